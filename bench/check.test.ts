@@ -57,21 +57,21 @@ const oneByte: Change = (chunk) => {
   return changed;
 };
 
-test("A proxy that carries every byte passes, and so does none at all", async () => {
+test("A proxy that relays every byte passes, and so does a direct connection", async () => {
   const { bytes } = await check(await faultyProxy({}));
   expect(bytes).toBeGreaterThan(9_000_000);
   expect(await check({ protocol: "direct", port: originPort, originPort })).toEqual({ bytes });
 });
 
-test("One wrong byte on its way down is found", async () => {
+test("Detects one wrong byte in a download", async () => {
   await expect(check(await faultyProxy({ down: oneByte }))).rejects.toThrow("wrong byte");
 });
 
-test("One wrong byte on its way up is found", async () => {
+test("Detects one wrong byte in an upload", async () => {
   await expect(check(await faultyProxy({ up: oneByte }))).rejects.toThrow("wrong");
 });
 
-test("A proxy that takes any password does not pass", async () => {
+test("A proxy that accepts any password fails", async () => {
   const open = await faultyProxy({ acceptsAnyone: true });
   await expect(check(open)).rejects.toThrow("a wrong password is let through");
 });

@@ -25,7 +25,7 @@ const rowOf = (table: string, name: string) =>
     .find((line) => line.startsWith(name))
     ?.split(/ {2,}/);
 
-test("A rate is told per processor second, as the median of the rounds, by the baseline's", () => {
+test("Rates are shown per CPU second, as the median of the rounds and relative to the baseline", () => {
   const ours = [shot({ perCpu: 9_000 }), shot({ perCpu: 8_000 }), shot({ perCpu: 1_000 })];
   const shots = new Map([
     ["ours", ours],
@@ -36,7 +36,7 @@ test("A rate is told per processor second, as the median of the rounds, by the b
   expect(row?.slice(-4)).toEqual(["50 %", "99 %", "generator", "0"]);
 });
 
-test("Without a proxy there is no figure per processor second, and no ratio", () => {
+test("A direct connection has no rate per CPU second and no ratio", () => {
   const direct = shot({ wall: 30, perCpu: Number.NaN, proxyCores: Number.NaN });
   const shots = new Map([
     ["no proxy", [direct]],
@@ -46,14 +46,14 @@ test("Without a proxy there is no figure per processor second, and no ratio", ()
   expect(row?.slice(0, 5)).toEqual(["no proxy", "-", "-", "-", "30.00"]);
 });
 
-test("Errors are counted over all rounds and the first is told", () => {
+test("Errors are summed over all rounds and the first one is shown", () => {
   const failed = shot({ errors: 2, firstError: "ECONNRESET" });
   const shots = new Map([["ours", [shot({}), failed, failed]]]);
   expect(rowOf(tableOf(testOf("rate"), shots, "ours"), "ours")?.at(-1)).toBe("4");
   expect(errorsOf(testOf("rate"), shots)).toEqual(["rate, ours: ECONNRESET"]);
 });
 
-test("Median and quantile leave out what is no number; of nothing they are none", () => {
+test("Median and quantile ignore NaN and return NaN for an empty list", () => {
   expect(median([3, Number.NaN, 1])).toBe(2);
   expect(median([5, 1, 3])).toBe(3);
   expect(median([])).toBeNaN();

@@ -58,7 +58,7 @@ const refund = async (orderNo: string) =>
   expect(await operator(product, "refund", orderNo)).toMatchObject({ code: 0 });
 
 describe("a card-paid referral", () => {
-  it("refunded on day 29 was never available", async () => {
+  it("refunded on day 29 never becomes available", async () => {
     let inviter = await register(product);
     const order = await buyByCard(await invitedBy(inviter));
     expect(order.amountCents).toBe(22_000);
@@ -75,7 +75,7 @@ describe("a card-paid referral", () => {
     expect(await operator(product, "verify")).toMatchObject({ code: 0 });
   });
 
-  it("refunded on day 31 is deducted from what was available", async () => {
+  it("refunded on day 31 is deducted from the available profit", async () => {
     let inviter = await register(product);
     const order = await buyByCard(await invitedBy(inviter));
     const kept = await buyByCard(await invitedBy(inviter));
@@ -94,7 +94,7 @@ describe("a card-paid referral", () => {
     expect(await operator(product, "verify")).toMatchObject({ code: 0 });
   });
 
-  it("refunded after the payout is a negative profit, which the next one pays first", async () => {
+  it("refunded after the payout leaves a negative profit, which the next profit offsets", async () => {
     let inviter = await register(product);
     const order = await buyByCard(await invitedBy(inviter));
     inviter = await later(31, inviter);
@@ -127,7 +127,7 @@ const shows = (where: Page, words: RegExp) =>
   );
 
 describe("withdrawals in crypto", () => {
-  it("are held, then paid or rejected by the operator; the person sees each", async () => {
+  it("are reserved, then paid or rejected by the operator, with the reason shown to the customer", async () => {
     const inviter = await register(product);
     const buyer = await invitedBy(inviter);
     for (let i = 0; i < 3; i++) {

@@ -41,7 +41,7 @@ const order = (requestId: string, quantity = 1) =>
     `requestId=${requestId}`,
   );
 
-it("is made by name, scopes and a monthly limit, by keyboard, and shown once", async () => {
+it("An API key is created by keyboard with name, scopes and monthly limit, and shown once", async () => {
   await openSettings(page, product.url, "developers");
   await page.getByText("No API key yet").waitFor();
   expect(await axe(page)).toEqual([]);
@@ -68,7 +68,7 @@ it("is made by name, scopes and a monthly limit, by keyboard, and shown once", a
   expect(await page.content()).not.toContain(key);
 });
 
-it("reads and buys within its limit; each refusal says what is wrong", async () => {
+it("An API key reads and buys within its limit; each refusal gives its reason", async () => {
   const list = await call("/v1/subUsers", "limit=10");
   expect(list).toMatchObject({ code: 0, data: { items: [] } });
   const bought = await order("journey-key-1", 2);
@@ -92,7 +92,7 @@ it("reads and buys within its limit; each refusal says what is wrong", async () 
   });
 });
 
-it("shows its last use and what it spent, and ends at once when it is deleted", async () => {
+it("An API key shows its last use and spending, and is invalid as soon as it is deleted", async () => {
   await page.reload();
   const row = page.getByRole("list", { name: "API keys" }).getByRole("listitem");
   await row.getByText(/of \$10\.00 spent this month/).waitFor();

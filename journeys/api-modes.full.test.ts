@@ -38,7 +38,7 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 const portsOf = async () => (await customer.ask("whitePorts", {})).items;
 
 describe("API whitelist mode", () => {
-  it("lets one's own address in by a click, makes ports, and shows the curl that works", async () => {
+  it("adds the browser's own address with one click, opens ports, and shows a working curl command", async () => {
     await page.goto(`${product.url}/cli/api-white-model`);
     await page.getByRole("heading", { level: 1, name: "Residential" }).waitFor();
     await page.getByText("The whitelist is empty: nobody can connect yet.").waitFor();
@@ -64,7 +64,7 @@ describe("API whitelist mode", () => {
     }
   }, 60_000);
 
-  it("deletes what is selected, and says to select first", async () => {
+  it("deletes the selected port", async () => {
     const [gone, kept] = await portsOf();
     if (!gone || !kept) throw new Error("two ports stand");
     await page.goto(`${product.url}/cli/api-white-model`);
@@ -81,7 +81,7 @@ describe("API whitelist mode", () => {
 });
 
 describe("API extraction", () => {
-  it("builds a link whose preview is what it answers; whitelisted addresses alone may call it", async () => {
+  it("creates a link that returns working proxies, only to whitelisted addresses", async () => {
     await page.goto(`${product.url}/cli/api-extract`);
     await page.getByRole("heading", { level: 1, name: "Residential" }).waitFor();
     await page.getByText("Please create an API link").first().waitFor();
@@ -106,7 +106,7 @@ describe("API extraction", () => {
     expect(await ipsOf(customer)).toBe(7);
   }, 60_000);
 
-  it("lists the links with their uses, and deletes them", async () => {
+  it("lists the links with their use counts, and deletes them", async () => {
     const [link] = (await customer.ask("apiLinks", {})).items;
     if (!link) throw new Error("there is a link");
     await page.goto(`${product.url}/cli/api-extract`);

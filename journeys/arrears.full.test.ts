@@ -63,7 +63,7 @@ async function tunnel(): Promise<{ socket: Socket; closed: () => boolean }> {
   return { socket, closed: () => closed };
 }
 
-it("is told on every screen and by mail, and its traffic goes on for a day", async () => {
+it("An account in arrears is notified on the dashboard and by mail, and keeps its traffic for a day", async () => {
   expect(await through(`http://${proxy}`)).toBe("200");
   await complete(payUrl, "refund");
   await page.goto(`${product.url}/cli/setting`);
@@ -78,7 +78,7 @@ it("is told on every screen and by mail, and its traffic goes on for a day", asy
   expect(await through(`http://${staticProxy}`)).toBe("200");
 });
 
-it("is refused with 402 after 24 hours, and open tunnels end", async () => {
+it("An account in arrears gets 402 after 24 hours, and its open tunnels are closed", async () => {
   const open = await tunnel();
   await advance(product, 86_400 - 600);
   expect(await through(`http://${proxy}`)).toBe("200");
@@ -91,7 +91,7 @@ it("is refused with 402 after 24 hours, and open tunnels end", async () => {
   expect(socks.code).not.toBe(0);
 });
 
-it("is over at once when it is paid from the banner: traffic within 2 s", async () => {
+it("An account that pays its arrears from the banner has traffic again within 2 s", async () => {
   await page.goto(`${product.url}/cli/cdkey`);
   await page.getByRole("link", { name: /^Pay \$/ }).click();
   const dialog = page.getByRole("dialog");

@@ -75,7 +75,7 @@ const download = (gateway: string, account: string, password: string, url: strin
   );
 
 describe("backup and restore (spec/operator#backup-and-restore)", () => {
-  it("gives the same product back on other ports, and the books are in order", async () => {
+  it("restores the same product on other ports with consistent accounting", async () => {
     const { customer, account, password } = await customerWithTraffic(product, 2);
     const bytes = `${product.target}/bytes/500000`;
     expect((await download(product.gateway, account, password, bytes)).out).toBe("200");
@@ -106,7 +106,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
   }, 180_000);
 
-  it("is not written over a product that runs", async () => {
+  it("does not overwrite a running product", async () => {
     const file = path.join(folder, "backup");
     const { code, said, error } = await operator(product, "restore", file);
     expect([code, said]).toEqual([1, null]);

@@ -47,7 +47,7 @@ const menu = (name: string) =>
 const ordered = async () => (await customer.ask("orderList", {})).total;
 
 describe("without a network", () => {
-  it("a purchase fails at once, and is not made by itself when the network is back", async () => {
+  it("a purchase fails at once and is not made later when the network is back", async () => {
     const buy = page.getByRole("button", { name: /^Buy 1 GB for/ });
     await buy.waitFor();
     await page.getByText("Wallet", { exact: true }).last().click();
@@ -62,7 +62,7 @@ describe("without a network", () => {
     expect(await ordered()).toBe(before);
   });
 
-  it("a screen that was not opened before waits for it, on the one that is there", async () => {
+  it("a screen not yet loaded opens once the network is back; the current one stays until then", async () => {
     await offline(true);
     await menu("Usage");
     await page.getByText("You are offline.").waitFor();
@@ -72,7 +72,7 @@ describe("without a network", () => {
     await heading("Usage");
   });
 
-  it("the sheet of shortcuts waits for it, and takes no screen down", async () => {
+  it("the shortcuts dialog opens once the network is back, and the screen stays", async () => {
     await offline(true);
     await page.keyboard.press("?");
     await page.getByText("You are offline.").waitFor();
@@ -82,8 +82,8 @@ describe("without a network", () => {
   });
 });
 
-describe("what comes with a click", () => {
-  it("a tab that was not opened before waits for it, under the tabs", async () => {
+describe("parts that load on a click", () => {
+  it("a tab not yet loaded opens once the network is back, and the tabs stay", async () => {
     await navigateTo(page, product.url, "/cli/setting");
     await heading("Settings");
     await whole();
@@ -95,7 +95,7 @@ describe("what comes with a click", () => {
     await page.getByRole("heading", { name: "Access key" }).waitFor();
   });
 
-  it("a dialog that was not opened before waits for it, and takes no list down", async () => {
+  it("a dialog not yet loaded opens once the network is back, and the list stays", async () => {
     await navigateTo(page, product.url, "/cli/static-proxies");
     await heading("Static");
     const take = page.getByRole("button", { name: "Get IPs" }).first();

@@ -26,7 +26,7 @@ afterAll(() => browser?.close());
 
 const weighed = { visitor: visitors, customer: paths.filter((one) => !one.includes("?")) };
 
-describe("the JavaScript of a first load", () => {
+describe("the JavaScript of the first page load", () => {
   /** Compressed bytes of all scripts until the screen is shown and nothing more is loaded. */
   async function scriptsOf(page: Page, address: string): Promise<number> {
     const scripts: Request[] = [];

@@ -44,7 +44,7 @@ const purchases = [
 ];
 
 describe.each(purchases)("$opens", ({ from, opens, buys }) => {
-  it("shows its button with the price at the first moment, and at the end of the form", async () => {
+  it("shows the button with the price both initially and at the end of the form", async () => {
     await page.goto(product.url + from);
     await page.getByRole("main").getByRole("button", { name: opens, exact: true }).first().click();
     const dialog = page.getByRole("dialog");
@@ -57,8 +57,8 @@ describe.each(purchases)("$opens", ({ from, opens, buys }) => {
   });
 });
 
-describe("what lies behind the button", () => {
-  it("comes into sight when it has the focus, and the button buys", async () => {
+describe("a form field behind the button", () => {
+  it("scrolls into view when focused, and the button buys", async () => {
     await page.goto(`${product.url}/cli/traffic-use?dialog=buy`);
     const dialog = page.getByRole("dialog");
     const buy = dialog.getByRole("button", { name: /^Buy 10 GB/ });
@@ -77,5 +77,5 @@ describe("what lies behind the button", () => {
     );
   });
 
-  it("nothing broke", () => expect(troubles).toEqual([]));
+  it("causes no errors in the browser", () => expect(troubles).toEqual([]));
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe("CDKeys", () => {
-  it("are exclusive to the IP enterprise plan, which is ordered from there", async () => {
+  it("require the IP enterprise plan, which can be ordered from their page", async () => {
     await page.goto(`${product.url}/cli/cdkey`);
     await page.getByText("CDKeys come with the IP enterprise plan").waitFor();
     await page.getByRole("link", { name: "Order the IP enterprise plan" }).click();
@@ -39,7 +39,7 @@ describe("CDKeys", () => {
     expect((await maker.ask("member", {})).ipBalance).toBe(10_000);
   });
 
-  it("come with an invoice that one can read", async () => {
+  it("come with a readable invoice", async () => {
     await page.goto(`${product.url}/cli/billing`);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -55,7 +55,7 @@ describe("CDKeys", () => {
     expect(text).toMatch(/Residential IPs, enterprise/);
   });
 
-  it("are made out of the balance, and redeemed once by somebody else", async () => {
+  it("are created from the balance, and redeemed once by another customer", async () => {
     await page.goto(`${product.url}/cli/cdkey`);
     await page.getByLabel("IPs per key").fill("100");
     await page.getByLabel("Number of keys").fill("3");
@@ -82,7 +82,7 @@ describe("CDKeys", () => {
     await other.getByText("100 IPs").first().waitFor();
   });
 
-  it("leave books that are in order, and no error in the browser", async () => {
+  it("leave consistent accounting and no errors in the browser", async () => {
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
     expect(troubles).toEqual([]);
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(closeContexts);
 
-test("the printed link leads to a password, a second factor and the overview", async () => {
+test("the printed link leads to setting a password, a second factor and the overview", async () => {
   await openPrintedLink(owner, product, OWNER);
   expect(await axe(owner)).toEqual([]);
   await bindMfa(owner, OWNER);
@@ -32,7 +32,7 @@ test("the printed link leads to a password, a second factor and the overview", a
   await heading(owner, "Overview");
 });
 
-test("a customer is found by the palette and granted money, with a reason", async () => {
+test("a customer is found through the palette and granted balance with a reason", async () => {
   await owner.keyboard.press("Control+k");
   await owner.getByRole("dialog").getByRole("combobox").fill(customer.email);
   await owner.getByRole("option", { name: customer.email }).waitFor();
@@ -50,7 +50,7 @@ test("a customer is found by the palette and granted money, with a reason", asyn
   await owner.getByText("$12.50").first().waitFor();
 });
 
-test("a target is blocked, and the audit log says who did what", async () => {
+test("a target is blocked, and the audit log shows who did what", async () => {
   await owner.getByRole("link", { name: "Blocked targets" }).click();
   await heading(owner, "Blocked targets");
   await button(owner, "Block a target").click();
@@ -69,7 +69,7 @@ test("a target is blocked, and the audit log says who did what", async () => {
   expect(troubles).toEqual([]);
 });
 
-test.runIf(isFull)("a viewer is offered no act, and no screen beyond the role", async () => {
+test.runIf(isFull)("a viewer sees no actions and no screens beyond the role", async () => {
   await owner.getByRole("link", { name: "Staff", exact: true }).click();
   await button(owner, "Add a person").click();
   const dialog = owner.getByRole("dialog", { name: "Add a person" });

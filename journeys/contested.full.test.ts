@@ -46,7 +46,7 @@ async function tunnelFrom(localAddress: string): Promise<Socket> {
   return socket;
 }
 
-it("a claimed address leaves the other account at once: its tunnels end, new ones are the claimant's", async () => {
+it("a claimed address moves at once: old tunnels close, and new ones belong to the claimant", async () => {
   const ip = "127.0.0.88";
   const [squatter, honest] = [
     await customerWithTraffic(product),
@@ -104,7 +104,7 @@ async function looksWell(page: Page, name: string): Promise<void> {
   }
 }
 
-it("an owner signs in by a mailed code while strangers try, by the keyboard alone", async () => {
+it("an owner signs in with a mailed code, by keyboard only, despite strangers' attempts", async () => {
   const email = "tried@example.com";
   await madeElsewhere(email);
   await tryOften(email);
@@ -124,7 +124,7 @@ it("an owner signs in by a mailed code while strangers try, by the keyboard alon
   await closeDevice(page);
 }, 60_000);
 
-it("the whitelist's screen offers what another account has, where one is there oneself", async () => {
+it("the whitelist screen offers to take over one's own address from another account", async () => {
   const squatter = await customerWithTraffic(product);
   await squatter.customer.ask("addTrafficWhite", { ips: "127.0.0.1" });
   const { customer } = await customerWithTraffic(product);

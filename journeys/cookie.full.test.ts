@@ -70,7 +70,7 @@ const stored = (page: Page) =>
   page.evaluate<string | null>(`localStorage.getItem("turnpike.session")`);
 
 describe("a session and the cookie of the parent domain (spec/dashboard#shared-cookie)", () => {
-  it("is mirrored where a sister site can read it", async () => {
+  it("is mirrored to a cookie that a sister site can read", async () => {
     const context = await freshContext();
     const page = await context.newPage();
     await enterPassword(page, dashboard(""), ada);
@@ -79,7 +79,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await releaseContext(context);
   });
 
-  it("writes the cookie where only a local session exists", async () => {
+  it("writes the cookie if only a local session exists", async () => {
     const context = await freshContext();
     const page = await context.newPage();
     await page.addInitScript((token) => {
@@ -111,7 +111,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     });
   }
 
-  it("gives way to another account's cookie, and says whose account it is now", async () => {
+  it("is replaced by another account's cookie, and the new account is shown", async () => {
     const context = await freshContext();
     const [first, second] = [await context.newPage(), await context.newPage()];
     await signedIn(first, ada);
@@ -128,7 +128,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await releaseContext(context);
   });
 
-  it("stands against a cookie that no token could be", async () => {
+  it("survives a cookie that cannot be a token", async () => {
     const context = await freshContext();
     const page = await context.newPage();
     await signedIn(page, ada);
@@ -144,7 +144,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await releaseContext(context);
   });
 
-  it("ends with a cookie whose session is dead", async () => {
+  it("ends if the cookie contains an expired session", async () => {
     const context = await freshContext();
     const page = await context.newPage();
     await signedIn(page, ada);
@@ -155,7 +155,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await releaseContext(context);
   });
 
-  it("is not made by junk where there was none", async () => {
+  it("is not created from an invalid cookie", async () => {
     const context = await freshContext();
     const page = await context.newPage();
     await page.goto(dashboard("/index/login"));
@@ -167,7 +167,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     await releaseContext(context);
   });
 
-  it("ends in the other tab at once when it is ended in one", async () => {
+  it("ends in the other tab at once when the user signs out in one", async () => {
     const context = await freshContext();
     const [first, second] = [await context.newPage(), await context.newPage()];
     await signedIn(first, ada);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop(), 30_000);
 
 describe("a product that is killed", () => {
-  it("starts again within five seconds with every acknowledged order and no other", async () => {
+  it("starts again within five seconds with all acknowledged orders and exactly the traffic ordered", async () => {
     const customer = await register(product);
     await topUp(customer, 1_000_000);
     const { products } = await customer.ask("priceList", {});
@@ -61,13 +61,13 @@ describe("a product that is killed", () => {
     expect(walletCents).toBeGreaterThanOrEqual(0);
   }, 600_000);
 
-  it("answers a repeated requestId with the result of before", async () => {
+  it("returns the same result for a repeated requestId", async () => {
     expect(await asker.ask("recharge", question)).toEqual(answered);
     const other = await asker.try("recharge", { ...question, amountCents: 2_000 });
     expect(other.code).toBe(409);
   });
 
-  it("refuses a second start on the same folder and names the holder", async () => {
+  it("refuses a second start on the same folder and names the process that holds it", async () => {
     const began = performance.now();
     const second = startProduct({ ...product, ports: { api: 0, gateway: 0, target: 0 } });
     await expect(second).rejects.toThrow(/pid \d+/);
@@ -75,7 +75,7 @@ describe("a product that is killed", () => {
     expect((await send(product.url, "priceList", {})).code).toBe(0);
   }, 30_000);
 
-  it("carries traffic again with the same credential", async () => {
+  it("relays traffic again with the same credentials", async () => {
     const proxy = `http://${user.account}:${user.password}@${product.gateway}`;
     expect((await curl("-x", proxy, `${product.target}/ip`)).out).toContain("127.1.");
   });

@@ -55,7 +55,7 @@ function download(user: string, size: number, paceMs = 0): Download {
 const MB = 1_000_000;
 
 describe("a quota", () => {
-  it("is carried to the end and not beyond: 50 downloads, two gateways", async () => {
+  it("is used up but not exceeded by 50 downloads through two gateways", async () => {
     const { customer, account, password, sub } = await customerWithTraffic(product, 0.1);
     const user = `${account}:${password}`;
     const downloads = Array.from({ length: 50 }, () => download(user, 50 * MB));
@@ -92,7 +92,7 @@ describe("a quota", () => {
   }, 60_000);
 });
 
-describe("a change in the dashboard ends what is open within two seconds", () => {
+describe("within two seconds, a change in the dashboard cuts off", () => {
   const cases = {
     disabled: ["upSubUser", { enabled: 0 }, "403"],
     "given another password": ["upSubUserPasswd", { password: "another99" }, "407"],

@@ -33,7 +33,7 @@ const paths = ["", "/gateway", "/errors", "/client", "/formats", "/webhooks", "/
 
 describe("the documentation", () => {
   it.each([[1440, "light"], ...(isFull ? ([[360, "dark"]] as const) : [])] as const)(
-    "reads well at %i px, %s, and asks nobody else",
+    "is accessible at %i px, %s, and loads nothing from other hosts",
     async (width, colorScheme) => {
       await withPage({ viewport: { width, height: 800 }, colorScheme }, async (page) => {
         const troubles: string[] = [];
@@ -53,7 +53,7 @@ describe("the documentation", () => {
     },
   );
 
-  it("finds a call by typing, from the keyboard alone", async () => {
+  it("finds a call by typing, with the keyboard only", async () => {
     await withPage({ viewport: { width: 1440, height: 800 } }, async (page) => {
       await page.goto(`${product.url}/docs/api`);
       await page.keyboard.press("/");
@@ -78,7 +78,7 @@ describe("the documentation", () => {
     });
   });
 
-  it.runIf(isFull)("hands out its examples by a click", async () => {
+  it.runIf(isFull)("copies an example with one click", async () => {
     const permissions = ["clipboard-read", "clipboard-write"];
     await withPage({ permissions }, async (page) => {
       await page.goto(`${product.url}/docs`);
@@ -90,17 +90,20 @@ describe("the documentation", () => {
     });
   });
 
-  it.runIf(isFull)("keeps the colours that were chosen here or in the dashboard", async () => {
-    await withPage({ colorScheme: "light" }, async (page) => {
-      await page.goto(`${product.url}/docs`);
-      await page.getByRole("button", { name: "Dark colours" }).click();
-      await page.goto(`${product.url}/docs/gateway`);
-      const colour = "getComputedStyle(document.body).backgroundColor";
-      expect(await page.evaluate<string>(colour)).toBe("rgb(15, 19, 17)");
-      const stored = "localStorage.getItem('mantine-color-scheme-value')";
-      expect(await page.evaluate<string>(stored)).toBe("dark");
-    });
-  });
+  it.runIf(isFull)(
+    "remembers the chosen colour scheme and shares it with the dashboard",
+    async () => {
+      await withPage({ colorScheme: "light" }, async (page) => {
+        await page.goto(`${product.url}/docs`);
+        await page.getByRole("button", { name: "Dark colours" }).click();
+        await page.goto(`${product.url}/docs/gateway`);
+        const colour = "getComputedStyle(document.body).backgroundColor";
+        expect(await page.evaluate<string>(colour)).toBe("rgb(15, 19, 17)");
+        const stored = "localStorage.getItem('mantine-color-scheme-value')";
+        expect(await page.evaluate<string>(stored)).toBe("dark");
+      });
+    },
+  );
 
   it.runIf(isFull)("works on a phone without scripts: menu, links, calls", async () => {
     const phone = { javaScriptEnabled: false, viewport: { width: 390, height: 800 } };

@@ -237,31 +237,34 @@ async function playRound({ end, ends, drains }: Way): Promise<void> {
   carried.least = carried.most = bytes;
 }
 
-describe.skipIf(process.platform !== "linux")("the product ends in order and starts again", () => {
-  it.each(ways)(
-    "after $title",
-    async (way) => {
-      for (let round = 0; round < rounds; round++) await playRound(way);
-    },
-    60_000 * rounds,
-  );
+describe.skipIf(process.platform !== "linux")(
+  "the product shuts down cleanly and starts again",
+  () => {
+    it.each(ways)(
+      "after $title",
+      async (way) => {
+        for (let round = 0; round < rounds; round++) await playRound(way);
+      },
+      60_000 * rounds,
+    );
 
-  it("after SIGTERM while it starts", async () => {
-    process.kill(product.pid, "SIGTERM");
-    await product.ended;
-    const api = /apps\/api\/src\/main\.ts/;
-    const endEarly = async () => {
-      const found = (program: RegExp) =>
-        processesAt(product.dataDir).find(({ command }) => program.test(command));
-      await waitFor("the API's process runs", () => found(api), 20_000);
-      process.kill(found(main)?.pid ?? 0, "SIGTERM");
-    };
-    const [, started] = await Promise.all([
-      endEarly(),
-      start(product).catch((error: unknown) => String(error)),
-    ]);
-    expect(started).toContain("the product ended with 0");
-    await noneIsLeft(5_000);
-    product = await start(product);
-  }, 60_000);
-});
+    it("after SIGTERM during startup", async () => {
+      process.kill(product.pid, "SIGTERM");
+      await product.ended;
+      const api = /apps\/api\/src\/main\.ts/;
+      const endEarly = async () => {
+        const found = (program: RegExp) =>
+          processesAt(product.dataDir).find(({ command }) => program.test(command));
+        await waitFor("the API's process runs", () => found(api), 20_000);
+        process.kill(found(main)?.pid ?? 0, "SIGTERM");
+      };
+      const [, started] = await Promise.all([
+        endEarly(),
+        start(product).catch((error: unknown) => String(error)),
+      ]);
+      expect(started).toContain("the product ended with 0");
+      await noneIsLeft(5_000);
+      product = await start(product);
+    }, 60_000);
+  },
+);

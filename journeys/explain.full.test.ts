@@ -33,8 +33,8 @@ const pasted = "customer-formerly-cc-DE-sessid-keepme77-sesstime-10:theirsecret@
 const field = () => page.getByRole("textbox", { name: "Proxy string, list, command or program" });
 const yours = () => page.getByRole("region", { name: "Yours" });
 
-describe("a customer who comes from another provider", () => {
-  it("finds the dialog beside the endpoints, and it can be linked to", async () => {
+describe("a customer who switches from another provider", () => {
+  it("finds the dialog next to the endpoints, and can link to it", async () => {
     await page.goto(`${product.url}/cli/traffic-use?tab=endpoints`);
     await page.getByRole("button", { name: "Paste any proxy" }).click();
     await field().waitFor();
@@ -51,7 +51,7 @@ describe("a customer who comes from another provider", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it("runs the command that is shown: bytes pass, from an exit of that country, held", async () => {
+  it("runs the displayed command: traffic passes, from one sticky exit", async () => {
     const command = await yours().getByRole("region", { name: "curl command" }).innerText();
     const [program, flag, proxy = "", target = ""] = command.trim().split(/\s+/);
     expect([program, flag, target]).toEqual(["curl", "-x", `${product.target}/ip`]);
@@ -67,12 +67,12 @@ describe("a customer who comes from another provider", () => {
     expect(log.exit).toBe(one);
   });
 
-  it("tests it from the dialog, which names the same country", async () => {
+  it("tests the proxy from the dialog, which shows the requested country", async () => {
     await yours().getByRole("button", { name: "Test it now" }).click();
     await yours().getByText("Germany", { exact: true }).waitFor();
   });
 
-  it("has sent nothing of what was pasted", () => {
+  it("sends nothing of the pasted text to the server", () => {
     for (const word of ["formerly", "theirsecret", "oxylabs"]) {
       expect(sent.filter((request) => request.includes(word))).toEqual([]);
     }

@@ -82,7 +82,7 @@ describe("a refusal", () => {
   };
 
   it.each(Object.entries(cases))(
-    "of %s is found by the id that curl prints",
+    "for %s is found by the id that curl prints",
     async (_name, one) => {
       const { status, id } = await one.refused();
       expect(status).toBe(one.status);
@@ -93,7 +93,7 @@ describe("a refusal", () => {
     },
   );
 
-  it("by the owner's own list names the list", async () => {
+  it("caused by the owner's own domain list gives that list as the reason", async () => {
     await who.customer.ask("upSubUser", { id: who.sub.id, denyDomains: "blocked.example" });
     const refusal = await waitFor(
       "the gateway knows the list",
@@ -107,8 +107,8 @@ describe("a refusal", () => {
   });
 });
 
-describe("what runs now", () => {
-  it("is drawn while it runs", async () => {
+describe("live traffic", () => {
+  it("is charted while it runs", async () => {
     const download = slowDownload();
     await navigateTo(page, product.url, "/cli/live");
     await waitFor(
@@ -127,7 +127,7 @@ describe("what runs now", () => {
 });
 
 describe("an endpoint", () => {
-  it("is tried with one click and shows its exit", async () => {
+  it("is tested with one click and shows its exit", async () => {
     await navigateTo(page, product.url, "/cli/traffic-use?tab=endpoints");
     await page.getByRole("button", { name: "Test it now" }).click();
     const works = page.getByRole("alert").filter({ hasText: "It works" });
@@ -136,7 +136,7 @@ describe("an endpoint", () => {
 });
 
 describe("a limit of two connections", () => {
-  it("refuses the third, and the log says so", async () => {
+  it("refuses the third, and the log gives the reason", async () => {
     const open = [slowDownload(), slowDownload()];
     await page.goto(`${product.url}/cli/traffic-use`);
     await page.getByRole("button", { name: `More actions for ${who.account}` }).click();

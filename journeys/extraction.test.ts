@@ -45,7 +45,7 @@ async function get(url: string, ...how: string[]): Promise<Fetched> {
 }
 
 describe("whitelisted ports", () => {
-  it("carry without a password by one exit each, billed to the plan to the byte", async () => {
+  it("relay without a password, each through one exit, with every byte billed to the plan", async () => {
     const { customer, white } = await ready(0);
     const { items } = await customer.ask("whitePortAdd", { country: "DE", num: 3, minutes: 10 });
     expect(new Set(items.map(({ port }) => port)).size).toBe(3);
@@ -80,7 +80,7 @@ describe("whitelisted ports", () => {
 });
 
 describe("an extraction link", () => {
-  it("answers from whitelisted addresses alone, and each answer works and costs", async () => {
+  it("returns working proxies only to whitelisted addresses, and each call is charged", async () => {
     const { customer, white } = await ready(10);
     const { item } = await customer.ask("apiLinkAdd", {
       plan: "ip",
@@ -123,7 +123,7 @@ describe("an extraction link", () => {
     expect((await get(item.url, ...white)).status).toBe(403);
   }, 60_000);
 
-  it("makes whitelisted ports of the traffic plan, in each format", async () => {
+  it("opens whitelisted ports on the traffic plan, as text and as CSV", async () => {
     const { customer, white } = await ready(0);
     const made = { plan: "traffic", num: 2, minutes: 5, country: "US" } as const;
     const txt = await customer.ask("apiLinkAdd", { ...made, separator: "," });
@@ -151,7 +151,7 @@ describe("the lookup service", () => {
     return (await answer.json()) as Envelope<LookedUp & { items: LookedUp[] }>;
   };
 
-  it("knows the pool's addresses and public ones", async () => {
+  it("finds the pool's addresses and public ones", async () => {
     const { customer } = await ready(1);
     const { items } = await customer.ask("ipOpen", {
       country: "DE",
@@ -173,7 +173,7 @@ describe("the lookup service", () => {
     expect(await post("/getIp", { ip: "no address" })).toMatchObject({ code: 400 });
   }, 30_000);
 
-  it("/start holds an IP, /online counts down, /stop releases", async () => {
+  it("/start reserves an IP, /online counts down, /stop releases it", async () => {
     const { customer } = await ready(2);
     const { accessKey } = await customer.ask("member", {});
     const ask = async (path: string, more: Record<string, string> = {}) => {

@@ -106,7 +106,7 @@ const stories = [
 const played = process.env["TURNPIKE_FULL"] === "1" ? stories : stories.slice(0, 1);
 
 describe.each(played)("a newcomer in $lang on a screen of $width px", ({ lang, width }) => {
-  it("has the first byte through the proxy after 5 clicks and a minute at most", async () => {
+  it("gets the first byte through the proxy within 5 clicks and one minute", async () => {
     const words = wordsOf(lang, "guide");
     const { context, page, clicks, begin } = await newcomer(lang, width);
     const begun = await register(page, lang, `first-${lang}-${width}@example.com`);
@@ -159,7 +159,7 @@ function priceButton(sentence: string): RegExp {
 
 describe("the guide", () => {
   it.runIf(isFull)(
-    "goes on after a reload, counts what was done elsewhere, hides, and is found again",
+    "resumes after a reload, counts steps done elsewhere, can be hidden and reopened",
     async () => {
       const words = wordsOf("en", "guide");
       const { context, page } = await guided();
@@ -195,7 +195,7 @@ describe("the guide", () => {
   );
 
   it.runIf(isFull)(
-    "says of a request that did not get through what to do",
+    "explains what to do about a failed request",
     async () => {
       const words = wordsOf("en", "guide");
       const { page } = await guided();

@@ -61,14 +61,14 @@ async function buy(customer: Customer, quantity: number, method: "card" | "crypt
   return placed.order;
 }
 
-test("the printed link leads to a password and a second factor", async () => {
+test("the printed link leads to setting a password and a second factor", async () => {
   await openPrintedLink(owner, product, OWNER);
   await bindMfa(owner, OWNER);
   await button(owner, "I have saved them").click();
   await heading(owner, "Overview");
 });
 
-test("exits are imported: what would change and what does not fit is shown first", async () => {
+test("exits are imported after a preview of changes and invalid lines", async () => {
   await openScreen(owner, "Exits");
   await button(owner, "Import exits").click();
   const dialog = owner.getByRole("dialog", { name: "Import exits" });
@@ -88,7 +88,7 @@ test("exits are imported: what would change and what does not fit is shown first
   for (const ip of ["127.1.77.1", "127.1.77.2"]) await rowOf(ip).waitFor();
 });
 
-test("a price is set after a look at what orders would cost", async () => {
+test("a price is set after a preview of what orders would cost", async () => {
   await openScreen(owner, "Products and prices");
   await button(owner, /^Price ?: traffic-standard$/).click();
   const dialog = owner.getByRole("dialog", { name: "Price: traffic-standard" });
@@ -101,7 +101,7 @@ test("a price is set after a look at what orders would cost", async () => {
   await rowOf("traffic-standard").getByText("1+ $2.50").waitFor();
 });
 
-test("the first customer pays the new price, and is refunded", async () => {
+test("the first customer pays the new price and is refunded", async () => {
   inviter = await register(product);
   const { inviteCode } = await inviter.ask("shareInfo", {});
   const email = "first-customer@example.com";
@@ -125,7 +125,7 @@ test("the first customer pays the new price, and is refunded", async () => {
   expect((await buyer.ask("trafficInfo", {})).balanceBytes).toBe(0);
 });
 
-test("a withdrawal is paid, and the inviter sees it", async () => {
+test("a withdrawal is marked as paid, and the inviter sees it", async () => {
   await buy(buyer, 100, "crypto");
   await buy(buyer, 100, "crypto");
   const { withdrawableCents } = await inviter.ask("shareInfo", {});
@@ -145,7 +145,7 @@ test("a withdrawal is paid, and the inviter sees it", async () => {
   expect(info).toMatchObject({ withdrawableCents: 0, cashedOutCents: withdrawableCents });
 });
 
-test("a complaint is traced to the customer, becomes a case, and its target is blocked", async () => {
+test("a complaint is traced to the customer, a case is opened, and a target is blocked", async () => {
   const traced = await customerWithTraffic(product);
   const proxy = `http://${traced.account}:${traced.password}@${product.gateway}`;
   const { out } = await curl("-x", proxy, `${product.target}/ip`);
@@ -195,7 +195,7 @@ test("a node is drained and offered again", async () => {
   await rowOf("local").getByText("Draining").waitFor({ state: "detached" });
 });
 
-test("the audit log has every act, and the books are in order", async () => {
+test("the audit log lists every action, and the accounting is consistent", async () => {
   await openScreen(owner, "Audit log");
   const acts = [
     "Imported exits",

@@ -113,7 +113,7 @@ afterAll(async () => {
 
 describe("two APIs and two gateways on one database", () => {
   // platform/installation/key.test.ts covers this in every run.
-  it("a third API with another key does not start, and says why", async () => {
+  it("a third API with a different key does not start and gives the reason", async () => {
     const dataDir = mkdtempSync(path.join(folder, "wrong-"));
     writeFileSync(path.join(dataDir, "secret.key"), `${randomBytes(32).toString("hex")}\n`);
     const ports = await portsFor("wrong");
@@ -123,7 +123,7 @@ describe("two APIs and two gateways on one database", () => {
     expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
   });
 
-  it("a gateway has its name and key in node.json, and no database", async () => {
+  it("a gateway stores its name and key in node.json and has no database", async () => {
     expect(await states()).toMatchObject({ "eu-1": "up 1", "us-1": "up 1" });
     const [{ product }] = nodes as [Node, Node];
     expect(statSync(path.join(product.dataDir, "node.json")).mode & 0o777).toBe(0o600);
@@ -131,12 +131,12 @@ describe("two APIs and two gateways on one database", () => {
     expect(readdirSync(path.join(product.dataDir, "gateway"))).toEqual(["1"]);
   });
 
-  it("both carry for one customer, and each byte is billed once", async () => {
+  it("both gateways serve one customer, and each byte is billed once", async () => {
     for (const each of nodes) expect(await fetchBy(each, 123_456, "socks5h")).toBe("200");
     await waitFor("all is billed", async () => (await billed()) === used, 10_000);
   });
 
-  it("an API is killed: tunnels go on, new ones come, nothing is lost", async () => {
+  it("after an API is killed, both gateways open new tunnels and no bytes are lost", async () => {
     const [first] = apis as [RunningProduct];
     // The customer's session is valid at the other API too.
     const other = apis[1] as RunningProduct;
@@ -155,7 +155,7 @@ describe("two APIs and two gateways on one database", () => {
     await waitFor("all is billed", async () => (await billed().catch(() => -1)) === used, 15_000);
   });
 
-  it("a drained node serves on and says so; a retired one ends with 1", async () => {
+  it("a drained node continues to serve and reports it; a retired one exits with 1", async () => {
     const [eu, us] = nodes as [Node, Node];
     await operate("node", "drain", "eu-1");
     await waitFor("it is draining", async () => (await health(eu)) === 503, 5_000);

@@ -95,7 +95,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-it("a page and a large file come whole, and what was carried is billed", async () => {
+it("a page and a large file arrive completely over HTTP/3, and the traffic is billed", async () => {
   const key = new X509Certificate(ca).publicKey.export({ type: "spki", format: "der" });
   const origin = `localhost:${port}`;
   const browser = await startHttp3Browser({

@@ -56,7 +56,7 @@ async function choose(field: string, option: RegExp): Promise<void> {
 }
 
 describe("the ISP pool's screens", () => {
-  it("offer what is online, and lead to the shop where there is no balance", async () => {
+  it("list the available IPs, and point to the shop if there is no balance", async () => {
     await page.goto(`${product.url}/cli/isp-user?country=DE`);
     await page.getByRole("heading", { level: 1, name: "ISP pool" }).waitFor();
     await page
@@ -70,7 +70,7 @@ describe("the ISP pool's screens", () => {
     await grantIps(product, customer, 5);
   }, 60_000);
 
-  it("open chosen IPs of a place; the curl that is shown works at once", async () => {
+  it("open selected IPs of a city; the displayed curl command works at once", async () => {
     await page.goto(`${product.url}/cli/isp-user`);
     await choose("Country", /Germany/u);
     await page.waitForURL(/country=DE/u);
@@ -99,7 +99,7 @@ describe("the ISP pool's screens", () => {
     }
   }, 60_000);
 
-  it("say what to select first, and delete with their tunnels what is selected", async () => {
+  it("ask for a selection first, and delete the selected IPs", async () => {
     const asked = "Please select the IP you want to delete, download or renew first";
     await page.getByRole("checkbox").nth(1).focus();
     await page.keyboard.press("Delete");
@@ -120,7 +120,7 @@ describe("the ISP pool's screens", () => {
     expect(await seenThrough(product, kept)).toBe(kept.ip);
   }, 60_000);
 
-  it("open by number for whitelisted addresses, with no password", async () => {
+  it("open IPs by number for whitelisted addresses, without a password", async () => {
     await customer.ask("addSubUser", {
       account: "pooljourney",
       password: "secret123",
@@ -145,7 +145,7 @@ describe("the ISP pool's screens", () => {
   }, 60_000);
 
   it.runIf(isFull)(
-    "keep five hours of records, ended ones too",
+    "keep five hours of history, including ended IPs",
     async () => {
       const [one] = (await customer.ask("ipHistory", { status: "active" })).items;
       if (!one) throw new Error("one is open");

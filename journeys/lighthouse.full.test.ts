@@ -23,12 +23,12 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => browser?.close(), 30_000);
 
-describe("Lighthouse finds the dashboard good", () => {
+describe("Lighthouse rates the dashboard well:", () => {
   const judge = (address: string) => browser.judge(product.url + address);
 
-  it.each(["/index/login", "/index/register"])("%s", judge, waitMs);
+  it.each(["/index/login", "/index/register"])("%s before sign-in", judge, waitMs);
 
-  it("is signed in for what follows", async () => {
+  it("signs in for the remaining pages", async () => {
     const { customer } = await sharedWalkers();
     await browser.context.addCookies([
       { name: "session", value: customer.session, url: product.url },
@@ -40,14 +40,14 @@ describe("Lighthouse finds the dashboard good", () => {
     await page.close();
   }, 180_000);
 
-  it.each(paths.filter((one) => !one.includes("?")))("%s", judge, waitMs);
+  it.each(paths.filter((one) => !one.includes("?")))("%s after sign-in", judge, waitMs);
 });
 
-describe("Lighthouse finds the operator's console good", () => {
+describe("Lighthouse rates the operator's console well:", () => {
   const at = (address: string) => `http://127.0.0.1:${product.ports.console}${address}`;
   const judge = (address: string) => browser.judge(at(address));
 
-  it("is signed in by a one-time link", async () => {
+  it("signs in with a one-time link", async () => {
     const person = ["staff", "add", "lena@operator.example", "--role", "owner"];
     const { said } = await operator(product, ...person);
     const page = await browser.context.newPage();

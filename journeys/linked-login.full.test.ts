@@ -45,8 +45,8 @@ async function continueWithGoogle(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Continue with Google" }).click();
 }
 
-describe("Google, by the lab's provider", () => {
-  it("registers who is new, and lets them in again", async () => {
+describe("Google sign-in with the lab's provider", () => {
+  it("registers a new customer and signs them in again", async () => {
     const page = await newDevice();
     await continueWithGoogle(page);
     await beAtProvider(page, "newcomer@gmail.example");
@@ -87,7 +87,7 @@ describe("Google, by the lab's provider", () => {
     await closeDevice(page);
   });
 
-  it("works by either name of this machine, and lets a second person in", async () => {
+  it("works on both names of this machine, and with a second person in one browser", async () => {
     const page = await newDevice();
     const { port } = new URL(product.url);
     for (const [origin, provider] of [
@@ -105,7 +105,7 @@ describe("Google, by the lab's provider", () => {
     await closeDevice(page);
   });
 
-  it("never takes an account over by its e-mail, verified or not", async () => {
+  it("never takes over an account by its e-mail, verified or not", async () => {
     const { email } = await register(product);
     for (const verified of [true, false]) {
       const page = await newDevice();
@@ -118,7 +118,7 @@ describe("Google, by the lab's provider", () => {
     }
   });
 
-  it("is given up half-way without harm", async () => {
+  it("can be cancelled half-way without effect", async () => {
     const page = await newDevice();
     await continueWithGoogle(page);
     await page.waitForURL("**/lab/oidc/**");
@@ -127,7 +127,7 @@ describe("Google, by the lab's provider", () => {
     await closeDevice(page);
   });
 
-  it("leaves no session in an address, and no error in a browser", () => {
+  it("leaves no session in any URL and no errors in the browser", () => {
     expect(troubles).toEqual([]);
     const bearing = asked.filter((url) => /[?&](session|token|ticket|key)=/.test(url));
     expect(bearing).toEqual([]);

@@ -76,7 +76,7 @@ const seenAt = (port: number, scheme = "http") =>
   seenFrom(product, { host: "", port }, "-x", `${scheme}://127.0.0.1:${port}`);
 
 describe("the local proxy manager in the dashboard", () => {
-  it("is asked for where it is not there, and found as soon as it runs", async () => {
+  it("is offered for download while it is missing, and found once it runs", async () => {
     await navigateTo(page, product.url, "/cli/isp-user?tab=local");
     await page.getByText("Please download proxy manager and run.").waitFor();
     expect(await axe(page)).toEqual([]);
@@ -90,7 +90,7 @@ describe("the local proxy manager in the dashboard", () => {
     await page.getByText("No local port yet").waitFor({ timeout: 15_000 });
   }, 60_000);
 
-  it("gives each selected IP an address here that needs no password", async () => {
+  it("gives each selected IP a local address that needs no password", async () => {
     const { items } = await customer.ask("ipOpen", { num: 2, hours: 1, auth: "user" });
     await page.goto(`${product.url}/cli/isp-user?tab=opened`);
     for (const { host, port } of items) {
@@ -111,7 +111,7 @@ describe("the local proxy manager in the dashboard", () => {
     await page.waitForURL(/tab=local/u);
   }, 60_000);
 
-  it("shows what passes through them, and stops one", async () => {
+  it("shows the traffic of the local ports, and stops one", async () => {
     const table = page.getByRole("table", { name: "Local ports of this computer" });
     const rows = table.getByRole("row").filter({ hasText: "leads to" });
     await rows.nth(1).waitFor();
@@ -133,13 +133,13 @@ describe("the local proxy manager in the dashboard", () => {
     expect(await seenAt(second)).toMatch(/^127\./u);
   }, 60_000);
 
-  it("says so when it has ended", async () => {
+  it("is shown as missing after it was stopped", async () => {
     await endManager();
     await page.getByText("Please download proxy manager and run.").waitFor();
     expect(troubles).toEqual([]);
   }, 60_000);
 
-  it("goes on when it is back", async () => {
+  it("is shown again after it was restarted", async () => {
     await runManager();
     await page
       .getByText(/^127\.0\.0\.1:\d+$/u)

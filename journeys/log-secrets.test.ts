@@ -45,7 +45,7 @@ function raw(bytes: string): Promise<string> {
   });
 }
 
-it("leaves no secret of a customer in any log line or refusal, at the finest level (A2)", async () => {
+it("no customer secret appears in any log line or refusal, even at the most detailed level (A2)", async () => {
   const email = `log${process.pid}@example.com`;
   const fields = { email, password: secrets.password, agree: 1 };
   const signed = await send(product.url, "signup", fields);

@@ -39,7 +39,7 @@ const shell = (command: string) =>
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
 describe("a newcomer", () => {
-  it("registers and lands on home", async () => {
+  it("registers and lands on the home page", async () => {
     await page.goto(product.url);
     await page.waitForURL("**/index/login");
     await page
@@ -58,7 +58,7 @@ describe("a newcomer", () => {
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   });
 
-  it("tops the wallet up and sees the bonus before and after", async () => {
+  it("tops up the wallet and sees the bonus before and after", async () => {
     await button(/top up|recharge/i)
       .first()
       .click();
@@ -96,7 +96,7 @@ describe("a newcomer", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("makes a sub-account, and the curl that is shown works at once", async () => {
+  it("creates a sub-account, and the displayed curl command works at once", async () => {
     await button("New sub-account").first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Account name").fill("storyteller");
@@ -111,7 +111,7 @@ describe("a newcomer", () => {
     await page.keyboard.press("Escape");
   });
 
-  it("sees exactly the bytes that curl carried, seconds later", async () => {
+  it("sees exactly the bytes that curl transferred, seconds later", async () => {
     const size = 3_000_000;
     const proxy = `http://storyteller:tell4stories@${product.gateway}`;
     await curl("-p", "-x", proxy, "-o", "/dev/null", `${product.target}/bytes/${size}`);
@@ -147,7 +147,7 @@ describe("a newcomer", () => {
     expect(Number(await sum.getAttribute("data-bytes"))).toBe(used);
   });
 
-  it("met no error on the way", () => {
+  it("encounters no errors", () => {
     expect(troubles).toEqual([]);
   });
 });

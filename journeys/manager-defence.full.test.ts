@@ -90,7 +90,7 @@ async function from(url: string, script: string): Promise<unknown> {
 const newUpstream = "upstream=10.1.1.1:1";
 const manages = (call: string, init: object) => fetchScript(managerUrl() + call, init);
 
-describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => {
+describe.each(["/start", "/del", "/ipList"])("A foreign page calling %s", (call) => {
   const fields = async () => {
     const [one] = await list();
     return call === "/del" ? `ports=${one?.port}` : newUpstream;
@@ -142,14 +142,14 @@ describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => 
           `new Promise((done) => { const one = new Image(); one.onload = () => done("seen"); one.onerror = () => done("no"); one.src = "${managerUrl()}${call}?${newUpstream}"; })`,
         ),
     ],
-  ])("by %s: nothing is changed, nothing is told", async (_how, script) => {
+  ])("by %s changes nothing and learns nothing", async (_how, script) => {
     const before = await list();
     const said = JSON.stringify((await from(foreign(), await script())) ?? "");
     expect(await list()).toEqual(before);
     expect(said).not.toMatch(/10\.9\.9\.9|listening|"code\\*":0/);
   });
 
-  it("by a rebound name: the Host is none of ours", async () => {
+  it("by a rebound name is rejected because of its Host", async () => {
     const before = await list();
     const rebound = `http://rebound.test:${managerPort}`;
     // This page stands for one served by the attacker before the name was rebound to 127.0.0.1.
@@ -166,7 +166,7 @@ describe.each(["/start", "/del", "/ipList"])("A foreign page and %s", (call) => 
 });
 
 describe("A dashboard's page", () => {
-  it("starts, lists and ends ports; a preflight lets it", async () => {
+  it("starts, lists and deletes ports, allowed by the preflight", async () => {
     const start = postInit(
       "cors",
       json,
@@ -185,12 +185,12 @@ describe("A dashboard's page", () => {
     );
   });
 
-  it("reads why it is refused", async () => {
+  it("can read the reason of a refusal", async () => {
     const bad = postInit("cors", json, JSON.stringify({ upstream: "nothing" }));
     expect(await from(dashboard(), manages("/start", bad))).toContain("badUpstream");
   });
 
-  it("does with the same forms what a foreign page cannot: the attacks above are real", async () => {
+  it("succeeds with the same form that a foreign page tries, so the attacks above are real", async () => {
     const page = await browser.newPage();
     await page.goto(dashboard());
     void page.evaluate(submitScript(`${managerUrl()}/start`, newUpstream)).catch(() => null);
@@ -201,7 +201,7 @@ describe("A dashboard's page", () => {
   });
 });
 
-test("A page that asks a local port gets no further than 400", async () => {
+test("A page that requests a local port gets only 400", async () => {
   const [one] = await list();
   const url = `http://127.0.0.1:${one?.port}/`;
   const answer = await from(foreign(), `fetch("${url}", { mode: "no-cors" }).then((a) => a.type)`);
@@ -213,7 +213,7 @@ test("A page that asks a local port gets no further than 400", async () => {
   expect(await list()).toMatchObject([{ upBytes: 0, connections: 0, state: "listening" }]);
 });
 
-test("The manager and its ports listen on 127.0.0.1 alone, whatever HOST says (X2)", async () => {
+test("The manager and its ports listen on 127.0.0.1 only, whatever HOST is (X2)", async () => {
   const [one] = await list();
   const listening = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) =>
     readFileSync(file, "utf8")
@@ -236,7 +236,7 @@ describe("The status page", () => {
     return page;
   }
 
-  it("shows ports live, copies and deletes them", async () => {
+  it("shows ports live, and can copy and delete them", async () => {
     const context = await browser.newContext({
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -266,7 +266,7 @@ describe("The status page", () => {
     await context.close();
   });
 
-  it.each(["light", "dark"] as const)("is readable in %s, on a phone too", async (colorScheme) => {
+  it.each(["light", "dark"] as const)("passes axe in %s, on a phone too", async (colorScheme) => {
     for (const width of [360, 1280]) {
       const page = await opened({ colorScheme, viewport: { width, height: 740 }, bypassCSP: true });
       expect(await axe(page)).toEqual([]);

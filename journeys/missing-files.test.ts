@@ -40,8 +40,8 @@ const heading = (name: string) => page.getByRole("heading", { level: 1, name }).
 const menu = (name: string) =>
   page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
 
-describe("where a file fails", () => {
-  it("the screen says so with the menu around it, and is there after another attempt", async () => {
+describe("if a file fails to load", () => {
+  it("the screen shows an error, keeps the menu, and opens on another attempt", async () => {
     let blocked = true;
     await page.route("**/Usage-*.js", (route) =>
       blocked ? route.fulfill({ status: 502, body: "" }) : route.continue(),
@@ -57,36 +57,39 @@ describe("where a file fails", () => {
     await heading("Usage");
   });
 
-  it.runIf(isFull)(
-    "words that fail once are asked for again, and no key is ever shown",
-    async () => {
-      let asked = 0;
-      await page.route("**/en/package-purchase.json", (route) => {
-        asked += 1;
-        return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
-      });
-      await menu("Usage");
-      await heading("Usage");
-      expect(asked).toBe(2);
-    },
-  );
+  it.runIf(isFull)("a translation that failed once is requested again", async () => {
+    let asked = 0;
+    await page.route("**/en/package-purchase.json", (route) => {
+      asked += 1;
+      return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
+    });
+    await menu("Usage");
+    await heading("Usage");
+    expect(asked).toBe(2);
+  });
 });
 
-describe("from screen to screen", () => {
-  it.runIf(isFull)("each is seen from its top, and going back leads to where one was", async () => {
-    const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
-    await page.setViewportSize({ width: 390, height: 600 });
-    await page.getByRole("button", { name: "Show the guide to the first request" }).waitFor();
-    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-    const left = await scrolled();
-    expect(left).toBeGreaterThan(300);
-    await page.keyboard.press("g");
-    await page.keyboard.press("w");
-    await heading("Residential");
-    await waitFor("the top is seen", async () => (await scrolled()) === 0);
-    expect(await page.evaluate("document.activeElement.id")).toBe("screen");
-    await page.goBack();
-    await heading("Overview");
-    await waitFor("the place is seen again", async () => Math.abs((await scrolled()) - left) < 40);
-  });
+describe("when navigating", () => {
+  it.runIf(isFull)(
+    "each screen starts at its top, and going back restores the scroll position",
+    async () => {
+      const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
+      await page.setViewportSize({ width: 390, height: 600 });
+      await page.getByRole("button", { name: "Show the guide to the first request" }).waitFor();
+      await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+      const left = await scrolled();
+      expect(left).toBeGreaterThan(300);
+      await page.keyboard.press("g");
+      await page.keyboard.press("w");
+      await heading("Residential");
+      await waitFor("the top is seen", async () => (await scrolled()) === 0);
+      expect(await page.evaluate("document.activeElement.id")).toBe("screen");
+      await page.goBack();
+      await heading("Overview");
+      await waitFor(
+        "the place is seen again",
+        async () => Math.abs((await scrolled()) - left) < 40,
+      );
+    },
+  );
 });

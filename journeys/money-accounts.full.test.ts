@@ -127,7 +127,7 @@ describe.each(langs)(
     const button = (within: Page | Locator, key: string) =>
       within.getByRole("button", { name: word(key), exact: true });
 
-    it("the hint that the e-mail is not verified, and the dialog that verifies it", async () => {
+    it("the notice about an unverified e-mail, and the dialog that verifies it", async () => {
       const customer = await newcomer();
       await at("/cli/home", { lang, customer }, async (page) => {
         const hint = page.locator("aside").getByRole("button");
@@ -184,7 +184,7 @@ describe.each(langs)(
       });
     });
 
-    it("API keys: none, the form, the new key, the list, an order by a key", async () => {
+    it("API keys: empty list, form, new key, list, and an order placed with a key", async () => {
       const customer = await register(product);
       await topUp(customer, 5_000);
       await at("/cli/setting?tab=developers", { lang, customer }, async (page) => {
@@ -223,7 +223,7 @@ describe.each(langs)(
       });
     });
 
-    it("the sandbox's disputes, and the banner of arrears before and after a day", async () => {
+    it("the sandbox's disputes, and the arrears banner before and after a day", async () => {
       const customer = await register(product);
       await customer.ask("upTokenCache", { minutes: 0 });
       await customer.ask("upLang", { language: apiLang(lang) });
@@ -253,7 +253,7 @@ describe.each(langs)(
       });
     });
 
-    it("the page that undoes a change: the offer, the result, a link that is used up", async () => {
+    it("the page that undoes a change: offer, result, and a link already used", async () => {
       const customer = await register(product);
       await customer.ask("upLang", { language: apiLang(lang) });
       const { secret } = await customer.ask("mfaSecret", {});
@@ -277,7 +277,7 @@ describe.each(langs)(
       expect((await customer.try("member", {})).code).toBe(300);
     });
 
-    it("a sign-in beyond the limit, with a mailed code beside the password", async () => {
+    it("sign-in beyond the attempt limit, with a mailed code in addition to the password", async () => {
       const { email } = await register(product);
       await exhaust(email);
       await at("/index/login", { lang }, async (page) => {

@@ -4,7 +4,7 @@ import { neighboursOf } from "../torture/neighbours.ts";
 import { freshSeed, lineOf, runStory } from "../torture/story.ts";
 
 it.skipIf(process.platform !== "linux")(
-  "Idle connections take nothing from callers, and what a free account piles up has an end (N4, N6)",
+  "Idle connections do not slow down callers, and a free account's objects are limited (N4, N6)",
   async () => {
     const { figures } = await runStory(neighboursOf(["N4", "N6", "native"]), false, freshSeed());
     expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);

@@ -4,7 +4,7 @@ import { neighboursOf } from "../torture/neighbours.ts";
 import { freshSeed, lineOf, runStory } from "../torture/story.ts";
 
 it.skipIf(process.platform !== "linux")(
-  "A /64 counts as one address, and an owner who is locked out passes with a mailed code (N5, N8)",
+  "A /64 counts as one address, and a locked-out owner can sign in with a mailed code (N5, N8)",
   async () => {
     const { figures } = await runStory(
       neighboursOf(["N5", "N8", "production", "native"]),

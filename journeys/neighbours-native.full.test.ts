@@ -4,7 +4,7 @@ import { neighboursOf } from "../torture/neighbours.ts";
 import { freshSeed, lineOf, runStory } from "../torture/story.ts";
 
 it.skipIf(process.platform !== "linux")(
-  "Silent names, one account's tunnels and tries from a /64 take nothing from others (N1, N3, N5)",
+  "Unresponsive names, one account's tunnels and attempts from a /64 do not affect others (N1, N3, N5)",
   async () => {
     const { figures } = await runStory(
       neighboursOf(["N1", "N3", "N5", "lab", "native"]),

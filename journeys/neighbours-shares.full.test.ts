@@ -4,7 +4,7 @@ import { neighboursOf } from "../torture/neighbours.ts";
 import { freshSeed, lineOf, runStory } from "../torture/story.ts";
 
 it.skipIf(process.platform !== "linux")(
-  "Dear calls of one account and live streams of fifty take nothing from others (N7)",
+  "Expensive calls of one account and live streams of fifty do not affect others (N7)",
   async () => {
     const { figures } = await runStory(neighboursOf(["N7", "native"]), false, freshSeed());
     expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);

@@ -102,7 +102,7 @@ describe("the focus returns", () => {
     await waitFor("the focus is back", back);
   });
 
-  it("to the table, where the row is gone that it came from", async () => {
+  it("to the table if the focused element has disappeared", async () => {
     await page.goto(`${url}/cli/traffic-use?q=looks`);
     const boxes = page.getByRole("checkbox", { name: /^Select looks/ });
     await boxes.first().focus();
@@ -113,5 +113,5 @@ describe("the focus returns", () => {
     await waitFor("the table has it", async () => (await focused()) === "List of sub-accounts");
   });
 
-  it("nothing broke", () => expect(troubles).toEqual([]));
+  it("without errors in the browser", () => expect(troubles).toEqual([]));
 });

@@ -49,7 +49,7 @@ const focused = (on = page) =>
   on.evaluate<string>("document.activeElement.id || document.activeElement.outerHTML");
 
 describe("the palette", () => {
-  it("opens by Ctrl K, finds a sub-account by a piece of its name, and Enter leads there", async () => {
+  it("opens with Ctrl K, finds a sub-account by part of its name, and opens it with Enter", async () => {
     await heading("Overview");
     await page.keyboard.press("Control+k");
     await palette().fill("ravo");
@@ -63,7 +63,7 @@ describe("the palette", () => {
     expect(await page.getByRole("row", { name: /Alpha001/ }).count()).toBe(0);
   });
 
-  it("leads on from there to another, whose name the screen's search shows then", async () => {
+  it("leads to another sub-account, whose name then appears in the screen's search", async () => {
     await page.keyboard.press("Control+k");
     await palette().fill("charlie");
     await page.getByRole("option", { name: /^Charlie3/ }).waitFor();
@@ -72,7 +72,7 @@ describe("the palette", () => {
     expect(await page.locator("#screen input[type=search]").inputValue()).toBe("Charlie3");
   });
 
-  it("shows what was used last, and knows screens and actions by other names", async () => {
+  it("lists recent items, and finds screens and actions by other names", async () => {
     await page.keyboard.press("Control+k");
     const recent = page.getByRole("group", { name: "Recent" });
     const names = recent.getByRole("option");
@@ -96,7 +96,7 @@ describe("the palette", () => {
     await palette().waitFor({ state: "detached" });
   });
 
-  it("goes by arrows, and gives the focus back when it is left", async () => {
+  it("is navigated with the arrow keys, and returns the focus when closed", async () => {
     const button = page.getByRole("button", { name: /^Search Ctrl K$/ });
     await button.focus();
     await page.keyboard.press("Enter");
@@ -113,7 +113,7 @@ describe("the palette", () => {
   });
 
   it.runIf(isFull)(
-    "takes every key from the first one on, though its code is still on its way",
+    "receives every key from the first one on, even while it is still loading",
     async () => {
       await page.goto(`${product.url}/cli/traffic-use`);
       await heading("Residential");
@@ -131,7 +131,7 @@ describe("the palette", () => {
     },
   );
 
-  it.runIf(isFull)("does what it offers: another language, and the words follow", async () => {
+  it.runIf(isFull)("runs a listed action: another language changes the texts", async () => {
     for (const [typed, name, title] of [
       ["deutsch", "Language: Deutsch", "Zugang"],
       ["englisch", "Sprache: English", "Access"],
@@ -144,8 +144,8 @@ describe("the palette", () => {
   });
 });
 
-describe("single keys", () => {
-  it("lead by g and a letter, with the focus on the screen and its title announced", async () => {
+describe("single-key shortcuts", () => {
+  it("open a screen with g and a letter, focus it and announce its title", async () => {
     await page.locator("#screen").focus();
     await page.keyboard.press("g");
     await page.keyboard.press("s");
@@ -155,7 +155,7 @@ describe("single keys", () => {
     await page.getByRole("status").filter({ hasText: "Long-term ISP" }).waitFor();
   });
 
-  it("are letters where somebody writes", async () => {
+  it("are plain letters while typing in a field", async () => {
     await page.keyboard.press("g");
     await page.keyboard.press("t");
     await heading("Residential");
@@ -167,34 +167,37 @@ describe("single keys", () => {
     await field.fill("");
   });
 
-  it.runIf(isFull)("stand in a sheet that ? opens, where they can be switched off", async () => {
-    await page.locator("#screen").focus();
-    await page.keyboard.press("?");
-    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await sheet.getByText("Go to a screen").waitFor();
-    expect(await axe(page)).toEqual([]);
-    const toggle = sheet.getByRole("switch", { name: "Shortcuts of single keys" });
-    await toggle.focus();
-    await page.keyboard.press("Space");
-    await page.keyboard.press("Escape");
-    await sheet.waitFor({ state: "detached" });
-    await page.keyboard.press("g");
-    await page.keyboard.press("h");
-    await page.keyboard.press("Control+k");
-    await palette().waitFor();
-    expect(new URL(page.url()).pathname).toBe("/cli/traffic-use");
-    await palette().fill("shortcuts");
-    await page.getByRole("option", { name: "Keyboard shortcuts" }).waitFor();
-    await page.keyboard.press("Enter");
-    await toggle.focus();
-    await page.keyboard.press("Space");
-    await page.keyboard.press("Escape");
-    await sheet.waitFor({ state: "detached" });
-  });
+  it.runIf(isFull)(
+    "are listed in a dialog that ? opens, where they can be turned off",
+    async () => {
+      await page.locator("#screen").focus();
+      await page.keyboard.press("?");
+      const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await sheet.getByText("Go to a screen").waitFor();
+      expect(await axe(page)).toEqual([]);
+      const toggle = sheet.getByRole("switch", { name: "Shortcuts of single keys" });
+      await toggle.focus();
+      await page.keyboard.press("Space");
+      await page.keyboard.press("Escape");
+      await sheet.waitFor({ state: "detached" });
+      await page.keyboard.press("g");
+      await page.keyboard.press("h");
+      await page.keyboard.press("Control+k");
+      await palette().waitFor();
+      expect(new URL(page.url()).pathname).toBe("/cli/traffic-use");
+      await palette().fill("shortcuts");
+      await page.getByRole("option", { name: "Keyboard shortcuts" }).waitFor();
+      await page.keyboard.press("Enter");
+      await toggle.focus();
+      await page.keyboard.press("Space");
+      await page.keyboard.press("Escape");
+      await sheet.waitFor({ state: "detached" });
+    },
+  );
 });
 
 describe("on a phone", () => {
-  it.runIf(isFull)("the palette opens by its sign and fits", async () => {
+  it.runIf(isFull)("the palette opens from its icon and fits the screen", async () => {
     const phone = await pageOf(360, { hasTouch: true, isMobile: true });
     await signIn(phone, product.url, { email: customer.email });
     await phone.goto(`${product.url}/cli/home`);
@@ -208,15 +211,15 @@ describe("on a phone", () => {
   });
 });
 
-describe("around the screens", () => {
-  it("a browser without a network is told so", async () => {
+describe("outside the screens", () => {
+  it("a browser that is offline shows a notice", async () => {
     await page.context().setOffline(true);
     await page.getByText("You are offline.").waitFor();
     await page.context().setOffline(false);
     await page.getByText("You are offline.").waitFor({ state: "detached" });
   });
 
-  it.runIf(isFull)("the page that is not there offers the search", async () => {
+  it.runIf(isFull)("the not-found page offers the search", async () => {
     await page.goto(`${product.url}/nowhere`);
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await palette().fill("whitelist");
@@ -224,7 +227,7 @@ describe("around the screens", () => {
     await heading("Residential");
   });
 
-  it("a low window scrolls the menu to where one is", async () => {
+  it("a low window scrolls the menu to the current entry", async () => {
     await page.setViewportSize({ width: 1440, height: 500 });
     await page.goto(`${product.url}/cli/setting`);
     await heading("Settings");
@@ -235,5 +238,5 @@ describe("around the screens", () => {
     });
   });
 
-  it("nothing broke", () => expect(troubles).toEqual([]));
+  it("there were no errors in the browser", () => expect(troubles).toEqual([]));
 });

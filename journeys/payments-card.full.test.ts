@@ -17,8 +17,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => paid?.stop(), 30_000);
 
-describe("by card, at Stripe", () => {
-  it("is credited with its bonus; both tabs show it without being reloaded", async () => {
+describe("a card payment through Stripe", () => {
+  it("is credited with its bonus, and both tabs show it without a reload", async () => {
     const { page } = paid;
     const tab = await beginRecharge(paid, 1_000, "Card");
     await waitForText(page, /waiting for payment/i);
@@ -30,7 +30,7 @@ describe("by card, at Stripe", () => {
     await tab.close();
   });
 
-  it("is not begun twice when the page is opened twice, and may be cancelled and gone on with", async () => {
+  it("is not started twice when its page is opened twice, and continues after cancelling", async () => {
     const { customer, page, stripe } = paid;
     const begun = await customer.ask("recharge", { amountCents: 2_000, method: "card" });
     const tab = await page.context().newPage();
@@ -49,7 +49,7 @@ describe("by card, at Stripe", () => {
     await tab.close();
   });
 
-  it("changes nothing by replayed, re-ordered, forged or stale webhooks", async () => {
+  it("is not changed by replayed, re-ordered, forged or stale webhooks", async () => {
     const { customer, stripe } = paid;
     const before = await customer.ask("ledger", { limit: 100 });
     for (const event of [...stripe.events].toReversed()) {
@@ -60,7 +60,7 @@ describe("by card, at Stripe", () => {
     expect(await customer.ask("ledger", { limit: 100 })).toEqual(before);
   });
 
-  it("buys directly, and a refund at the operator's shell goes back to the card once", async () => {
+  it("buys directly, and an operator's refund goes back to the card once", async () => {
     const { customer, page, product, stripe } = paid;
     const ordered = await customer.ask("placeOrder", {
       sku: "traffic-standard",
@@ -86,7 +86,7 @@ describe("by card, at Stripe", () => {
   });
 });
 
-it("leaves books that are in order and a dashboard without errors", async () => {
+it("card payments leave consistent accounting and no errors in the dashboard", async () => {
   expect(await operator(paid.product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
   expect(paid.troubles).toEqual([]);
 });

@@ -24,8 +24,8 @@ async function invoiceOver(amountCents: number) {
   return paid.btcpay.invoiceOf(await newestPayment(paid));
 }
 
-describe("in crypto, at a BTCPay Server", () => {
-  it("shows a part as it arrives and what is missing, and credits the whole once", async () => {
+describe("a crypto payment through BTCPay Server", () => {
+  it("shows a partial payment and the missing amount, and credits the total once", async () => {
     const { btcpay, page } = paid;
     const before = await walletCents(paid);
     const tab = await beginRecharge(paid, 500, "Crypto");
@@ -39,7 +39,7 @@ describe("in crypto, at a BTCPay Server", () => {
     await tab.close();
   });
 
-  it("credits as received what came late, in part before the end, or in excess", async () => {
+  it("is credited as received if it is late, partial at expiry, or in excess", async () => {
     const { btcpay, customer } = paid;
     const late = async (id: string) => {
       await btcpay.expire(id);
@@ -67,7 +67,7 @@ describe("in crypto, at a BTCPay Server", () => {
     await waitFor("the half is credited", async () => (await walletCents(paid)) === before + 5_000);
   });
 
-  it("changes nothing by replayed, re-ordered or forged deliveries, and ends unpaid where nothing came", async () => {
+  it("is not changed by replayed, re-ordered or forged deliveries, and expires if nothing is paid", async () => {
     const { btcpay, customer, page } = paid;
     const tab = await beginRecharge(paid, 100, "Crypto");
     await tab.getByRole("button", { name: "Let it expire" }).click();
@@ -82,7 +82,7 @@ describe("in crypto, at a BTCPay Server", () => {
   });
 });
 
-it("leaves books that are in order and a dashboard without errors", async () => {
+it("crypto payments leave consistent accounting and no errors in the dashboard", async () => {
   expect(await operator(paid.product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
   expect(paid.troubles).toEqual([]);
 });

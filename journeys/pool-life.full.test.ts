@@ -33,7 +33,7 @@ const total = async (customer: Customer, filter: Record<string, unknown>) =>
   (await customer.ask("ipList", filter)).total;
 
 describe("the ISP pool", () => {
-  it("offers no empty choice, and all its counts agree", async () => {
+  it("offers no empty choices, and all its counts agree", async () => {
     const customer = await customerWithIps(product, 0);
     const { items: countries } = await customer.ask("countrys", {});
     expect(countries.length).toBeGreaterThanOrEqual(40);
@@ -58,7 +58,7 @@ describe("the ISP pool", () => {
     expect(items.every(({ ip }) => /^127\.1\.\*\.\*$/u.test(ip))).toBe(true);
   }, 60_000);
 
-  it("opens an IP for one of balance; it works over HTTP and SOCKS5 at once, and is counted", async () => {
+  it("opens an IP for one unit of balance; it works at once over HTTP and SOCKS5, and is counted", async () => {
     const customer = await customerWithIps(product, 5);
     const { items: found } = await customer.ask("ipList", { country: "DE", limit: 2 });
     const ids = found.map(({ id }) => id).join();
@@ -99,7 +99,7 @@ describe("the ISP pool", () => {
     expect(chart.items.map(({ opened }) => opened)).toEqual([0, 0, 0, 0, 0, 0, 2]);
   }, 40_000);
 
-  it("opens by place and number, all or none, once per requestId", async () => {
+  it("opens IPs by place and number, all or none, once per requestId", async () => {
     const customer = await customerWithIps(product, 4);
     const fields = {
       country: "FR",
@@ -132,7 +132,7 @@ describe("the ISP pool", () => {
     expect(await ipsOf(customer)).toBe(101);
   }, 30_000);
 
-  it("lets whitelisted addresses in without a password, and nobody else", async () => {
+  it("accepts whitelisted addresses without a password, and no others", async () => {
     const customer = await customerWithIps(product, 2);
     const other = await customerWithIps(product, 1);
     const { items } = await customer.ask("ipOpen", { num: 1, hours: 1, auth: "nouser" });
@@ -161,7 +161,7 @@ describe("the ISP pool", () => {
     expect((await customer.ask("ipHistory", {})).total).toBe(0);
   }, 30_000);
 
-  it("gives the ports that are asked for, or says why not", async () => {
+  it("opens the requested ports, or gives the reason why not", async () => {
     const customer = await customerWithIps(product, 5);
     const port = await freeBelow();
     const { items } = await customer.ask("ipOpen", { num: 2, hours: 1, auth: "user", port });
@@ -180,7 +180,7 @@ describe("the ISP pool", () => {
     });
   }, 30_000);
 
-  it("ends on deletion, with a new password, and at its time; its tunnels with it", async () => {
+  it("closes IPs and tunnels on deletion and expiry; a new password invalidates the old one", async () => {
     const customer = await customerWithIps(product, 5);
     const { items } = await customer.ask("ipOpen", { num: 3, hours: 1, auth: "user" });
     const [deleted, kept, third] = items;
@@ -215,7 +215,7 @@ describe("the ISP pool", () => {
     expect(await ipsOf(after)).toBe(2);
   }, 60_000);
 
-  it("has measured every exit's latency by then", async () => {
+  it("has measured the latency of every exit by then", async () => {
     const customer = await customerWithIps(product, 0);
     await waitFor(
       "latencies are measured",
@@ -227,7 +227,7 @@ describe("the ISP pool", () => {
     );
   }, 60_000);
 
-  it("leaves books that the operator can verify", async () => {
+  it("leaves accounting that the operator can verify", async () => {
     const { dataDir } = product;
     const { code, said } = await operator({ dataDir }, "verify");
     expect({ code, said }).toMatchObject({ code: 0 });

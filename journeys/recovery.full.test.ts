@@ -47,7 +47,7 @@ async function signInBy(code: string, password: string): Promise<void> {
 }
 
 describe("an account holder", () => {
-  it("registers by an invitation link, which stands in the form", async () => {
+  it("registers through an invitation link, which fills in the form", async () => {
     const inviter = await register(product);
     const { inviteCode } = await inviter.ask("member", {});
     await page.goto(`${product.url}/index/register?code=${inviteCode}`);
@@ -62,7 +62,7 @@ describe("an account holder", () => {
     await page.waitForURL("**/cli/home");
   });
 
-  it("adds a secure e-mail by the code that goes there", async () => {
+  it("adds a secure e-mail with the code sent to it", async () => {
     await openSettings(page, product.url, "security");
     await page
       .getByRole("group", { name: "Secure e-mail" })
@@ -109,7 +109,7 @@ describe("an account holder", () => {
     await page.waitForURL("**/cli/**");
   });
 
-  it("binds MFA with an authenticator app and keeps the recovery codes", async () => {
+  it("turns on MFA with an authenticator app and keeps the recovery codes", async () => {
     await openSettings(page, product.url, "security");
     await button("Turn on").click();
     await dialog().getByRole("button", { name: "I have an app" }).click();
@@ -133,7 +133,7 @@ describe("an account holder", () => {
     await button("Turn off").waitFor();
   });
 
-  it("signs in with the app's code, and with no old one", async () => {
+  it("signs in with the app's code, but not with a used one", async () => {
     const code = await nextCode(product, key);
     await signInBy(code, recovered);
     const again = { email, password: recovered, agree: 1 };
@@ -141,7 +141,7 @@ describe("an account holder", () => {
     expect((await send(product.url, "signin", { ...again, mfaCode: code })).code).toBe(461);
   });
 
-  it("changes the password with it", async () => {
+  it("changes the password with the app's code", async () => {
     await openSettings(page, product.url, "security");
     await button("Change the password").click();
     await dialog().getByLabel("Current password").fill(recovered);
@@ -153,7 +153,7 @@ describe("an account holder", () => {
     await page.getByText(/Password changed/).waitFor();
   });
 
-  it("loses the phone: a recovery code lets in once, and MFA is unbound by mail", async () => {
+  it("loses the phone, signs in once with a recovery code, and turns off MFA by mail", async () => {
     await page.context().clearCookies();
     await page.evaluate("localStorage.clear()");
     await enterPassword(page, product.url, { email, password: "Chang3d!again" });
@@ -185,5 +185,5 @@ describe("an account holder", () => {
     expect(code).toBe(0);
   });
 
-  it("met no error in the browser on the way", () => expect(troubles).toEqual([]));
+  it("encounters no errors in the browser", () => expect(troubles).toEqual([]));
 });

@@ -123,7 +123,7 @@ const refusals: Record<string, () => Promise<Said>> = {
     said(through(await sub("refused12"), "-region-US-city-berlin"), target()),
 };
 
-describe("curl -v shows status, Proxy-Status and a readable line; the request log has it by its id", () => {
+describe("curl -v shows status, Proxy-Status and a readable line, and the request log lists it by its id", () => {
   it.each(Object.keys(refusals))("%s", { timeout: 40_000 }, async (name) => {
     const [status, reason = ""] = name.split(" ");
     const shown = await (refusals[name] as () => Promise<Said>)();

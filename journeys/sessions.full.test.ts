@@ -68,7 +68,7 @@ async function isSignedOut(page: Page): Promise<void> {
 }
 
 describe("sessions", () => {
-  it("several devices off on device A: B's next call leads to the sign-in page (spec/dashboard#answers)", async () => {
+  it("turning off several devices on A leads B's next call to the sign-in page (spec/dashboard#answers)", async () => {
     const { email } = await register(product);
     const [a, b] = await twoDevices(email);
     // A pending request of B would lead it to the sign-in page by itself.
@@ -101,7 +101,7 @@ describe("sessions", () => {
     for (const page of [a, b]) await closeDevice(page);
   });
 
-  it("a session ends when it was not used for the login duration, by the clock", async () => {
+  it("a session ends after it was unused for the login duration, by the product's clock", async () => {
     const { email } = await register(product);
     const page = await signedIn(email);
     await openSettings(page, product.url, "sessions");
@@ -121,7 +121,7 @@ describe("sessions", () => {
     await closeDevice(page);
   });
 
-  it("another device is let in by a one-minute link, which works once", async () => {
+  it("another device is signed in by a one-minute link, which works once", async () => {
     const { email } = await register(product);
     const page = await signedIn(email);
     await page.getByRole("button", { name: `Account ${email}` }).click();
@@ -144,7 +144,7 @@ describe("sessions", () => {
 });
 
 describe("closing the account", () => {
-  it("ends a running tunnel, every session and every way in", async () => {
+  it("ends a running tunnel, every session and every way to sign in", async () => {
     const { customer, account, password } = await customerWithTraffic(product);
     const { email } = customer;
     const proxy = `http://${account}:${password}@${product.gateway}`;
@@ -188,5 +188,5 @@ describe("closing the account", () => {
     await closeDevice(page);
   }, 60_000);
 
-  it("left no error in any browser", () => expect(troubles).toEqual([]));
+  it("left no errors in any browser", () => expect(troubles).toEqual([]));
 });

@@ -49,7 +49,7 @@ const held = async (customer: Customer, id: string) => {
 };
 
 describe("a static IP", () => {
-  it("passes traffic a moment after it was taken, and leaves by its own address", async () => {
+  it("relays traffic right after the purchase, from its own address", async () => {
     const customer = await register(product);
     await topUp(customer, 10_000);
     const [ip] = await take(customer, 1, { pay: "wallet" });
@@ -70,7 +70,7 @@ describe("a static IP", () => {
     expect((await customer.ask("trafficInfo", {})).usedBytes).toBe(0);
   });
 
-  it("renews itself from credits, else from the wallet, else says so by mail and ends", async () => {
+  it("renews from credits, else from the wallet, else notifies by mail and ends", async () => {
     const customer = await register(product);
     // Takes three credits, keeps one for a renewal, and has money for one more.
     await topUp(customer, 2_500);
@@ -104,7 +104,7 @@ describe("a static IP", () => {
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
   }, 60_000);
 
-  it("is given back a day after its end, and rests before it is sold again", async () => {
+  it("is released a day after it expired and cannot be renewed any more", async () => {
     const customer = await register(product);
     await topUp(customer, 1_000);
     const [ip] = await take(customer, 1, { pay: "wallet" });
@@ -147,8 +147,8 @@ function startUpstream(): Promise<{ port: number; stop: () => void }> {
   });
 }
 
-describe("an exit that cannot be reached any more", () => {
-  it("is shown as such within a minute and replaced, once, with the remaining time kept", async () => {
+describe("an exit that becomes unreachable", () => {
+  it("is shown as unreachable within a minute and replaced once, keeping its remaining time", async () => {
     const upstreams = [await startUpstream(), await startUpstream()];
     const file = path.join(mkdtempSync(path.join(tmpdir(), "turnpike-exits-")), "exits.csv");
     const lines = upstreams.map(

@@ -56,7 +56,7 @@ describe("static IPs", () => {
     });
   });
 
-  it("are taken at places, three in one city and two in another", async () => {
+  it("are assigned by place, three in one city and two in another", async () => {
     await open();
     await button("Get your first IP").click();
     await dialog().getByRole("combobox", { name: "Country" }).fill("Germany");
@@ -83,7 +83,7 @@ describe("static IPs", () => {
     await page.getByText("Hamburg, Germany").first().waitFor();
   });
 
-  it("answer with the very address that was bought, by HTTP and SOCKS5", async () => {
+  it("send traffic from the very address that was bought, over HTTP and SOCKS5", async () => {
     for (const { host, port, account, password } of await mine()) {
       const door = `${account}:${password}@${host}:${port}`;
       expect(await seen("-x", `http://${door}`)).toBe(host);
@@ -91,7 +91,7 @@ describe("static IPs", () => {
     }
   });
 
-  it("let a whitelisted address in without a password", async () => {
+  it("accept a whitelisted address without a password", async () => {
     const [first, second] = await mine();
     if (!first || !second) throw new Error("none was taken");
     const from = "127.0.0.77";
@@ -108,7 +108,7 @@ describe("static IPs", () => {
     expect(await seen("-x", `http://${first.host}:${first.port}`)).toBe("407");
   });
 
-  it("take new credentials within two seconds, and the old ones are dead", async () => {
+  it("accept new credentials within two seconds and reject the old ones", async () => {
     const before = await mine();
     await button("Reset all credentials").click();
     await dialog().getByLabel("Account", { exact: true }).fill("freshname");
@@ -127,7 +127,7 @@ describe("static IPs", () => {
     }
   });
 
-  it("are exported, and a line of the file is a proxy", async () => {
+  it("are exported, and a line of the file works as a proxy", async () => {
     await open();
     await button("Export all").click();
     const [download] = await Promise.all([
@@ -142,7 +142,7 @@ describe("static IPs", () => {
     expect(await seen("-x", `http://${user}:${password}@${host}:${port}`)).toBe(host);
   });
 
-  it("come for short terms too, from the wallet where there are no credits", async () => {
+  it("are available for short terms too, paid from the wallet if there are no credits", async () => {
     await navigateTo(page, product.url, "/cli/static-short-proxies?take=1&country=FR&days=1");
     await dialog().getByRole("textbox", { name: "Number of IPs" }).fill("2");
     await button("Get 2 IPs for $1.00").click();
@@ -154,7 +154,7 @@ describe("static IPs", () => {
     expect(items.map(({ remainingHours }) => remainingHours)).toEqual([24, 24]);
   });
 
-  it("are deleted after one has said so, and the books are in order", async () => {
+  it("are deleted after confirmation, and the accounting is consistent", async () => {
     const [first] = await mine();
     if (!first) throw new Error("none is left");
     await open();

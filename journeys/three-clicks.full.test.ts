@@ -60,13 +60,13 @@ async function click(what: Locator): Promise<void> {
 const menu = (name: string) =>
   page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name, exact: true });
 
-it("the password of the main proxy", async () => {
+it("the password of the main proxy is shown within three clicks", async () => {
   await click(menu("Residential"));
   await click(page.getByRole("button", { name: `Show the password of ${main.account}` }));
   await page.getByText(main.password, { exact: true }).waitFor();
 });
 
-it("the country that used most last week", async () => {
+it("the country with the most usage last week is shown within three clicks", async () => {
   const to = new Date();
   const from = new Date(to.getTime() - 6 * 86_400_000).toISOString().slice(0, 10);
   const question = {
@@ -81,7 +81,7 @@ it("the country that used most last week", async () => {
   await table.getByRole("button", { name: top[0]?.label ?? "none", exact: true }).waitFor();
 });
 
-it("why requests failed", async () => {
+it("the reason why requests failed is shown within three clicks", async () => {
   const { items } = await customer.ask("requestLog", { outcome: "errors" });
   await click(page.getByRole("link", { name: "See why" }));
   await page.waitForURL("**/cli/request-log**");
@@ -97,7 +97,7 @@ it("why requests failed", async () => {
     .waitFor();
 });
 
-it("another IP for one that is dead", async () => {
+it("a dead IP is replaced within three clicks", async () => {
   const taken = { country: "US", num: 1, days: 7, pay: "wallet" } as const;
   const [ip] = (await customer.ask("staticUse", taken)).items;
   if (!ip) throw new Error("none was taken");
@@ -111,7 +111,7 @@ it("another IP for one that is dead", async () => {
   await waitFor("it has another address", async () => (await held()) !== ip.host);
 });
 
-it("the second address that hears of the account, and what invoices say", async () => {
+it("the second e-mail for notifications and the invoice details are reached within three clicks", async () => {
   await click(menu("Settings"));
   await click(page.getByRole("button", { name: "Add", exact: true }).first());
   await page.getByRole("textbox", { name: /New address/ }).waitFor();
@@ -122,7 +122,7 @@ it("the second address that hears of the account, and what invoices say", async 
   await page.getByRole("textbox", { name: /Name or company/ }).waitFor();
 });
 
-it("the overview of a customer in use fits on one screen, and is axe clean", async () => {
+it("the overview of an active customer fits on one screen and passes axe", async () => {
   // More expires soon than is shown at first, and there is a coupon.
   const discount = ["--kind", "discount", "--percent", "15", "--days", "40"];
   const [granted] = await Promise.all([

@@ -14,7 +14,7 @@ const stories: [string, Story][] = [
 ];
 
 it.each(stories)(
-  "%s: billed is what was carried",
+  "%s: the billed bytes equal the transferred bytes",
   async (_title, story) => {
     const { figures } = await runStory(story, false, freshSeed());
     expect(figures.filter(({ pass }) => !pass).map(lineOf)).toEqual([]);

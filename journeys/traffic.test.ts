@@ -22,7 +22,7 @@ const sizes = [
 ];
 
 describe("a sub-account's traffic", () => {
-  it("leaves by an exit of the place that the username names, and stays with its sid", async () => {
+  it("uses an exit at the place given in the user name, and keeps it with its sid", async () => {
     const { account, password } = await customerWithTraffic(product);
     const proxy = (user: string) => `http://${user}:${password}@${product.gateway}`;
     const sticky = proxy(`${account}-region-DE-sid-a1-t-10`);
@@ -43,7 +43,7 @@ describe("a sub-account's traffic", () => {
     expect(fresh.size).toBeGreaterThan(1);
   });
 
-  it("stands in the statistics to the byte within five seconds: SOCKS5 and CONNECT", async () => {
+  it("appears in the statistics within five seconds, exact to the byte: SOCKS5 and CONNECT", async () => {
     const { customer, account, password } = await customerWithTraffic(product);
     let down = 0;
     for (const [way, ...args] of [
@@ -85,7 +85,7 @@ describe("a sub-account's traffic", () => {
     expect(domains.items.reduce((sum, item) => sum + item.bytes, 0)).toBe(usedBytes);
   }, 60_000);
 
-  it("counts an absolute-form request's head and body, and the answer's", async () => {
+  it("counts the headers and bodies of absolute-form requests and their responses", async () => {
     const { customer, account, password } = await customerWithTraffic(product);
     const proxy = ["-x", `http://${account}:${password}@${product.gateway}`];
     let down = 0;
@@ -112,7 +112,7 @@ describe("a sub-account's traffic", () => {
 });
 
 describe("refusals", () => {
-  it("say what is wrong: password, parameters, target", async () => {
+  it("give the reason: password, parameters, target", async () => {
     const { account, password } = await customerWithTraffic(product);
     const status = async (user: string, url = `${product.target}/ip`) => {
       const proxy = `http://${user}@${product.gateway}`;
@@ -128,7 +128,7 @@ describe("refusals", () => {
     expect((await status(`${account}-region-DE:${password}`)).code).toBe(200);
   });
 
-  it("refuse a sub-account without traffic by 402, until it has some", async () => {
+  it("return 402 for a sub-account without traffic until it has some", async () => {
     const { customer, account, password, sub } = await customerWithTraffic(product, 0);
     const proxy = `http://${account}:${password}@${product.gateway}`;
     const code = async () =>

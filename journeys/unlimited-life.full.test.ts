@@ -63,7 +63,7 @@ async function customerWith(cents: number): Promise<Customer> {
 }
 
 describe("an unlimited plan", () => {
-  it("passes traffic a moment after it was ordered, at ports of its own, counted and not billed", async () => {
+  it("relays traffic right after the order, at its own ports, counted but not billed", async () => {
     const customer = await customerWith(10_000);
     const { ports, planId } = await buy(customer, { quantity: 3 });
     expect(new Set(ports.map(({ port }) => port)).size).toBe(3);
@@ -156,7 +156,7 @@ describe("an unlimited plan", () => {
     );
   }, 60_000);
 
-  it("lets whitelisted addresses in without a password, at its own ports alone", async () => {
+  it("accepts whitelisted addresses without a password, only at its own ports", async () => {
     const customer = await customerWith(10_000);
     const [mine, other] = [await buy(customer), await buy(customer)];
     const [port] = mine.ports;
@@ -174,7 +174,7 @@ describe("an unlimited plan", () => {
     await waitFor("it is empty", async () => (await bare(port)) === "407", 2_000);
   }, 30_000);
 
-  it("ends: tunnels are cut, 402 for a day, no renewal, then the port is closed", async () => {
+  it("ends: closes tunnels, returns 402 for a day, refuses renewal, then closes the port", async () => {
     const customer = await customerWith(20_000);
     const { ports, planId } = await buy(customer, { days: 7 });
     const [port] = ports;
@@ -208,7 +208,7 @@ describe("an unlimited plan", () => {
     expect(await operator(product, "verify")).toMatchObject({ code: 0, said: { ok: true } });
   }, 60_000);
 
-  it("paid from outside it begins when the money has come; refunded it ends at once", async () => {
+  it("starts when an external payment arrives, and ends at once when refunded", async () => {
     const customer = await register(product);
     const fields = { kind: "bandwidth", region: "europe", quantity: 100, days: 7 } as const;
     const placed = await customer.ask("orderUnlimit", { ...fields, method: "crypto" });

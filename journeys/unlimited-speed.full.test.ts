@@ -53,7 +53,7 @@ function expectShaped(found: Awaited<ReturnType<typeof measure>>, mbps: number):
 }
 
 describe("unlimited proxies", () => {
-  it("carry 5 Mbps each way, by 1, 8 and 32 streams, and the monitor shows it live", async () => {
+  it("carry 5 Mbps in each direction with 1, 8 and 32 streams, and the monitor shows it live", async () => {
     const { planId, ports } = await buy("port", 3);
     await page.goto(`${product.url}/cli/unlimit-proxies?plan=${planId}&tab=monitor`);
     await page.getByText("TCP connections").first().waitFor();
@@ -79,7 +79,7 @@ describe("unlimited proxies", () => {
     for (const one of found) expectShaped(one, 5);
   }, 120_000);
 
-  it("of a bandwidth plan share 100 Mbps each way", async () => {
+  it("of a bandwidth plan share 100 Mbps in each direction", async () => {
     const { ports } = await buy("bandwidth", 100);
     const [port] = ports;
     if (!port) throw new Error("it has no port");

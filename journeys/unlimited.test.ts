@@ -47,7 +47,7 @@ async function firstPlan(kind: "port" | "bandwidth") {
   return { plan, ports: (await customer.ask(one, { planId: plan.id })).ports };
 }
 describe("unlimited proxies", () => {
-  it("are bought by port; the curl that the dialog shows works at once", async () => {
+  it("are bought by port; the curl command in the dialog works at once", async () => {
     await page.goto(`${product.url}/cli/unlimit-proxies`);
     await page.getByRole("heading", { level: 1, name: "Unlimited" }).waitFor();
     await button("Buy your first ports").first().click();
@@ -89,7 +89,7 @@ describe("unlimited proxies", () => {
     expect(plan).toMatchObject({ quantity: 100, mbps: 100, status: "active" });
   }, 60_000);
 
-  it("rotate when asked, and only within the screen's own range", async () => {
+  it("change their exit on demand, and at intervals only within the screen's own range", async () => {
     const { plan, ports } = await firstPlan("port");
     const [port] = ports;
     if (!port) throw new Error("it has no port");
@@ -117,7 +117,7 @@ describe("unlimited proxies", () => {
     await dialog().getByText("Enter a whole number from 3 to 30.").waitFor();
   }, 60_000);
 
-  it("let a whitelisted address in without a password, and move to another region", async () => {
+  it("accept a whitelisted address without a password, and move to another region", async () => {
     const { plan, ports } = await firstPlan("port");
     const from = "127.0.0.79";
     const bare = ({ host, port }: Endpoint) =>
@@ -139,7 +139,7 @@ describe("unlimited proxies", () => {
     for (const port of ports) expect(isExit(await bare(port))).toBe(true);
   }, 60_000);
 
-  it("are exported, and a line of the file is a proxy; the books are in order", async () => {
+  it("are exported, and a line of the file works as a proxy; the accounting is consistent", async () => {
     const { plan, ports } = await firstPlan("port");
     await page.goto(`${product.url}/cli/unlimit-proxies?plan=${plan.id}`);
     await button("Export all").click();

@@ -54,7 +54,7 @@ const tunnel = () =>
   });
 
 it.skipIf(process.platform !== "linux")(
-  "No tunnel is refused, none is cut, all is billed",
+  "During an upgrade no tunnel is refused or closed, and every byte is billed",
   async () => {
     let goesOn = true;
     const all: Tunnel[] = [];

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeWalk, screens } from "./walk.ts";
 import { newcomers, paths, visitors } from "./walk-paths.ts";
 
-it("The walk passes by every route", () => {
+it("The walk covers every route", () => {
   const all = [...visitors, ...newcomers, ...paths];
   const walked = new Set(all.map((one) => one.split("?")[0]));
   // Screens that only a third party links to show nothing for long.

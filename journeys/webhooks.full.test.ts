@@ -73,7 +73,7 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-it("is added in the browser; its secret is shown, and a test arrives signed with it", async () => {
+it("a webhook is added in the browser, its secret is shown, and a signed test arrives", async () => {
   await openSettings(page, product.url, "developers");
   await button("Add a webhook").click();
   const url = `http://${receiver.address}/hook`;
@@ -91,7 +91,7 @@ it("is added in the browser; its secret is shown, and a test arrives signed with
   expect(ping && isSigned(ping, secret)).toBe(true);
 });
 
-it("tells of a purchase, once, signed", async () => {
+it("a webhook reports a purchase once, signed", async () => {
   await buyTraffic(customer, 3);
   const [paid] = await waitFor("order.paid arrives", () => {
     const told = receiver.of("order.paid");
@@ -103,7 +103,7 @@ it("tells of a purchase, once, signed", async () => {
   expect(items.map(({ orderNo }) => orderNo)).toContain(data.orderNo);
 });
 
-it("is tried again after an answer 500, with the same id, and arrives", async () => {
+it("a delivery that got a 500 is retried with the same id and arrives", async () => {
   receiver.failOnce();
   await buyTraffic(customer, 2);
   await waitFor("the first try has failed", async () => {
@@ -122,7 +122,7 @@ it("is tried again after an answer 500, with the same id, and arrives", async ()
   expect(again && isSigned(again, secret)).toBe(true);
 });
 
-it("shows both tries, and sends it again by a click", async () => {
+it("a delivery shows both attempts and is sent again with one click", async () => {
   const eventId = String(receiver.of("order.paid")[2]?.headers["webhook-id"]);
   const find = async () => {
     const { items } = await customer.ask("webhookDeliveries", { event: "order.paid" });
@@ -152,7 +152,7 @@ it("shows both tries, and sends it again by a click", async () => {
   expect(troubles).toEqual([]);
 });
 
-it("is found by its filter, renewed by its owner, and deleted", async () => {
+it("deliveries are filtered, and the webhook's secret is renewed and the webhook deleted", async () => {
   await page.goto(`${product.url}/cli/setting?tab=developers&event=ping`);
   const list = page.getByRole("list", { name: "List of deliveries" });
   await list.getByText("ping", { exact: true }).waitFor();

@@ -67,13 +67,16 @@ test("SIGTERM drains for DRAIN_SECONDS, which /healthz shows; a second SIGTERM c
 }, 30_000);
 
 test.runIf(isFull)(
-  "Without a lab target (LAB_TARGET_PORT=0) a worker starts and relays traffic",
+  "Without a lab target (LAB_TARGET_PORT=0) a worker relays traffic and probes its exits",
   async () => {
     const child = await worker.start({ LAB_TARGET_PORT: "0" });
     expect(child.exitCode).toBe(null);
     const client = await worker.open();
     await eventually("bytes flow", () => client.bytes > 0);
     client.socket.destroy();
+    const told = () => [...worker.hub.latencies.values()];
+    await eventually("the exit is probed", () => told().length > 0, 10_000);
+    expect(told()).toEqual([expect.any(Number)]);
   },
   30_000,
 );

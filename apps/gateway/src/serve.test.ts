@@ -38,8 +38,8 @@ const get = (path: string, user = "alice1", more = "") =>
   `GET http://${origin.authority}${path} HTTP/1.1\r\nHost: x.example\r\n` +
   `Proxy-Authorization: ${basic(user, "secret1")}\r\n${more}\r\n`;
 
-describe("the three ways in (spec/gateway#protocols)", () => {
-  test("CONNECT opens a tunnel from the exit's own address", async () => {
+describe("the three proxy protocols (spec/gateway#protocols)", () => {
+  test("CONNECT opens a tunnel from the exit's own IP address", async () => {
     const { client, head } = await connectTo(gateway, { ...alice, authority: origin.authority });
     expect(head).toMatch(
       /^HTTP\/1\.1 200 Connection Established\r\nX-Request-Id: [0-9a-f]{24}\r\n\r\n$/,
@@ -61,7 +61,7 @@ describe("the three ways in (spec/gateway#protocols)", () => {
     client.socket.destroy();
   });
 
-  test("An absolute-form request is answered, and the next one on the same connection", async () => {
+  test("Relays absolute-form requests, several on one connection", async () => {
     const client = new Client(gateway.port);
     for (const size of [0, 10, 100_000, 1]) {
       client.socket.write(get(`/bytes/${size}`));
@@ -71,7 +71,7 @@ describe("the three ways in (spec/gateway#protocols)", () => {
     client.socket.destroy();
   });
 
-  test("Chunked answers and chunked uploads pass whole", async () => {
+  test("Relays chunked responses and chunked uploads completely", async () => {
     const client = new Client(gateway.port);
     client.socket.write(get("/chunks/20000", "alice1", "Connection: close\r\n"));
     expect(await client.head()).toContain("Transfer-Encoding: chunked");
@@ -96,7 +96,7 @@ describe("the three ways in (spec/gateway#protocols)", () => {
     second.socket.destroy();
   });
 
-  test("Expect: 100-continue is answered by the origin, then the body goes up", async () => {
+  test("Expect: 100-continue is answered by the origin before the body is uploaded", async () => {
     const client = new Client(gateway.port);
     client.socket.write(
       `POST http://${origin.authority}/sink HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n` +
@@ -131,7 +131,7 @@ describe("exits", () => {
   };
   const address = async (user: string) => /"ip":"([^"]+)"/.exec(await ip(user))?.[1] ?? "";
 
-  test("Without sid each connection takes a fresh exit; with sid the exit stays", async () => {
+  test("Each connection uses a new exit without sid and keeps the same exit with sid", async () => {
     const fresh = new Set<string>();
     for (let tries = 0; tries < 12; tries += 1) fresh.add(await address("alice1"));
     expect(fresh.size).toBeGreaterThan(2);
@@ -142,7 +142,7 @@ describe("exits", () => {
     expect(hub.stickySessionsAsked).toBe(1);
   });
 
-  test("A held exit that is retired is replaced; with strict-1 it is a 502", async () => {
+  test("A session's exit that is retired is replaced, or returns 502 with strict-1", async () => {
     const before = await address("alice1-sid-b2-t-10");
     const gone = [...hub.resources.values()].find(
       (fact) => fact.kind === "exit" && fact.ip === before,
@@ -155,7 +155,7 @@ describe("exits", () => {
     expect(after).not.toBe(before);
   });
 
-  test("A value that no exit has is a 400 that names it; places that do not meet are a 503", async () => {
+  test("Returns 400 naming a value that no exit has, and 503 for places that no single exit matches", async () => {
     expect(await ip("alice1-region-FR")).toMatch(/^HTTP\/1\.1 400 [\s\S]*region "fr"/);
     hub.upsert(labExit({ country: "FR", city: "paris" }));
     await eventually("the new exit", () => true);
@@ -164,7 +164,7 @@ describe("exits", () => {
     expect(await ip("alice1-region-FR")).toMatch(/^HTTP\/1\.1 200/);
   });
 
-  test("With the hub away a session still gets one exit", async () => {
+  test("A session keeps a single exit while the hub is unreachable", async () => {
     await ip("alice1");
     await hub.disconnect();
     const held = new Set<string>();
@@ -175,7 +175,7 @@ describe("exits", () => {
   });
 });
 
-describe("the door", () => {
+describe("access checks", () => {
   const status = async (
     user: string | undefined,
     password: string,
@@ -187,7 +187,7 @@ describe("the door", () => {
     return Number(head.split(" ")[1]);
   };
 
-  test("Credentials are judged before parameters, parameters before the target", async () => {
+  test("Credentials are checked before parameters, and parameters before the target", async () => {
     expect(await status(undefined, "")).toBe(407);
     expect(await status("alice1", "wrong12")).toBe(407);
     expect(await status("nobody1", "secret1")).toBe(407);
@@ -198,7 +198,7 @@ describe("the door", () => {
     expect(await status("ALICE1", "secret1")).toBe(200);
   });
 
-  test("After 10 failures a minute a pair of address and user waits; the owner elsewhere does not", async () => {
+  test("Delays a pair of IP address and user after 10 failures a minute, but not the owner elsewhere", async () => {
     for (let tries = 0; tries < 10; tries += 1) expect(await status("alice1", "guess12")).toBe(407);
     expect(await status("alice1", "secret1")).toBe(429);
     const elsewhere = { ...alice, authority: origin.authority, from: "127.0.0.9" };
@@ -207,7 +207,7 @@ describe("the door", () => {
     client.socket.destroy();
   });
 
-  test("A name that resolves to an inner address, or to one among others, is refused", async () => {
+  test("Rejects names that resolve to a private address, even if only among others", async () => {
     await gateway.stop(0);
     const { realWorld } = await import("./lib/world.ts");
     const answers: Record<string, string[]> = {
@@ -223,7 +223,7 @@ describe("the door", () => {
     expect(await status("alice1", "secret1", "unknown.example:80")).toBe(502);
   });
 
-  test("Garbage, and heads that never end, are closed in time", async () => {
+  test("Closes connections that send garbage or never complete their header", async () => {
     await gateway.stop(0);
     gateway = await gatewayAt(hub, [origin.authority], { headTimeoutMs: 300 });
     const slow = [new Client(gateway.port), new Client(gateway.port), new Client(gateway.port)];

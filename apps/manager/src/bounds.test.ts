@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const raw = (path: string, options?: Raw) => rawRequest(manager.url + path, options);
 
-describe("Its bounds", () => {
+describe("Request limits", () => {
   it.each([
     ["/start", { body: "x".repeat(70_000) }, 413, "bodyTooLarge"],
     [
@@ -31,19 +31,19 @@ describe("Its bounds", () => {
     ["/start", { method: "GET" }, 405, "methodNotAllowed"],
     ["/nothing", {}, 404, "unknownPath"],
     ["/constructor", {}, 404, "unknownPath"],
-  ])("%s %o is %i %s", async (path, options, status, reason) => {
+  ])("%s %o returns %i %s", async (path, options, status, reason) => {
     const answer = await raw(path, options as Raw);
     expect([answer.status, reasonOf(answer).reason]).toEqual([status, reason]);
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
   });
 
-  it("names of an object's prototype are no fields", async () => {
+  it("names from the object prototype are not accepted as fields", async () => {
     const body = '{"__proto__":{"upstream":"10.8.8.8:1"},"constructor":1}';
     expect(reasonOf(await raw("/start", { body })).reason).toBe("missingField");
     expect(({} as Record<string, unknown>).upstream).toBeUndefined();
   });
 
-  it("a client that never ends its request is dropped", async () => {
+  it("disconnects a client that never completes its request", async () => {
     const slow = new Program(manager.port);
     slow.send(
       `POST /start HTTP/1.1\r\nHost: 127.0.0.1:${manager.port}\r\nContent-Length: 50\r\n\r\n`,
@@ -55,7 +55,7 @@ describe("Its bounds", () => {
   });
 });
 
-test("The status page runs its own script alone, and says who may use it and where it lies", async () => {
+test("The status page runs only its own script and shows the allowed dashboards and its folder", async () => {
   const { text: html, headers, status } = await raw("/", { method: "GET" });
   expect(status).toBe(200);
   const policy = String(headers["content-security-policy"]);

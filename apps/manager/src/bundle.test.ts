@@ -97,7 +97,7 @@ async function tunnel(port: number, at: number): Promise<Program> {
   return program;
 }
 
-test("Many local ports and connections at once, killed (-9), started again", {
+test("Serves many local ports and connections at once and restores them after kill -9", {
   timeout: 120_000,
 }, async () => {
   const first = await start();
@@ -156,7 +156,7 @@ test("Many local ports and connections at once, killed (-9), started again", {
   expect(second.printed()).not.toMatch(/secret|error/i);
 });
 
-test("A second one on the same folder says so and ends", async () => {
+test("A second manager on the same folder reports the conflict and exits", async () => {
   const first = await start();
   const second = await start();
   expect(second.child.exitCode).toBe(1);

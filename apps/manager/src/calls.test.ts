@@ -28,7 +28,7 @@ const upstream = "10.9.9.9:7000:ada:secret";
 const startBody = JSON.stringify({ upstream });
 
 describe("/start", () => {
-  it("answers the local port, without the upstream's secret", async () => {
+  it("returns the local port without the upstream's secret", async () => {
     const { text: said, headers } = await raw("/start", { body: startBody });
     const item = {
       port: expect.any(Number),
@@ -52,7 +52,7 @@ describe("/start", () => {
     }
   });
 
-  it("takes a form as well as JSON, and any field's way of being empty", async () => {
+  it("accepts forms and JSON, with empty fields in any notation", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
     const body = new URLSearchParams({ upstream: "10.9.9.8:1", ip: "9.9.9.9", protocol: "socks5" });
     const { text: said } = await raw("/start", {
@@ -65,7 +65,7 @@ describe("/start", () => {
     });
   });
 
-  it("of the same upstream answers the same port, also at once, unless another is asked", async () => {
+  it("returns the same port for the same upstream, also concurrently, unless another is requested", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => manager.start("10.9.9.7:1:a:b")));
     expect(new Set(all.map(({ port }) => port)).size).toBe(1);
     const port = all[0]?.port ?? 0;
@@ -83,7 +83,7 @@ describe("/start", () => {
     expect((await manager.start("10.9.9.7:1:a:b", { port: asked })).port).toBe(asked);
   });
 
-  it("asked in one moment opens one port", async () => {
+  it("opens a single port for concurrent calls", async () => {
     const folder = makeFolder();
     const outside = { now: Date.now, say: () => {} };
     const ports = new LocalPorts({ folder, managerPort: () => manager.port, ...outside });
@@ -96,7 +96,7 @@ describe("/start", () => {
     removeFolder(folder);
   });
 
-  it("of one whose time was over begins it again", async () => {
+  it("restarts a port that has expired", async () => {
     const end = () => new Date(Date.now() + 60_000).toISOString();
     const { port } = await manager.start("10.9.9.6:1", { expiresAt: end() });
     manager.advance(60_000);
@@ -121,13 +121,13 @@ describe("/start", () => {
     ["badField", "expiresAt", { upstream, expiresAt: "2020-01-01T00:00:00Z" }],
     ["badField", "ip", { upstream, ip: "x".repeat(65) }],
     ["badField", "upstream", { upstream: { host: "x" } }],
-  ])("says %s of %s", async (reason, field, fields) => {
+  ])("returns %s for %s", async (reason, field, fields) => {
     const before = await manager.list();
     expect((await manager.ask("/start", fields)).data).toEqual({ reason, field });
     expect(await manager.list()).toEqual(before);
   });
 
-  it("of a port that is taken says portUnavailable, and so of one that is ours", async () => {
+  it("returns portUnavailable for a port in use, including the manager's own ports", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port: mine } = await manager.start("10.9.9.5:1");
@@ -139,7 +139,7 @@ describe("/start", () => {
     taken.close();
   });
 
-  it("does not lead back to the manager or to a local port", async () => {
+  it("rejects upstreams that lead back to the manager or to a local port", async () => {
     const { port } = await manager.start("10.9.9.3:1");
     for (const host of ["127.0.0.1", "localhost", "[::1]", "0.0.0.0"])
       for (const own of [port, manager.port]) {
@@ -149,7 +149,7 @@ describe("/start", () => {
   });
 });
 
-test("/del ends ports with what passes through them, once", async () => {
+test("/del deletes each port once and closes its connections", async () => {
   const { port } = await manager.start("10.9.9.2:1");
   const { port: other } = await manager.start("10.9.9.1:1");
   expect((await manager.ask("/del", { ports: `${port},${other},${port}` })).data).toEqual({
@@ -162,7 +162,7 @@ test("/del ends ports with what passes through them, once", async () => {
   expect((await manager.ask("/del")).data).toMatchObject({ reason: "missingField" });
 });
 
-test("/del takes numbers and texts, alone, in arrays and in a form", async () => {
+test("/del accepts numbers and strings, single, in arrays and in forms", async () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const two = async () =>
     [await manager.start("10.9.8.1:1"), await manager.start("10.9.8.2:1")].map(({ port }) => port);
@@ -184,7 +184,7 @@ test("/del takes numbers and texts, alone, in arrays and in a form", async () =>
     });
 });
 
-test("/del of an unknown port refuses the whole batch (spec/api#refusal-order)", async () => {
+test("/del with an unknown port rejects the whole batch (spec/api#refusal-order)", async () => {
   const { port } = await manager.start("10.9.8.3:1");
   const before = await manager.list();
   for (const unknown of [1, 99_999]) {
@@ -196,7 +196,7 @@ test("/del of an unknown port refuses the whole batch (spec/api#refusal-order)",
   expect((await manager.ask("/del", { ports: port })).code).toBe(404);
 });
 
-describe("The guard (X2, X3)", () => {
+describe("The origin guard (X2, X3)", () => {
   const cases: [string, Raw][] = [
     ["a foreign Host", { headers: { host: "evil.example:80" } }],
     ["a foreign Origin", { headers: { origin: "https://evil.example" } }],
@@ -215,29 +215,32 @@ describe("The guard (X2, X3)", () => {
     ["a neighbour's page without an Origin", { headers: { "sec-fetch-site": "same-site" } }],
     ["a foreign preflight", { method: "OPTIONS", headers: { origin: "https://evil.example" } }],
   ];
-  it.each(cases)("refuses %s, changes nothing, lets nobody read", async (_what, options) => {
-    const before = await manager.list();
-    const port = before[0]?.port ?? 0;
-    const bodies = {
-      "/start": JSON.stringify({ upstream: "10.1.1.1:1" }),
-      "/del": JSON.stringify({ ports: [String(port)] }),
-      "/ipList": "{}",
-      "/": "",
-      "/nothing": "",
-    };
-    for (const [path, body] of Object.entries(bodies)) {
-      const answer = await raw(path, { body, ...options });
-      expect([path, answer.status, answer.cors]).toEqual([path, 403, []]);
-      expect(JSON.parse(answer.text)).toMatchObject({
-        code: 403,
-        data: { reason: "foreignOrigin" },
-      });
-      expect(answer.headers.vary).toBe("Origin");
-    }
-    expect(await manager.list()).toEqual(before);
-  });
+  it.each(cases)(
+    "rejects %s without changing anything or exposing the response",
+    async (_what, options) => {
+      const before = await manager.list();
+      const port = before[0]?.port ?? 0;
+      const bodies = {
+        "/start": JSON.stringify({ upstream: "10.1.1.1:1" }),
+        "/del": JSON.stringify({ ports: [String(port)] }),
+        "/ipList": "{}",
+        "/": "",
+        "/nothing": "",
+      };
+      for (const [path, body] of Object.entries(bodies)) {
+        const answer = await raw(path, { body, ...options });
+        expect([path, answer.status, answer.cors]).toEqual([path, 403, []]);
+        expect(JSON.parse(answer.text)).toMatchObject({
+          code: 403,
+          data: { reason: "foreignOrigin" },
+        });
+        expect(answer.headers.vary).toBe("Origin");
+      }
+      expect(await manager.list()).toEqual(before);
+    },
+  );
 
-  it("answers a dashboard's preflight and lets it read, refusals too", async () => {
+  it("answers a dashboard's preflight and lets it read responses, including refusals", async () => {
     const headers = { origin: dashboard };
     const asked = await raw("/start", { method: "OPTIONS", headers });
     expect(asked.status).toBe(204);

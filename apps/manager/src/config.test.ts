@@ -7,8 +7,8 @@ const folder = "/var/somewhere";
 const read = (env: Record<string, string>, provider = {}) =>
   readConfig({ MANAGER_DIR: folder, ...env }, provider);
 
-describe("What a manager is told (spec/manager#origins)", () => {
-  it("without a word it serves the dashboard of this machine", () => {
+describe("The manager's configuration (spec/manager#origins)", () => {
+  it("allows this machine's dashboard by default", () => {
     expect(read({})).toEqual({
       port: 4_000,
       folder,
@@ -16,7 +16,7 @@ describe("What a manager is told (spec/manager#origins)", () => {
     });
   });
 
-  it("PUBLIC_URL, PORT, DASHBOARD_ORIGINS and MANAGER_PORT are heard", () => {
+  it("reads PUBLIC_URL, PORT, DASHBOARD_ORIGINS and MANAGER_PORT", () => {
     const env = {
       PUBLIC_URL: "https://Turnpike.example/shop/",
       PORT: "3100",
@@ -36,7 +36,7 @@ describe("What a manager is told (spec/manager#origins)", () => {
     expect(read({ HOST: "10.0.0.4" }).dashboards[0]).toBe("http://10.0.0.4:3000");
   });
 
-  it("a dashboard at an IPv6 address, or at every address, is known as browsers spell it", () => {
+  it("spells the origin of a dashboard on an IPv6 or wildcard address as browsers do", () => {
     expect(read({ HOST: "::1" }).dashboards).toEqual([
       "http://[::1]:3000",
       "http://localhost:3000",
@@ -50,7 +50,7 @@ describe("What a manager is told (spec/manager#origins)", () => {
     expect(read({ HOST: "10.0.0.4" }).dashboards).not.toContain("http://127.0.0.1:3000");
   });
 
-  it("as a part of the product it is given what it reads, and no secrets", () => {
+  it("as part of the product includes the variables that the manager reads, and no secrets", () => {
     const source = { PATH: "/bin", HOME: "/root", DATABASE_URL: "x", STRIPE_SECRET_KEY: "x" };
     const env = { MANAGER_DIR: folder, PORT: "3100", HOST: "::1", ...source };
     const given = managerEnvironment(env);
@@ -69,7 +69,7 @@ describe("What a manager is told (spec/manager#origins)", () => {
     for (const name of asked) expect(managerEnvironment({ [name]: "x" })).toEqual({ [name]: "x" });
   });
 
-  it("a download knows its provider's dashboards, and no local one that it was not told of", () => {
+  it("of a download allows its provider's dashboards, and local ones only if configured", () => {
     const provider = { dashboards: ["https://turnpike.example"], port: 4_005 };
     expect(read({}, provider)).toMatchObject({ port: 4_005, dashboards: provider.dashboards });
     expect(read({ PORT: "3000", MANAGER_PORT: "4006" }, provider)).toMatchObject({
@@ -87,11 +87,11 @@ describe("What a manager is told (spec/manager#origins)", () => {
     { DASHBOARD_ORIGINS: "*" },
     { DASHBOARD_ORIGINS: "file:///etc" },
     { DASHBOARD_ORIGINS: "chrome-extension://abc" },
-  ])("what is wrong is named: %o", (env) => {
+  ])("rejects an invalid value and names the setting: %o", (env) => {
     expect(() => read(env)).toThrow(Object.keys(env)[0]);
   });
 
-  it("its folder lies where this system keeps such things", () => {
+  it("places the folder where this system stores application state", () => {
     const at = (env: Record<string, string>) => readConfig(env).folder;
     expect(at({ XDG_STATE_HOME: "/x/state" })).toBe("/x/state/turnpike-manager");
     expect(path.basename(at({}))).toBe(".turnpike-manager");

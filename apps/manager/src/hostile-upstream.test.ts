@@ -46,7 +46,7 @@ beforeEach(() => {
 
 const GET = "GET http://site.example/a HTTP/1.1\r\nHost: site.example\r\n";
 
-describe("A request in absolute form", () => {
+describe("An absolute-form request", () => {
   it.each([
     [
       "a switch that nobody asked for",
@@ -57,13 +57,13 @@ describe("A request in absolute form", () => {
       "a body coded otherwise than in chunks",
       "200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
     ],
-  ])("that is answered with %s is 502", async (_what, said) => {
+  ])("returns 502 if the upstream responds with %s", async (_what, said) => {
     does = (socket) => socket.write(`HTTP/1.1 ${said}`);
     const program = new Program(port).send(`${GET}Connection: close\r\n\r\n`);
     expect(await program.rest()).toMatch(/^HTTP\/1\.1 502 /);
   });
 
-  it("is answered where its client has ended its own direction", async () => {
+  it("gets its response although the client has half-closed the connection", async () => {
     does = (socket) =>
       setTimeout(() => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), 100);
     const program = new Program(port).send(`${GET}\r\n`);
@@ -71,7 +71,7 @@ describe("A request in absolute form", () => {
     expect(await program.rest()).toMatch(/^HTTP\/1\.1 200 .*ok$/s);
   });
 
-  it("is answered alone: no refusal of what follows stands in the answer", async () => {
+  it("gets only its own response, without an error for the garbage that follows it", async () => {
     does = (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n12345");
     const program = new Program(port).send(`${GET}\r\n`);
     await program.take(1);
@@ -80,7 +80,7 @@ describe("A request in absolute form", () => {
     expect(await program.rest()).toMatch(/12345$/);
   });
 
-  it("that is followed by what is none is refused where no answer has begun", async () => {
+  it("followed by garbage is rejected if its response has not begun", async () => {
     does = () => {};
     const program = new Program(port).send(`${GET}\r\n\u0001garbage\r\n\r\n`);
     const answer = await program.rest();
@@ -88,7 +88,7 @@ describe("A request in absolute form", () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it("keeps its bounds whatever `Connection` names", async () => {
+  it("keeps its framing whatever headers `Connection` names", async () => {
     const inner = "GET http://inner.example/ HTTP/1.1\r\n\r\n";
     const program = new Program(port).send(
       `${GET}Content-Length: ${inner.length}\r\nConnection: close, Content-Length ,host,transfer-encoding\r\n\r\n${inner}`,
@@ -98,7 +98,7 @@ describe("A request in absolute form", () => {
     expect(heard).toMatch(/\r\nHost: site\.example\r\n/);
   });
 
-  it("whose body is coded otherwise than in chunks is 501, and nobody hears of it", async () => {
+  it("with a transfer coding other than chunked returns 501 and is not sent to the upstream", async () => {
     const post = GET.replace("GET", "POST");
     const program = new Program(port).send(
       `${post}Transfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
@@ -115,7 +115,7 @@ describe("A request in absolute form", () => {
 
 const basic = Buffer.from("grace:s3cr+t!").toString("base64");
 test.each(["s3cr+t!", "S3CR%2Bt!", "Grace", basic])(
-  "What an upstream says of its credentials is not shown: %s",
+  "An upstream's response that contains its credentials is not shown: %s",
   async (secret) => {
     const body = `You are \u001b[31m${secret} here\n`;
     does = (socket) =>
@@ -130,7 +130,7 @@ test.each(["s3cr+t!", "S3CR%2Bt!", "Grace", basic])(
   },
 );
 
-test("What an upstream says is short and has no control characters", async () => {
+test("An upstream's message is shortened and stripped of control characters", async () => {
   const body = `No \u001b[31mplan${"!".repeat(900)}\n`;
   does = (socket) => socket.end(`HTTP/1.1 402 No\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
   expect(await new Program(port).connect("site.example:80")).toBe(402);

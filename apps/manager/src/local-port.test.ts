@@ -43,7 +43,7 @@ async function shown(port: number) {
   return found;
 }
 
-describe("A local port refuses", () => {
+describe("A local port rejects", () => {
   const head = (target: string, method = "GET") =>
     `${method} ${target} HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n`;
 
@@ -66,7 +66,7 @@ describe("A local port refuses", () => {
     expect([provider.targets, provider.heads]).toEqual([[], []]);
   });
 
-  it("what leads back to the manager or to a local port, in any spelling", async () => {
+  it("targets that lead back to the manager or to a local port, in any spelling", async () => {
     const { port } = await start("http");
     for (const host of ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "127.9.9.9", "a.localhost"]) {
       for (const own of [manager.port, port]) {
@@ -83,7 +83,7 @@ describe("A local port refuses", () => {
     expect(await new Program(port).connect(`127.0.0.1:${echo.port}`)).toBe(200);
   });
 
-  it("the protocol that it was not started for", async () => {
+  it("a protocol for which it was not started", async () => {
     const http = await start("http", { protocol: "http" });
     const socks = await start("http", { protocol: "socks5" });
     expect(new Set([http.port, socks.port]).size).toBe(2);
@@ -93,7 +93,7 @@ describe("A local port refuses", () => {
     expect(await new Program(socks.port).socks("echo.example", echo.port)).toBe(0);
   });
 
-  it("what SOCKS5 has beside CONNECT without a password", async () => {
+  it("SOCKS5 commands other than CONNECT, and password authentication", async () => {
     const { port } = await start("http");
     const said = async (...parts: number[][]) => {
       const program = new Program(port);
@@ -110,7 +110,7 @@ describe("A local port refuses", () => {
   });
 });
 
-test("A local port listens on 127.0.0.1 alone", async () => {
+test("A local port listens on 127.0.0.1 only", async () => {
   const { port } = await start("http");
   for (const place of [port, manager.port]) {
     const rows = ["/proc/net/tcp", "/proc/net/tcp6"]
@@ -122,7 +122,7 @@ test("A local port listens on 127.0.0.1 alone", async () => {
   }
 });
 
-test("From its end on a port refuses, its tunnels end, and a day later it is gone", async () => {
+test("An expired port rejects requests, closes its tunnels, and is deleted a day later", async () => {
   const end = new Date(Date.now() + 3_600_000).toISOString();
   const { port } = await start("http", { expiresAt: end, protocol: "http" });
   const program = new Program(port);
@@ -142,7 +142,7 @@ test("From its end on a port refuses, its tunnels end, and a day later it is gon
   await waitUntil(async () => !(await manager.list()).some((one) => one.port === port));
 });
 
-test("Nothing is left open of connections that were broken off at any point", async () => {
+test("Connections aborted at any point leave no sockets open", async () => {
   // Close what earlier tests left open, by deleting their ports.
   await manager.ask("/del", { ports: (await manager.list()).map((one) => String(one.port)) });
   const sides = [provider.ending.sockets, echo.ending.sockets];

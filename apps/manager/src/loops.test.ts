@@ -36,7 +36,7 @@ test.each([
   "::ffff:7f00:1",
   "localhost",
   "a.LOCALHOST.",
-])("%s is this machine", (host) => expect(isThisMachine(host)).toBe(true));
+])("%s is recognised as this machine", (host) => expect(isThisMachine(host)).toBe(true));
 
 test.each([
   "",
@@ -46,7 +46,7 @@ test.each([
   "localhost.example",
   "::ffff:8.8.8.8",
   "a b",
-])("%s is not", (host) => expect(isThisMachine(host)).toBe(false));
+])("%s is not recognised as this machine", (host) => expect(isThisMachine(host)).toBe(false));
 
 test("A port that would lead to itself is not started", async () => {
   manager = await startTestManager();
@@ -66,7 +66,7 @@ const CASES = [
   [hostname(), "http"],
 ] as const;
 test.each(CASES)(
-  "A kept port that leads to itself by %s (%s) is cut at the first try",
+  "A restored port that leads to itself by %s (%s) rejects the first request",
   async (host, protocol) => {
     const leadsHere = isThisMachine(
       await lookup(host).then(

@@ -16,9 +16,9 @@ const request = (more: Partial<GuardedRequest>): GuardedRequest => ({
 const allowed = (more: Partial<GuardedRequest>, at = origins) =>
   checkOrigin(request(more), at).allowed;
 
-describe("The Host", () => {
+describe("The Host header", () => {
   it.each(["127.0.0.1:4000", "localhost:4000", "LOCALHOST:4000", "[::1]:4000"])(
-    "%s is this machine",
+    "%s is accepted",
     (host) => expect(allowed({ host: [host] })).toBe(true),
   );
   it.each([
@@ -37,23 +37,23 @@ describe("The Host", () => {
     "[::]:4000",
     "localhost:04000x",
     "",
-  ])("%s is not", (host) => expect(allowed({ host: [host] })).toBe(false));
-  it("is there, once", () => {
+  ])("%s is rejected", (host) => expect(allowed({ host: [host] })).toBe(false));
+  it("must be present exactly once", () => {
     expect(allowed({ host: [] })).toBe(false);
     expect(allowed({ host: ["localhost:4000", "localhost:4000"] })).toBe(false);
   });
-  it("may leave out port 80 alone", () => {
+  it("may omit the port if it is 80", () => {
     expect(allowed({ host: ["localhost"] }, { ...origins, port: 80 })).toBe(true);
   });
-  it("is not told by the request line", () => {
+  it("cannot be replaced by an absolute request URL", () => {
     expect(allowed({ url: "http://localhost:4000/start" })).toBe(false);
     expect(allowed({ url: "*" })).toBe(false);
   });
 });
 
-describe("The Origin", () => {
+describe("The Origin header", () => {
   it.each([...origins.dashboards, "http://127.0.0.1:4000", "http://localhost:4000"])(
-    "%s may ask, and read",
+    "%s is accepted, and may read the response",
     (origin) =>
       expect(checkOrigin(request({ origin: [origin] }), origins)).toEqual({
         allowed: true,
@@ -74,14 +74,14 @@ describe("The Origin", () => {
     "https://localhost:3000",
     "http://127.0.0.1:3000",
     "file://",
-  ])("%s may not", (origin) => expect(allowed({ origin: [origin] })).toBe(false));
-  it("stands once", () => {
+  ])("%s is rejected", (origin) => expect(allowed({ origin: [origin] })).toBe(false));
+  it("must not appear twice", () => {
     const [one = ""] = origins.dashboards;
     expect(allowed({ origin: [one, "https://evil.example"] })).toBe(false);
   });
 });
 
-test("Without an Origin a program may ask, a page of elsewhere may not", () => {
+test("Without an Origin, programs are accepted and other sites' pages are rejected", () => {
   expect(checkOrigin(request({}), origins)).toEqual({ allowed: true, origin: null });
   for (const site of ["same-origin", "none"]) expect(allowed({ fetchSite: [site] })).toBe(true);
   for (const site of ["cross-site", "same-site", "anything"])
@@ -89,7 +89,7 @@ test("Without an Origin a program may ask, a page of elsewhere may not", () => {
   expect(allowed({ fetchSite: ["none", "cross-site"] })).toBe(false);
 });
 
-test("A link to the status page may be followed from anywhere, a frame of it may not", () => {
+test("Other sites may link to the status page but not frame it", () => {
   const link = {
     method: "GET",
     url: "/",

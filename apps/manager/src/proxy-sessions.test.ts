@@ -45,36 +45,39 @@ async function shown(port: number) {
 }
 
 describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
-  it.each(["http", "socks5"] as const)("a tunnel passes for a client of %s", async (kind) => {
-    const { port } = await start(scheme);
-    const before = await shown(port);
-    const program = new Program(port);
-    const opened =
-      kind === "http"
-        ? (await program.connect(`echo.example:${echo.port}`)) === 200
-        : (await program.socks("echo.example", echo.port)) === 0;
-    expect(opened).toBe(true);
-    // Names are resolved by the upstream.
-    expect(provider.targets).toEqual([`echo.example:${echo.port}`]);
-    program.send("hello, world");
-    expect((await program.take(12)).toString()).toBe("hello, world");
-    expect(await shown(port)).toMatchObject({
-      connections: 1,
-      upBytes: before.upBytes + 12,
-      downBytes: before.downBytes + 12,
-    });
-    // A half-close is passed on, and later bytes still come back.
-    program.send("last");
-    program.socket.end();
-    expect(await program.rest()).toBe("last");
-    await waitUntil(async () => (await shown(port)).connections === 0);
-    expect(await shown(port)).toMatchObject({
-      upBytes: before.upBytes + 16,
-      downBytes: before.downBytes + 16,
-    });
-  });
+  it.each(["http", "socks5"] as const)(
+    "relays a tunnel for a client that speaks %s",
+    async (kind) => {
+      const { port } = await start(scheme);
+      const before = await shown(port);
+      const program = new Program(port);
+      const opened =
+        kind === "http"
+          ? (await program.connect(`echo.example:${echo.port}`)) === 200
+          : (await program.socks("echo.example", echo.port)) === 0;
+      expect(opened).toBe(true);
+      // Names are resolved by the upstream.
+      expect(provider.targets).toEqual([`echo.example:${echo.port}`]);
+      program.send("hello, world");
+      expect((await program.take(12)).toString()).toBe("hello, world");
+      expect(await shown(port)).toMatchObject({
+        connections: 1,
+        upBytes: before.upBytes + 12,
+        downBytes: before.downBytes + 12,
+      });
+      // A half-close is passed on, and later bytes still come back.
+      program.send("last");
+      program.socket.end();
+      expect(await program.rest()).toBe("last");
+      await waitUntil(async () => (await shown(port)).connections === 0);
+      expect(await shown(port)).toMatchObject({
+        upBytes: before.upBytes + 16,
+        downBytes: before.downBytes + 16,
+      });
+    },
+  );
 
-  it("what either side sends with the handshake arrives, in order", async () => {
+  it("relays in order the data that either side sends together with the handshake", async () => {
     const { port } = await start(scheme);
     const greeter = await startEcho("ready\n");
     const authority = `echo.example:${greeter.port}`;
@@ -92,7 +95,7 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
     await greeter.stop();
   });
 
-  it("a request in absolute form passes, with what is the target's alone", async () => {
+  it("relays an absolute-form request without the headers meant for the proxy", async () => {
     const { port } = await start(scheme);
     const host = `site.example:${site.port}`;
     const before = await shown(port);
@@ -114,7 +117,7 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
     expect(after.downBytes - before.downBytes).toBeGreaterThan(60);
   });
 
-  it("requests follow each other on one connection, of any kind of body", async () => {
+  it("relays successive requests on one connection, with any kind of body", async () => {
     const { port } = await start(scheme);
     const program = new Program(port);
     const url = `http://site.example:${site.port}`;
@@ -128,7 +131,7 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
     expect(await program.rest()).toMatch(/HTTP\/1\.1 404 Not Found/);
   });
 
-  it("megabytes wait for a slow reader and arrive whole", async () => {
+  it("holds megabytes back for a slow reader and delivers them completely", async () => {
     const { port } = await start(scheme);
     const program = new Program(port);
     expect(await program.connect(`echo.example:${echo.port}`)).toBe(200);
@@ -144,7 +147,7 @@ describe.each(upstreams)("Through an upstream that speaks %s", (scheme) => {
     expect(back.digest("hex")).toBe(createHash("sha256").update(sent).digest("hex"));
   });
 
-  it("wrong credentials are told, and shown at the port", async () => {
+  it("returns an error for wrong credentials and shows it at the port", async () => {
     const { port } = await start(scheme, {}, "ada:wrong");
     expect(await new Program(port).connect(`echo.example:${echo.port}`)).toBe(407);
     expect(await shown(port)).toMatchObject({ state: "failed", detail: /password|credentials/ });
@@ -158,7 +161,7 @@ describe("An upstream's refusal", () => {
     "HTTP/1.1 402 Payment Required\r\nProxy-Status: turnpike; error=http_request_denied\r\n" +
     "Content-Length: 26\r\n\r\nThe traffic is used up now";
 
-  it("is passed on with its status, its Proxy-Status and its line", async () => {
+  it("is relayed with its status, its Proxy-Status and its message", async () => {
     const { port } = await start("http");
     provider.refusal = refusal;
     const program = new Program(port);
@@ -182,13 +185,12 @@ describe("An upstream's refusal", () => {
     [504, 4],
     [503, 1],
     [400, 1],
-    [301, 5],
-  ])("%i is reply %i to a client of SOCKS5", async (status, reply) => {
+    // A redirect is no valid response to CONNECT: 502, without a reason.
+    [301, 1],
+  ])("with %i becomes reply %i to a SOCKS5 client", async (status, reply) => {
     const { port } = await start("http");
     provider.refusal = `HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`;
-    // A redirect is no valid response to CONNECT: 502.
-    const told = status === 301 ? 1 : reply;
-    expect(await new Program(port).socks("echo.example", 1)).toBe(told);
+    expect(await new Program(port).socks("echo.example", 1)).toBe(reply);
   });
 
   it.each([
@@ -200,7 +202,7 @@ describe("An upstream's refusal", () => {
     [6, 504],
     [8, 502],
   ])(
-    "of SOCKS5, %i, is %i to a client of HTTP and itself to one of SOCKS5",
+    "with SOCKS5 reply %i becomes %i to an HTTP client and stays the same for SOCKS5",
     async (reply, status) => {
       const { port } = await start("socks5");
       provider.reply = reply;
@@ -210,7 +212,7 @@ describe("An upstream's refusal", () => {
     },
   );
 
-  it("cannot be heard from one that is not there", async () => {
+  it("is replaced by the manager's own error if the upstream is unreachable", async () => {
     const gone = await startEcho();
     await gone.stop();
     for (const scheme of upstreams) {
@@ -230,7 +232,7 @@ describe("An upstream's refusal", () => {
     }
   });
 
-  it("that is no proxy's answer is a bad gateway", async () => {
+  it("that is not a valid proxy response becomes 502", async () => {
     const { port } = await manager.start(`socks5://ada:secret@127.0.0.1:${site.port}`);
     expect(await new Program(port).connect("echo.example:1")).toBe(502);
     const other = await manager.start(`http://ada:secret@127.0.0.1:${echo.port}`);

@@ -38,7 +38,7 @@ afterEach(() => removeFolder(folder));
 const file = () => path.join(folder, "ports.json");
 const mode = (name: string) => statSync(name).mode & 0o777;
 
-test("Ports, their secrets and their counters come back, and go on counting", async () => {
+test("Ports, their secrets and their counters are restored, and the counters continue", async () => {
   const [provider, echo] = [await startProvider(), await startEcho()];
   const first = await startTestManager(folder);
   const item = await first.start(`socks5://ada:secret@127.0.0.1:${provider.port}`, {
@@ -65,7 +65,7 @@ test("Ports, their secrets and their counters come back, and go on counting", as
   await Promise.all([provider.stop(), echo.stop()]);
 });
 
-test.runIf(isFull)("Counters of what is under way are written every few seconds", async () => {
+test.runIf(isFull)("Counters of open connections are saved every few seconds", async () => {
   const [provider, echo] = [await startProvider(), await startEcho()];
   const manager = await startTestManager(folder);
   const { port } = await manager.start(`ada:secret@127.0.0.1:${provider.port}`);
@@ -77,7 +77,7 @@ test.runIf(isFull)("Counters of what is under way are written every few seconds"
   await Promise.all([provider.stop(), echo.stop()]);
 });
 
-test("The folder that it makes and its files are their owner's alone", async () => {
+test("The created folder and its files are accessible only to their owner", async () => {
   const made = path.join(folder, "a", "b");
   const manager = await startTestManager(made);
   await manager.start("10.9.9.9:1:ada:secret");
@@ -87,7 +87,7 @@ test("The folder that it makes and its files are their owner's alone", async () 
   await manager.stop();
 });
 
-test("A folder that is open to others is left as it is: one of its own within it is used", async () => {
+test("A folder that others can access is left unchanged, and a private subfolder is used", async () => {
   chmodSync(folder, 0o1777);
   const own = path.join(folder, "turnpike-manager");
   for (const ports of [1, 2]) {
@@ -130,7 +130,7 @@ test.each([
   ["one port of two broken", JSON.stringify({ version: 1, ports: [good, { port: "x" }] }), 1],
   ["a number twice", JSON.stringify({ version: 1, ports: [good, good] }), 1],
   ["a privileged number", JSON.stringify({ version: 1, ports: [{ ...good, port: 80 }] }), 0],
-])("%s is put aside and told, what is well goes on", async (_what, text, ports) => {
+])("%s is quarantined with a notice, and valid entries are kept", async (_what, text, ports) => {
   writeFileSync(file(), text);
   const manager = await startTestManager(folder);
   expect(await manager.list()).toHaveLength(ports);
@@ -144,7 +144,7 @@ test.each([
   expect(readState(folder, 0).ports).toHaveLength(ports + 1);
 });
 
-test("A write that is broken off leaves the old file", () => {
+test("A write that fails leaves the old file", () => {
   writeState(folder, []);
   const before = readFileSync(file(), "utf8");
   // A directory in place of the temporary file makes the write fail, like a full disk.
@@ -154,7 +154,7 @@ test("A write that is broken off leaves the old file", () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "A disk that fills up while it writes keeps the old file",
+  "A disk that fills up during a write leaves the old file",
   () => {
     writeState(folder, []);
     const before = readFileSync(file(), "utf8");
@@ -174,7 +174,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("What cannot be kept is not done", async () => {
+test("A change that cannot be saved is not made", async () => {
   const manager = await startTestManager(folder);
   const kept = await manager.start("10.9.9.9:1");
   mkdirSync(`${file()}.new`);
@@ -189,14 +189,14 @@ test("What cannot be kept is not done", async () => {
   await manager.stop();
 });
 
-test("A list that cannot be read is not written over", async () => {
+test("An unreadable list is not overwritten", async () => {
   mkdirSync(file());
   await expect(startTestManager(folder)).rejects.toThrow("EISDIR");
   expect(statSync(file()).isDirectory()).toBe(true);
   expect(existsSync(path.join(folder, "manager.lock"))).toBe(false);
 });
 
-test("A port that is taken at the start is shown as failed and opened when it is free", async () => {
+test("A port in use at startup is shown as failed and opened once it is free", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
@@ -210,7 +210,7 @@ test("A port that is taken at the start is shown as failed and opened when it is
   await manager.stop();
 });
 
-test("A second manager on the folder says so and leaves it alone", async () => {
+test("A second manager on the same folder reports the conflict and leaves the folder alone", async () => {
   const first = await startTestManager(folder);
   await first.start("10.9.9.9:1");
   await expect(startTestManager(folder)).rejects.toThrow(
@@ -221,7 +221,7 @@ test("A second manager on the folder says so and leaves it alone", async () => {
   await (await startTestManager(folder)).stop();
 });
 
-test("A taken port is told in a sentence, and the folder is free again", async () => {
+test("A manager port in use is reported in one sentence, and the folder is unlocked", async () => {
   const first = await startTestManager();
   await expect(startTestManager(folder, { port: first.port })).rejects.toThrow(
     `port ${first.port} is in use`,
@@ -231,7 +231,7 @@ test("A taken port is told in a sentence, and the folder is free again", async (
   removeFolder(first.folder);
 });
 
-test("A kept port at which the manager itself is to listen is shown as failed, and it starts", async () => {
+test("A restored port equal to the manager's own port is shown as failed, and the manager starts", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };
@@ -250,7 +250,7 @@ test("A kept port at which the manager itself is to listen is shown as failed, a
   await manager.stop();
 });
 
-test("A manager that starts in the same moment keeps the lock that it took", () => {
+test("A manager that starts at the same time keeps the lock that it acquired", () => {
   const lock = path.join(folder, "manager.lock");
   writeFileSync(lock, JSON.stringify({ pid: 1, born: "1" }));
   const other = JSON.stringify({ pid: process.ppid, born: "" });
@@ -269,7 +269,7 @@ test("A manager that starts in the same moment keeps the lock that it took", () 
   expect(readdirSync(folder)).toEqual(["manager.lock"]);
 });
 
-test("The lock of a process that is gone, or was never one, is passed over", () => {
+test("The lock of a dead or invalid process is ignored", () => {
   const dead = spawnSync(process.execPath, ["-e", ""]).pid;
   const stale = [
     JSON.stringify({ pid: dead, born: "1" }),

@@ -59,12 +59,12 @@ test.each([
   ["a request", "GET http://a.example/ HTTP/1.1\r\nX: ", "a"],
   ["a CONNECT", "CONNECT a.example:80 HTTP/1.1\r\nX: ", "a"],
   ["the methods of SOCKS5", "\u0005\u00ff", "\u0001"],
-])("A connection ends that only begins %s", async (_what, first, then) => {
+])("A connection that only begins %s is closed", async (_what, first, then) => {
   const program = new Program(port).send(first);
   expect(await trickled(program, then)).toBe(true);
 });
 
-test("A kept connection may be idle for longer, but not in the midst of its next head", async () => {
+test("A keep-alive connection may idle longer, but not in the middle of its next header", async () => {
   const asked = `GET http://site.example:${site.port}/ HTTP/1.1\r\nHost: a\r\n\r\n`;
   const program = new Program(port);
   for (let round = 0; round < 2; round += 1) {
@@ -78,7 +78,7 @@ test("A kept connection may be idle for longer, but not in the midst of its next
   expect(await trickled(program, "a")).toBe(true);
 });
 
-test("A refused client that goes on sending is dropped", async () => {
+test("A rejected client that continues sending is disconnected", async () => {
   const program = new Program(port);
   expect(await program.connect("malformed")).toBe(400);
   program.ended = false;
@@ -86,7 +86,7 @@ test("A refused client that goes on sending is dropped", async () => {
   expect(await trickled(program, "a")).toBe(true);
 });
 
-test("A tunnel and a long answer outlast the time of a head", async () => {
+test("An open tunnel is not subject to the header timeout", async () => {
   const program = new Program(port);
   expect(await program.connect(`site.example:${site.port}`)).toBe(200);
   await pause(2 * HEAD_MS);

@@ -20,7 +20,7 @@ test.each([
   ["socks5://u%3a:p@h:1", ["socks5", "h", 1, "u:", "p"]],
   ["socks5h://h:1:u:p", ["socks5", "h", 1, "u", "p"]],
   ["[::1]:7000:u:p", ["http", "::1", 7000, "u", "p"]],
-])("%s is read (spec/manager#calls)", (text, expected) => expect(read(text)).toEqual(expected));
+])("%s is parsed (spec/manager#calls)", (text, expected) => expect(read(text)).toEqual(expected));
 
 test.each([
   "",
@@ -34,14 +34,16 @@ test.each([
   "http://u%3a:p@h:1",
   `socks5://${"u".repeat(256)}:p@h:1`,
   `socks5://u:${"é".repeat(128)}@h:1`,
-])("%s is none, or one that its protocol cannot say", (text) => expect(read(text)).toBeNull());
+])("%s is rejected as invalid or not supported by its protocol", (text) =>
+  expect(read(text)).toBeNull(),
+);
 
-test("What is shown has no secret", () => {
+test("The displayed address of an upstream contains no secret", () => {
   const upstream = given("[::1]:7000:u:p");
   expect(upstreamAddress(upstream)).toBe("[::1]:7000");
 });
 
-test("Endpoints differ by protocol, place and credentials", () => {
+test("Upstreams differ by protocol, host, port and credentials", () => {
   const one = given("h:1:u:p");
   expect(isSameUpstream(one, { ...one })).toBe(true);
   for (const more of [

@@ -11,7 +11,7 @@ const printed = (env: Record<string, string>, role: Role = "all") =>
   banner(readEnvironment(env), { seconds: 1, manager: true, role });
 
 describe("the first steps", () => {
-  it("are told in the same words by the guide, the banner, README, mail and documentation", () => {
+  it("have the same text in the guide, banner, README, welcome mail and documentation", () => {
     const guide = JSON.parse(read("packages/locales/src/en/guide.json")) as {
       steps: Record<string, string>;
     };
@@ -35,13 +35,13 @@ describe("the first steps", () => {
     }
   });
 
-  it("are the lab's: in production the banner names addresses alone", () => {
+  it("appear only in the lab; in production the banner shows only addresses", () => {
     const text = printed({ NODE_ENV: "production", PUBLIC_URL: "https://proxies.example" });
     expect(text).toContain("https://proxies.example/docs");
     expect(text).not.toMatch(/First steps|lab|Log /);
   });
 
-  it("names no gateway where this machine has none", () => {
+  it("name no gateway on a machine without one", () => {
     expect(printed({})).toMatch(/Gateway +127\.0\.0\.1:7000/);
     expect(printed({}, "api")).toMatch(/Gateway +on machines of their own/);
   });

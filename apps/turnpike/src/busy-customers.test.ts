@@ -21,7 +21,7 @@ import {
 
 setUpLongLife();
 
-test("An hour of busy customers on two workers is exact, in few entries of the ledger (D3)", async () => {
+test("Usage of busy customers on two workers during an hour is exact, with few ledger entries (D3)", async () => {
   const [many, minutes, ticks] = full ? [100, 60, 20] : [4, 2, 8];
   const played: PlayedCustomer[] = [];
   for (let at = 0; at < many; at += 1) played.push(await openCustomer(`Busy${100 + at}x`, 0.9));

@@ -23,7 +23,7 @@ await child.ready;
 await child.stop();
 `;
 
-it("starts a process in the new folder", () => {
+it("starts a process in the new folder after a release replaced it", () => {
   const release = path.join(folder, "release");
   mkdirSync(release);
   writeFileSync(`${release}-child.mjs`, "process.send(process.cwd()); process.send('ready');");

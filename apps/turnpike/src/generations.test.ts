@@ -57,7 +57,7 @@ function stage(workers = 2) {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test("The second generation takes over once the first has closed its listeners, adopts once it has ended", async () => {
+test("The second generation takes over once the first closed its listeners, and adopts once it ended", async () => {
   const { made, generations, letStart } = stage();
   for (const go of letStart.splice(0)) go();
   const done = generations.upgrade();
@@ -92,7 +92,7 @@ test("The second generation takes over once the first has closed its listeners, 
   expect(made.slice(4).map(({ number }) => number)).toEqual(["1", "2"]);
 });
 
-test("Where the second does not start the first goes on; failed logins are told to all", async () => {
+test("The first generation continues if the second fails to start; failed logins are sent to all", async () => {
   const { made, logged, refusals, generations, letStart } = stage();
   for (const go of letStart.splice(0)) go();
   const done = generations.upgrade();
@@ -108,7 +108,7 @@ test("Where the second does not start the first goes on; failed logins are told 
   expect(await stage(33).generations.upgrade()).toBe(false);
 });
 
-test("The code's stamp changes with any file of the gateways", () => {
+test("The code stamp changes with any file of the gateways", () => {
   const root = mkdtempSync(path.join(tmpdir(), "stamp-"));
   mkdirSync(path.join(root, "apps/gateway/src"), { recursive: true });
   const file = path.join(root, "apps/gateway/src/main.ts");

@@ -11,7 +11,7 @@ import {
 
 setUpLongLife();
 
-test("Twelve days of forty requests are in the statistics at once, each byte once (D1)", async () => {
+test("The requests of twelve days, forty a day, appear promptly in the statistics, each byte once (D1)", async () => {
   const played = await openCustomer("Twelvedays", 0.5);
   const { worker } = played;
   const late: number[] = [];

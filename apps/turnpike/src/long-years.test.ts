@@ -17,7 +17,7 @@ setUpLongLife();
 /** D2 requires 400 days. */
 const [days, step, restartEvery] = full ? [400, 1, 100] : [200, 50, 50];
 
-test(`${days} days with three restarts are exact, and nothing is set aside (D2)`, async () => {
+test(`Usage of ${days} days with three restarts is exact, and nothing is quarantined (D2)`, async () => {
   const played = await openCustomer("Longyears", 0.5);
   const { worker } = played;
   const late: number[] = [];
@@ -44,7 +44,7 @@ test(`${days} days with three restarts are exact, and nothing is set aside (D2)`
 }, 900_000);
 
 test.runIf(isFull)(
-  "A gateway that was away for 30 days returns with its journal, and all of it counts once",
+  "The journal of a gateway that was offline for 30 days is counted completely and only once",
   async () => {
     const played = await openCustomer("Returning", 0.5);
     const { worker } = played;

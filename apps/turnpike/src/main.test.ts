@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const main = path.join(import.meta.dirname, "main.ts");
 
-it("a misspelt setting ends the start with one line that names it (spec/environment#settings)", async () => {
+it("a misspelt setting aborts startup with one line that names it (spec/environment#settings)", async () => {
   const env = { PATH: process.env["PATH"], GATEWAY_WORKER: "4" };
   const started = promisify(execFile)(process.execPath, [main], { env });
   await expect(started).rejects.toMatchObject({

@@ -56,7 +56,7 @@ async function tunnel(from: string, login: { user?: string; password?: string })
   return head.slice(9, 12);
 }
 
-test(`${changes} passwords and addresses work at the first try, at a gateway of the other API`, async () => {
+test(`${changes} new passwords and whitelisted addresses work at once at a gateway of the other API`, async () => {
   const subs: string[] = [];
   for (let n = 0; n < Math.min(names, changes); n += 1) {
     const fields = { trafficGb: 0.5 };

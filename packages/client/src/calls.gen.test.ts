@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { callsText, printType } from "../generate.ts";
 
 describe("calls.gen.ts", () => {
-  it("is what the contract says now: node packages/client/generate.ts writes it", () => {
+  it("is up to date with the contract: node packages/client/generate.ts writes it", () => {
     const written = readFileSync(new URL("calls.gen.ts", import.meta.url), "utf8");
     expect(written === callsText()).toBe(true);
   });
 });
 
 describe("a printed type", () => {
-  it("lets people ask with dates and flags, and answers what the wire bears", () => {
+  it("accepts dates and flags in requests, and matches the wire format in responses", () => {
     const at = { type: "string", format: "date-time" };
     expect(printType(at, "asked")).toBe("string | Date");
     expect(printType(at, "answered")).toBe("string");
@@ -18,7 +18,7 @@ describe("a printed type", () => {
     expect(printType({ type: "boolean" }, "answered")).toBe("boolean");
   });
 
-  it("spells unions, lists and nullable fields", () => {
+  it("prints unions, lists and nullable fields", () => {
     expect(printType({ enum: ["a", 7] }, "answered")).toBe('"a" | 7');
     expect(printType({ type: ["number", "null"] }, "answered")).toBe("number | null");
     const list = { type: "array", items: { anyOf: [{ type: "string" }, { type: "null" }] } };
@@ -28,7 +28,7 @@ describe("a printed type", () => {
     expect(printType(rest, "answered")).toBe("Record<string, number>");
   });
 
-  it("names a noun wherever it is spoken of", () => {
+  it("refers to a shared type by its name", () => {
     const user = { $ref: "#/$defs/User" };
     const answer = { type: "object", properties: { user, all: { type: "array", items: user } } };
     expect(printType(answer, "answered")).toBe("{\n  user?: User;\n  all?: User[];\n}");

@@ -26,8 +26,8 @@ const asRefusal = async (call: Promise<unknown>) => {
   return error as TurnpikeRefusal;
 };
 
-describe("the client at a real server", () => {
-  it("signs up, recharges, buys, and never twice for one requestId", async () => {
+describe("the client with a real server", () => {
+  it("recharges and buys, and never twice for one requestId", async () => {
     const { payUrl } = await customer.recharge({ amountCents: 10_000, method: "card" });
     const outcome = new URLSearchParams({ outcome: "paid" });
     await fetch(`${payUrl}/complete`, { method: "POST", body: outcome });
@@ -51,7 +51,7 @@ describe("the client at a real server", () => {
     expect([other.code, other.reason]).toEqual([409, "requestIdReused"]);
   });
 
-  it("buys by an API key, under a requestId that it makes; a refusal names the missing scope", async () => {
+  it("buys with an API key and its own requestId; a refusal names the missing scope", async () => {
     const { session } = await api.register();
     await api.topUp(session, 5_000);
     const owner = visitor.with({ session });
@@ -69,7 +69,7 @@ describe("the client at a real server", () => {
     ]);
   });
 
-  it("buys once when the answer was lost on its way back", async () => {
+  it("buys only once if the response was lost", async () => {
     let lost = 0;
     const losing: typeof fetch = async (...asked) => {
       const answer = await fetch(...asked);
@@ -88,7 +88,7 @@ describe("the client at a real server", () => {
     expect(trafficBytes - before.trafficBytes).toBe(1_000_000_000);
   });
 
-  it("pages through a list, whatever its length", async () => {
+  it("pages through a list of any length", async () => {
     const accounts = Array.from({ length: 7 }, (_, at) => `paged${process.pid}n${at}`);
     for (const account of accounts)
       await customer.addSubUser({ account, password: "secret123", trafficGb: 0.1 });
@@ -100,7 +100,7 @@ describe("the client at a real server", () => {
     for await (const { account } of found) expect(account).toBe(first);
   });
 
-  it("tells a refusal with its reason, its field and a sentence in its language", async () => {
+  it("throws refusals with reason, field and a message in the client's language", async () => {
     const bad = await asRefusal(customer.recharge({ amountCents: 1, method: "card" }));
     expect(bad).toMatchObject({ code: 400, reason: "badAmount", field: "amountCents" });
     expect(bad.message).toBe(bad.msg);
@@ -116,7 +116,7 @@ describe("the client at a real server", () => {
     expect(words.msg).not.toBe(same.msg);
   });
 
-  it("reads by the access key, and only reads", async () => {
+  it("reads with the access key, and cannot write with it", async () => {
     const { accessKey, email } = await customer.member();
     const script = createClient({ url: api.url, key: accessKey });
     expect((await script.member()).email).toBe(email);
@@ -124,7 +124,7 @@ describe("the client at a real server", () => {
     expect(refused.reason).toBe("keyReadOnly");
   });
 
-  it("follows what runs now, until its reader leaves", async () => {
+  it("streams live events until the reader stops", async () => {
     const { accessKey } = await customer.member();
     const script = createClient({ url: api.url, key: accessKey });
     for await (const { at, connections } of script.live()) {

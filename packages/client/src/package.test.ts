@@ -48,8 +48,8 @@ async function compile(...texts: string[]): Promise<string> {
   );
 }
 
-describe("the types of a customer's program", () => {
-  it("take every right call", async () => {
+describe("the types for a customer's program", () => {
+  it("accept every correct call", async () => {
     const right = [
       "const { walletCents } = await client.member();",
       "const cents: number = walletCents;",
@@ -64,7 +64,7 @@ describe("the types of a customer's program", () => {
     expect(await complaints(right)).toEqual([]);
   });
 
-  it("take no wrong name, field, value or answer", async () => {
+  it("reject wrong names, fields, values and result types", async () => {
     const wrong = [
       "await client.memberr();",
       'await client.placeOrder({ sku: "t", quantity: 1, method: "gold" });',
@@ -81,10 +81,10 @@ describe("the types of a customer's program", () => {
   });
 });
 
-describe("what is written about it", () => {
+describe("the documentation", () => {
   const pages = ["docs/client.md", "docs/start.md", "packages/client/README.md"];
 
-  it("compiles, each page read from the top to the end", async () => {
+  it("has examples that compile, page by page", async () => {
     const programs = pages.map((page) => {
       const text = readFileSync(path.resolve(room, "../..", page), "utf8");
       const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
@@ -102,7 +102,7 @@ describe("what is written about it", () => {
 });
 
 describe("the package", () => {
-  it("runs as it is built, on plain JavaScript without dependencies", async () => {
+  it("runs as built, on plain JavaScript without dependencies", async () => {
     const script = `import * as client from ${JSON.stringify(path.join(built, "client.js"))};
       console.log(Object.keys(client).sort().join(" "));`;
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], limits);
@@ -111,7 +111,7 @@ describe("the package", () => {
     );
   });
 
-  it("holds what is built, how to use it, and its licence", async () => {
+  it("contains the build, its README and its licence", async () => {
     const asked = ["pack", "--dry-run", "--json", "--ignore-scripts"];
     const { stdout } = await run("npm", asked, { ...limits, cwd: room });
     const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];

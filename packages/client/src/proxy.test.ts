@@ -15,7 +15,7 @@ const place = fc.constantFrom(
 );
 
 describe("a proxy's user name", () => {
-  it("is read by the gateway as it was meant", () => {
+  it("has the format that the gateway reads", () => {
     const fields = {
       account,
       country: "us",
@@ -31,14 +31,14 @@ describe("a proxy's user name", () => {
     expect(proxyUsername({ account })).toBe(account);
   });
 
-  it("spells letters that have no mark to lose as the inventory does", () => {
+  it("spells letters without a removable accent as the inventory does", () => {
     for (const city of "ßæœøłđðþıéÅ")
       expect(proxyUsername({ account, city })).toBe(
         formatUsername({ name: account, filter: { city } }),
       );
   });
 
-  it("is what the product's own generator writes, for all that is asked", () => {
+  it("equals that of the product's own generator, for any input", () => {
     const fields = {
       country: fc.constantFrom("US", "de"),
       state: place,
@@ -79,13 +79,13 @@ describe("a proxy's user name", () => {
     [{ account, asn: 1.5 }],
     [{ account, asn: Number.NaN }],
     [{ account, asn: 4_294_967_296 }],
-  ])("that the gateway would refuse is refused before: %j", (asked) => {
+  ])("that the gateway would reject throws: %j", (asked) => {
     expect(() => proxyUsername(asked)).toThrow(TypeError);
   });
 });
 
-describe("a proxy's address", () => {
-  it("has what HTTP libraries and curl take", () => {
+describe("a proxy's URL", () => {
+  it("is accepted by HTTP libraries and curl", () => {
     const where = { host: "gate.example", port: 7000, account, password: "p@ss:w/rd" };
     expect(proxyUrl({ ...where, country: "DE" })).toBe(
       "http://account1-region-DE:p%40ss%3Aw%2Frd@gate.example:7000",

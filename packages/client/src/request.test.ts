@@ -37,8 +37,8 @@ const lost: Turn = (_response, { socket }) => socket.resetAndDestroy();
 const silent: Turn = () => undefined;
 const order = { sku: "traffic", quantity: 1, method: "wallet" } as const;
 
-describe("an answer that was lost", () => {
-  it("is asked for again with the same requestId where money is spent", async () => {
+describe("a call whose response was lost", () => {
+  it("is sent again with the same requestId if it spends money", async () => {
     turns = [lost, lost, done];
     await client.placeOrder(order);
     expect(bodies).toHaveLength(3);
@@ -50,7 +50,7 @@ describe("an answer that was lost", () => {
     expect(bodies[3]?.requestId).not.toBe(bodies[0]?.requestId);
   });
 
-  it("tells the requestId that was sent, where no try came through", async () => {
+  it("throws an error with the requestId if all attempts failed", async () => {
     turns = [lost];
     const failed = await client.placeOrder(order).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(TurnpikeUnreachable);
@@ -60,7 +60,7 @@ describe("an answer that was lost", () => {
     expect(bodies.at(-1)?.requestId).toBe("my-own-id");
   });
 
-  it("tells the requestId too where the API was not ready: it may have bought", async () => {
+  it("throws an error with the requestId if the API was not ready, since it may have bought", async () => {
     turns = [answers({ code: 503, msg: "", data: { reason: "notReady" } }, 503)];
     const failed = await client.placeOrder(order).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(TurnpikeRefusal);
@@ -72,7 +72,7 @@ describe("an answer that was lost", () => {
     expect(change).toMatchObject({ code: 503, requestId: undefined });
   });
 
-  it("is asked for again by a call that reads, and by no other", async () => {
+  it("is sent again if it only reads, and otherwise not", async () => {
     turns = [lost, done];
     await client.member();
     expect(bodies).toHaveLength(2);
@@ -83,8 +83,8 @@ describe("an answer that was lost", () => {
   });
 });
 
-describe("waiting", () => {
-  it("takes as long as the API asks for, and not longer than ten seconds", async () => {
+describe("retrying", () => {
+  it("waits as long as the API says, but at most ten seconds", async () => {
     const later = (seconds: number) =>
       answers({ code: 429, msg: "", data: { reason: "tooManyTries", retryAfterSeconds: seconds } });
     turns = [later(1), done];
@@ -98,7 +98,7 @@ describe("waiting", () => {
     expect(bodies).toHaveLength(3);
   });
 
-  it("obeys the header of what stands in front of the API too", async () => {
+  it("obeys the Retry-After header of a reverse proxy too", async () => {
     turns = [
       (response) => response.writeHead(503, { "retry-after": "0" }).end("<h1>Busy</h1>"),
       done,
@@ -107,7 +107,7 @@ describe("waiting", () => {
     expect(bodies).toHaveLength(2);
   });
 
-  it("is worth it where the API is not ready, unless a change may have been made", async () => {
+  it("happens when the API is not ready, unless a change may have been made", async () => {
     const notReady = answers({ code: 503, msg: "", data: { reason: "notReady" } }, 503);
     turns = [notReady, done];
     await client.placeOrder(order);
@@ -118,14 +118,14 @@ describe("waiting", () => {
     expect(bodies).toHaveLength(3);
   });
 
-  it("ends after the tries that were allowed", async () => {
+  it("stops after the allowed number of attempts", async () => {
     turns = [answers({}, 502)];
     const none = client.with({ retries: 0 });
     await expect(none.member()).rejects.toMatchObject({ fault: "status", status: 502 });
     expect(bodies).toHaveLength(1);
   });
 
-  it("ends with its time, or when the caller gives up", async () => {
+  it("stops on timeout, or when the caller aborts", async () => {
     turns = [silent];
     const late = client.with({ timeoutMs: 60, retries: 0 }).member();
     await expect(late).rejects.toMatchObject({ name: "TurnpikeUnreachable", fault: "timeout" });
@@ -140,22 +140,22 @@ describe("waiting", () => {
   });
 });
 
-describe("what is sent and understood", () => {
-  it("goes to nobody but the API", async () => {
+describe("requests and responses", () => {
+  it("are sent only to the API: redirects are not followed", async () => {
     turns = [(response) => response.writeHead(307, { location: "/elsewhere" }).end(), done];
     const moved = client.delSubUser({ ids: ["a"] });
     await expect(moved).rejects.toMatchObject({ fault: "network" });
     expect(bodies).toHaveLength(1);
   });
 
-  it("bears a session before a key, and the language", async () => {
+  it("include a session rather than a key, and the language", async () => {
     turns = [done];
     await client.with({ key: "k", lang: "de" }).member();
     await client.with({ key: "k", session: "" }).member();
     expect(bodies).toEqual([{ session: "s", lang: "de" }, { key: "k" }]);
   });
 
-  it("is a failure where a page answers in the API's place", async () => {
+  it("fail if an HTML page is returned instead of the API's response", async () => {
     turns = [(response) => response.writeHead(200).end("<html>Sign in to the hotel's net</html>")];
     await expect(client.member()).rejects.toMatchObject({ fault: "badAnswer", status: 200 });
     expect(bodies).toHaveLength(1);
@@ -163,7 +163,7 @@ describe("what is sent and understood", () => {
 });
 
 describe("streams and pages", () => {
-  it("puts events together from whatever pieces arrive", async () => {
+  it("assemble events from chunks of any size", async () => {
     const text = 'data: {"at":"ü1"}\n\n:\n\ndata: {"at":"2"}\n\n';
     // One byte a piece: inside of letters, of lines and of their ends.
     const body = ReadableStream.from([...Buffer.from(text)].map((byte) => Uint8Array.of(byte)));
@@ -174,7 +174,7 @@ describe("streams and pages", () => {
     expect(seen).toEqual(["ü1", "2"]);
   });
 
-  it("is over where nothing more arrives, and not while its reader takes time", async () => {
+  it("time out if nothing more arrives, but not while the reader is slow", async () => {
     const second = new TextEncoder().encode('data: {"at":"1"}\n\n');
     const headers = { "content-type": "text/event-stream; charset=utf-8" };
     /** Two events and then nothing, until the asker ends it. */
@@ -202,7 +202,7 @@ describe("streams and pages", () => {
     }
   });
 
-  it("asks for page after page and tells nothing twice that moved meanwhile", async () => {
+  it("fetch page after page and skip items already returned", async () => {
     const page = (ids: string[], at: number) =>
       answers({
         code: 0,

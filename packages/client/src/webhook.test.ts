@@ -23,8 +23,8 @@ const verify = (
   } = {},
 ) => verifyWebhook(given.body ?? body, given.headers ?? signed(), given.secret ?? secret, now);
 
-describe("a webhook's request", () => {
-  it("that bears the signature tells what happened", async () => {
+describe("a webhook request", () => {
+  it("with a valid signature returns its event", async () => {
     const message = { id: "msg_1", type: "order.paid", data: { name: "für" } };
     expect(await verify()).toMatchObject(message);
     expect(await verify({ body: Buffer.from(body) })).toMatchObject(message);
@@ -33,7 +33,7 @@ describe("a webhook's request", () => {
     expect(await verify({ headers: Object.fromEntries(capitals) })).toMatchObject(message);
   });
 
-  it("is good while the secret is renewed: either signature, either secret", async () => {
+  it("is valid while the secret is renewed, with either signature or either secret", async () => {
     const headers = signed();
     const both = `${signed(other)["webhook-signature"]} ${headers["webhook-signature"]}`;
     expect(await verify({ headers: { ...headers, "webhook-signature": both } })).toBeTruthy();
@@ -50,11 +50,11 @@ describe("a webhook's request", () => {
     ["a time in the past", { headers: signed(secret, now - 301_000) }],
     ["a time in the future", { headers: signed(secret, now + 301_000) }],
     ["a time that is none", { headers: { ...signed(), "webhook-timestamp": "soon" } }],
-  ])("is forged with %s", async (_what, given) => {
+  ])("is rejected as forged with %s", async (_what, given) => {
     await expect(verify(given)).rejects.toBeInstanceOf(WebhookForged);
   });
 
-  it("needs a secret that is one", async () => {
+  it("requires a valid secret", async () => {
     await expect(verify({ secret: "whsec_" })).rejects.toBeInstanceOf(TypeError);
   });
 });

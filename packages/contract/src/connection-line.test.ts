@@ -22,12 +22,12 @@ const row: RequestRow = {
   detail: "why",
 };
 
-test("A line holds all of a row, each field in its place, open or not", () => {
+test("A line keeps all fields of a row, open or not", () => {
   expect(connectionRow(connectionLine(row))).toEqual(row);
   expect(connectionRow(connectionLine({ ...row, open: true }))).toEqual({ ...row, open: true });
 });
 
-test("Fields that a row lacks are missing afterwards; what is no line has no owner", () => {
+test("Fields missing from a row stay missing, and an invalid line has no account", () => {
   const { product: _product, address: _address, ...rest } = row;
   expect(connectionRow(connectionLine(rest))).toEqual(rest);
   expect(connectionRow("line" as never).accountId).toBeUndefined();

@@ -3,12 +3,12 @@ import { readEnvironment } from "./environment.ts";
 import { refusePlainHttp } from "./environment-checks.ts";
 import { isReservedPort } from "./environment-ports.ts";
 
-test("STATIC_PORTS has at most 100 ports, as many as are recorded of a door (spec/environment#ports)", () => {
+test("STATIC_PORTS has at most 100 ports, as many as are recorded per listener (spec/environment#ports)", () => {
   expect(readEnvironment({ STATIC_PORTS: "3000-3098, 2024" }).STATIC_PORTS).toHaveLength(100);
   expect(() => readEnvironment({ STATIC_PORTS: "3000-3100" })).toThrow(/at most 100 ports/);
 });
 
-test("UNLIMITED_PORTS has no port at which the product itself listens (spec/environment#ports)", () => {
+test("UNLIMITED_PORTS excludes ports on which the product itself listens (spec/environment#ports)", () => {
   const given = (more: Record<string, string>) =>
     readEnvironment({ UNLIMITED_PORTS: "3000,7000-7001,7999,9463-9466,9528-9529", ...more })
       .UNLIMITED_PORTS;
@@ -19,7 +19,7 @@ test("UNLIMITED_PORTS has no port at which the product itself listens (spec/envi
   expect(given(elsewhere)).toEqual([3000, 7000, 7999, 9463, 9464, 9465, 9466, 9528, 9529]);
 });
 
-test("A port of both UNLIMITED_PORTS and STATIC_PORTS is refused where HOST is every address", () => {
+test("A port in both UNLIMITED_PORTS and STATIC_PORTS is rejected if HOST is a wildcard address", () => {
   const both = { STATIC_PORTS: "2024,3010", UNLIMITED_PORTS: "3005-3015" };
   for (const HOST of ["0.0.0.0", "::"]) {
     expect(() => readEnvironment({ ...both, HOST })).toThrow(
@@ -31,13 +31,13 @@ test("A port of both UNLIMITED_PORTS and STATIC_PORTS is refused where HOST is e
   expect(readEnvironment({ ...both, HOST: "10.0.0.4" }).UNLIMITED_PORTS).toContain(3010);
 });
 
-test("The address in links is one, also where HOST is an IPv6 address", () => {
+test("The public URL is valid, also if HOST is an IPv6 address", () => {
   expect(readEnvironment({ HOST: "::1", PORT: "3100" }).publicUrl).toBe("http://[::1]:3100");
   expect(readEnvironment({ HOST: "10.0.0.4" }).publicUrl).toBe("http://10.0.0.4:3000");
   expect(readEnvironment({ PUBLIC_URL: "https://a.example/" }).publicUrl).toBe("https://a.example");
 });
 
-test("Customers' ports are none of STATIC_PORTS where HOST is every address", () => {
+test("Customers' ports exclude STATIC_PORTS if HOST is a wildcard address", () => {
   const input = { STATIC_PORTS: "443,3010,10002", WHITE_PORTS: "10001-10003" };
   for (const HOST of ["0.0.0.0", "::"]) {
     const env = readEnvironment({ ...input, HOST });
@@ -49,7 +49,7 @@ test("Customers' ports are none of STATIC_PORTS where HOST is every address", ()
   expect(isReservedPort(443, own)).toBe(false);
 });
 
-test("Plain http in production is refused, unless it is of this machine or allowed (spec/environment#https)", () => {
+test("Plain HTTP in production is rejected unless local or explicitly allowed (spec/environment#https)", () => {
   const start = (given: Record<string, string>) => () =>
     refusePlainHttp(readEnvironment({ NODE_ENV: "production", ...given }));
   expect(start({ HOST: "10.0.0.4" })).toThrow(/^PUBLIC_URL: has to be https/);
@@ -64,7 +64,7 @@ test("Plain http in production is refused, unless it is of this machine or allow
   start(tls)();
 });
 
-test("TRUSTED_PROXIES are networks in their one spelling", () => {
+test("TRUSTED_PROXIES are normalised to canonical networks", () => {
   const read = (TRUSTED_PROXIES: string) => readEnvironment({ TRUSTED_PROXIES }).TRUSTED_PROXIES;
   expect(read("10.1.2.3/8, 2001:DB8::/32,127.0.0.1")).toEqual([
     "10.0.0.0/8",

@@ -14,12 +14,12 @@ function file(text: string): string {
 }
 
 describe("NAME_FILE (spec/environment#settings)", () => {
-  it("is the content without its last line break", () => {
+  it("sets NAME to the file's content without its last line break", () => {
     const SMTP_URL_FILE = file("smtp://mail.example/?pass=a b\n\n");
     expect(loadEnvironment({ SMTP_URL_FILE }).SMTP_URL).toBe("smtp://mail.example/?pass=a b\n");
   });
 
-  it("is refused beside NAME, where it cannot be read, where it is empty, for what is no secret", () => {
+  it("is rejected if NAME is also set, if unreadable or empty, or for a setting that is not a secret", () => {
     const SMTP_URL_FILE = file("smtp://a.example");
     const refused = (given: Record<string, string>, why: string) =>
       expect(() => loadEnvironment(given)).toThrow(why);
@@ -34,7 +34,7 @@ describe("NAME_FILE (spec/environment#settings)", () => {
 });
 
 describe("TURNPIKE_ENV_FILE", () => {
-  it("is read as systemd's EnvironmentFile; the environment wins", () => {
+  it("is parsed like systemd's EnvironmentFile; the environment takes precedence", () => {
     const text = [
       "# a comment",
       "; another",
@@ -58,11 +58,11 @@ describe("TURNPIKE_ENV_FILE", () => {
     ["POTR=1", "POTR: is no setting, did you mean PORT?"],
     ["PATH=/bin", "PATH: is no setting"],
     ["PORT_FILE=x", "PORT_FILE: only secrets are read from files"],
-  ])("is refused with %s", (text, why) => {
+  ])("is rejected with %s", (text, why) => {
     expect(() => loadEnvironment({ TURNPIKE_ENV_FILE: file(text) })).toThrow(why);
   });
 
-  it("is refused where it cannot be read", () => {
+  it("is rejected if it cannot be read", () => {
     const input = { TURNPIKE_ENV_FILE: "/nowhere/x" };
     expect(() => loadEnvironment(input)).toThrow("TURNPIKE_ENV_FILE: ENOENT");
   });
@@ -75,19 +75,19 @@ describe("a misspelt name in the environment", () => {
     ["STRIPE_SERCET_KEY", "STRIPE_SECRET_KEY"],
     ["STRIPE_SECRET_KEYFILE", "STRIPE_SECRET_KEY_FILE"],
     ["PUBLIC_URI", "PUBLIC_URL"],
-  ])("%s is refused and %s named", (name, meant) => {
+  ])("%s is rejected and %s suggested", (name, meant) => {
     const why = `${name}: is no setting, did you mean ${meant}?`;
     expect(() => loadEnvironment({ [name]: "1" })).toThrow(why);
   });
 
-  it("other programs' variables are none of ours", () => {
+  it("variables of other programs are ignored", () => {
     const names =
       "HOME HOSTNAME HOSTTYPE PATH TERM PWD MAIL LANG USER NODE_PATH NODE_OPTIONS LOGNAME PORTS INVOCATION_ID SSL_CERT_FILE JOURNAL_STREAM CREDENTIALS_DIRECTORY HTTP_PROXY XDG_DATA_DIRS npm_config_cache";
     loadEnvironment(Object.fromEntries(names.split(" ").map((name) => [name, "1"])));
   });
 });
 
-describe("settings that contradict each other", () => {
+describe("invalid or contradictory settings are rejected", () => {
   it.each([
     [{ GOOGLE_CLIENT_SECRET: "x" }, "GOOGLE_CLIENT_SECRET: is of no use without GOOGLE_CLIENT_ID"],
     [{ METRICS_HOST: "0.0.0.0" }, "METRICS_HOST: needs METRICS_TOKEN where it is not loopback"],

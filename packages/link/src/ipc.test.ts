@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -64,7 +64,7 @@ function gateway(): GatewayLink {
 const whenUp = (link: GatewayLink, state = true) =>
   new Promise<void>((resolve) => link.onConnection((up) => up === state && resolve()));
 
-test("A question reaches the hub and its answer comes back", async () => {
+test("A request reaches the hub and its response is returned", async () => {
   await hub();
   const link = gateway();
   await whenUp(link);
@@ -73,7 +73,7 @@ test("A question reaches the hub and its answer comes back", async () => {
   expect(await link.ask("settle", settle)).toEqual({ settled: 2 });
 });
 
-test("Many questions at once each get their own answer, in whatever order", async () => {
+test("Each of many concurrent requests gets its own response, in any order", async () => {
   await hub(
     answersOf({
       snapshot: async ({ cursor }) => {
@@ -89,7 +89,7 @@ test("Many questions at once each get their own answer, in whatever order", asyn
   expect(got.map((each) => each.cursor)).toEqual(cursors);
 });
 
-test("News arrives in order, to the peer that it is told to alone", async () => {
+test("Messages arrive in order, only at the peer to which they are sent", async () => {
   const peers: Peer[] = [];
   await hub(answersOf(), (peer) => peers.push(peer));
   const [first, second] = [gateway(), gateway()];
@@ -106,7 +106,7 @@ test("News arrives in order, to the peer that it is told to alone", async () => 
   expect(got.flat()).toEqual(Array.from({ length: 500 }, (_, index) => index + 1));
 });
 
-test("A refusal of the hub's own rejects that question and no other", async () => {
+test("An error from the hub rejects that request and no other", async () => {
   await hub(answersOf({ settle: () => Promise.reject(new Error("no such lease")) }));
   const link = gateway();
   await whenUp(link);
@@ -115,7 +115,7 @@ test("A refusal of the hub's own rejects that question and no other", async () =
   expect(await link.ask("hello", { gateway: "g", epoch: "e" })).toEqual({ offsetMs: 7, seq: 0 });
 });
 
-test("Without a hub a question is refused at once; a silent hub times out", async () => {
+test("A request fails at once without a hub, and times out with a silent one", async () => {
   const link = gateway();
   await expect(link.ask("hello", { gateway: "g", epoch: "e" })).rejects.toThrow(LinkDown);
   await hub(answersOf({ hello: () => new Promise(() => {}) }));
@@ -125,7 +125,7 @@ test("Without a hub a question is refused at once; a silent hub times out", asyn
   expect(Date.now() - asked).toBeLessThan(timeLimit(1_000));
 });
 
-test("A hub that dies rejects what waits at once; a new one is found within 250 ms", async () => {
+test("A hub that dies rejects pending requests at once; a new one is found within 250 ms", async () => {
   const silent: Answers["hello"] = () => new Promise<Questions["hello"]["answer"]>(() => {});
   const dying = await hub(answersOf({ hello: silent }));
   const link = gateway();
@@ -145,17 +145,19 @@ test("A hub that dies rejects what waits at once; a new one is found within 250 
   expect(await link.ask("hello", { gateway: "g", epoch: "e" })).toEqual({ offsetMs: 7, seq: 0 });
 });
 
-test("The socket is its owner's alone, a stale one is replaced, a living one is not", async () => {
+test("The socket is private to its owner; a stale one is replaced, a live one is not", async () => {
   const stale = createServer().listen(path);
   await new Promise((resolve) => stale.once("listening", resolve));
   await expect(listenIpc(path, endOf(answersOf()))).rejects.toThrow("EADDRINUSE");
+  // Closing a server unlinks its socket; a process that was killed leaves it behind.
+  renameSync(path, `${path}.kept`);
   await new Promise((resolve) => stale.close(resolve));
-  writeFileSync(path, "left behind");
+  renameSync(`${path}.kept`, path);
   await hub();
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("A peer that sends garbage, no proof or too large a frame is cut; an unknown question is refused", async () => {
+test("Disconnects peers that send garbage, no proof or an oversized frame; rejects unknown requests", async () => {
   await hub();
   const tooLarge = Buffer.alloc(4);
   tooLarge.writeUInt32BE(maxMessageBytes + 1);
@@ -174,7 +176,7 @@ test("A peer that sends garbage, no proof or too large a frame is cut; an unknow
   expect(await link.ask("hello", { gateway: "g", epoch: "e" })).toEqual({ offsetMs: 7, seq: 0 });
 });
 
-test("Frames cut anywhere are put together again", () => {
+test("Frames split at any point are reassembled", () => {
   const messages = [{ a: "äöü€" }, { b: [1, 2, 3] }, { c: "x".repeat(300) }, {}];
   const bytes = Buffer.concat(messages.map((each) => encodeFrame(JSON.stringify(each))));
   for (let size = 1; size <= bytes.length; size += 1) {

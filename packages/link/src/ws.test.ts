@@ -12,7 +12,7 @@ import { WebSocket } from "ws";
 import { ClockOffset } from "./clock-offset.ts";
 import { type Answers, type GatewayLink, LinkDown, type Peer } from "./link.ts";
 import { readApiUrls, readJoinLine } from "./addresses.ts";
-import { newNodeKey } from "./proof.ts";
+import { newNodeKey, signProof } from "./proof.ts";
 import { connectWs, type NodeWorker } from "./ws-gateway.ts";
 import { attachWs, type NodeKey, type WsHubOptions } from "./ws-hub.ts";
 
@@ -74,7 +74,7 @@ const refusal = (link: GatewayLink) =>
 const hello = (link: GatewayLink) => link.ask("hello", { gateway: "x-9", epoch: "e9" });
 
 describe("the link between machines (spec/nodes#link)", () => {
-  test("asks and hears; who asks is what was proved, whatever the message says", async () => {
+  test("relays requests and messages; the peer's identity comes from its proof", async () => {
     const peers: Peer[] = [];
     const { url } = await hub({ onPeer: (peer) => peers.push(peer) });
     const link = gateway([url]);
@@ -90,7 +90,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     await expect(unknown).rejects.toThrow("unknown question: later");
   });
 
-  test("refuses another key, an unknown or retired node, and a proof for another host", async () => {
+  test("rejects a wrong key, an unknown or retired node, and a proof for another host", async () => {
     const { url } = await hub();
     const other = { id, name: "eu-1", privateKey: newNodeKey().privateKey };
     expect(await refusal(gateway([url], { node: other }))).toBe("the proof is wrong");
@@ -98,33 +98,38 @@ describe("the link between machines (spec/nodes#link)", () => {
     expect(await refusal(gateway([url], { node: unknown }))).toBe("node is unknown");
     const retiring = await hub({ nodeOf: async () => ({ ...node, retired: true }) });
     expect(await refusal(gateway([retiring.url]))).toBe("node is retired");
-    const elsewhere = url.replace("127.0.0.1", "localhost");
-    expect((await spoken(url, { host: new URL(elsewhere).host })).code).toBe(4401);
+    const { host, port } = new URL(url);
+    expect(await spoken(url, { host })).toEqual({ code: 0, reason: "welcome" });
+    const elsewhere = await spoken(url, { host: `localhost:${port}` });
+    expect(elsewhere).toEqual({ code: 4401, reason: "the proof is wrong" });
   });
 
-  test("closes with 4426 where the protocol is too old, and names the version", async () => {
+  test("closes with 4426 if the protocol is too old, and names the required version", async () => {
     const { url } = await hub();
     const { code, reason } = await spoken(url, { protocol: 0 });
     expect([code, reason]).toEqual([4426, expect.stringMatching(/needs Turnpike \d+\.\d+/)]);
   });
 
-  test("has one connection a worker: a newer run ends the one before with 4409", async () => {
+  test("allows one connection per worker: a newer run closes the previous one with 4409", async () => {
     const gone: string[] = [];
     const { url, link: end } = await hub({
       onDisconnected: (peer) => gone.push(peer.identity.epoch),
     });
-    const first = gateway([url]);
+    const codes: unknown[] = [];
+    const warn = (fields: object) => void codes.push(Reflect.get(fields, "code"));
+    const first = gateway([url], { log: { ...quiet, warn } });
     await whenUp(first);
     const second = gateway([url], { epoch: "e2" });
     await whenUp(second);
     await expect.poll(() => gone).toEqual(["e1"]);
+    await expect.poll(() => codes).toEqual([4409]);
     expect(end.peers().map((peer) => peer.identity.epoch)).toEqual(["e2"]);
     const { url: refusing } = await hub({ admit: async () => false });
     const late = gateway([refusing]);
     await expect(hello(late)).rejects.toThrow(LinkDown);
   });
 
-  test("an address has 20 sockets that have not authenticated; other requests are untouched", async () => {
+  test("limits an address to 20 unauthenticated sockets; other requests are unaffected", async () => {
     const { url, port } = await hub();
     const tries = Array.from({ length: 20 }, () => new WebSocket(url));
     stops.push(() => {
@@ -148,7 +153,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     expect(plain).toBe(200);
   });
 
-  test("ends whoever sends much before it has authenticated", async () => {
+  test("disconnects clients that send too much before authenticating", async () => {
     const { url } = await hub();
     const socket = new WebSocket(url);
     socket.on("error", () => {});
@@ -156,7 +161,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     await new Promise((resolve) => socket.once("close", resolve));
   });
 
-  test("a lost hub: the next is dialled at once, and what needs a lease waits for it", async () => {
+  test("dials the next hub at once when one is lost; lease requests wait for it", async () => {
     const [one, two] = [await hub({ replica: "one" }), await hub({ replica: "two" })];
     const link = gateway([one.url, two.url]);
     await whenUp(link);
@@ -172,7 +177,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     expect(performance.now() - began).toBeLessThan(1_500);
   });
 
-  test("while somebody waits for the link, no long pause is made", async () => {
+  test("makes no long pause while a request waits for the link", async () => {
     const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
     stops.push(() => random.mockRestore());
     let tries = 0;
@@ -197,7 +202,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
-  test("LINK_FINGERPRINT takes a certificate that no authority signed, and no other", async () => {
+  test("LINK_FINGERPRINT accepts only that self-signed certificate", async () => {
     const folder = mkdtempSync(join(tmpdir(), "link-tls-"));
     stops.push(() => rmSync(folder, { recursive: true, force: true }));
     const [cert, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
@@ -211,29 +216,41 @@ describe("the link between machines (spec/nodes#link)", () => {
     const link = gateway([url.replace("ws:", "wss:")], { fingerprint });
     await whenUp(link);
     expect(await hello(link)).toEqual({ offsetMs: 2, seq: 0 });
-    const whys: string[] = [];
-    const log = { ...quiet, warn: (fields: object) => void whys.push(JSON.stringify(fields)) };
-    for (const wrong of [undefined, "0".repeat(64)])
-      gateway([url.replace("ws:", "wss:")], { fingerprint: wrong, log });
-    await expect.poll(() => whys.join(" ")).toMatch(/self-signed.*not LINK_FINGERPRINT|not LINK/s);
+    const refused = [
+      [{}, /self-signed/],
+      [{ fingerprint: "0".repeat(64) }, /not LINK_FINGERPRINT/],
+    ] as const;
+    for (const [pinned, why] of refused) {
+      const whys: string[] = [];
+      const log = { ...quiet, warn: (fields: object) => void whys.push(JSON.stringify(fields)) };
+      const wrong = gateway([url.replace("ws:", "wss:")], { ...pinned, log });
+      await expect.poll(() => whys.join(" ")).toMatch(why);
+      await expect(hello(wrong)).rejects.toThrow(LinkDown);
+    }
   });
 });
 
-/** Sends a proof with changed fields; resolves to the reason with which the hub closes. */
-function spoken(url: string, changed: object): Promise<{ code: number; reason: string }> {
+/** Sends a signed proof; resolves to the hub's close code and reason, 0 if it is welcome. */
+function spoken(
+  url: string,
+  { host = "h", protocol = 1 }: { host?: string; protocol?: number },
+): Promise<{ code: number; reason: string }> {
   const socket = new WebSocket(url);
-  socket.once("message", () => {
-    const fields = { protocol: 1, node: id, worker: 1, epoch: "e", version: "0", host: "h" };
-    const prove = { ...fields, nonce: "n", signature: "", ...changed };
-    socket.send(JSON.stringify({ prove }));
-  });
+  stops.push(() => socket.terminate());
   return new Promise((resolve) => {
+    socket.once("message", (data: Buffer) => {
+      const { challenge } = JSON.parse(data.toString("utf8")) as { challenge: { nonce: string } };
+      const fields = { node: id, worker: 1, epoch: "e", host, nonce: "n" };
+      const signature = signProof({ ...fields, hubNonce: challenge.nonce }, key.privateKey);
+      socket.send(JSON.stringify({ prove: { ...fields, protocol, version: "0", signature } }));
+      socket.once("message", () => resolve({ code: 0, reason: "welcome" }));
+    });
     socket.once("close", (code, reason) => resolve({ code, reason: reason.toString("utf8") }));
   });
 }
 
-describe("addresses of hubs (spec/nodes#joining)", () => {
-  test("are wss, or ws on this machine", () => {
+describe("URLs of hubs (spec/nodes#joining)", () => {
+  test("must use wss, or ws on this machine", () => {
     const secret = "a".repeat(32);
     expect(readJoinLine(`wss://a.example/link/${secret}`)).toEqual({
       url: "wss://a.example/link",
@@ -247,7 +264,7 @@ describe("addresses of hubs (spec/nodes#joining)", () => {
   });
 });
 
-test("The clock's offset is that of the shortest way, and follows a clock that is set", () => {
+test("The clock offset is that of the shortest round trip, and follows changes of the clock", () => {
   const clock = new ClockOffset();
   const heard: number[] = [];
   clock.onChange((aheadMs) => heard.push(aheadMs));

@@ -81,7 +81,7 @@ function numbersIn(sentence: string, lang: string): number[] {
 }
 
 const reasons = Object.keys(refusals) as RefusalReason[];
-test.each(langs)("the figures of every refusal are the rules' own: %s", (lang) => {
+test.each(langs)("the numbers in every refusal message match the rules: %s", (lang) => {
   for (const reason of reasons) {
     const found = numbersIn(refusalSentence(lang, reason), lang);
     expect({ [reason]: found }).toEqual({ [reason]: figures[reason] ?? [] });
@@ -89,7 +89,7 @@ test.each(langs)("the figures of every refusal are the rules' own: %s", (lang) =
 });
 
 const isRequestId = (text: string) => requestId.safeParse(text).success;
-test("the lengths that the sentences name are those that are judged by", () => {
+test("the lengths given in the messages are those that are enforced", () => {
   const judges: [(text: string) => boolean, { least: number; most: number }, string][] = [
     [isRegistrationPassword, passwordLength, "a"],
     [isSettingsPassword, passwordLength, "aA1!"],

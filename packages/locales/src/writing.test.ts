@@ -38,8 +38,8 @@ const namesIn = (text: string) =>
   [...text.matchAll(/\{\{(\w+)[^}]*\}\}|<(\w+)>/g)].map(([, value, mark]) => value ?? mark);
 const english = new Map(of("en").map(({ key, text }) => [key, text]));
 
-describe.each(langs)("sentences in %s", (lang) => {
-  test("bear the values of the English ones", () => {
+describe.each(langs)("texts in %s", (lang) => {
+  test("have the placeholders of the English ones", () => {
     for (const { key, text } of of(lang)) {
       const model = english.get(`${stem(key)}_other`) ?? english.get(key) ?? "";
       // A singular or zero form may omit the number.
@@ -50,7 +50,7 @@ describe.each(langs)("sentences in %s", (lang) => {
     }
   });
 
-  test("have every plural that the language has", () => {
+  test("have every plural form of the language", () => {
     const needed = new Intl.PluralRules(lang).resolvedOptions().pluralCategories;
     const keys = new Set(of(lang).map(({ key }) => key));
     const plural = [...keys].filter((key) => ending.test(key)).map(stem);
@@ -60,7 +60,7 @@ describe.each(langs)("sentences in %s", (lang) => {
     expect(missing).toEqual([]);
   });
 
-  test("neither begin nor end with spaces, and have none doubled", () => {
+  test("have no leading, trailing or double spaces", () => {
     const loose = of(lang).filter(({ text }) => /^[^\S\n]|[^\S\n]$|[^\S\n]{2}/.test(text));
     expect(loose).toEqual([]);
   });
@@ -74,7 +74,7 @@ const wrongSigns: Record<Exclude<Lang, "en">, RegExp> = {
   vi: /"/,
   "zh-tw": /["“”]|\p{Script=Han}[,;!?]|\p{Script=Han}:(?=\s|$)|\p{Script=Han} ?\(/u,
 };
-test.each(Object.entries(wrongSigns))("%s is written with its own signs", (lang, wrong) => {
+test.each(Object.entries(wrongSigns))("%s uses its own punctuation", (lang, wrong) => {
   expect(of(lang as Lang).filter(({ text }) => wrong.test(text))).toEqual([]);
 });
 
@@ -90,9 +90,12 @@ const strangers: Record<Lang, string> = {
   "zh-tw":
     "列表|佔用|充值|默認|設置|網絡|服務器|軟件|賬戶|賬號|登錄|註銷|信息|端口|帶寬|用戶名|激活",
 };
-test.each(Object.entries(strangers))("%s calls things by its own words", (lang, words) => {
-  // Chinese text has no word boundaries.
-  const [before, after] = lang === "zh-tw" ? ["", ""] : ["(?<!\\p{L})", "(?!\\p{L})"];
-  const stranger = new RegExp(`${before}(?:${words})${after}`, "iu");
-  expect(of(lang as Lang).filter(({ text }) => stranger.test(text))).toEqual([]);
-});
+test.each(Object.entries(strangers))(
+  "%s uses the preferred terms of its glossary",
+  (lang, words) => {
+    // Chinese text has no word boundaries.
+    const [before, after] = lang === "zh-tw" ? ["", ""] : ["(?<!\\p{L})", "(?!\\p{L})"];
+    const stranger = new RegExp(`${before}(?:${words})${after}`, "iu");
+    expect(of(lang as Lang).filter(({ text }) => stranger.test(text))).toEqual([]);
+  },
+);

@@ -9,7 +9,7 @@ import { waitFor } from "./testing/wait-for.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-cert-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("a pair is read again when its files change; a broken one keeps the last, with one error (spec/environment#https)", async () => {
+it("a pair is reloaded when its files change; a broken one keeps the last, with one error (spec/environment#https)", async () => {
   const pair = makeCertificate(folder, "first");
   const other = makeCertificate(folder, "second");
   const lines: string[] = [];
@@ -38,7 +38,7 @@ it("a pair is read again when its files change; a broken one keeps the last, wit
   certificate.stop();
 });
 
-it("a pair that does not load at first is refused, by the settings' names", () => {
+it("a pair that cannot be loaded initially is rejected, naming the settings", () => {
   const { certFile } = makeCertificate(folder, "one");
   const { keyFile } = makeCertificate(folder, "two");
   const log = { info: () => undefined, error: () => undefined };

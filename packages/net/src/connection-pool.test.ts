@@ -33,7 +33,7 @@ function pool(
   return { made, ended };
 }
 
-test("A network at its limit loses its own oldest connection, and no other network does", () => {
+test("A network at its limit loses its own oldest connection, other networks lose none", () => {
   const { made, ended } = pool(100, 2);
   made.add(1, "198.18.0.1");
   made.add(2, "198.18.0.2");
@@ -42,7 +42,7 @@ test("A network at its limit loses its own oldest connection, and no other netwo
   expect(ended).toEqual([1]);
 });
 
-test("A full pool ends the oldest of the greediest network, never a newcomer of another", () => {
+test("A full pool closes the oldest connection of the largest network, not another network's newest", () => {
   const { made, ended } = pool(4, 100);
   for (const connection of [1, 2, 3]) made.add(connection, "198.18.0.1");
   made.add(4, "198.18.0.2");
@@ -57,7 +57,7 @@ test("All addresses of an IPv6 /64 are one network", () => {
   expect(ended).toEqual([1]);
 });
 
-test("A burst of one network has a grace before its limit ends the oldest, a full pool has none", () => {
+test("A burst from one network is closed after a grace period, at once if the pool is full", () => {
   let now = 0;
   const { made, ended } = pool(8, 2, { graceMs: 1_000, now: () => now });
   for (const connection of [1, 2, 3, 4, 5]) made.add(connection, "198.18.0.1");
@@ -78,7 +78,7 @@ test("A burst of one network has a grace before its limit ends the oldest, a ful
   expect([ended, made.size]).toEqual([[1, 3, 4, 5, 6, 7, 8], 3]);
 });
 
-test("Whatever comes and goes, the pool keeps its bounds and counts what is in it", () => {
+test("The pool keeps its limits and correct counts under any sequence of changes", () => {
   const step = fc.record({ network: fc.nat(5), leave: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

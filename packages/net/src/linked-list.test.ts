@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Entry, LinkedList } from "./linked-list.ts";
 
-test("Any sequence of additions and removals leaves what a Set would hold, in its order", () => {
+test("Any sequence of additions and removals matches a Set, including the order", () => {
   const steps = fc.array(fc.record({ adds: fc.boolean(), at: fc.nat(20) }), { maxLength: 200 });
   fc.assert(
     fc.property(steps, (all) => {
@@ -24,7 +24,7 @@ test("Any sequence of additions and removals leaves what a Set would hold, in it
   );
 });
 
-test("What is removed while the list is read does not come, what follows it does", () => {
+test("Iteration skips entries removed meanwhile and continues with those after them", () => {
   const list = new LinkedList<number>();
   const [, second, third] = [1, 2, 3, 4].map((value) => list.add(value));
   const seen: number[] = [];
@@ -38,7 +38,7 @@ test("What is removed while the list is read does not come, what follows it does
   expect(seen).toEqual([1, 4]);
 });
 
-test("An entry of another list is not removed", () => {
+test("Does not remove an entry of another list", () => {
   const [list, other] = [new LinkedList<number>(), new LinkedList<number>()];
   const entry = other.add(1);
   expect(list.remove(entry)).toBe(false);

@@ -28,7 +28,7 @@ function open(names: string[]): OwnNames {
   return own;
 }
 
-test("Addresses count as they are given, in whatever spelling; names once they are looked up", async () => {
+test("Addresses are known at once in any spelling, names once they are resolved", async () => {
   open(["[2620:FE::FE]", "198.41.0.9", "Proxy.Example.com."]);
   expect(["2620:fe::fe", "198.41.0.9", "198.41.0.4"].map((each) => own.has(each))).toEqual([
     true,
@@ -39,7 +39,7 @@ test("Addresses count as they are given, in whatever spelling; names once they a
   expect(server.questions[0]?.name).toBe("proxy.example.com");
 });
 
-test("An address that a name led to once stays known, and new ones are found", async () => {
+test("An address to which a name once resolved stays known, and new ones are added", async () => {
   open(["proxy.example.com"]);
   await waitFor("the condition", () => own.has("198.41.0.4"));
   answering = { addresses: ["198.41.0.5"] };
@@ -51,7 +51,7 @@ test("An address that a name led to once stays known, and new ones are found", a
   ]);
 });
 
-test("With no name server it starts, keeps what is known, and finds them later", async () => {
+test("Starts without a name server, keeps known addresses, and resolves names later", async () => {
   answering = { silent: true };
   open(["proxy.example.com"]);
   expect(own.has("198.41.0.4")).toBe(false);

@@ -49,18 +49,18 @@ test.each<[string, NameServerAnswer | undefined, string[] | string]>([
   ["no such name", undefined, "notFound"],
   ["a fault of the server", { code: "servfail" }, "failed"],
   ["a server that does not want to", { code: "refused" }, "failed"],
-])("A name with %s", async (_what, answering, wanted) => {
+])("Looks up a name with %s", async (_what, answering, wanted) => {
   zone = answering === undefined ? {} : { "x.example": answering };
   expect(await outcome(open().lookup("x.example"))).toEqual(wanted);
 });
 
-test("Search domains are not applied, and what is no name is asked nobody", async () => {
+test("Search domains are not applied, and an invalid name is not queried", async () => {
   expect(await outcome(open().lookup("intranet"))).toBe("notFound");
   expect(await outcome(open().lookup(`${"a".repeat(64)}.example`))).toBe("notFound");
   expect(new Set(server.questions.map(({ name }) => name))).toEqual(new Set(["intranet"]));
 });
 
-test("A truncated answer is asked for by TCP; of a thousand addresses 64 are kept, denied ones first", async () => {
+test("Retries a truncated response over TCP; keeps at most 64 addresses, denied ones first", async () => {
   const addresses = Array.from({ length: 200 }, (_, index) => `93.184.216.${index + 1}`);
   zone["big.example"] = { addresses: [...addresses, "10.0.0.1"] };
   const found = await outcome(open().lookup("big.example"));
@@ -73,7 +73,7 @@ test("A truncated answer is asked for by TCP; of a thousand addresses 64 are kep
   expect(await outcome(open().lookup("huge.example"))).toHaveLength(64);
 });
 
-test("An answer is known at once for as long as it says, within bounds, and to its account alone", async () => {
+test("Caches a response for its TTL, within limits, and only for the account that asked", async () => {
   zone["short.example"] = { addresses: ["192.0.2.1"], ttl: 0 };
   zone["long.example"] = { addresses: ["192.0.2.2"], ttl: 86_400 };
   const MAX_res = open({ leastTtlMs: 50, maxTtlMs: 150 });
@@ -89,7 +89,7 @@ test("An answer is known at once for as long as it says, within bounds, and to i
   expect(isKnown(MAX_res.lookup("long.example", alice))).toBe(false);
 });
 
-test("That a name is not there is remembered for a moment; a failure is not", async () => {
+test("Caches for a short time that a name does not exist, but not a failure", async () => {
   const resolver = open({ notFoundTtlMs: 60 });
   for (const _ of [1, 2])
     expect(await outcome(resolver.lookup("no.example", alice))).toBe("notFound");
@@ -103,7 +103,7 @@ test("That a name is not there is remembered for a moment; a failure is not", as
   expect(await outcome(resolver.lookup("ill.example", alice))).toEqual(["192.0.2.2"]);
 });
 
-test("All who ask for a name at one time share one question", async () => {
+test("Concurrent lookups of a name share one query", async () => {
   zone["slow.example"] = { addresses: ["192.0.2.1"], delayMs: 50 };
   const resolver = open();
   const asked = Array.from({ length: 50 }, (_, n) =>
@@ -117,7 +117,7 @@ test("All who ask for a name at one time share one question", async () => {
   ]);
 });
 
-test("One family is enough where the other is not answered, and is asked for again soon", async () => {
+test("One address family is enough if the other gets no response", async () => {
   zone["half.example"] = { addresses: ["192.0.2.1", "2001:db8::1"], silent: "AAAA", ttl: 3_600 };
   const began = performance.now();
   const resolver = open({ leastTtlMs: 10 });
@@ -125,7 +125,7 @@ test("One family is enough where the other is not answered, and is asked for aga
   expect(performance.now() - began).toBeLessThan(timeLimit(900));
 });
 
-test("A name that nobody answers for ends in time, and is asked no more then", async () => {
+test("A lookup without a response times out and is not retried afterwards", async () => {
   const resolver = open({ timeoutMs: 200 });
   const began = performance.now();
   expect(await outcome(resolver.lookup("silent.example"))).toBe("timedOut");
@@ -136,7 +136,7 @@ test("A name that nobody answers for ends in time, and is asked no more then", a
   expect(resolver.counts).toMatchObject({ running: 0, timedOut: 1 });
 });
 
-test("The second name server answers where the first is silent, fails, or is not there", async () => {
+test("The second name server is used if the first is silent, fails or is unreachable", async () => {
   const first = await new NameServer().listen();
   for (const answering of [silent, { code: "servfail" }, { code: "refused" }] as const) {
     first.answer = () => answering;
@@ -148,11 +148,11 @@ test("The second name server answers where the first is silent, fails, or is not
   expect(await outcome(resolver.lookup("a.example"))).toEqual(["93.184.216.34"]);
 });
 
-test("Name servers that are no addresses are refused at the start", () => {
+test("Name servers that are not IP addresses are rejected at startup", () => {
   expect(() => new Resolver({ servers: ["1.2.3"] })).toThrow("Invalid IP address");
 });
 
-test("The hosts file comes before name servers, and localhost is loopback", async () => {
+test("The hosts file takes precedence over name servers, and localhost is loopback", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "hosts-"));
   const hostsFile = path.join(folder, "hosts");
   writeFileSync(hostsFile, "# own\n2001:db8::7 A.Example b.example\n192.0.2.7\ta.example # one\n");
@@ -168,7 +168,7 @@ test("The hosts file comes before name servers, and localhost is loopback", asyn
   await waitFor("the condition", () => hosts.get("a.example") === null);
 });
 
-test("An account's names beyond its share wait, then are refused; nobody else waits", async () => {
+test("An account's lookups beyond its share wait, then fail; other accounts do not wait", async () => {
   const resolver = open({ running: 64, queue: 8, timeoutMs: 400 });
   const asked = silentNames(40).map((name) => outcome(resolver.lookup(name, alice)));
   expect(resolver.counts).toMatchObject({ running: 8, waiting: 8, tooMany: 24 });
@@ -187,7 +187,7 @@ test("An account's names beyond its share wait, then are refused; nobody else wa
   expect(resolver.counts).toMatchObject({ running: 0, waiting: 0 });
 });
 
-test("A name that somebody's queue holds up is asked at once for another account", async () => {
+test("A name queued for one account is looked up at once for another", async () => {
   const resolver = open({ running: 16, timeoutMs: 300 });
   const blocked = silentNames(4).map((name) => outcome(resolver.lookup(name, alice)));
   const queued = outcome(resolver.lookup("a.example", alice));
@@ -197,7 +197,7 @@ test("A name that somebody's queue holds up is asked at once for another account
   expect(new Set(await Promise.all(blocked))).toEqual(new Set(["timedOut"]));
 });
 
-test("Many accounts that fill all of it make room for one that has less", async () => {
+test("Accounts that occupy all slots make room for one that has fewer", async () => {
   const resolver = open({ running: 16, queue: 4, timeoutMs: 2_500 });
   const greedy = Array.from({ length: 8 }, (_, n) => ({ account: `g${n}`, subAccount: `g${n}` }));
   const asked = greedy.flatMap((asker, n) =>
@@ -218,7 +218,7 @@ test("Many accounts that fill all of it make room for one that has less", async 
   expect(why).toEqual(new Set(["timedOut"]));
 }, 20_000);
 
-test("A million names take bounded memory, and drive out names of their own account alone", async () => {
+test("A flood of names takes bounded memory and evicts only names of its own account", async () => {
   const many = process.env["TURNPIKE_FULL"] === "1" ? 1_000_000 : 100_000;
   const cache = new NameCache({ names: 20_000, namesPerAccount: 4_000 });
   const answered = { addresses: ["192.0.2.1"], until: performance.now() + 60_000 };

@@ -21,7 +21,7 @@ const spray = {
 };
 const none = { activities: [], sprays: [], chargeBacks: [] };
 
-test("What stays below every limit gives no signal (spec/operator#signals)", () => {
+test("Activity below every limit gives no signal (spec/operator#signals)", () => {
   const sprays = [
     { ...spray, connections: signalLimits.sprays - 1 },
     { ...spray, exits: signalLimits.sprayExits - 1 },
@@ -30,7 +30,7 @@ test("What stays below every limit gives no signal (spec/operator#signals)", () 
   expect(signalsOf({ activities: [quiet], sprays, chargeBacks })).toEqual([]);
 });
 
-test("Each limit that is reached is a signal of its own, the farthest above it first", () => {
+test("Each limit reached gives a signal, the one exceeded most first", () => {
   const busy: Activity = {
     ...quiet,
     mailTries: signalLimits.mailTries * 2,
@@ -55,7 +55,7 @@ test("Each limit that is reached is a signal of its own, the farthest above it f
   });
 });
 
-test("Spraying names its host and exits, charge-backs their account and sum", () => {
+test("Password spraying gives its host and exits, charge-backs their account and total", () => {
   const chargeBacks = [{ accountId: "a2", disputes: 2, cents: 9_900 }];
   const found = signalsOf({ ...none, sprays: [spray], chargeBacks });
   expect(found).toEqual([

@@ -6,6 +6,7 @@ import {
   type EarningOrder,
   profitDue,
   profitStatus,
+  renewalPercent,
 } from "./affiliate-profit.ts";
 
 const day = 86_400_000;
@@ -44,11 +45,15 @@ describe("10 % profit on orders, 5 % on renewals (spec/affiliate#profit)", () =>
   });
 });
 
+/** What an order earned when it was paid. */
+const earnedCents = (amountCents: number, percent: number) =>
+  decideProfit({ ...order, amountCents, renewal: percent === renewalPercent })?.cents;
+
 describe("A refund deducts its share of the profit (spec/affiliate#profit)", () => {
   const cents = fc.integer({ min: 1, max: 1_000_000_000 });
   const percents = fc.constantFrom(10, 5);
 
-  it("down to zero, to the cent, however the refunds are split", () => {
+  it("down to zero, to the cent, however they are split; undoing them restores it", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 50_000_000 }), { maxLength: 12 });
     fc.assert(
       fc.property(cents, percents, parts, (orderCents, percent, refunds) => {
@@ -56,18 +61,27 @@ describe("A refund deducts its share of the profit (spec/affiliate#profit)", () 
         let refunded = 0;
         let left = due(0);
         let deducted = 0;
-        for (const part of [...refunds, orderCents]) {
-          refunded = Math.min(orderCents, refunded + part);
+        const refund = (change: number) => {
+          refunded += change;
           const now = due(refunded);
-          expect(now).toBeLessThanOrEqual(left);
+          // More refunded never means more profit, and the other way round.
+          expect((left - now) * change).toBeGreaterThanOrEqual(0);
           // The error never exceeds the half cent of one rounding.
-          expect(Math.abs(now - ((orderCents - refunded) * percent) / 100)).toBeLessThanOrEqual(
-            0.5,
-          );
+          const exact = ((orderCents - refunded) * percent) / 100;
+          expect(Math.abs(now - exact)).toBeLessThanOrEqual(0.5);
           deducted += left - now;
           left = now;
+        };
+        const booked: number[] = [];
+        for (const part of [...refunds, orderCents]) {
+          const change = Math.min(part, orderCents - refunded);
+          booked.push(change);
+          refund(change);
         }
         expect([left, deducted]).toEqual([0, due(0)]);
+        // The first refund is undone first, so other sums are left than on the way down.
+        for (const change of booked) refund(-change);
+        expect([left, deducted]).toEqual([earnedCents(orderCents, percent), 0]);
       }),
     );
   });

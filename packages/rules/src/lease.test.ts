@@ -28,21 +28,24 @@ test("An account in arrears gets no lease; if it is also disabled, that is the r
   expect(decideLease({ ...fields, enabled: false })).toMatchObject({ why: "accountDisabled" });
 });
 
-test("100 MiB are leased completely; below 60 MiB left, 2 gateways with 2 leases each hold at most 8 MiB (M5)", () => {
+test("100 MiB are leased completely; 2 gateways with 2 leases each hold at most 1/8, and 1 MiB at the end (M5)", () => {
   let leftBytes = 100 * mib;
   let leases = 0;
   const latest: number[] = [];
-  const heldLate: number[] = [];
+  const held = () => latest.slice(-4).reduce((sum, each) => sum + each, 0);
   for (; leftBytes > 0; leases += 1) {
     const verdict = decideLease({ enabled: true, leftBytes, wantedBytes: largestLeaseBytes });
     if (!verdict.lease) throw new Error(verdict.why);
     leftBytes -= verdict.bytes;
     latest.push(verdict.bytes);
-    const held = latest.slice(-4).reduce((sum, each) => sum + each, 0);
-    if (leftBytes < 60 * mib) heldLate.push(held);
+    // An eighth of what was left before these leases: at most 8 MiB from 64 MiB on.
+    const eighth = (leftBytes + held()) / 8;
+    expect(held()).toBeLessThanOrEqual(Math.max(eighth, 4 * smallestLeaseBytes));
   }
   expect(leases).toBeLessThan(300);
-  expect(Math.max(...heldLate)).toBeLessThanOrEqual(8 * mib);
+  expect(latest.reduce((sum, each) => sum + each, 0)).toBe(100 * mib);
+  // Even if the last leases are not used, 99 MiB are carried.
+  expect(held()).toBeLessThanOrEqual(mib);
   expect(Math.max(...latest.slice(-30))).toBeLessThanOrEqual(smallestLeaseBytes * 2);
 });
 

@@ -32,7 +32,9 @@ describe("Roles (spec/console#roles)", () => {
     expect(isPermitted("finance", "trace.read")).toBe(false);
   });
 
-  it("reject unknown names", () => {
+  it("are four, and unknown names are rejected", () => {
+    expect(staffRoles).toEqual(["owner", "support", "finance", "viewer"]);
+    expect(staffRoles.map(asStaffRole)).toEqual(staffRoles);
     expect(["owner", "admin", "", null, "Owner"].map(asStaffRole)).toEqual([
       "owner",
       null,

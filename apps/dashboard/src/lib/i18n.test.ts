@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { cleanup, render, screen } from "@testing-library/react";
 import i18next from "i18next";
+import { createElement, Suspense } from "react";
+import { useTranslation } from "react-i18next";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { translationAreasOf, injectTranslations } from "../../build-steps/screen-translations.ts";
 import { screens } from "../app/navigation/routes.tsx";
@@ -35,17 +38,27 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-test("translations that failed to load are requested again", async () => {
+const Title = () => useTranslation("login").t("title");
+
+test("translations that failed to load are requested again; their keys are never shown", async () => {
   failing.set("login", [503, 0]);
-  await i18next.loadNamespaces("login");
-  expect(i18next.t("login:title")).toBe("Words of login");
+  const shown = new Set<string>();
+  const container = document.body.appendChild(document.createElement("div"));
+  const observer = new MutationObserver(() => shown.add(container.textContent ?? ""));
+  observer.observe(container, { childList: true, subtree: true, characterData: true });
+  render(createElement(Suspense, { fallback: "Loading" }, createElement(Title)), { container });
+  await screen.findByText("Words of login", {}, { timeout: 4_000 });
+  observer.disconnect();
+  cleanup();
+  expect(shown).toContain("Loading");
+  expect([...shown].filter((text) => text.includes("title"))).toEqual([]);
   expect(asked.filter((area) => area === "login")).toHaveLength(3);
 });
 
 test("a screen requests its translations before its code has loaded", async () => {
   const requested = vi.spyOn(i18next, "loadNamespaces");
-  const screen = screens.find(({ path }) => path === "/cli/isp-user");
-  const loading = screen?.load();
+  const pool = screens.find(({ path }) => path === "/cli/isp-user");
+  const loading = pool?.load();
   // Requested immediately, not after the code has loaded.
   expect(requested.mock.calls.flat(2)).toContain("pool");
   requested.mockRestore();

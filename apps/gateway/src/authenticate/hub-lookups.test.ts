@@ -137,10 +137,17 @@ test("At most 20 queries are sent per second, 5 per network, and none about one 
   const waits: (Promise<void> | null)[] = [];
   // All within the same second, however busy the machine is.
   const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
-  for (let n = 0; n < 1_000; n += 1) {
-    const address = n % 2 ? "203.0.113.1" : `203.0.113.${n % 250}`;
-    waits.push(lookups.ask(address, { name: `n${n}` }));
-  }
+  const flood = (count: number, addressOf: (n: number) => string) => {
+    const before = waits.length;
+    for (let n = before; n < before + count; n += 1)
+      waits.push(lookups.ask(addressOf(n), { name: `n${n}` }));
+    return asked.length;
+  };
+  expect(flood(50, () => "203.0.113.1")).toBe(5);
+  expect(flood(50, () => "203.0.113.2")).toBe(10);
+  // The same network, and many others.
+  expect(flood(10, () => "203.0.113.1")).toBe(10);
+  expect(flood(890, (n) => `198.51.100.${n % 250}`)).toBe(20);
   clock.mockRestore();
   // A hundred more wait for a change that may be on its way.
   expect(waits.filter((each) => each !== null)).toHaveLength(120);

@@ -143,12 +143,16 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     await eventually("what came is counted", () => hub.billed(sold.id).down >= client.bytes);
   });
 
-  test("A renewal or additional whitelist entries do not affect the tunnel", async () => {
+  test("A renewal, more whitelist entries, auto-renew and the remark do not affect the tunnel", async () => {
     const expiresAt = Date.now() + 1_500;
     change({ expiresAt });
     await afterChange();
     const client = await open();
-    change({ expiresAt: expiresAt + 86_400_000, whitelist: [listed, "127.0.0.72"] });
+    const renewed = { expiresAt: expiresAt + 86_400_000, whitelist: [listed, "127.0.0.72"] };
+    change(renewed);
+    await afterChange();
+    // Auto-renew and the remark are not part of the fact: it is announced again unchanged.
+    change(renewed);
     await new Promise((resolve) => setTimeout(resolve, 2_300));
     await flows(client);
     expect(isCut(client)).toBe(false);

@@ -159,7 +159,10 @@ describe.each(engines)("ends of connections ($name engine)", { concurrent: !tort
         const stopped = gateway.stop();
         await new Promise((resolve) => setTimeout(resolve, 300));
         const late = connect(gateway.port, "127.0.0.1");
-        await new Promise((resolve) => late.once("error", resolve).once("close", resolve));
+        const refused = await new Promise((resolve) => {
+          late.once("error", resolve).once("connect", () => resolve("accepted"));
+        });
+        expect(refused).toMatchObject({ code: "ECONNREFUSED" });
         expect(busy.client.closed).toBe(false);
         busy.target.end(pattern(size).subarray(size / 2));
         await eventually("the download's end", () => busy.client.ended, 10_000);

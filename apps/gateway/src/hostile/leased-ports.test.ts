@@ -67,7 +67,7 @@ describe.each(engines)("hostile clients at leased ports ($name engine)", (engine
     expect((await stage.ask(erin)).status).toBe(200);
   });
 
-  test("Where no password is accepted, all guesses get the same response and none is logged", async () => {
+  test("Where no password is accepted, all guesses get the same response; none is logged or looked up", async () => {
     const answers = new Set<string>();
     for (const wanted of [openedIp(stage.exits[0], { login: null }), whitelistedPort()]) {
       await stage.add(wanted);
@@ -86,7 +86,8 @@ describe.each(engines)("hostile clients at leased ports ($name engine)", (engine
       }
     }
     expect(answers.size).toBe(1);
-    expect(stage.hub.requests).toEqual([]);
+    expect([stage.hub.requests, stage.hub.lookups]).toEqual([[], []]);
+    expect(stage.origin.up()).toBe(0);
   });
 
   test("The client's address comes from the socket, whatever a header claims (G8)", async () => {

@@ -154,15 +154,27 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       ).toBe(400);
     });
 
-    test("The exit stays for the port's minutes, by the product's clock", async () => {
+    test("The exit stays for the port's minutes, by the product's clock, and changes after them", async () => {
       for (let count = 0; count < 60; count += 1) stage.hub.upsert(labExit());
-      const day = { minutes: 1_440, expiresAt: Date.now() + 86_400_000 };
+      const day = { minutes: 1_440, expiresAt: Date.now() + 10 * 86_400_000 };
       stage.hub.leaseMs = 2 * 86_400_000;
       await stage.add(whitelistedPort(day));
       const ip = await ipFrom(first);
       stage.clock.ahead = 1_439 * 60_000;
       expect(await ipFrom(second)).toBe(ip);
       expect(stage.hub.stickySessionsAsked).toBe(1);
+      // Each is chosen at random, so a single one may be the same again.
+      const later = new Set<string | undefined>();
+      for (let days = 1; days <= 4; days += 1) {
+        stage.clock.ahead = days * 1_441 * 60_000;
+        stage.hub.offsetMs = stage.clock.ahead;
+        const next = await ipFrom(first);
+        expect(await ipFrom(second)).toBe(next);
+        later.add(next);
+      }
+      expect(stage.hub.stickySessionsAsked).toBe(5);
+      later.delete(ip);
+      expect(later.size).toBeGreaterThan(0);
     });
 
     test("A retired exit is replaced once for all clients; open tunnels keep theirs", async () => {

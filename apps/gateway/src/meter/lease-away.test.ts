@@ -123,11 +123,20 @@ describe("a hub that is unreachable for 10 s goes unnoticed", () => {
     expect((await carry({ ...near, forMs: 152_000 })).stillMs).toBeGreaterThan(20_000);
   }, 20_000);
 
-  test("by a customer who transfers a little every two seconds", async () => {
+  test("by a customer who transfers a little every two seconds, or who returns meanwhile", async () => {
     const busy = (at: number) => at % 2_000 < 100;
     const little = await carry({ rate: 500_000, balance: GB, awayAt: 7_000, forMs: 30_000, busy });
     expect(little.stillMs).toBe(0);
     expect(little.leases).toBeLessThanOrEqual(4);
+    // With so little left, leases are returned after 2.5 s without traffic, but not meanwhile.
+    const returns = await carry({
+      rate: 500_000,
+      balance: 20_000_000,
+      awayAt: 7_000,
+      forMs: 16_900,
+      busy: (at) => at < 5_000 || at >= 16_500,
+    });
+    expect([returns.stillMs, returns.carried]).toEqual([0, 2_700_000]);
   });
 
   test("with a small balance, which is used to the last byte and never exceeded", async () => {

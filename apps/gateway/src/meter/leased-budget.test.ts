@@ -71,18 +71,24 @@ describe("a budget", () => {
     expect(asked[1]).toBe(1_100_000 * 50 - (first - 1_100_000));
   });
 
-  test("closes its connections, and wakes no waiting one, when the hub refuses", async () => {
+  test("wakes a waiting connection when bytes arrive, and closes all when the hub refuses", async () => {
     answers = [lease(10), lease(20), { refused: "insufficientTraffic" }];
     await budget.ready();
-    budget.take(10);
-    await settled();
     let woken = 0;
-    budget.take(20);
-    budget.wait(() => {
-      woken += 1;
-    });
+    const wait = () =>
+      budget.wait(() => {
+        woken += 1;
+      });
+    // The next lease is requested now, but arrives later.
+    expect([budget.take(10), budget.take(1)]).toEqual([10, 0]);
+    wait();
+    expect(woken).toBe(0);
     await settled();
-    expect([woken, cut]).toEqual([0, ["insufficientTraffic"]]);
+    expect([woken, cut]).toEqual([1, []]);
+    expect(budget.take(20)).toBe(20);
+    wait();
+    await settled();
+    expect([woken, cut]).toEqual([1, ["insufficientTraffic"]]);
     expect(await budget.ready()).toBe("insufficientTraffic");
   });
 

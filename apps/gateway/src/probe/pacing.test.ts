@@ -17,12 +17,13 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const undo: (() => unknown)[] = [];
-let lines: { fields: { count?: number; error?: string }; message: string }[];
+let lines: { at: number; fields: { count?: number; error?: string }; message: string }[];
 let log: Log;
 
 beforeEach(() => {
   lines = [];
-  const line = (fields: object, message: string) => void lines.push({ fields, message });
+  const line = (fields: object, message: string) =>
+    void lines.push({ at: performance.now(), fields, message });
   log = { debug: () => {}, info: line, warn: line, error: line };
 });
 afterEach(async () => {
@@ -115,7 +116,7 @@ describe("Probes do not come in bursts", () => {
 });
 
 describe("An internal error in a probe has no lasting effect", () => {
-  test("The exit is not judged, the error is logged, and the exit is tried again", async () => {
+  test("The exit is not judged, errors are logged at most once a second, and the exit is tried again", async () => {
     const exits = await doorsOf(3);
     const [bad] = exits.keys();
     const tried: number[] = [];
@@ -139,6 +140,9 @@ describe("An internal error in a probe has no lasting effect", () => {
     const [first = 0, second = 0, third = 0] = tried;
     expect(tried).toHaveLength(3);
     expect(Math.min(second - first, third - second)).toBeGreaterThan(295);
+    // The second error came 300 ms after the first: it waits for the next line.
+    const gaps = lines.slice(1).map(({ at }, index) => at - (lines[index]?.at ?? at));
+    expect(Math.min(1_000, ...gaps)).toBeGreaterThan(990);
   });
 
   test("A target that cannot be dialled counts as one that does not respond, and is tried again", async () => {

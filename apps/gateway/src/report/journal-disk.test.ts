@@ -13,6 +13,9 @@ import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
 const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
+const resize = (size: string) =>
+  mounted && spawnSync("mount", ["-o", `remount,size=${size}`, folder]).status === 0;
+const resizable = resize("2m") && resize("1m");
 const lines: { level: string; message: string }[] = [];
 const write = (level: string) => (_fields: object, message: string) =>
   void lines.push({ level, message });
@@ -30,7 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("Each change of the free space is logged once, even if it is checked repeatedly", async () => {
+test("A disk that does not change is logged at most once; that of a missing folder is unknown", async () => {
   const disk = new JournalDisk({ folder: tmpdir(), log, lookEveryMs: 10 });
   await eventually("it was looked at", () => disk.freeBytes !== null);
   await pause(100);
@@ -42,6 +45,27 @@ test("Each change of the free space is logged once, even if it is checked repeat
   expect([nowhere.freeBytes, nowhere.state]).toEqual([null, "ok"]);
   nowhere.stop();
 });
+
+test.runIf(resizable)(
+  "Each change of the free space is logged once, even if it is checked repeatedly",
+  async () => {
+    lines.length = 0;
+    const disk = new JournalDisk({ folder, log, lookEveryMs: 10 });
+    const sizes = { low: "100m", ok: "4g", full: "1m" } as const;
+    for (const state of ["full", "low", "ok", "low", "full"] as const) {
+      expect(resize(sizes[state])).toBe(true);
+      await eventually(state, () => disk.state === state);
+      await pause(100);
+    }
+    disk.stop();
+    const [full, low, ok] = [
+      { level: "error", message: "journal disk full: traffic is refused" },
+      { level: "warn", message: "journal disk almost full: free some space" },
+      { level: "info", message: "journal disk has space again" },
+    ];
+    expect(lines).toEqual([full, low, ok, low, full]);
+  },
+);
 
 describe.runIf(mounted)("a full disk", () => {
   let hub: TestHub;

@@ -102,7 +102,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("A report that the hub refuses holds nothing up, and the hub keeps it with its reason", async () => {
+test("A report that the hub rejects does not delay others, and the hub stores it with the reason", async () => {
   refuses = [2];
   const reporter = open("e1");
   for (const bytes of [1, 2, 3, 4]) reporter.flush([row(bytes)], []);
@@ -132,7 +132,7 @@ test("A report that the hub refuses holds nothing up, and the hub keeps it with 
   reporter.stop();
 });
 
-test("A report that was refused for seconds only is applied, and nobody has to decide", async () => {
+test("A report rejected for only a few seconds is applied and not quarantined", async () => {
   refuses = [2];
   const reporter = open("e1");
   for (const bytes of [1, 2, 3]) reporter.flush([row(bytes)], []);
@@ -144,7 +144,7 @@ test("A report that was refused for seconds only is applied, and nobody has to d
   reporter.stop();
 });
 
-test("What a hub does not keep either waits on disk, through restarts, and holds nothing up", async () => {
+test("A quarantined report that the hub cannot store waits on disk across restarts and delays nothing", async () => {
   refuses = [2];
   keeps = false;
   const first = open("e1");
@@ -163,7 +163,7 @@ test("What a hub does not keep either waits on disk, through restarts, and holds
   second.stop();
 });
 
-test("What an earlier version set aside goes to the hub to keep, not into the bill", async () => {
+test("Reports quarantined by an earlier version are sent to the hub for storage, not billed", async () => {
   const lines = [7, 8].map((sequence) => {
     const json = JSON.stringify({
       report: { gateway: "g1", epoch: `old${sequence}`, sequence, rows: [row(sequence)] },
@@ -182,7 +182,7 @@ test("What an earlier version set aside goes to the hub to keep, not into the bi
   reporter.stop();
 });
 
-test("What was acknowledged is never sent again: not by rotation, and not after a crash", async () => {
+test("Acknowledged reports are never sent again, neither on rotation nor after a crash", async () => {
   const first = open("e1");
   for (let bytes = 1; bytes <= 450; bytes += 1) {
     first.flush([row(bytes)], []);
@@ -200,7 +200,7 @@ test("What was acknowledged is never sent again: not by rotation, and not after 
   second.stop();
 });
 
-test("A hub that takes nothing, or is away, has nothing set aside: all of it waits", async () => {
+test("While the hub rejects everything or is unreachable, all reports wait and none is quarantined", async () => {
   const reporter = open("e1");
   refuses = null;
   for (const bytes of [1, 2, 3]) reporter.flush([row(bytes)], []);
@@ -214,14 +214,14 @@ test("A hub that takes nothing, or is away, has nothing set aside: all of it wai
   reporter.stop();
 });
 
-test("The hub is told every five seconds which leases are held", async () => {
+test("Sends the list of held leases to the hub every five seconds", async () => {
   const reporter = open("e1");
   await pass(reporter, 17);
   expect(held).toEqual([["lease-1"], ["lease-1"], ["lease-1"]]);
   reporter.stop();
 });
 
-test("A lease that drains while another is settled waits for its own report", async () => {
+test("A lease drained while another is being settled waits for its own report", async () => {
   const reporter = open("e1");
   settling = () => {
     settling = () => {};

@@ -33,7 +33,7 @@ afterAll(async () => {
   origin.close();
 });
 
-test("An open tunnel is recorded, again while it lasts, and completed under the same id and begin", async () => {
+test("An open tunnel is recorded repeatedly and completed under the same id and start time", async () => {
   const authority = `127.0.0.1:${port}`;
   const { client, head } = await connectTo(gateway, {
     user: "tester1",
@@ -64,7 +64,7 @@ test("An open tunnel is recorded, again while it lasts, and completed under the 
   expect(hub.openRequests.every(({ id }) => id === first?.id)).toBe(true);
 });
 
-test("A short one leaves one line, and one without an exit none for the trace", async () => {
+test("A short tunnel is recorded once, a refused one without an exit; neither as an open tunnel", async () => {
   hub.requests = [];
   hub.openRequests = [];
   const authority = `127.0.0.1:${port}`;

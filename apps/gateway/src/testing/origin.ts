@@ -72,11 +72,19 @@ async function sink(request: IncomingMessage): Promise<number> {
 }
 
 const prime = 65_521;
-const source = Buffer.alloc(prime + 8 * 1024 * 1024);
+const longest = 8 * 1024 * 1024;
+const source = Buffer.alloc(prime + longest);
 for (let at = 0; at < source.length; at += 1) source[at] = ((at % prime) * 31 + 7) & 255;
 
-/** Bytes that depend only on their position, so that each can be compared. */
+/** Bytes that depend only on their position, so that each can be compared; at most 8 MiB. */
 export function pattern(bytes: number, from = 0): Buffer {
   const start = from % prime;
   return source.subarray(start, start + bytes);
+}
+
+/** Sends this many bytes of the pattern, more than 8 MiB if need be. */
+export function sendPattern(socket: Socket, bytes: number): void {
+  for (let at = 0; at < bytes; at += longest) {
+    socket.write(pattern(Math.min(longest, bytes - at), at));
+  }
 }

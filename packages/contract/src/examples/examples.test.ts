@@ -34,14 +34,14 @@ const told = JSON.stringify([
 ]);
 
 describe("An example", () => {
-  it.each(all)("of $name is a question and an answer of the call", ({ call, example }) => {
+  it.each(all)("of $name is a valid request and response of the call", ({ call, example }) => {
     const asked = call.question.strict().safeParse(example.question);
     expect(asked.error?.issues ?? []).toEqual([]);
     // Nothing that the answer's schema would drop appears in an example.
     expect(call.answer.parse(example.answer)).toEqual(example.answer);
   });
 
-  it("of a call that spends says its requestId, and no two the same", () => {
+  it("of a call that spends money has a requestId, different from all others", () => {
     const ids = all
       .filter(({ call }) => call.takesRequestId)
       .map(({ example }) => example.question.requestId);
@@ -49,7 +49,7 @@ describe("An example", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("of the lookup service, of the manager, of an event fits too", () => {
+  it("of the lookup service, the manager or an event is valid too", () => {
     expect(services).toHaveLength(8);
     for (const { question, answer, example } of services) {
       expect((question as z.ZodType).safeParse(example.question).error?.issues ?? []).toEqual([]);
@@ -63,8 +63,8 @@ describe("An example", () => {
   });
 });
 
-describe("The customer of the examples", () => {
-  it("has what came in less what was spent", () => {
+describe("The customer in the examples", () => {
+  it("has a balance of income minus spending", () => {
     const spent = Object.values(orders).reduce((sum, { amountCents }) => sum + amountCents, 0);
     const { payment, shareInfo, ledger } = examples;
     const came = payment.answer.amountCents + payment.answer.bonusCents;
@@ -75,7 +75,7 @@ describe("The customer of the examples", () => {
       expect(line.balance - line.amount).toBe(lines[n + 1]?.balance);
   });
 
-  it("used what is not left of the traffic, under two names", () => {
+  it("has traffic used and remaining that add up to the traffic bought, over two sub-accounts", () => {
     const { subUsers, trafficInfo, statis, trafficStatisMonth } = examples;
     const sum = (key: "usedBytes" | "availableBytes") =>
       subUsers.answer.items.reduce((total, one) => total + one[key], 0);
@@ -89,7 +89,7 @@ describe("The customer of the examples", () => {
     expect(statis.answer.todayBytes).toBe(today);
   });
 
-  it("pays the prices of the list", () => {
+  it("pays the listed prices", () => {
     for (const { sku, tiers } of examples.priceList.answer.products) {
       const order = Object.values(orders).find((one) => one.sku === sku);
       const unit = tiers.findLast(({ fromQty }) => fromQty <= (order?.quantity ?? 0))?.unitMicros;
@@ -97,7 +97,7 @@ describe("The customer of the examples", () => {
     }
   });
 
-  it("earned what the affiliate page says", () => {
+  it("earned what the affiliate page shows", () => {
     const { shareInfo, profitList, invitations } = examples;
     const { items } = profitList.answer;
     const profits = items.reduce((sum, { profitCents }) => sum + profitCents, 0);
@@ -109,7 +109,7 @@ describe("The customer of the examples", () => {
     expect(brought).toBe(shareInfo.answer.transactionCents);
   });
 
-  it("lives before the moment of the examples", () => {
+  it("has only timestamps before the current time of the examples", () => {
     const past = [...told.matchAll(/"(createdAt|paidAt|startedAt|openedAt)":"([^"]+)"/g)];
     expect(past.length).toBeGreaterThan(50);
     expect(past.filter(([, , at = ""]) => at > now)).toEqual([]);
@@ -117,7 +117,7 @@ describe("The customer of the examples", () => {
 });
 
 describe("Nothing in the examples", () => {
-  it("is an address, a name or a network of anybody's", () => {
+  it("is a real person's or company's address, name or network", () => {
     const addresses = told.match(/\b\d{1,3}(\.\d{1,3}){3}\b/g) ?? [];
     expect(addresses.length).toBeGreaterThan(50);
     const documented = /^(192\.0\.2|198\.51\.100|203\.0\.113|127\.0\.0|10\.0\.0)\.\d+$/;
@@ -130,7 +130,7 @@ describe("Nothing in the examples", () => {
     expect(hosts.filter((one) => !/(^|\.)example(\.(com|net|org))?$/.test(one))).toEqual([]);
   });
 
-  it("looks like a secret that somebody uses", () => {
+  it("looks like a real secret", () => {
     const shapes = [
       /\b(sk|pk|rk)_(live|test)_/,
       /\bAKIA[0-9A-Z]{16}/,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { seeded } from "./random.ts";
 
-test("A seed replays what was drawn, and another seed draws something else", () => {
+test("The same seed repeats its values, another seed gives different ones", () => {
   const drawn = (seed: number) => {
     const random = seeded(seed);
     const letters = ["a", "b", "c", "d", "e", "f", "g"];
@@ -11,7 +11,7 @@ test("A seed replays what was drawn, and another seed draws something else", () 
   expect(drawn(7)).not.toEqual(drawn(8));
 });
 
-test("Whole numbers are evenly spread, both ends included; nothing is lost in a shuffle", () => {
+test("Integers are evenly distributed, both bounds included; a shuffle keeps all items", () => {
   const random = seeded(1);
   const counts = [0, 0, 0, 0];
   for (let time = 0; time < 4_000; time += 1) {

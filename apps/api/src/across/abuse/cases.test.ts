@@ -192,7 +192,7 @@ test("Signals list suspicious traffic and change nothing (spec/operator#signals)
   expect(data.items[0]?.enabled).toBe(true);
 });
 
-test("Signals count each past hour once, and old counts are deleted", async () => {
+test("Signals count each past hour once, and counts are deleted after 80 hours, not earlier", async () => {
   const { db, world } = api.services;
   const hour = 3_600_000;
   const signals = async (maxAgeMs: number) =>
@@ -203,9 +203,26 @@ test("Signals count each past hour once, and old counts are deleted", async () =
   expect(await signals(hour)).toBe(all);
   const counted = async () =>
     (await countedHours(db, 0)).map(({ hour: at }) => Math.round((world.now() - at) / hour));
+  // Copies of a count, 80 hours old and almost as old.
+  const begin = world.now() - 80 * hour;
+  const [old, kept] = [new Date(begin - 1), new Date(begin + 600_000)];
+  const tables = ["activity_hour", "activity_spray", "activity_counted"].map((one) =>
+    sql.table(one),
+  );
+  for (const table of tables)
+    await sql`
+      insert into ${table}
+      select (jsonb_populate_record(one, jsonb_build_object('hour', moment))).*
+      from (select one from ${table} one limit 1) as found,
+        unnest(${[old, kept]}::timestamptz[]) moment`.execute(db);
   await countJob.run(api.services);
-  expect(Math.max(...(await counted()))).toBeLessThan(74);
-  expect(await counted()).toHaveLength(73);
+  for (const table of tables) {
+    const { rows } = await sql`
+      select hour from ${table} where hour < ${new Date(begin + hour)}`.execute(db);
+    expect(rows).toEqual([{ hour: kept }]);
+  }
+  expect(await counted()).toHaveLength(74);
+  expect((await counted()).filter((age) => age < 74)).toHaveLength(73);
   // Hours that are final keep their counts; the current hour is counted again.
   expect(await signals(0)).toBeLessThan(all);
   await forgetActivity(db, world.now() + hour);

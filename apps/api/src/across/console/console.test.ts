@@ -1,5 +1,6 @@
 import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { isPermitted, type Permission, staffRoles } from "@turnpike/rules/staff.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operateJson } from "../operator/testing.ts";
 import { type Person, cookieHeader, startTestConsole, type TestConsole } from "./testing.ts";
@@ -187,17 +188,37 @@ describe("a person who is not on the staff (spec/console#listener)", () => {
     expect(rebound.refused.reason).toBe("foreignOrigin");
   });
 
-  it("is limited to ten password guesses", async () => {
-    const guess = () => api.ask("signIn", { email: "guessed@example.com", password: "no" });
+  it("is limited to 10 password guesses a minute, 100 an hour per e-mail, 500 per network", async () => {
+    const { db, world } = api.services;
+    const guess = async (email: string) =>
+      (await api.ask("signIn", { email, password: "no" })).refused.reason;
     const reasons = [];
-    for (let at = 0; at < 11; at++) reasons.push((await guess()).refused.reason);
+    for (let at = 0; at < 11; at++) reasons.push(await guess("guessed@example.com"));
     expect(reasons.slice(0, 10)).toEqual(Array(10).fill("wrongPassword"));
     expect(reasons[10]).toBe("tooManyTries");
+    /** Sets the guesses counted so far for a key that a guess has created, and counts the keys. */
+    const setTries = async (key: string, tries: number) => {
+      const at = new Date(world.now());
+      const { numAffectedRows } = await sql`
+        update throttle set tries = array_fill(${at}::timestamptz, array[${tries}::int])
+        where key like ${key}`.execute(db);
+      return Number(numAffectedRows);
+    };
+    // Another e-mail address has its own limits.
+    expect(await guess("named@example.com")).toBe("wrongPassword");
+    expect(await setTries("staff signin named@example.com", 99)).toBe(1);
+    expect(await guess("named@example.com")).toBe("wrongPassword");
+    expect(await guess("named@example.com")).toBe("tooManyTries");
+    const network = "staff signin names %";
+    expect(await setTries(network, 499)).toBe(1);
+    expect(await guess("other1@example.com")).toBe("wrongPassword");
+    expect(await guess("other2@example.com")).toBe("tooManyTries");
+    await sql`delete from throttle where key like ${network}`.execute(db);
   });
 });
 
 describe("a session", () => {
-  it("ends on sign-out, and all sessions end when a new link is issued", async () => {
+  it("ends on sign-out; a new link ends all sessions and removes the password", async () => {
     const one = await api.person("viewer");
     const { cookie } = await api.ask("signIn", { email: one.email, password: one.password });
     const second = api.as({ ...one, cookie: cookieHeader(cookie ?? "") });
@@ -207,5 +228,7 @@ describe("a session", () => {
     const { said } = await operateJson(api.services, "staff", "link", one.email);
     expect(said.link).toContain("#link=");
     expect((await second.ask("whoAmI")).refused.reason).toBe("sessionInvalid");
+    const { email, password } = one;
+    expect((await api.ask("signIn", { email, password })).refused.reason).toBe("wrongPassword");
   });
 });

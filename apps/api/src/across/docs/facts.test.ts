@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { refusedForms } from "@turnpike/gateway/parse/refused.ts";
 import { parseUsername } from "@turnpike/rules/username.ts";
 import { describe, expect, it } from "vitest";
@@ -63,7 +66,15 @@ describe("a page's placeholders", () => {
     expect(fillPlaceholders("<!-- fill: calls -->", place, { calls: "all" })).toBe("all");
   });
 
-  it("include no font face where the dashboard is not built", () => {
+  it("include the dashboard's font face where it is built, and none elsewhere", () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "docs-font-"));
+    try {
+      expect(fontFace(folder)).toBe("");
+      writeFileSync(path.join(folder, "inter-latin-wght-normal-Dx4kXJAl.woff2"), "");
+      expect(fontFace(folder)).toContain("url(/assets/inter-latin-wght-normal-Dx4kXJAl.woff2)");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
     expect(fontFace("/nowhere")).toBe("");
   });
 });

@@ -100,12 +100,20 @@ test("The lab's clock moves at both APIs and at their gateways", async () => {
   await expect.poll(() => news.at(-1), { timeout: 800 }).toMatchObject({ offsetMs: offset });
 });
 
-test("A live stream at one API shows the connections at the other API's gateways", async () => {
+test("A live stream at one API shows the other's connections; unwatched accounts are not sent", async () => {
   const who = await withSubAccount(first, "LiveTwo01");
+  const unwatched = await withSubAccount(first, "LiveTwo02");
   const { link } = await atSecond(18);
-  const census = { gateway: "e1", epoch: "e1" };
-  const open = [{ accountId: who.id, subAccountId: who.sub, connections: 3 }];
-  const beat = setInterval(() => void link.ask("census", { ...census, open }), 200);
+  const sent: { topic: string; rows: (string | unknown[])[] }[] = [];
+  const { listener } = first.services;
+  if (!listener) throw new Error("the API does not listen");
+  const stopListening = listener.on("api_exchange", (payload) => sent.push(JSON.parse(payload)));
+  const open = [who, unwatched].map(({ id, sub }) => {
+    return { accountId: id, subAccountId: sub, connections: 3 };
+  });
+  const count = () => link.ask("census", { gateway: "e1", epoch: "e1", open });
+  await count();
+  const beat = setInterval(() => void count(), 200);
   const stream = await openLive(first.url, { session: who.session });
   await expect.poll(() => stream.events.at(-1)?.connections, { timeout: 4_000 }).toBe(3);
   expect(stream.events.at(-1)?.byAccount).toEqual([
@@ -113,6 +121,12 @@ test("A live stream at one API shows the connections at the other API's gateways
   ]);
   clearInterval(beat);
   stream.close();
+  stopListening();
+  // Messages of both APIs, in order: loads are sent only once an account is watched.
+  const live = sent.filter(({ topic }) => topic.startsWith("live"));
+  expect(live[0]).toMatchObject({ topic: "liveWatched", rows: [who.id] });
+  const loads = live.filter(({ topic }) => topic === "live").flatMap(({ rows }) => rows);
+  expect(new Set(loads.map((row) => row[0]))).toEqual(new Set([who.id]));
 });
 
 test("A monitor at one API shows the recent minutes and live seconds of the other API's workers", async () => {

@@ -85,6 +85,7 @@ beforeAll(async () => {
     exit("127.9.0.4", "MO", { node: "sin", product: "unlimited" }),
     exit("127.9.0.5", "FJ"),
     exit("127.9.0.7", "FO", { node: "fra", product: "static" }),
+    exit("127.9.0.9", "MO", { node: "sin", product: "static" }),
     exit("127.9.0.6", "FJ", { how: "http", host: "127.0.0.9", port: 1, password: "s3cret" }),
   ]);
   customer = await api.customer(10);
@@ -275,23 +276,25 @@ test("A lease states how long its node may relay traffic without an API, and las
   }
 });
 
-test("Usage of another node's static IP is quarantined until the operator applies it (spec/nodes#identity)", async () => {
+test("Usage of another node's static IP is quarantined; the report's other rows count (spec/nodes#identity)", async () => {
   const { services } = api;
   const owner = await api.customer(1);
   const [id = ""] = await giveStatics(services, owner.id, { country: "FO" });
-  const whose = { leaseId: "", accountId: owner.id, subAccountId: id };
-  const rows = [traffic.usageRow({ ...whose, product: "static", upBytes: 7, downBytes: 0 })];
-  const report = (of: FakeNode, gateway: string) =>
+  const [own = ""] = await giveStatics(services, owner.id, { country: "MO" });
+  const whose = { leaseId: "", accountId: owner.id, product: "static" } as const;
+  const row = traffic.usageRow({ ...whose, subAccountId: id, upBytes: 7 });
+  const both = [row, traffic.usageRow({ ...whose, subAccountId: own, upBytes: 5 })];
+  const report = (of: FakeNode, gateway: string, rows = both) =>
     of.ask("report", { reports: [{ gateway, epoch: "e1", sequence: 1, rows }] });
-  const used = async () => (await owner.call("staticInfo", { id })).data.usedBytes;
+  const used = async (of = id) => (await owner.call("staticInfo", { id: of })).data.usedBytes;
   const before = await foreign();
   expect(await report(sin, "sin-1")).toEqual({ applied: [1] });
   expect(await report(sin, "sin-1")).toEqual({ applied: [1] });
-  await report(fra, "fra-1");
-  expect([await used(), (await foreign()) - before]).toEqual([7, 1]);
+  await report(fra, "fra-1", [row]);
+  expect([await used(), await used(own), (await foreign()) - before]).toEqual([7, 5, 1]);
   const [waiting] = await listQuarantined(services.db, 10);
   expect(waiting).toMatchObject({ gateway: "sin-1", sequence: 1, bytes: 7, doubtful: true });
   const apply = () => applyQuarantined(services, waiting?.id ?? 0);
-  expect([(await apply()).outcome, await used()]).toEqual(["applied", 14]);
+  expect([(await apply()).outcome, await used(), await used(own)]).toEqual(["applied", 14, 5]);
   expect((await apply()).outcome).toBe("unknown");
 });

@@ -77,7 +77,7 @@ test("The bytes of all seconds add up exactly to the reported bytes", () => {
   expect([unwritten, Math.round(ms)]).toEqual([told, now - start]);
 });
 
-test("A plan missing from a worker's sample is shown as idle, not left out", () => {
+test("A plan missing from a worker's samples is shown as idle; nothing is kept of it", () => {
   for (let count = 0; count < 10; count += 1) tell([load({ planId: other, downBytes: 10_000 })]);
   const points = series();
   expect(points).toHaveLength(9);
@@ -86,6 +86,8 @@ test("A plan missing from a worker's sample is shown as idle, not left out", () 
   }
   expect(series({ carriers: [] })).toEqual([]);
   expect(monitor.now({ ...plan, carriers: [] }, now).cpuPercent).toBe(0);
+  const kept = [...(monitor.workers.get("w1")?.minutes.values() ?? [])];
+  expect(new Set(kept.flatMap(({ plans }) => [...plans.keys()]))).toEqual(new Set([other]));
 });
 
 test("A silent worker leaves a gap; no values are made up", () => {

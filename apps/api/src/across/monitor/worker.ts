@@ -45,7 +45,7 @@ export interface Minute {
   /** By second: 1 if a sample ended in it, which makes its connections final. */
   ended: Uint8Array;
   unwritten: WorkerSum;
-  /** Plans with bytes or connections. */
+  /** Plans that samples named. */
   plans: Map<string, PlanMinute>;
   /** Memory for the figures of further plans, allocated in advance. */
   room: Uint32Array;

@@ -1,4 +1,6 @@
 /** The life of a node from adding to retiring, by operator commands and `POST /link/join`. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newNodeKey } from "@turnpike/link/proof.ts";
 import {
@@ -7,6 +9,7 @@ import {
   type TestTraffic,
 } from "../../products/traffic/testing.ts";
 import { takeLease } from "../../products/lease/leases.ts";
+import { nodeByName } from "../../inventory/node/store.ts";
 import { operate, operateJson } from "./testing.ts";
 
 let api: TestTraffic;
@@ -33,7 +36,7 @@ async function join(line: string, publicKey = newNodeKey().publicKey) {
 }
 
 describe("nodes (spec/nodes)", () => {
-  it("join once, with a URL that expires after a day", async () => {
+  it("join once, with a URL whose secret is stored as a hash and expires after a day", async () => {
     const added = await json(
       "node",
       "add",
@@ -44,6 +47,15 @@ describe("nodes (spec/nodes)", () => {
       "eu.example.com",
     );
     expect(added.said.join).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/link\/[A-Za-z0-9_-]{32}$/);
+    const { db } = api.services;
+    const secret = new URL(added.said.join).pathname.replace("/link/", "");
+    const hash = createHash("sha256").update(secret).digest();
+    expect((await nodeByName(db, "eu-1"))?.join_hash).toEqual(hash);
+    const { rows: readable } = await sql`
+      select * from (select to_jsonb(node)::text as line from node
+        union all select to_jsonb(audit_log)::text from audit_log) as lines
+      where position(${secret} in line) > 0`.execute(db);
+    expect(readable).toEqual([]);
     const again = await json("node", "add", "eu-1", "--region", "europe", "--host", "x");
     expect([again.code, again.error]).toEqual([1, "there is a node named eu-1 already"]);
     expect(await states()).toMatchObject({ "eu-1": "down" });

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { refundOf } from "../refund/testing.ts";
+import { drivenPayment, refundOf } from "../refund/testing.ts";
 import { DAY_SECONDS, figuresOf, pair, profitOf } from "./testing.ts";
 
 let shop: TestShop;
@@ -98,11 +98,20 @@ describe("Recharges that pay for wallet orders", () => {
     expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 0, frozenCents: 0 });
   });
 
-  it("lose their unspent remainder first in a partial refund", async () => {
+  it("lose their unspent rest first in partial refunds, then a share of each order", async () => {
     const { inviter, friend } = await pair(shop);
     const { paymentId } = await recharge(friend, 40_000);
+    // 22,000 and 6,000 cents, so 12,000 are left.
     await buy(friend, 100);
-    await refundOf(shop, paymentId, 18_000);
-    expect(await figuresOf(inviter)).toMatchObject({ frozenCents: 2_200 });
+    await buy(friend, 20);
+    const profits = async () =>
+      (await inviter.get("profitList")).items.map(({ profitCents }) => profitCents);
+    await refundOf(shop, paymentId, 12_000);
+    expect(await profits()).toEqual([600, 2_200]);
+    // Half of the 28,000 that were spent.
+    await drivenPayment(shop, paymentId).giveBack(14_000);
+    expect(await profits()).toEqual([300, 1_100]);
+    const shown = { transactionCents: 14_000, frozenCents: 1_400 };
+    expect(await figuresOf(inviter)).toMatchObject(shown);
   });
 });

@@ -15,7 +15,7 @@ import {
   traffic,
   wallet,
 } from "../refund/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -26,6 +26,15 @@ afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);
 });
+
+/** Grants a discount coupon; returns its id. */
+function discountCoupon({ id: accountId }: Customer, percent: number): Promise<string> {
+  const gift = { kind: "discount", percent, minCents: 0 } as const;
+  const input = { accountId, days: 30, gift };
+  return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, input));
+}
+const usableCoupons = async (customer: Customer) =>
+  (await customer.get("coupons", { status: "usable" })).items.map(({ id }) => id);
 
 describe("A closed payment page is credited with the amount received", () => {
   it("a recharge paid short: the amount received and its bonus, later the difference", async () => {
@@ -56,15 +65,21 @@ describe("A closed payment page is credited with the amount received", () => {
     });
   });
 
-  it("an underpaid order fails, and the money received goes to the wallet", async () => {
+  it("an underpaid order fails; its coupon is free again, its money in the wallet", async () => {
     const customer = await shop.customer();
-    const { tell, order } = await cardOrder(shop, customer, 10);
+    const couponId = await discountCoupon(customer, 50);
+    const buy = { sku: "ip-standard", quantity: 10, method: "card", couponId };
+    const { order, paymentId } = await customer.get("placeOrder", buy);
+    const { tell } = drivenPayment(shop, paymentId ?? "");
+    expect(await usableCoupons(customer)).toEqual([]);
     const half = Math.floor(order.amountCents / 2);
     await tell(settled(half));
     expect(await has(customer)).toMatchObject({ walletCents: half, ipBalance: 0 });
     expect((await firstOrder(customer))?.status).toBe("failed");
+    expect(await usableCoupons(customer)).toEqual([couponId]);
     await tell(settled(order.amountCents));
     expect(await has(customer)).toMatchObject({ walletCents: order.amountCents, ipBalance: 0 });
+    expect(await usableCoupons(customer)).toEqual([couponId]);
   });
 
   it("an overpaid order is fulfilled, and the surplus goes to the wallet", async () => {
@@ -86,11 +101,7 @@ describe("A closed payment page is credited with the amount received", () => {
 
   it("a failed order is not fulfilled once another order uses its coupon", async () => {
     const customer = await shop.customer();
-    const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
-    const input = { accountId: customer.id, days: 30, gift };
-    const couponId = await transaction(shop.services.db, (tx) =>
-      grantCoupon(shop.services, tx, input),
-    );
+    const couponId = await discountCoupon(customer, 90);
     const cheap = { sku: "ip-standard", quantity: 100, method: "card", couponId };
     const first = await customer.get("placeOrder", cheap);
     const old = drivenPayment(shop, first.paymentId ?? "");
@@ -112,11 +123,7 @@ describe("A closed payment page is credited with the amount received", () => {
 
   it("a failed order is fulfilled late if its coupon is still free, and then uses it", async () => {
     const customer = await shop.customer();
-    const gift = { kind: "discount", percent: 50, minCents: 0 } as const;
-    const input = { accountId: customer.id, days: 30, gift };
-    const couponId = await transaction(shop.services.db, (tx) =>
-      grantCoupon(shop.services, tx, input),
-    );
+    const couponId = await discountCoupon(customer, 50);
     const buy = { sku: "ip-standard", quantity: 10, method: "card", couponId };
     const { order, paymentId } = await customer.get("placeOrder", buy);
     const late = drivenPayment(shop, paymentId ?? "");

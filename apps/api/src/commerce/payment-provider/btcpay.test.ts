@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Customer } from "../../identity/session/testing.ts";
 import { providerByName } from "./provider.ts";
 import { startBtcpayPeer } from "./testing-btcpay.ts";
-import { inLanes, shuffled, paymentState, usePeer, visit } from "./testing.ts";
+import type { PeerDelivery } from "./testing-btcpay-objects.ts";
+import { inLanes, shuffled, paymentState, usePeer, visit, walletLines } from "./testing.ts";
 
 const at = usePeer(startBtcpayPeer, "/webhooks/btcpay");
 
@@ -174,11 +175,28 @@ describe("Crypto payments through a BTCPay Server", () => {
     expect(await paymentState(customer, paymentId)).toEqual(part);
   });
 
-  it("deliveries for unknown invoices, stores and events are accepted", async () => {
-    const other = { type: "InvoiceSettled", deliveryId: "d", storeId: "PeerStore" };
-    expect(await at.peer.deliver({ ...other, invoiceId: "NoSuchInvoice" })).toBe(200);
-    expect(await at.peer.deliver({ ...other, invoiceId: "x", storeId: "OtherStore" })).toBe(200);
-    expect(await at.peer.deliver({ type: "PayoutCreated", deliveryId: "d" } as never)).toBe(200);
+  it("deliveries about nothing of ours are accepted and change nothing", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, last } = await paidUntold(customer);
+    if (!last) throw new Error("nothing was delivered");
+    const settled = at.peer.invoiceOf(paymentId);
+    const foreign = ["AnotherShop", "6f1c2f6e-8d64-4c38-9d2b-1d3a5f0c9a12"];
+    for (const orderId of foreign)
+      at.peer.invoices.set(orderId, { ...settled, id: orderId, metadata: { orderId } });
+    const payout = { type: "PayoutCreated", deliveryId: "d" };
+    const others: PeerDelivery[] = [
+      { ...last, storeId: "OtherStore" },
+      { ...last, invoiceId: "NoSuchInvoice" },
+      ...foreign.map((invoiceId) => ({ ...last, invoiceId })),
+      { ...payout, storeId: "PeerStore", payoutId: "NoSuchPayout" },
+      payout,
+    ];
+    for (const other of others) expect(await at.peer.deliver(other)).toBe(200);
+    const before = { status: "pending", receivedCents: 0, walletCents: 0 };
+    expect(await paymentState(customer, paymentId)).toEqual(before);
+    // The delivery itself credits the payment.
+    expect(await at.peer.deliver(last)).toBe(200);
+    expect((await paymentState(customer, paymentId)).status).toBe("paid");
   });
 
   it("a webhook fails while the server is unreachable, and succeeds when redelivered", async () => {
@@ -233,7 +251,7 @@ describe("Crypto payments through a BTCPay Server", () => {
 });
 
 it.runIf(isFull)(
-  "Shuffled, repeated and forged deliveries result in one credit and one bonus (L4)",
+  "Shuffled, repeated, forged and outdated deliveries result in one credit and one bonus (L4)",
   async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer, 200_000);
@@ -258,5 +276,9 @@ it.runIf(isFull)(
     expect([...said].toSorted(), `seed ${seed}`).toEqual(["false 200", "true 400"]);
     const after = { status: "paid", receivedCents: 200_000, walletCents: 220_000 };
     expect(await paymentState(customer, paymentId), `seed ${seed}`).toEqual(after);
+    // Signatures contain no time, so an outdated delivery is accepted.
+    for (const old of kinds) expect(await at.peer.deliver({ ...old, timestamp: 0 })).toBe(200);
+    expect(await paymentState(customer, paymentId), `seed ${seed}`).toEqual(after);
+    expect(await walletLines(customer)).toEqual(["bonus 20000", "recharge 200000"]);
   },
 );

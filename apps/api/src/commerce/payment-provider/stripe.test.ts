@@ -4,7 +4,7 @@ import { requestRefund } from "../refund/request.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 import { providerByName } from "./provider.ts";
 import { startStripePeer } from "./testing-stripe.ts";
-import { paymentState, usePeer, visit, walletLines } from "./testing.ts";
+import { bookings, paymentState, usePeer, visit, walletLines } from "./testing.ts";
 
 const at = usePeer(startStripePeer, "/webhooks/stripe");
 
@@ -281,19 +281,18 @@ describe("Refunds and disputes at Stripe", () => {
     at.peer.holdWebhooks = false;
   });
 
-  it("refunds of another business on the same Stripe account are accepted", async () => {
-    const refund = {
-      id: "re_other",
-      object: "refund",
-      amount: 5,
-      currency: "usd",
-      status: "succeeded",
-      charge: "ch_other",
-      payment_intent: "pi_other",
-      metadata: {},
-    } as const;
-    at.peer.refunds.set(refund.id, { ...refund });
-    const event = { id: "evt_other", object: "event", type: "refund.created", created: 0 } as const;
-    expect(await at.peer.deliver({ ...event, data: { object: refund } })).toBe(200);
+  it("events about another business's money on the same Stripe account book nothing", async () => {
+    const { session } = await paid(10_000);
+    const [before, from] = [await bookings(at.shop), at.peer.events.length];
+    const other = { id: "cs_other", status: "open", payment_intent: null, metadata: {} } as const;
+    at.peer.sessions.set(other.id, { ...session, ...other });
+    await at.peer.pay(other.id);
+    const refund = await at.peer.refund(other.id, 3_000);
+    at.peer.refunds.set("re_lost", { ...refund, id: "re_lost", payment_intent: "pi_lost" });
+    await at.peer.failRefund("re_lost");
+    const { id } = await at.peer.dispute(other.id, 4_000);
+    await at.peer.closeDispute(id, "lost");
+    for (const event of at.peer.events.slice(from)) expect(await at.peer.deliver(event)).toBe(200);
+    expect(await bookings(at.shop)).toEqual(before);
   });
 });

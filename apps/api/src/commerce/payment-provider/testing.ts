@@ -1,4 +1,5 @@
 /** A shop whose payments go to a fake provider, and helpers that payment tests share. */
+import { sql } from "kysely";
 import { afterAll, beforeAll } from "vitest";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import type { Peer } from "./testing-peer.ts";
@@ -37,6 +38,16 @@ export async function paymentState(customer: Customer, paymentId: string) {
 export async function walletLines(customer: Customer): Promise<string[]> {
   const { items } = await customer.get("ledger", { asset: "wallet", limit: 100 });
   return items.map(({ kind, amount }) => `${kind} ${amount}`).toSorted();
+}
+
+/** How much the shop has booked so far; equal before and after an event that books nothing. */
+export async function bookings({ services: { db } }: TestShop) {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from ledger_entry) as entries,
+      (select count(*) from payment_event) as events,
+      (select count(*) from refund) as refunds,
+      (select count(*) from dispute) as disputes`.execute(db);
+  return rows;
 }
 
 /** Runs `work` on each of `items`, `lanes` of them at a time. */

@@ -4,8 +4,10 @@
  */
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "../../platform/db/database.ts";
+import { setDisabled } from "../account/store/account.ts";
 import { bindMfaOf, mailedCode, mailsTo, totpCode } from "../mfa/testing.ts";
-import { wrongOf } from "../mail-code/testing.ts";
+import { askSecure, wrongOf } from "../mail-code/testing.ts";
 import { askFrom, startShop, type TestShop } from "../session/testing.ts";
 import { hashAtFullCost } from "../../../testing/password-cost.ts";
 
@@ -35,11 +37,11 @@ const askCode = (ask: ReturnType<typeof from>, email: string) =>
 
 /** A customer on an unknown network; if a code is sent, only the code's tries are limited. */
 async function abroad() {
-  const { email, password } = await shop.customer();
+  const { id, email, password } = await shop.customer();
   const ask = elsewhere();
   const signIn = (more: Record<string, string> = {}) =>
     ask("signin", { email, password, agree, ...more });
-  return { email, password, ask, signIn };
+  return { id, email, password, ask, signIn };
 }
 
 describe("A sign-in beyond the rate limit of an e-mail", () => {
@@ -135,6 +137,24 @@ describe("A sign-in beyond the rate limit of an e-mail", () => {
     expect(repwd.refused.reason).toBe("wrongCode");
     expect((await signIn({ code })).code).toBe(0);
   });
+
+  it("is refused while the account is disabled, and no code is mailed to it", async () => {
+    const { id, email, ask, signIn } = await abroad();
+    const disable = (at: Date | null) =>
+      transaction(shop.services.db, (tx) => setDisabled(tx, id, at));
+    await askCode(ask, email);
+    const code = await mailedCode(shop, email);
+    await disable(new Date());
+    expect((await signIn({ code })).refused.reason).toBe("accountDisabled");
+    // The refusal did not use up the code.
+    await disable(null);
+    expect((await signIn({ code })).code).toBe(0);
+    await disable(new Date());
+    await shop.pass(60);
+    const mails = (await mailsTo(shop, email)).length;
+    expect((await askCode(ask, email)).code).toBe(0);
+    expect(await mailsTo(shop, email)).toHaveLength(mails);
+  });
 });
 
 describe("Strangers who request and guess codes", () => {
@@ -228,19 +248,26 @@ describe("Strangers who request and guess codes", () => {
   );
 });
 
-it("Requesting a code for an unknown e-mail gets the same response as for a known one, but no mail", async () => {
-  const { email } = await shop.customer();
-  const said = [];
-  for (const address of [email, "nobody-here@example.com"]) {
+it("A code for an unknown or secure e-mail gets the usual response but is not mailed", async () => {
+  const customer = await shop.customer();
+  const secure = await askSecure(shop, customer);
+  await customer.get("secureMail", secure);
+  const addresses = [customer.email, "nobody-here@example.com", secure.email];
+  const counts = () =>
+    Promise.all(addresses.map(async (address) => (await mailsTo(shop, address)).length));
+  const before = await counts();
+  const responses = [];
+  for (const email of addresses) {
     const ask = elsewhere();
-    const { status, code, msg, data } = await askCode(ask, address);
-    said.push(JSON.stringify({ status, code, msg, data }));
-    const guess = { email: address, password: "x", agree, code: "x" };
+    const { status, code, msg, data } = await askCode(ask, email);
+    const said = [JSON.stringify({ status, code, msg, data })];
     for (let tries = 0; tries < 7; tries++) {
-      const { code: refused, refused: why, msg: words } = await ask("signin", guess);
-      said.push(JSON.stringify([tries, refused, why, words]));
+      const answer = await ask("signin", { email, password: "x", agree, code: "x" });
+      said.push(JSON.stringify([tries, answer.code, answer.refused, answer.msg]));
     }
+    responses.push(said);
   }
-  expect(said.slice(0, 8)).toEqual(said.slice(8));
-  expect(await mailsTo(shop, "nobody-here@example.com")).toHaveLength(0);
+  const [known, ...others] = responses;
+  expect(others).toEqual([known, known]);
+  expect(await counts()).toEqual([(before[0] ?? 0) + 1, 0, before[2]]);
 });

@@ -87,7 +87,7 @@ describe("Requesting a code (spec/sign-in#mailed-codes)", () => {
     expect(await mails(customer.email)).toBe(1);
   });
 
-  it("sends it to the secure e-mail on request, and is refused if there is none", async () => {
+  it("sends it to the secure e-mail, shown masked, on request; refused without one", async () => {
     const customer = await shop.customer();
     const to = { scene: "unbindMfa", secure: 1 };
     const none = await customer.ask("mailCode", to);
@@ -95,9 +95,13 @@ describe("Requesting a code (spec/sign-in#mailed-codes)", () => {
     const { email, code } = await askedSecure(customer);
     await customer.get("secureMail", { email, code });
     const before = [await mails(customer.email), await mails(email)];
-    await customer.get("mailCode", to);
+    const answer = await customer.ask("mailCode", to);
+    expect(answer).toMatchObject({ code: 0, data: { retryAfterSeconds: 60 } });
     const after = [await mails(customer.email), await mails(email)];
     expect(after).toEqual([before[0], (before[1] ?? 0) + 1]);
+    const member = await customer.get("member");
+    expect(member.secureEmail).toBe("s***@example.com");
+    expect(JSON.stringify([answer, member])).not.toContain(email);
   });
 
   it("responds the same and no sooner for known, unknown, disabled and secure addresses (A5)", async () => {

@@ -63,7 +63,11 @@ const release = (ports: { id: string }[]) =>
       ports.map(({ id }) => id),
     ),
   );
-const job = (name: string) => modules.jobs.find((one) => one.name === name)?.run(api.services);
+async function job(name: string): Promise<void> {
+  const found = modules.jobs.find((one) => one.name === name);
+  if (!found) throw new Error(`there is no job ${name}`);
+  await found.run(api.services);
+}
 const row = async (port: { id: string }) => portRow(api.services, port.id);
 const bad = async () => {
   const { rows } = await sql<{ port: number }>`select port from gate_bad_number`.execute(

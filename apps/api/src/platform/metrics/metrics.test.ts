@@ -86,7 +86,15 @@ test("Requests by strangers add no labels of their own", async () => {
   expect(text).toContain('call="unknown"');
 });
 
-test("The metrics server refuses foreign hosts and other methods; a port in use is only a warning", async () => {
+test("The metrics server listens only at 127.0.0.1, refuses foreign hosts and other methods; a port in use only warns", async () => {
+  const elsewhere = await new Promise<string>((resolve) => {
+    const socket = connect(watched.port, "127.0.0.2", () => {
+      socket.destroy();
+      resolve("connected");
+    });
+    socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? ""));
+  });
+  expect(elsewhere).toBe("ECONNREFUSED");
   const raw = (head: string) =>
     new Promise<string>((resolve) => {
       const socket = connect(watched.port, "127.0.0.1", () => socket.write(`${head}\r\n\r\n`));

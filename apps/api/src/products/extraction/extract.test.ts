@@ -63,8 +63,14 @@ describe("GET /extract (spec/extraction#links)", () => {
     expect(link?.lastUsedAt).not.toBeNull();
   });
 
-  it("opens whitelisted ports for the traffic plan, and no opened IPs", async () => {
-    const bea = await extractor(shop);
+  it("opens whitelisted ports for the traffic plan, which cost nothing, and opens no IPs", async () => {
+    const bea = await extractor(shop, 3);
+    const costs = async () => {
+      const { balanceBytes, usedBytes, allocatedBytes } = await bea.get("trafficInfo");
+      return { balanceBytes, usedBytes, allocatedBytes, ips: await bea.ips() };
+    };
+    const before = await costs();
+    expect(before.balanceBytes).toBeGreaterThan(0);
     const { url } = await bea.link({ plan: "traffic", country: "US", state: "texas", minutes: 7 });
     const [proxy, ...others] = proxiesIn(await get(bea, url, { format: "json", num: 1 }));
     expect(others).toEqual([]);
@@ -81,6 +87,7 @@ describe("GET /extract (spec/extraction#links)", () => {
       expiresAt: port?.expiresAt,
     });
     expect(await openedOf(bea)).toEqual([]);
+    expect(await costs()).toEqual(before);
   });
 
   it("uses the format and the separator of the link or of the URL", async () => {

@@ -94,14 +94,18 @@ describe("refusals, without a charge", () => {
     await assertAccounting(api.services);
   });
 
-  it("an account that was disabled after the call arrived", async () => {
+  it.each([
+    ["disabled", sql`disabled_at = now()`],
+    ["closed", sql`disabled_at = now(), closed_at = now()`],
+  ])("an account that was %s after the call arrived", async (_state, changes) => {
     const ada = await opener(api, 1);
-    await sql`update account set disabled_at = now() where id = ${ada.id}`.execute(api.services.db);
+    await sql`update account set ${changes} where id = ${ada.id}`.execute(api.services.db);
     const wanted = { accountId: ada.id, lang: "en", which: { num: 1, filter: {} } } as const;
     const opening = transaction(api.services.db, (tx) =>
       openIps(api.services, tx, { ...wanted, hours: 1, auth: "user", by: "link" }),
     );
     await expect(opening).rejects.toMatchObject({ reason: "sessionInvalid" });
+    expect(await ada.ips()).toBe(1);
   });
 
   it("an access key can read, but not open", async () => {

@@ -239,10 +239,13 @@ describe("the pool's list (spec/pool#search)", () => {
     expect(new Set([await draw(), await draw(), await draw()]).size).toBe(3);
   });
 
-  it("omits offline exits, as all counts do at once", async () => {
-    const before = await list({ country: "LU", limit: 1 });
-    const [exit] = before.items;
-    const exitId = exit?.id ?? "";
+  it("omits offline and retired exits, as all counts do at once", async () => {
+    const { db } = api.services;
+    const before = await list({ country: "LU", limit: 2 });
+    const ids = before.items.map(({ id }) => id);
+    const [exitId = "", retired = ""] = ids;
+    const retire = (at: Date | null) =>
+      sql`update exit set retired_at = ${at} where id = ${retired}`.execute(db);
     const counts = async () => [
       (await list({ country: "LU" })).total,
       sum(await items("city", { country: "LU" })),
@@ -259,16 +262,19 @@ describe("the pool's list (spec/pool#search)", () => {
     for (let time = 1; time <= 3; time++)
       await recordLatencies(api.services, [{ exitId, ms: null }]);
     expect(await counts()).toEqual(all.map((count) => count - 1));
-    const { db } = api.services;
-    expect(await poolExitsByIds(db, [exitId, "x"])).toEqual([]);
+    await retire(new Date());
+    expect(await counts()).toEqual(all.map((count) => count - 2));
+    expect(await poolExitsByIds(db, [...ids, "x"])).toEqual([]);
     const excluding = openExits(ada.id, new Date(api.services.world.now()));
     const drawn = { filter: { country: "LU" }, num: 500, excluding };
     const left = await pickPoolExits(db, drawn);
-    expect(left).toHaveLength(before.total - 1);
+    expect(left).toHaveLength(before.total - 2);
     // Counts by country are cached for a second.
-    await vi.waitFor(async () => expect(await inCountry()).toBe(before.total - 1), 3_000);
+    await vi.waitFor(async () => expect(await inCountry()).toBe(before.total - 2), 3_000);
     await recordLatencies(api.services, [{ exitId, ms: 5 }]);
+    await retire(null);
     expect(await counts()).toEqual(all);
-    expect(await poolExitsByIds(db, [exitId])).toMatchObject([{ country: "LU" }]);
+    const back = await poolExitsByIds(db, ids);
+    expect(back.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   });
 });

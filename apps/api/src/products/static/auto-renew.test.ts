@@ -207,8 +207,12 @@ describe("Auto-renew, from the static balance first, then from the wallet (spec/
   });
 
   it("renews other accounts' IPs even if one account fails", async () => {
-    const bad = await withStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
-    const good = await withStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
+    const set = { num: 1, days: 7, credits: 1, auto: true } as const;
+    // Accounts are processed in the order of their ids, so the faulty one comes first.
+    const [bad, good] = [await withStatics(shop, set), await withStatics(shop, set)].toSorted(
+      (one, two) => (one.customer.id < two.customer.id ? -1 : 1),
+    );
+    if (!bad || !good) throw new Error("both were given");
     const { db } = shop.services;
     const [row] = bad.ids;
     // There are no credits for this period.

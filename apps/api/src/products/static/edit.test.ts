@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
@@ -210,20 +211,21 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
 });
 
 describe("Changes are in effect when a call returns (spec/static#traffic: live within 2 s)", () => {
-  it("static/use notifies gateways before it returns", async () => {
+  it("static/use returns once the new IP is delivered to gateways", async () => {
     const { services } = api;
-    const delivered = services.changesDelivered;
-    let asked = 0;
+    const delivered = services.changesDelivered as () => Promise<void>;
+    const steps: string[] = [];
     services.changesDelivered = async () => {
-      asked += 1;
-      await delivered?.();
+      await delivered();
+      await sleep(100);
+      steps.push("delivered");
     };
-    const { ids } = await owner(api, 1);
-    expect(asked).toBe(1);
+    const { ids } = await owner(api, 1).finally(() => (services.changesDelivered = delivered));
+    steps.push("returned");
+    expect(steps).toEqual(["delivered", "returned"]);
     await expect
       .poll(() => lastStaticFact(link, ids[0] ?? ""), soon)
       .toMatchObject({ enabled: true });
-    services.changesDelivered = delivered as () => Promise<void>;
     const { facts } = await link.ask("snapshot", { cursor: "staticIp/" });
     expect(facts.find(({ id }) => id === ids[0])).toMatchObject({ kind: "staticIp" });
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Customer,
@@ -122,14 +123,19 @@ test("50 concurrent calls with one requestId, and a later retry, create one sub-
 test("A new sub-account is delivered to the gateways before the call returns", async () => {
   const { services } = api;
   const delivered = services.changesDelivered as () => Promise<void>;
-  let asked = 0;
+  const steps: string[] = [];
   services.changesDelivered = async () => {
-    asked += 1;
     await delivered();
+    await sleep(100);
+    steps.push("delivered");
   };
-  await createSubAccount(customer, "Known001", { trafficGb: 0 });
-  services.changesDelivered = delivered;
-  expect(asked).toBe(1);
+  try {
+    await createSubAccount(customer, "Known001", { trafficGb: 0 });
+    steps.push("returned");
+  } finally {
+    services.changesDelivered = delivered;
+  }
+  expect(steps).toEqual(["delivered", "returned"]);
 });
 
 test("At most one main account exists, with all unallotted traffic (spec/traffic-plan#main-sub-account)", async () => {

@@ -112,7 +112,7 @@ describe("24 h after a plan's end (spec/unlimited#expiry)", () => {
   });
 
   it.runIf(isFull)(
-    "concurrent edits, moves and rotations are refused, and the ports are closed",
+    "concurrent edits, moves, renewals and rotations are refused, and the ports are closed once",
     async () => {
       const dora = await api.customer();
       for (let round = 0; round < 6; round++) {
@@ -126,10 +126,13 @@ describe("24 h after a plan's end (spec/unlimited#expiry)", () => {
           dora.call("portRegion", { planId: plan.id, region: "asia" }),
           dora.call("upwhite", { planId: plan.id, ips: "8.8.8.8" }),
           dora.call("rotateUnlimit", { ids }),
+          dora.call("renewalUnlimit", { planId: plan.id, days: 30, method: "wallet" }),
         ];
         const said = (await Promise.all(racing)).slice(2) as { code: number }[];
-        expect(said.map(({ code }) => code)).toEqual([410, 410, 410, 410]);
+        expect(said.map(({ code }) => code)).toEqual([410, 410, 410, 410, 410]);
+        const closed = await portsOf(plan.id);
         await releaseEnded(api.services);
+        expect(await portsOf(plan.id)).toEqual(closed);
         const shut = (await portsOf(plan.id)).map((port) => [port.sealed_password, port.open]);
         expect(shut).toEqual(Array.from({ length: 4 }, () => ["", false]));
       }

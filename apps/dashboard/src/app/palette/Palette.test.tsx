@@ -79,14 +79,17 @@ test("the field exposes the selected row, and arrow keys wrap around", async () 
   expect(chosen()).toBe(first);
 });
 
-test("a failed search of the account shows an error and can be retried", async () => {
+test("a failed search of the account shows an error and can be retried; commands still run", async () => {
   let fails = true;
-  const { field } = await show({
+  const { field, router } = await show({
     "/v1/find": () => (fails ? new NoAnswer() : { items: [bravo] }),
   });
-  type(field, "br");
+  type(field, "settings");
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("could not be searched");
+  expect(chosen()).toBe("Settings");
+  fireEvent.keyDown(field, { key: "Enter" });
+  await waitFor(() => expect(router.state.location.pathname).toBe("/cli/setting"));
   fails = false;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await screen.findByRole("option", { name: /Bravo002/ });

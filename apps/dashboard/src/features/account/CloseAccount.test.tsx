@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
-import { openSession, sessionToken } from "../../lib/session.ts";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import { closeSession, openSession, sessionToken } from "../../lib/session.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { CloseAccount } from "./CloseAccount.tsx";
@@ -113,7 +113,10 @@ test("with all three proofs, and an MFA code if MFA is bound, the account and it
   expect(sessionToken()).toBe("");
 });
 
-test("a wrong password is reported in the dialog", async () => {
+test("a wrong password is reported at its field, and the session stays", async () => {
+  const token = "y".repeat(43);
+  openSession(token, testUser());
+  onTestFinished(closeSession);
   const wrong = new Refused(401, "The password is incorrect, please re-enter", {
     reason: "wrongPassword",
     field: "password",
@@ -123,7 +126,11 @@ test("a wrong password is reported in the dialog", async () => {
   for (const [label, value] of proofs) type(label, value);
   submit();
   const answer = await screen.findByText("The password is incorrect, please re-enter");
-  expect(answer.closest('[role="dialog"]')).toBeTruthy();
+  const field = screen.getByLabelText("Your password");
+  expect(field.hasAttribute("data-invalid")).toBe(true);
+  expect(answer.closest(".mantine-InputWrapper-root")?.contains(field)).toBe(true);
+  expect(screen.queryByText(/^Your account is closed/)).toBeNull();
+  expect(sessionToken()).toBe(token);
 });
 
 test("an account without a password has to set one first", async () => {

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { Cdkeys } from "./Cdkeys.tsx";
 import type { Cdkey } from "./cdkey-file.ts";
 
@@ -205,10 +206,11 @@ test("an MFA code is requested if MFA is bound; a balance that fell meanwhile is
   expect(second?.requestId).toBe(first?.requestId);
 });
 
-test("used keys show by whom they were used; batch actions need a row (spec/dashboard#batch-actions)", async () => {
+test("used keys show when and by whom they were used; batch actions need a row (spec/dashboard#batch-actions)", async () => {
   await show();
   const table = await screen.findByRole("table", { name: "List of CDKeys" });
-  within(table).getByText("b***@example.com");
+  const cell = within(table).getByText("b***@example.com").closest("td");
+  expect(cell?.textContent).toBe(`${formatDateTime("2026-11-21T09:00:00Z")}b***@example.com`);
   within(table).getByText("Used");
   click("Copy");
   await screen.findByText("Please select a row");
@@ -239,7 +241,7 @@ test("search, filters and page are kept in the URL", async () => {
   expect(router.state.location.search).not.toContain("page=");
 });
 
-test("all keys are exported, page by page, without duplicates", async () => {
+test("all keys that match the filter are exported, page by page, without duplicates", async () => {
   const all = Array.from({ length: 130 }, (_, at) => keyRow(at, { id: `k${at}` }));
   let saved: Blob | undefined;
   URL.createObjectURL = (blob) => {
@@ -247,19 +249,25 @@ test("all keys are exported, page by page, without duplicates", async () => {
     return "blob:x";
   };
   URL.revokeObjectURL = () => {};
-  await show({
+  const answers = {
     "/v1/cdkeys": ({ page: at = "1", limit = "10" }) => {
       // A key made meanwhile moves the last one to the next page.
       const from = (Number(at) - 1) * Number(limit) - (at === "2" ? 1 : 0);
       return page(all.slice(from, from + Number(limit)), all.length)();
     },
-  });
+  } satisfies Answers;
+  const { askedOf } = await show(answers, "/cli/cdkey?search=Q3G&status=unused&kind=ip");
   await screen.findByRole("table", { name: "List of CDKeys" });
   click("Export all as CSV");
   await screen.findByText("130 CDKeys exported");
   const lines = (await saved?.text())?.trim().split("\r\n") ?? [];
   expect(lines[0]).toBe("code,kind,amount,producedAt,status,usedAt,redeemerEmail");
   expect(lines.length).toBe(131);
+  const filter = { search: "Q3G", status: "unused", kind: "ip" };
+  expect(askedOf("/v1/cdkeys").filter(({ limit }) => limit === "100")).toMatchObject([
+    { ...filter, page: "1" },
+    { ...filter, page: "2" },
+  ]);
 });
 
 test("a list that failed to load shows an error and can be reloaded", async () => {

@@ -1,10 +1,13 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { queryClient } from "../../lib/queries.ts";
+import { Refused } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import {
   setUpScreens,
   choose,
   click,
+  copied,
   dialog,
   page,
   showPool,
@@ -63,7 +66,7 @@ test("choosing another country clears state, city and postal code; the provider 
   );
 });
 
-test("a choice that no longer has exits is cleared with a message", async () => {
+test("a choice that no longer has exits is cleared with a message, and not offered", async () => {
   const shown = await showPool("user", "?country=DE&state=berlin&asn=64500", {
     // With the unknown network there are no exits anywhere.
     "/v1/city": ({ asn }) => ({
@@ -79,18 +82,24 @@ test("a choice that no longer has exits is cleared with a message", async () => 
   await waitFor(() => expect(shown.askedOf("/v1/ip/list").at(-1)).not.toHaveProperty("asn"));
   click("Hide this message");
   expect(screen.queryByText(/^AS64500 has/)).toBeNull();
+  fireEvent.click(field("ASN"));
+  await screen.findByRole("option", { name: /^AS3320/, hidden: true });
+  expect(screen.queryByRole("option", { name: /64500/, hidden: true })).toBeNull();
 });
 
-test("no choice is cleared while a list is still loading", async () => {
+test("no choice is cleared while a list is still loading, nor by a list that failed", async () => {
   let answer: (value: unknown) => void = () => {};
   const shown = await showPool("user", "?country=DE&isp=telekom", {
     "/v1/countrys": () => new Promise((done) => (answer = done)),
+    "/v1/isp": () => new Refused(500, "It broke.", {}),
   });
   await screen.findByText("120 IPs online");
   expect(search(shown).get("country")).toBe("DE");
   answer({ items: [{ code: "DE", name: "Germany", online: 1 }] });
   await waitFor(() => expect(field("Country").value).toBe("Germany"));
-  expect(search(shown).get("isp")).toBe("telekom");
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(Object.fromEntries(search(shown))).toEqual({ country: "DE", isp: "telekom" });
+  expect(screen.queryByText(/no IPs online with this choice/)).toBeNull();
 });
 
 test("a row shows location, network and latency, and marks IPs that are already open", async () => {
@@ -128,9 +137,11 @@ test("an account without an IP balance sees the price of an IP and can buy some"
   (await dialog()).getByText(/IP/, { selector: "h2" });
 });
 
-test("the password of all opened IPs can be shown and changed", async () => {
+test("the password of all opened IPs can be copied, shown and changed", async () => {
   const { askedOf } = await showPool("user");
   await screen.findByText("poolname");
+  click("Copy the password");
+  expect(copied.mock.calls).toEqual([["Secret99"]]);
   expect(screen.queryByText("Secret99")).toBeNull();
   click("Show the password");
   screen.getByText("Secret99");

@@ -54,13 +54,18 @@ test("selected proxies are copied in any format, using the same generator as the
   expect(copied).toHaveBeenLastCalledWith(proxyFileOf("clash", proxies, { protocol: "socks5" }));
 });
 
-test("the file is saved in the chosen format", async () => {
+test("the file is saved in the chosen format, with the ending that its program looks for", async () => {
   const saved = savedFiles();
+  const names: string[] = [];
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  };
   await more();
   await choose("Proxifier");
   click("Download");
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(await saved[0]?.text()).toBe(proxyFileOf("proxifier", proxies));
+  expect(names).toEqual(["shop.ppx"]);
 });
 
 test("a note shows what a format cannot hold; an HTTP-only format offers no protocol choice", async () => {

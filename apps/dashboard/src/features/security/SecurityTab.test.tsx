@@ -241,10 +241,34 @@ test("the secure e-mail is confirmed with the code sent to it (spec/sign-in#secu
   ]);
 });
 
+const google = { bound: true, account: "ada@gmail.test", boundAt: "2026-11-01T08:00:00Z" };
+const none = { bound: false, account: null, boundAt: null };
+const bindings = { google, github: none, linkedin: none };
+
+test("a linked login is unlinked after a confirmation", async () => {
+  let isLinked = true;
+  const unlinked = { ...bindings, google: none };
+  const { askedOf } = await show(
+    {},
+    {
+      "/v1/member": () => testUser({ bindings: isLinked ? bindings : unlinked }),
+      "/v1/gBind": () => {
+        isLinked = false;
+        return { bindings: unlinked };
+      },
+    },
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Unlink Google" }));
+  const question = await dialog("Unlink Google?");
+  expect(askedOf("/v1/gBind")).toEqual([]);
+  fireEvent.click(within(question).getByRole("button", { name: "Unlink Google" }));
+  await screen.findByText("Google is no longer linked.");
+  expect(askedOf("/v1/gBind")).toMatchObject([{ provider: "google", unbind: "1" }]);
+  await screen.findByRole("button", { name: "Link Google" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
 test("unlinking the last sign-in method asks the user to set a password first", async () => {
-  const google = { bound: true, account: "ada@gmail.test", boundAt: "2026-11-01T08:00:00Z" };
-  const none = { bound: false, account: null, boundAt: null };
-  const bindings = { google, github: none, linkedin: none };
   const { askedOf } = await show({ bindings, hasPassword: false }, {});
   fireEvent.click(await screen.findByRole("button", { name: "Unlink Google" }));
   const question = await dialog("Unlink Google?");

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { shopAnswers } from "../../testing/shop.ts";
+import { startFakeManager } from "../manager/testing/manager-screens.ts";
 import { subAccountRow } from "../sub-account/testing/sub-account.ts";
 import { TrafficPlan } from "./TrafficPlan.tsx";
 
@@ -121,7 +122,7 @@ test("a taken name is reported at its field; another name creates the sub-accoun
   expect(askedOf("/v1/addSubUser")[1]).toMatchObject({ account: "fresh001", trafficGb: "0.5" });
 });
 
-test("the price follows the quantity, an insufficient wallet is reported, and a double click buys once", async () => {
+test("the price follows the quantity, an insufficient wallet links to a recharge, and a double click buys once", async () => {
   const { askedOf } = await show("/cli/traffic-use?dialog=buy", {
     "/v1/order": () => ({ order: { quantity: 10 } }),
   });
@@ -129,7 +130,8 @@ test("the price follows the quantity, an insufficient wallet is reported, and a 
   await within(dialog).findByRole("button", { name: "Buy 10 GB for $30.00" });
   expect(within(dialog).getByText("40 GB more and every GB costs $2.00.")).toBeTruthy();
   fireEvent.click(within(dialog).getByRole("button", { name: /^500 GB/ }));
-  await within(dialog).findByText("Insufficient balance");
+  const recharge = await within(dialog).findByRole("link", { name: "Top up the wallet" });
+  expect(recharge.getAttribute("href")).toBe("/cli/home?recharge=1&cents=95000");
   fireEvent.click(within(dialog).getByRole("button", { name: /^10 GB/ }));
   const buy = await within(dialog).findByRole("button", { name: "Buy 10 GB for $30.00" });
   await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
@@ -140,15 +142,18 @@ test("the price follows the quantity, an insufficient wallet is reported, and a 
   expect(ids.size).toBe(1);
 });
 
-test("the generator writes the session into the user name, with a different sid in each line", async () => {
-  await show("/cli/traffic-use?tab=endpoints&account=shopper1");
-  fireEvent.click(await screen.findByRole("radio", { name: "Kept for a while" }));
+test("the generator writes place and session into the user name, with a different sid in each line", async () => {
+  await show("/cli/traffic-use?tab=endpoints", { "/v2/city": () => ({ items: [] }) });
+  fireEvent.click(await screen.findByLabelText("Country or region", { selector: "input" }));
+  fireEvent.click(await screen.findByRole("option", { name: /^Germany/, hidden: true }));
+  fireEvent.click(screen.getByRole("radio", { name: "Kept for a while" }));
   fireEvent.change(screen.getByLabelText("Number (1-1000)"), { target: { value: "250" } });
   await screen.findByText("250 endpoints");
   const text = screen.getByRole("region", { name: "Endpoint strings" }).textContent ?? "";
+  const line = /^127\.0\.0\.1:7000:shopper1-region-DE-sid-([a-z0-9]{10})-t-10:Secret99$/;
   const lines = text.trim().split("\n");
-  expect(new Set(lines).size).toBe(250);
-  expect(lines[0]).toMatch(/^127\.0\.0\.1:7000:shopper1-sid-[a-z0-9]{10}-t-10:Secret99$/);
+  const sids = lines.map((one) => line.exec(one)?.[1]);
+  expect([sids.length, new Set(sids).size, sids.includes(undefined)]).toEqual([250, 250, false]);
 });
 
 test("limits are sent as typed, with URLs reduced to their host, and removed when emptied", async () => {
@@ -249,10 +254,22 @@ test("a user without a sub-account can open the dialog for other providers' prox
   expect(router.state.location.search).toBe("?dialog=explain");
 });
 
-test("the endpoints tab opens the dialog for use on this computer", async () => {
-  await show("/cli/traffic-use?tab=endpoints");
-  fireEvent.click(await screen.findByRole("button", { name: "Use on this computer" }));
-  await screen.findByRole("dialog", { name: "Use on this computer" });
+test("the endpoints get local ports on this computer, each with its own session", async () => {
+  const manager = await startFakeManager();
+  onTestFinished(() => manager.end());
+  const header = { walletCents: 0, notices: [], managerPort: manager.port };
+  await show("/cli/traffic-use?tab=endpoints", { "/v1/headerInit": () => header });
+  fireEvent.click(await screen.findByRole("radio", { name: "Kept for a while" }));
+  fireEvent.change(screen.getByLabelText("Number (1-1000)"), { target: { value: "3" } });
+  await screen.findByText("3 endpoints");
+  const text = screen.getByRole("region", { name: "Endpoint strings" }).textContent ?? "";
+  click("Use on this computer");
+  await screen.findByText("3 of 3 done, 0 failed");
+  const upstreams = manager.askedOf("/start").map(({ upstream }) => String(upstream));
+  const lines = text.trim().split("\n");
+  const users = lines.map((one) => one.split(":")[2]);
+  expect(new Set(users).size).toBe(3);
+  expect(upstreams).toEqual(users.map((user) => `http://${user}:Secret99@127.0.0.1:7000`));
 });
 
 test("pasted text is kept while a sub-account is created for it, and cleared when closed", async () => {

@@ -7,6 +7,7 @@ import {
   button,
   click,
   creditCard,
+  dead,
   page,
   paris,
   row,
@@ -16,8 +17,9 @@ import {
 
 beginScreens();
 
-test("a static IP shows address, place, provider, account, status and remaining time (spec/static#static-ip)", async () => {
-  await show();
+test("a static IP shows address, place, provider, account, status, remaining time and whitelist (spec/static#static-ip)", async () => {
+  // The whitelist's column is hidden by default.
+  await show({}, "?show=whitelist");
   const one = await row("198.51.100.7");
   one.getByText("198.51.100.7:443");
   one.getByText("also at 3010");
@@ -29,6 +31,7 @@ test("a static IP shows address, place, provider, account, status and remaining 
   const other = await row("198.51.100.8");
   other.getByText("Ends soon");
   other.getByText("4 hours, 59 minutes left");
+  expect(other.getByText("2 addresses").title).toBe("203.0.113.4\n203.0.113.5");
   (await row("198.51.100.9")).getByText("Unreachable");
   const last = await row("198.51.100.10");
   last.getByText("Expired");
@@ -154,17 +157,25 @@ test("the search keeps the focus while typing; a link without a search empties t
   await waitFor(() => expect(field().value).toBe(""));
 });
 
-test("an IP that becomes unreachable is shown without a reload, and the remaining time counts down", async () => {
+test("an IP that becomes unreachable or ends is shown without a reload, and the remaining time counts down", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   try {
-    let reachable = true;
-    await show({ "/v2/static/useList": () => page([paris, { ...berlin, reachable }]) });
+    let changed = false;
+    await show({
+      "/v2/static/useList": () => {
+        const third = { ...dead, reachable: true, expired: changed };
+        return page([paris, { ...berlin, reachable: !changed }, third]);
+      },
+    });
     const one = await row("198.51.100.7");
     one.getByText("Active");
+    const third = await row("198.51.100.9");
+    third.getByText("Active");
     expect((await row("198.51.100.8")).getByText(/^4 hours, 59 minutes left/)).toBeTruthy();
-    reachable = false;
+    changed = true;
     act(() => void vi.advanceTimersByTime(21_000));
     await one.findByText("Unreachable");
+    await third.findByText("Expired");
     act(() => void vi.advanceTimersByTime(45_000));
     await (await row("198.51.100.8")).findByText(/^4 hours, 5[78] minutes left/);
   } finally {

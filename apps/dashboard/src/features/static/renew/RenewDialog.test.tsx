@@ -207,30 +207,37 @@ const orderedOutside = {
   paymentId: "p1",
   payUrl: "http://127.0.0.1:9/pay/p1",
 };
-async function payByCard(dialog: Dialog) {
-  fireEvent.click(await dialog.findByRole("radio", { name: "Card" }));
+async function payBy(name: "Card" | "Crypto", dialog: Dialog) {
+  fireEvent.click(await dialog.findByRole("radio", { name }));
   await press(dialog, "Continue to payment: $20.00");
 }
 
-test("a card pays for all IPs on a page that opens at the click; then they are renewed (spec/static#renewal)", async () => {
-  speedUpIntervals();
-  const tab = watchedTab();
-  let status: "pending" | "paid" = "pending";
-  const { dialog, askedOf } = await show(rows(4), {
-    "/v2/renewalStatic": () => orderedOutside,
-    "/v1/payment": () => payment({ status, amountCents: 2000, receivedCents: 2000 }),
-    "/v1/static/moreInfo": (asked) => quotes(0, status === "paid" ? 30 : 0)(asked),
-  });
-  await payByCard(dialog);
-  await dialog.findByText("Waiting for payment…");
-  expect(tab.location.replace).toHaveBeenCalledWith(orderedOutside.payUrl);
-  expect(tab.opener).toBeNull();
-  expect(askedOf("/v2/renewalStatic")).toMatchObject([{ method: "card" }]);
-  status = "paid";
-  await dialog.findByText("4 IPs renewed");
-  expect(dialog.getByText("Payment received (Crypto): $20.00.")).toBeTruthy();
-  expect(dialog.getByText("until Jan 3, 2027")).toBeTruthy();
-}, 15_000);
+test.each([
+  ["Card", "card"],
+  ["Crypto", "crypto"],
+] as const)(
+  "%s pays for all IPs on a page that opens at the click; then they are renewed (spec/static#renewal)",
+  async (name, method) => {
+    speedUpIntervals();
+    const tab = watchedTab();
+    let status: "pending" | "paid" = "pending";
+    const { dialog, askedOf } = await show(rows(4), {
+      "/v2/renewalStatic": () => orderedOutside,
+      "/v1/payment": () => payment({ status, amountCents: 2000, receivedCents: 2000, method }),
+      "/v1/static/moreInfo": (asked) => quotes(0, status === "paid" ? 30 : 0)(asked),
+    });
+    await payBy(name, dialog);
+    await dialog.findByText("Waiting for payment…");
+    expect(tab.location.replace).toHaveBeenCalledWith(orderedOutside.payUrl);
+    expect(tab.opener).toBeNull();
+    expect(askedOf("/v2/renewalStatic")).toMatchObject([{ ids: "i1,i2,i3,i4", method }]);
+    status = "paid";
+    await dialog.findByText("4 IPs renewed");
+    expect(dialog.getByText(`Payment received (${name}): $20.00.`)).toBeTruthy();
+    expect(dialog.getByText("until Jan 3, 2027")).toBeTruthy();
+  },
+  15_000,
+);
 
 test("an IP that could no longer be renewed when the payment arrived is reported", async () => {
   speedUpIntervals();
@@ -246,7 +253,7 @@ test("an IP that could no longer be renewed when the payment arrived is reported
       return { ...answer, items: [{ ...first, expiresAt: endOf(1) }, ...others] };
     },
   });
-  await payByCard(dialog);
+  await payBy("Card", dialog);
   await dialog.findByText("Waiting for payment…");
   status = "paid";
   await dialog.findByText("3 IPs renewed");
@@ -259,7 +266,7 @@ test("a refused payment closes the tab that was opened for it", async () => {
     "/v2/renewalStatic": () =>
       new Refused(403, "Not set up", { reason: "paymentMethodUnavailable" }),
   });
-  await payByCard(dialog);
+  await payBy("Card", dialog);
   await dialog.findByText("Not set up");
   expect(tab.close).toHaveBeenCalledTimes(1);
 });

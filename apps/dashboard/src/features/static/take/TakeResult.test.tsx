@@ -100,8 +100,11 @@ test("closing removes the link's parameters from the URL", async () => {
   expect(router.state.location.search).toBe("?status=active");
 });
 
-test("taking IPs reloads stock, credits and wallet", async () => {
+test("taking IPs reloads stock, credits and wallet, and outdates the lists of IPs and orders", async () => {
   const { dialog, askedOf } = await show("country=DE&days=30", takes(1));
+  // Answers that other screens keep.
+  const kept = ["staticUseList", "orderList", "sessions"].map((call) => [call, {}]);
+  for (const key of kept) queryClient.setQueryData(key, { items: [] });
   await press(dialog, "Get 1 IP");
   const before = askedOf("/v1/headerInit").length;
   await dialog.findByText("1 IP is yours");
@@ -110,4 +113,6 @@ test("taking IPs reloads stock, credits and wallet", async () => {
   await waitFor(() => expect(askedOf("/v1/headerInit").length).toBeGreaterThan(before));
   await waitFor(() => expect(askedOf("/v1/static/list").length).toBeGreaterThan(1));
   await waitFor(() => expect(askedOf("/v2/static/index").length).toBeGreaterThan(1));
+  const outdated = kept.map((key) => queryClient.getQueryState(key)?.isInvalidated);
+  expect(outdated).toEqual([true, true, false]);
 });
