@@ -45,7 +45,7 @@ export async function startTestApi(
   const env = readEnvironment({ ...own, ...more });
   const database = await testDatabase({ seeded: env.lab });
   const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
-  const input = { ...options, ...(connectionLimits ? { rooms: connectionLimits } : {}) };
+  const input = { ...options, ...(connectionLimits ? { connectionLimits } : {}) };
   const start = { env, log, databaseUrl: database.url, jobs: false, ...input };
   const api = await startApi(start);
   const send: TestApi["send"] = async (name, fields = {}) => {

@@ -16,10 +16,10 @@ beforeAll(async () => {
   ada = await withCredits(shop, { credits: 10_000 });
   await sql`
     insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name, postal,
-      isp, isp_name, asn, lab, product, provenance, created_at)
+      isp, isp_name, asn, lab, product, provenance, created_at, node_id)
     select gen_random_uuid(), 'local', '100.64.0.0'::inet + n, host('100.64.0.0'::inet + n), 0,
       'AQ', 'antarctica', 'Antarctica', 'mcmurdo' || n % 20, 'McMurdo', '0', 'ice', 'Ice', 1, false,
-      'static', 'load', now()
+      'static', 'load', now(), (select id from node order by created_at limit 1)
     from generate_series(1, ${stock}) as n`.execute(shop.services.db);
   await sql`analyze exit`.execute(shop.services.db);
 }, 120_000);
