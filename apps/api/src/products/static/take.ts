@@ -4,7 +4,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { renewedUntil } from "@turnpike/rules/static-ip.ts";
 import { decideTake } from "@turnpike/rules/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { countFree, type TakenExit, takeExits } from "../../inventory/exit/store/static-stock.ts";
+import { hasFree, type TakenExit, takeExits } from "../../inventory/exit/store/static-stock.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
@@ -55,7 +55,7 @@ export async function takeStatics(
   const request = { term, country, city, now };
   const tooFew = new Refusal("insufficientStock", { short: "stock" });
   // Refuse a request beyond the stock first, whatever the account has (spec/static#taking).
-  if ((await countFree(tx, request)) < num) throw tooFew;
+  if (!(await hasFree(tx, request, num))) throw tooFew;
   const paid = await pay(services, tx, accountId, options);
   const exits = await takeExits(tx, { ...request, takers });
   if (exits === null) throw tooFew;

@@ -31,15 +31,16 @@ export async function staticStock(db: Db, request: StockFilter): Promise<Stock[]
   const { rows } = await sql<Stock>`
     select country, state, min(state_name) as "stateName", city, min(city_name) as "cityName",
       count(*)::int as available
-    from exit e where product = ${request.term} and ${isFree(request.now)} and ${inRequestedPlace(request)}
+    from exit e where ${isInStock(request)}
     group by country, state, city order by country, state, city`.execute(db);
   return rows;
 }
 
-function inRequestedPlace({ country, city }: Pick<StockFilter, "country" | "city">) {
-  const token = city === undefined ? null : foldPlace(city);
-  return sql`(${country ?? null}::text is null or country = ${country ?? null})
-    and (${token}::text is null or city = ${token})`;
+/** Free, of the term and at the place; a condition is left out where nothing is requested. */
+function isInStock({ term, country, city, now }: StockFilter) {
+  const inCountry = country === undefined ? sql`` : sql`and country = ${country}`;
+  const inCity = city === undefined ? sql`` : sql`and city = ${foldPlace(city)}`;
+  return sql`product = ${term} and ${isFree(now)} ${inCountry} ${inCity}`;
 }
 
 /** The fields of an exit that a static IP shows. */
@@ -66,7 +67,7 @@ export async function takeExits(
   for (let round = 1; round <= ROUNDS; round++) {
     const ids = await lockFree(tx, request, { most: takers.length, wait: round > 1 });
     if (ids.length === takers.length) return markTaken(tx, ids, takers);
-    if ((await countFree(tx, request)) < takers.length) return null;
+    if (!(await hasFree(tx, request, takers.length))) return null;
   }
   return null;
 }
@@ -80,7 +81,7 @@ async function lockFree(
   await sql`savepoint lock_free`.execute(tx);
   // `no key`: rows that reference an exit (its health) must not make it look taken.
   const { rows } = await sql<{ id: string }>`
-    select id from exit e where product = ${request.term} and ${isFree(request.now)} and ${inRequestedPlace(request)}
+    select id from exit e where ${isInStock(request)}
     order by coalesce(rests_until, created_at), id limit ${most}
     for no key update ${wait ? sql`` : sql`skip locked`}`.execute(tx);
   if (rows.length < most) await sql`rollback to savepoint lock_free`.execute(tx);
@@ -88,14 +89,12 @@ async function lockFree(
   return rows.map(({ id }) => id);
 }
 
-/** Counts the free exits, including those that other transactions are about to take. */
-export async function countFree(tx: Tx, request: StockFilter): Promise<number> {
+/** Whether `num` exits are free, including those that other transactions are about to take. */
+export async function hasFree(tx: Tx, request: StockFilter, num: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from exit e
-    where product = ${request.term} and ${isFree(request.now)} and ${inRequestedPlace(request)}`.execute(
-    tx,
-  );
-  return rows[0]?.count ?? 0;
+    select count(*)::int as count
+    from (select from exit e where ${isInStock(request)} limit ${num}) as free`.execute(tx);
+  return rows[0]?.count === num;
 }
 
 async function markTaken(tx: Tx, ids: string[], takers: string[]): Promise<TakenExit[]> {
