@@ -14,26 +14,31 @@ const maxGrowth = 64 * 1024 * 1024;
  * some connections slow. So it measures what most honest customers feel …
  */
 const felt = ({ p50, p99 }: { p50: number; p99: number }) => (torture ? p99 : p50);
-const feltFloor = torture ? 10 : 300;
+const feltFloor = torture ? 20 : 300;
 /** … and allows time for timers and for filling buffers; undetected peers stay over a minute. */
 const closedWithinMs = torture ? 11_000 : 30_000;
 const login = `Proxy-Authorization: ${basic(processUser.user, processUser.password)}\r\n`;
 
-/** Origins: one responds at once, one sends endlessly, one reads nothing, one reads slowly. */
+/**
+ * What each side sends: more than the gateway keeps for a peer that reads nothing. The peers of this
+ * test are on the gateway's machine, so without a limit their own buffers fill the kernel's memory.
+ */
+const sentBytes = 2 * 1024 * 1024;
+function sendMuch(socket: Socket): void {
+  for (let sent = 0; sent < sentBytes; sent += 65_536) socket.write(pattern(65_536));
+}
+
+/** Origins: one responds at once, one sends much, one reads nothing. */
 async function openOrigins() {
   const quick = await rawOrigin((socket) => {
     socket.once("data", () => socket.end(pattern(1_000)));
   });
-  const endless = await rawOrigin((socket) => {
-    const send = () => {
-      while (socket.writable && socket.write(pattern(65_536)));
-    };
-    socket.on("drain", send);
+  const talkative = await rawOrigin((socket) => {
     socket.resume();
-    send();
+    sendMuch(socket);
   });
   const deaf = await rawOrigin((socket) => socket.pause());
-  return { quick, endless, deaf };
+  return { quick, talkative, deaf };
 }
 
 const halfSent: readonly (string | number[])[] = [
@@ -85,14 +90,6 @@ async function openMany(count: number, open: () => Promise<Socket>): Promise<Soc
   return sockets;
 }
 
-/** Uploads endlessly, as tunnel bytes or as a request body. */
-function upload(socket: Socket): void {
-  const send = () => {
-    while (socket.writable && socket.write(pattern(65_536)));
-  };
-  socket.on("drain", send);
-  send();
-}
 async function openPost(port: number, authority: string): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   socket.on("error", () => {});
@@ -172,21 +169,21 @@ describe.runIf(linux)("stalling peers", { concurrent: !torture }, () => {
   test.each(engines)(
     "Peers that read nothing are closed, slow readers are not (G14, $name)",
     async (engine) => {
-      await withGateway(engine, async (gateway, { quick, endless, deaf }) => {
+      await withGateway(engine, async (gateway, { quick, talkative, deaf }) => {
         const { port } = gateway;
         const request = { port, ...processUser, authority: quick.authority, bytes: 1_000 };
         await honestP99(request, 1_000);
         const quiet = await honestP99(request, 2_000);
         const before = { descriptors: gateway.descriptors(), rss: gateway.rss() };
-        const slow = await openTunnel(port, endless.authority);
+        const slow = await openTunnel(port, talkative.authority);
         const slowBytes = readSlowly(slow);
         const count = sized({ short: 40, full: 200 });
         const stuck = [
-          ...(await openMany(count, () => openTunnel(port, endless.authority))),
+          ...(await openMany(count, () => openTunnel(port, talkative.authority))),
           ...(await openMany(count / 2, () => openTunnel(port, deaf.authority))),
           ...(await openMany(count / 2, () => openPost(port, deaf.authority))),
         ];
-        for (const socket of stuck.slice(count)) upload(socket);
+        for (const socket of stuck.slice(count)) sendMuch(socket);
         const began = performance.now();
         const busy = await honestP99(request, 8_000);
         const grown = gateway.rss() - before.rss;

@@ -18,6 +18,8 @@ import { Listener } from "./listener.ts";
 import { Loop } from "./loop.ts";
 import { NativePeer, type Shared, scratchBytes } from "./peer.ts";
 import { Pipes } from "./pipes.ts";
+import { setOption } from "./socket-calls.ts";
+import { unprovenUnsentBytes } from "./spliced-direction.ts";
 import { SplicedRelay } from "./spliced-relay.ts";
 import { type Kernel, nonBlocking, noSignal, streamNonBlocking } from "./kernel.ts";
 
@@ -107,12 +109,14 @@ function listen(shared: Shared, at: ListenAt, onClient: (client: Peer) => void):
   if (fd < 0) throw kernel.systemError(calls.errno(), "socket");
   const sharing = at.exclusive ? [] : [kernel.reusePort];
   const onlyIpv6 = at.ipv6Only ? [kernel.ipv6Only] : [];
-  const options = [kernel.reuseAddress, kernel.noDelay, ...sharing, ...onlyIpv6];
-  for (const [level, name] of options) calls.setsockopt(fd, level, name, new Int32Array([1]), 4);
+  const set = (option: readonly [number, number], to: number) =>
+    setOption(calls, fd, { option, to });
+  const flags = [kernel.reuseAddress, kernel.noDelay, ...sharing, ...onlyIpv6];
+  for (const flag of flags) set(flag, 1);
+  set(kernel.unsentLimit, unprovenUnsentBytes);
   // Accepted sockets inherit these; set later, they could not raise the negotiated window scale.
   if (at.buffers?.kernel !== undefined) {
-    const bytes = new Int32Array([at.buffers.kernel]);
-    for (const [level, name] of kernelBuffers) calls.setsockopt(fd, level, name, bytes, 4);
+    for (const buffer of kernelBuffers) set(buffer, at.buffers.kernel);
   }
   const bound = calls.bind(fd, address, address.length);
   if (bound < 0 || calls.listen(fd, backlog) < 0) {
@@ -138,6 +142,7 @@ function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void): v
   const { buffers } = to;
   const peer = new NativePeer(shared, fd, to.address, buffers?.read);
   peer.setOption(kernel.noDelay, 1);
+  peer.setOption(kernel.unsentLimit, unprovenUnsentBytes);
   if (buffers?.kernel !== undefined) {
     for (const each of kernelBuffers) peer.setOption(each, buffers.kernel);
   }

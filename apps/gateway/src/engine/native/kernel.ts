@@ -141,6 +141,8 @@ export const receiveBuffer = [1, 8] as const;
 export const linger = [1, 13] as const;
 export const reusePort = [1, 15] as const;
 export const noDelay = [6, 1] as const;
+/** The most bytes that a socket accepts before it can send them; -1 for no limit. */
+export const unsentLimit = [6, 25] as const;
 export const bindNoPort = [0, 24] as const;
 export const ipv6Only = [41, 26] as const;
 export const ipv6FreeBind = [41, 78] as const;

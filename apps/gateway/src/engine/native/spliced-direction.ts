@@ -11,6 +11,15 @@ const minMove = 64 * 1024;
 const crowdedBatch = 64;
 const crowdedMove = 128 * 1024;
 
+/**
+ * The most bytes that a socket holds for a peer that has not proved that it reads, beyond what is on
+ * its way. Otherwise a few hundred peers that read nothing fill the memory of all connections
+ * (`net.ipv4.tcp_mem`), some 8 MB each, and slow other customers down (spec/quality#g14).
+ */
+export const unprovenUnsentBytes = 256 * 1024;
+/** A peer has read if more than this was sent: several times what the kernel holds till then. */
+const provenBytes = 4 * 1024 * 1024;
+
 export interface DirectionOptions {
   shared: Shared;
   pipes: Pipes;
@@ -35,6 +44,7 @@ export class SplicedDirection implements Direction {
   #waiting = false;
   #stopped = false;
   #maxMove = minMove;
+  #proven = false;
   #goOn: (() => void) | null = null;
 
   constructor(options: DirectionOptions) {
@@ -104,6 +114,7 @@ export class SplicedDirection implements Direction {
       this.#inFlight -= sent;
       this.moved += sent;
       this.#options.quota.commit(sent);
+      if (!this.#proven && this.moved > provenBytes) this.#removeUnsentLimit();
     }
     if (this.#stopped || this.#waiting) return;
     this.#releasePipe();
@@ -122,6 +133,12 @@ export class SplicedDirection implements Direction {
     this.#pipe = null;
     this.#inFlight = 0;
     this.#buffered = null;
+  }
+
+  /** A large buffer saves work for a peer that reads. */
+  #removeUnsentLimit(): void {
+    this.#proven = true;
+    this.#options.to.setOption(kernel.unsentLimit, -1);
   }
 
   /** Whether bytes are held that may be moved; takes quota for those in `#buffered`. */
