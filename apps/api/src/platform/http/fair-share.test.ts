@@ -48,7 +48,7 @@ test("Waiting callers are served in turn, each in its own order", async () => {
 });
 
 test("A caller whose work fails has one slot less for a while; others keep all of theirs", async () => {
-  const { work, share, most } = shareOf({ atOnce: 2, failureCooldownMs: 200 });
+  const { work, share, most } = shareOf({ atOnce: 2, restMs: ({ failed }) => (failed ? 200 : 0) });
   const fail = () => share.run({ asker: "wrong" }, () => Promise.reject(new Error("wrong")));
   const began = performance.now();
   const wrong = Array.from({ length: 4 }, fail);
@@ -72,6 +72,21 @@ test("A caller that used up its budget runs one expensive task at a time until t
   most.clear();
   await Promise.all(Array.from({ length: 3 }, () => work("big", 5)));
   expect(most.get("big")).toBe(3);
+});
+
+test("A caller that used up its budget pauses after each task while more wait, others do not", async () => {
+  const options = { perAsker: 1, budgetMs: 10, refillMsPerSecond: 1 };
+  const { work } = shareOf({
+    ...options,
+    restMs: ({ heavy, waiting }) => (heavy && waiting > 0 ? 50 : 0),
+  });
+  await work("big", 20);
+  const began = performance.now();
+  const all = Promise.all(Array.from({ length: 4 }, () => work("big", 1)));
+  await Promise.all([work("other", 1), work("another", 1)]);
+  expect(performance.now() - began).toBeLessThan(timeLimit(50));
+  await all;
+  expect(performance.now() - began).toBeGreaterThanOrEqual(150);
 });
 
 test("A caller that used up its budget still runs a few cheap tasks at a time", async () => {

@@ -11,7 +11,10 @@ export interface FairShareOptions {
   /** Concurrent pieces of work: of all askers together, and of one. */
   atOnce: number;
   perAsker: number;
-  /** The budget of an asker in milliseconds of work, and its refill per second. */
+  /**
+   * The budget of an asker in milliseconds of work, and its refill per second; not while its work
+   * waits, as an asker that always has more would alternate between bursts and pauses.
+   */
   budgetMs?: number;
   refillMsPerSecond?: number;
   /** Concurrent pieces of all askers that have used up their budget. */
@@ -20,10 +23,20 @@ export interface FairShareOptions {
   queuePerAsker: number;
   /** A piece that has waited this long is refused. */
   maxWaitMs: number;
-  /** After a failed piece, its slot stays taken for this long, to slow down retries. */
-  failureCooldownMs?: number;
+  /** How long the slot of a finished piece stays taken, which limits an asker's rate; 0 by default. */
+  restMs?: (piece: FinishedPiece) => number;
   /** Called for each refused piece. */
   onRefused?: () => void;
+}
+
+export interface FinishedPiece {
+  /** How long it took. */
+  ms: number;
+  failed: boolean;
+  /** Whether its asker had used up its budget when it began. */
+  heavy: boolean;
+  /** How many pieces of its asker wait. */
+  waiting: number;
 }
 
 /** One piece of work. */
@@ -76,7 +89,7 @@ export class FairShare {
     this.#options = {
       ...unbound,
       heavyAtOnce,
-      failureCooldownMs: 0,
+      restMs: () => 0,
       onRefused: () => undefined,
       ...options,
     };
@@ -95,13 +108,14 @@ export class FairShare {
     const isFree = own.queue.size === 0 && this.#mayBegin(own, piece.serial ?? false);
     const heavy = isFree ? this.#enter(own) : await this.#wait(piece, own);
     const began = performance.now();
-    let cooldownMs = this.#options.failureCooldownMs;
+    let failed = true;
     try {
       const done = await work();
-      cooldownMs = 0;
+      failed = false;
       return done;
     } finally {
-      this.#leave(piece.asker, own, { heavy, ms: performance.now() - began, restMs: cooldownMs });
+      const ms = performance.now() - began;
+      this.#leave(piece.asker, own, { heavy, ms, failed, waiting: own.queue.size });
     }
   }
 
@@ -124,7 +138,7 @@ export class FairShare {
   #isHeavy(own: Asker): boolean {
     const { budgetMs: aheadMs, refillMsPerSecond } = this.#options;
     const now = performance.now();
-    const refillMs = ((now - own.at) / 1_000) * refillMsPerSecond;
+    const refillMs = own.queue.size > 0 ? 0 : ((now - own.at) / 1_000) * refillMsPerSecond;
     own.budgetMs = Math.min(aheadMs, own.budgetMs + refillMs);
     own.at = now;
     return own.budgetMs <= 0;
@@ -148,16 +162,14 @@ export class FairShare {
     return heavy;
   }
 
-  #leave(
-    asker: string,
-    own: Asker,
-    { heavy, ms, restMs }: { heavy: boolean; ms: number; restMs: number },
-  ): void {
+  #leave(asker: string, own: Asker, finished: FinishedPiece): void {
+    const { ms, heavy } = finished;
     this.#running -= 1;
     if (heavy) this.#heavy -= 1;
     own.meanMs = own.meanMs === 0 ? ms : own.meanMs * (1 - NEWEST) + ms * NEWEST;
     // The debt is limited, so that one long piece delays its asker by no more than a second or two.
     own.budgetMs = Math.max(-this.#options.budgetMs, own.budgetMs - ms);
+    const restMs = this.#options.restMs(finished);
     if (restMs > 0) {
       setTimeout(() => this.#releaseSlot(asker, own), restMs).unref();
       this.#next();

@@ -10,10 +10,11 @@ import type { FloodOptions } from "./neighbours-flood.ts";
 
 const subAccounts = 10_000;
 const requests = 100_000;
-const seconds = 10;
+/** Long enough that the first half second, in which the flood spends its budget, is below 1 %. */
+const seconds = 20;
 const connections = 50;
-/** With other work on the machine, times below this are noise. */
-const quietAtLeastMs = 5;
+/** Times below these are noise. */
+const quietAtLeastMs = { p50: 5, p99: 30 };
 
 let api: TestApi;
 let big: { session: string; id: string };
@@ -64,7 +65,7 @@ const screens: [CallName, Record<string, string | number>][] = [
   ["headerInit", {}],
 ];
 
-/** Measures other customers' calls, some twenty a second. */
+/** Measures other customers' calls, some forty a second. */
 async function honest(): Promise<{ p50: number; p99: number }> {
   const took: number[] = [];
   const until = performance.now() + seconds * 1_000;
@@ -74,7 +75,7 @@ async function honest(): Promise<{ p50: number; p99: number }> {
     const began = performance.now();
     expect((await api.send(name, { ...fields, session })).code).toBe(0);
     took.push(performance.now() - began);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, 15));
   }
   took.sort((one, other) => one - other);
   const at = (share: number) => took[Math.floor(took.length * share)] ?? Number.NaN;
@@ -113,8 +114,8 @@ it.each(floods)(
     process.stdout.write(`${what}: p50/p99 ms quiet ${figures[0]}, beside ${figures[1]}\n`);
     // No request is refused: the attacker's calls wait.
     expect(Object.keys(answers).filter((status) => status !== "200")).toEqual([]);
-    expect(beside.p50).toBeLessThan(Math.max(quietAtLeastMs, quiet.p50) * 2);
-    expect(beside.p99).toBeLessThan(Math.max(quietAtLeastMs, quiet.p99) * 2);
+    expect(beside.p50).toBeLessThan(Math.max(quietAtLeastMs.p50, quiet.p50) * 2);
+    expect(beside.p99).toBeLessThan(Math.max(quietAtLeastMs.p99, quiet.p99) * 2);
   },
-  60_000,
+  120_000,
 );

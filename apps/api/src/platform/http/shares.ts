@@ -21,12 +21,20 @@ const waitingCalls: ReadonlySet<CallName> = new Set<CallName>([
   "webhookTest",
   "gLogin",
   "gBind",
-  "loginOptions",
   "signin",
   "signup",
   "repwd",
   "mailCode",
 ]);
+
+/** The pause of a slot after a refused call. */
+const REFUSED_REST_MS = 25;
+/**
+ * The least pause of a slot if its account has used up its budget and has more calls waiting; after
+ * a longer call as long as the call took. Parsing requests and writing responses is work, too,
+ * which no share counts.
+ */
+const HEAVY_REST_MS = 15;
 
 export type Shares = ReturnType<typeof makeShares>;
 
@@ -35,12 +43,16 @@ const queued = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
 /** Creates the shares; `metrics` counts their refusals and waiting calls. */
 export function makeShares(metrics: Metrics) {
   const refusedBy = (share: string) => () => metrics.countShareRefusal(share);
-  /** Authentication, by network: the account is not known yet. */
+  /**
+   * Authentication, by network: the account is not known yet. A network gets some 160 refusals a
+   * second.
+   */
   const arrivals = new FairShare({
     ...queued,
     atOnce: 12,
     perAsker: 4,
     queuePerAsker: 2_000,
+    restMs: ({ failed }) => (failed ? REFUSED_REST_MS : 0),
     onRefused: refusedBy("arrivals"),
   });
   /**
@@ -51,16 +63,28 @@ export function makeShares(metrics: Metrics) {
     ...queued,
     atOnce: 16,
     perAsker: 6,
-    budgetMs: 1_000,
+    budgetMs: 500,
     refillMsPerSecond: 500,
     heavyAtOnce: 6,
-    failureCooldownMs: 25,
+    restMs: ({ ms, failed, heavy, waiting }) =>
+      Math.max(
+        failed ? REFUSED_REST_MS : 0,
+        heavy && waiting > 0 ? Math.max(HEAVY_REST_MS, ms) : 0,
+      ),
     onRefused: refusedBy("handlers"),
   });
   const outside = new FairShare({
     ...queued,
     atOnce: 1_000,
     perAsker: 128,
+    onRefused: refusedBy("outside"),
+  });
+  /** The sign-in page's options, by network: they wait for a provider that does not respond. */
+  const signInPages = new FairShare({
+    ...queued,
+    atOnce: 256,
+    perAsker: 4,
+    restMs: () => REFUSED_REST_MS,
     onRefused: refusedBy("outside"),
   });
   /**
@@ -72,7 +96,7 @@ export function makeShares(metrics: Metrics) {
     atOnce: 1_000,
     perAsker: 2,
     queuePerAsker: 64,
-    failureCooldownMs: 250,
+    restMs: ({ failed }) => (failed ? 250 : 0),
     onRefused: refusedBy("passwords"),
   });
   /** Documents and downloads, by network. */
@@ -86,7 +110,7 @@ export function makeShares(metrics: Metrics) {
     onRefused: refusedBy("downloads"),
   });
   metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () => {
-    return [arrivals, handlers, outside, passwords, large, downloads].reduce(
+    return [arrivals, handlers, outside, signInPages, passwords, large, downloads].reduce(
       (sum, one) => sum + one.waiting,
       0,
     );
@@ -95,12 +119,14 @@ export function makeShares(metrics: Metrics) {
     arrivals,
     handlers,
     outside,
+    signInPages,
     passwords,
     large,
     downloads,
     /** The share that limits a call's handler. */
     forCall: (name: CallName): FairShare => {
       if (name === "upPwd") return passwords;
+      if (name === "loginOptions") return signInPages;
       return waitingCalls.has(name) ? outside : handlers;
     },
   };
