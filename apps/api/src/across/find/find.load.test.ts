@@ -1,5 +1,6 @@
 /** `find` is fast for an account with 10,000 sub-accounts and static IPs among other accounts'. */
 import { sql } from "kysely";
+import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -59,11 +60,11 @@ it("/v1/find searches an account's 20,000 items within 50 ms (p95)", async () =>
   ];
   const texts = [...sought, "o", "berlin", "nothing at all", "remark 12"];
   const took: number[] = [];
-  for (let round = 0; round < 10; round++) {
+  for (let round = -2; round < 10; round++) {
     for (const q of texts) {
       const began = performance.now();
       await ada.get("find", { q });
-      took.push(performance.now() - began);
+      if (round >= 0) took.push(performance.now() - began);
     }
   }
   expect((await ada.get("find", { q: "load09999" })).items[0]?.name).toBe("load09999");
@@ -72,5 +73,5 @@ it("/v1/find searches an account's 20,000 items within 50 ms (p95)", async () =>
   process.stdout.write(
     `find: ${took.length} calls, p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms\n`,
   );
-  expect(at(0.95)).toBeLessThan(boundMs);
+  expect(at(0.95)).toBeLessThan(await limitHere(boundMs));
 }, 60_000);

@@ -40,6 +40,37 @@ export type Shares = ReturnType<typeof makeShares>;
 
 const queued = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
 
+/** The shares of calls that wait for an outside party, or that check passwords. */
+function callShares(refusedBy: (share: string) => () => void) {
+  const outside = new FairShare({
+    ...queued,
+    atOnce: 1_000,
+    perAsker: 128,
+    onRefused: refusedBy("outside"),
+  });
+  /** The sign-in page's options, by network: they wait for a provider that does not respond. */
+  const signInPages = new FairShare({
+    ...queued,
+    atOnce: 256,
+    perAsker: 4,
+    restMs: () => REFUSED_REST_MS,
+    onRefused: refusedBy("outside"),
+  });
+  /**
+   * Passwords of signed-in customers: hashing is queued. Refused attempts are cheap but not free:
+   * an account gets eight of them a second.
+   */
+  const passwords = new FairShare({
+    ...queued,
+    atOnce: 1_000,
+    perAsker: 2,
+    queuePerAsker: 64,
+    restMs: ({ failed }) => (failed ? 250 : 0),
+    onRefused: refusedBy("passwords"),
+  });
+  return { outside, signInPages, passwords };
+}
+
 /** Creates the shares; `metrics` counts their refusals and waiting calls. */
 export function makeShares(metrics: Metrics) {
   const refusedBy = (share: string) => () => metrics.countShareRefusal(share);
@@ -73,32 +104,7 @@ export function makeShares(metrics: Metrics) {
       ),
     onRefused: refusedBy("handlers"),
   });
-  const outside = new FairShare({
-    ...queued,
-    atOnce: 1_000,
-    perAsker: 128,
-    onRefused: refusedBy("outside"),
-  });
-  /** The sign-in page's options, by network: they wait for a provider that does not respond. */
-  const signInPages = new FairShare({
-    ...queued,
-    atOnce: 256,
-    perAsker: 4,
-    restMs: () => REFUSED_REST_MS,
-    onRefused: refusedBy("outside"),
-  });
-  /**
-   * Passwords of signed-in customers: hashing is queued. Refused attempts are cheap but not free:
-   * an account gets eight of them a second.
-   */
-  const passwords = new FairShare({
-    ...queued,
-    atOnce: 1_000,
-    perAsker: 2,
-    queuePerAsker: 64,
-    restMs: ({ failed }) => (failed ? 250 : 0),
-    onRefused: refusedBy("passwords"),
-  });
+  const { outside, signInPages, passwords } = callShares(refusedBy);
   /** Documents and downloads, by network. */
   const large = new FairShare({ ...queued, atOnce: 8, perAsker: 1, onRefused: refusedBy("large") });
   /** Exports, by account; a slot is held until the client has read the response. */

@@ -1,5 +1,6 @@
 /** Taking thousands of static IPs, resetting their access, deleting them, closing their account. */
 import { sql } from "kysely";
+import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
@@ -37,26 +38,22 @@ async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): 
 
 it("taking single IPs from a country's stock of 50,000 stays fast for 16 concurrent customers", async () => {
   const customers = await Promise.all(
-    Array.from({ length: 16 }, () => withCredits(shop, { credits: 20 })),
+    Array.from({ length: 16 }, () => withCredits(shop, { credits: 24 })),
   );
   const ms: number[] = [];
-  const began = performance.now();
   await Promise.all(
     customers.map(async (one) => {
-      for (let n = 0; n < 20; n++) {
+      for (let n = -4; n < 20; n++) {
         const from = performance.now();
-        await one.get("staticUse", { ...fields, city: `mcmurdo${n}`, num: 1 });
-        ms.push(performance.now() - from);
+        await one.get("staticUse", { ...fields, city: `mcmurdo${n & 15}`, num: 1 });
+        if (n >= 0) ms.push(performance.now() - from);
       }
     }),
   );
-  const perSecond = Math.round(ms.length / ((performance.now() - began) / 1_000));
   const sorted = ms.toSorted((a, b) => a - b);
   const [p50, p95] = [0.5, 0.95].map((share) => sorted[Math.floor(share * sorted.length)] ?? 0);
-  process.stdout.write(
-    `320 takes: ${perSecond}/s, p50 ${p50?.toFixed(0)}, p95 ${p95?.toFixed(0)} ms\n`,
-  );
-  expect(p50).toBeLessThan(100);
+  process.stdout.write(`${ms.length} takes: p50 ${p50?.toFixed(0)}, p95 ${p95?.toFixed(0)} ms\n`);
+  expect(p50).toBeLessThan(await limitHere(150));
 }, 120_000);
 
 it("taking 500, resetting 5,000, deleting 1,000 and closing an account with 4,000 IPs are fast", async () => {
