@@ -74,6 +74,16 @@ test("A caller that used up its budget runs one expensive task at a time until t
   expect(most.get("big")).toBe(3);
 });
 
+test("A budget does not refill while tasks wait, so a flood gets no bursts", async () => {
+  const budget = { perAsker: 3, budgetMs: 30, refillMsPerSecond: 900 };
+  const { most, work } = shareOf({ ...budget, restMs: ({ heavy }) => (heavy ? 30 : 0) });
+  const all = Array.from({ length: 16 }, () => work("big", 30));
+  await Promise.all(all.slice(0, 4));
+  most.clear();
+  await Promise.all(all);
+  expect(most.get("big")).toBe(1);
+});
+
 test("A caller that used up its budget pauses after each task while more wait, others do not", async () => {
   const options = { perAsker: 1, budgetMs: 10, refillMsPerSecond: 1 };
   const { work } = shareOf({
