@@ -4,6 +4,7 @@ import { calls } from "@turnpike/contract/calls.ts";
 import { consoleReasons } from "@turnpike/contract/console/call.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import { webhookEvents } from "@turnpike/rules/webhook.ts";
+import { sampled, sized } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
 import { validatorOf } from "./openapi-testing.ts";
 import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
@@ -238,7 +239,8 @@ describe("The document", () => {
   it("has valid examples of every request, response and event", () => {
     const validate = validatorOf(read);
     let count = 0;
-    for (const [node, at] of all) {
+    const withExamples = all.filter(([node]) => isNode(node.examples) && isNode(node.schema));
+    for (const [node, at] of sampled(withExamples, 3)) {
       if (!isNode(node.examples) || !isNode(node.schema)) continue;
       for (const [name, example] of Object.entries(node.examples)) {
         const { value } = example as { value: unknown };
@@ -246,7 +248,7 @@ describe("The document", () => {
         count += 1;
       }
     }
-    expect(count).toBeGreaterThan(4 * Object.keys(calls).length - 10);
+    expect(count).toBeGreaterThan(sized(1, 4) * Object.keys(calls).length - 10);
   });
 
   it("rejects examples with a missing or wrong field; responses may gain fields", () => {
