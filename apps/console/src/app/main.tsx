@@ -9,7 +9,7 @@ import { trackFocus } from "@turnpike/ui/lib/focus-return.ts";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 import { theme } from "@turnpike/ui/theme.ts";
 import { Toasts } from "@turnpike/ui/Toasts.tsx";
-import { StrictMode, Suspense } from "react";
+import { startTransition, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { onSessionEnded } from "../lib/call.ts";
@@ -28,15 +28,18 @@ onSessionEnded(() => {
 });
 
 trackFocus();
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <Toasts />
-      <QueryClientProvider client={queryClient}>
-        <Suspense fallback={<FirstPaint />}>
-          <RouterProvider router={router} />
-        </Suspense>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
+// In slices of a few milliseconds, so that clicks and keys are not blocked.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <Toasts />
+        <QueryClientProvider client={queryClient}>
+          <Suspense fallback={<FirstPaint />}>
+            <RouterProvider router={router} />
+          </Suspense>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );

@@ -8,6 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { yieldToBrowser } from "@turnpike/ui/lib/yield-to-browser.ts";
 import { callApi, type CallName, type CallResult, type CallInput } from "./call.ts";
 
 export const queryClient = new QueryClient({
@@ -34,7 +35,11 @@ export function useCall<K extends CallName>(
 ): UseQueryResult<CallResult<K>, Error> {
   return useQuery({
     queryKey: [name, input],
-    queryFn: ({ signal }) => callApi(name, input, signal),
+    queryFn: async ({ signal }) => {
+      // A screen starts several requests at once, which takes milliseconds each.
+      await yieldToBrowser();
+      return callApi(name, input, signal);
+    },
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
     ...(options.keepLast ? { placeholderData: keepPreviousData as never } : {}),

@@ -3,7 +3,7 @@ import "@mantine/notifications/styles.css";
 import "@fontsource-variable/inter/wght.css";
 import "@turnpike/ui/theme.css";
 import { MantineProvider } from "@mantine/core";
-import { StrictMode, Suspense } from "react";
+import { startTransition, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
 import { trackFocus } from "@turnpike/ui/lib/focus-return.ts";
@@ -26,13 +26,16 @@ const router = makeRouter(words.then(settleSession));
 await words;
 followSession(router);
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <Toasts />
-      <Suspense fallback={<FirstPaint />}>
-        <RouterProvider router={router} />
-      </Suspense>
-    </MantineProvider>
-  </StrictMode>,
+// In slices of a few milliseconds, so that clicks and keys are not blocked.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <Toasts />
+        <Suspense fallback={<FirstPaint />}>
+          <RouterProvider router={router} />
+        </Suspense>
+      </MantineProvider>
+    </StrictMode>,
+  ),
 );

@@ -1,12 +1,13 @@
 import { onlineManager } from "@tanstack/react-query";
 import { fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { NoAnswer, showScreen } from "../testing/screen.tsx";
-import { useCommand } from "./queries.ts";
+import { useCall, useCommand } from "./queries.ts";
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(async () => {
   onlineManager.setOnline(true);
+  vi.unstubAllGlobals();
   await shown?.end();
 });
 
@@ -31,4 +32,22 @@ test("without a network a change fails at once and is not sent later", async () 
   // A change that waited for the network would be sent before this request.
   await fetch(shown.origin).catch(() => undefined);
   expect(shown.askedOf("/v1/order")).toHaveLength(before);
+});
+
+function Balance() {
+  const { data } = useCall("member", {});
+  return <output>{data ? `Balance ${data.ipBalance}` : "Loading"}</output>;
+}
+
+test("a read starts once the browser has handled what waits", async () => {
+  const waiting = Promise.withResolvers<void>();
+  const yields = vi.fn<() => Promise<void>>(() => waiting.promise);
+  vi.stubGlobal("scheduler", { yield: yields });
+  const answers = { "/v1/member": () => ({ ipBalance: 7 }) };
+  shown = await showScreen({ screen: Balance, area: [], path: "/", answers });
+  await screen.findByText("Loading");
+  expect(yields).toHaveBeenCalledOnce();
+  expect(shown.askedOf("/v1/member")).toEqual([]);
+  waiting.resolve();
+  await screen.findByText("Balance 7");
 });

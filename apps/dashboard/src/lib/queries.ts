@@ -14,6 +14,7 @@ import { useRef } from "react";
 import { type CallResult, callApi, CallFailed, CallRefused, onCancelled } from "./call.ts";
 import type { CallParameters } from "./call.ts";
 import { onSessionClosed } from "./session.ts";
+import { yieldToBrowser } from "@turnpike/ui/lib/yield-to-browser.ts";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -44,7 +45,11 @@ export function useCall<K extends CallName>(
 ): UseQueryResult<CallResult<K>, Error> {
   return useQuery({
     queryKey: [name, question],
-    queryFn: ({ signal }) => callApi(name, question, { signal }),
+    queryFn: async ({ signal }) => {
+      // A screen starts ten requests at once, which takes milliseconds each.
+      await yieldToBrowser();
+      return callApi(name, question, { signal });
+    },
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
