@@ -276,7 +276,7 @@ test("a list that failed to load shows an error and can be reloaded", async () =
     "/v1/cdkeys": () =>
       fails ? new Refused(500, "Our fault", { reason: "ourFault" }) : page([keyRow(0)])(),
   });
-  await screen.findByRole("alert");
+  await screen.findByRole("button", { name: "Try again" });
   fails = false;
   click("Try again");
   await screen.findByRole("table", { name: "List of CDKeys" });
