@@ -46,8 +46,9 @@ export function words(shows: (area: string) => boolean): Plugin {
     },
     generateBundle() {
       const all = catalogues(shows);
+      const base = baseOf(all);
       for (const [file, source] of all)
-        this.emitFile({ type: "asset", fileName: `${baseOf(all)}/${file}`, source });
+        this.emitFile({ type: "asset", fileName: `${base}/${file}`, source });
     },
   };
 }
