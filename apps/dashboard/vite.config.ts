@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { precompress } from "@turnpike/ui/build-steps/precompress.ts";
 import { flags } from "@turnpike/ui/build-steps/flags.ts";
+import { icons } from "@turnpike/ui/build-steps/icons.ts";
 import { screenTranslationsPlugin } from "./build-steps/screen-translations.ts";
 import { words } from "@turnpike/ui/build-steps/words.ts";
 
@@ -45,6 +46,7 @@ export default defineConfig({
     react(),
     words((area) => !elsewhere.has(area)),
     flags(),
+    icons(),
     screenTranslationsPlugin(),
     precompress(),
   ],

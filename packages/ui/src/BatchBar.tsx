@@ -1,5 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "./icons.ts";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./BatchBar.module.css";

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck } from "./icons.ts";
 import { useTranslation } from "react-i18next";
 import { schemeIcons as schemes } from "./color-schemes.ts";
 import { headerMenuProps } from "./header-menu-props.ts";

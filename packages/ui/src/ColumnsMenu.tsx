@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconColumns3 } from "@tabler/icons-react";
+import { IconColumns3 } from "./icons.ts";
 import { useTranslation } from "react-i18next";
 import type { ColumnChoice, TableUrl } from "./table-url.ts";
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Checkbox, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronUp } from "./icons.ts";
 import { Fragment, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Cell } from "./Cell.tsx";

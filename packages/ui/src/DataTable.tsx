@@ -1,7 +1,7 @@
 /** A table with selection, sorting and pagination; cards on phones. */
 import { Box, Checkbox, Group, ScrollArea, Table, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from "./icons.ts";
 import { type KeyboardEvent, type ReactNode, useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./DataTable.module.css";

@@ -1,5 +1,5 @@
 import { Button, Menu } from "@mantine/core";
-import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+import { IconChevronDown, IconDownload } from "./icons.ts";
 
 /** A menu to save the same data in one of several formats. */
 export function DownloadMenu(props: {

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "./icons.ts";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "./EmptyState.tsx";
 

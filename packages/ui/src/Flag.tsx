@@ -1,4 +1,4 @@
-import { IconWorld } from "@tabler/icons-react";
+import { IconWorld } from "./icons.ts";
 import classes from "./Flag.module.css";
 
 /** The base path of the flags in the build (build-steps/flags.ts). */

@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import { IconCheck, IconPoint } from "@tabler/icons-react";
+import { IconCheck, IconPoint } from "./icons.ts";
 import classes from "./PasswordChecks.module.css";
 
 const levels = ["weak", "fair", "strong"] as const;

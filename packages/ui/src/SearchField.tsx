@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "./icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Tooltip } from "@mantine/core";
-import { IconEye, IconEyeOff } from "@tabler/icons-react";
+import { IconEye, IconEyeOff } from "./icons.ts";
 import { useState } from "react";
 import { CopyButton } from "./CopyButton.tsx";
 

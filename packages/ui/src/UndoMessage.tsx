@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { IconArrowBackUp } from "@tabler/icons-react";
+import { IconArrowBackUp } from "./icons.ts";
 import { useTranslation } from "react-i18next";
 
 /** A message about a completed action, with an undo button. */

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
-import { IconBookmark, IconCheck, IconChevronDown, IconTrash } from "@tabler/icons-react";
+import { IconBookmark, IconCheck, IconChevronDown, IconTrash } from "./icons.ts";
 import { type SubmitEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { maxViewName, useSavedViews, type ViewsOf } from "./saved-views.ts";

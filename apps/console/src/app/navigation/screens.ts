@@ -24,8 +24,8 @@ import {
   IconUsersGroup,
   IconWorld,
   IconZoomScan,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import type { ComponentType } from "react";
 import type { CallName } from "../../lib/call.ts";
 
@@ -37,7 +37,7 @@ export interface Screen {
   name: string;
   /** Its menu section. A screen without one is reached only through links. */
   section?: Section;
-  icon: TablerIcon;
+  icon: Icon;
   needs: CallName;
   /** Keyboard shortcut: `g`, then this letter. */
   key?: string;

@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, Loader, Modal } from "@mantine/core";
 import { piecesOf } from "@turnpike/ui/palette/match.ts";
 import classes from "@turnpike/ui/palette/palette.module.css";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@turnpike/ui/icons.ts";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useT, word } from "../../lib/words.ts";

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import classes from "@turnpike/ui/palette/search-button.module.css";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@turnpike/ui/icons.ts";
 import { useT } from "../../lib/words.ts";
 import { paletteKeys } from "./keys.ts";
 

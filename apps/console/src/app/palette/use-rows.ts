@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { scoreOf, wordsOf } from "@turnpike/ui/palette/match.ts";
-import { IconAddressBook, type TablerIcon } from "@tabler/icons-react";
+import { IconAddressBook, type Icon } from "@turnpike/ui/icons.ts";
 import { useNavigate } from "react-router";
 import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -9,7 +9,7 @@ import { screens } from "../navigation/screens.ts";
 
 export interface Row {
   id: string;
-  icon: TablerIcon;
+  icon: Icon;
   label: string;
   detail: string;
   run: () => void;

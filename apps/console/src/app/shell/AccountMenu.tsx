@@ -1,6 +1,6 @@
 import { Menu, Text, UnstyledButton } from "@mantine/core";
 import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
-import { IconChevronDown, IconKeyboard, IconLogout, IconShieldLock } from "@tabler/icons-react";
+import { IconChevronDown, IconKeyboard, IconLogout, IconShieldLock } from "@turnpike/ui/icons.ts";
 import { Link, useNavigate } from "react-router";
 import { useMe } from "../../lib/me.ts";
 import { queryClient, useCallMutation } from "../../lib/queries.ts";

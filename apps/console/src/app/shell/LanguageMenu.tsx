@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
 import { changeLanguage } from "@turnpike/ui/lib/i18n.ts";
 import { type Language, languages } from "@turnpike/ui/lib/language.ts";
-import { IconCheck, IconLanguage } from "@tabler/icons-react";
+import { IconCheck, IconLanguage } from "@turnpike/ui/icons.ts";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { IconMapOff } from "@tabler/icons-react";
+import { IconMapOff } from "@turnpike/ui/icons.ts";
 import { Link } from "react-router";
 import { useT } from "../../lib/words.ts";
 

@@ -1,5 +1,5 @@
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { IconLock } from "@tabler/icons-react";
+import { IconLock } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useEffect } from "react";
 import { useCanCall, useMe } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";

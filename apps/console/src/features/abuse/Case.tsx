@@ -3,7 +3,7 @@ import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { formatExactMoment, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { IconArrowLeft } from "@turnpike/ui/icons.ts";
 import { Link, useParams } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useCanCall } from "../../lib/me.ts";

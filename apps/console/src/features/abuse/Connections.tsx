@@ -1,7 +1,7 @@
 import { Alert, Stack } from "@mantine/core";
 import { formatBytes, formatExactMoment } from "@turnpike/ui/lib/format.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
-import { IconFileCertificate } from "@tabler/icons-react";
+import { IconFileCertificate } from "@turnpike/ui/icons.ts";
 import { useNavigate } from "react-router";
 import { useT, word } from "../../lib/words.ts";
 import type { Act } from "../../parts/act/act.ts";

@@ -11,7 +11,7 @@ import {
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@turnpike/ui/icons.ts";
 import { useT, word } from "../../lib/words.ts";
 import { Connections } from "./Connections.tsx";
 import { type TraceField, useTrace } from "./use-trace.ts";

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "@turnpike/ui/icons.ts";
 import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import type { Act, Field } from "../../parts/act/act.ts";

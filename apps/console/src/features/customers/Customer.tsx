@@ -5,7 +5,7 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import phoneTabs from "@turnpike/ui/PhoneTabs.module.css";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { IconArrowLeft } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import type { CallResult } from "../../lib/call.ts";

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Text } from "@mantine/core";
 import { formatAgo, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useT, word } from "../../lib/words.ts";

@@ -4,7 +4,7 @@ import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { IconNews } from "@tabler/icons-react";
+import { IconNews } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";

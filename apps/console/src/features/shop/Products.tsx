@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
-import { IconTag } from "@tabler/icons-react";
+import { IconTag } from "@turnpike/ui/icons.ts";
 import { useDeferredValue, useState } from "react";
 import { Button } from "@mantine/core";
 import type { Item } from "../../lib/call.ts";

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { formatCountry, formatMs } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
-import { IconUpload } from "@tabler/icons-react";
+import { IconUpload } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
 import { useCanCall } from "../../lib/me.ts";

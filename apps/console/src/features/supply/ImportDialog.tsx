@@ -3,7 +3,7 @@ import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { IconFileText } from "@tabler/icons-react";
+import { IconFileText } from "@turnpike/ui/icons.ts";
 import { type FormEvent, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useCallMutation } from "../../lib/queries.ts";

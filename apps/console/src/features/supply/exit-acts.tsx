@@ -1,6 +1,6 @@
 import { Button, Menu } from "@mantine/core";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { IconChevronDown } from "@tabler/icons-react";
+import { IconChevronDown } from "@turnpike/ui/icons.ts";
 import { useT } from "../../lib/words.ts";
 import type { Act } from "../../parts/act/act.ts";
 import { ActItem } from "../../parts/act/acts.tsx";

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "@turnpike/ui/icons.ts";
 import type { Act, AnyAct } from "./act.ts";
 import { useCanCall } from "../../lib/me.ts";
 import { useT } from "../../lib/words.ts";

@@ -6,7 +6,7 @@ import { toast } from "@turnpike/ui/lib/toast.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { IconDownload, IconInbox } from "@tabler/icons-react";
+import { IconDownload, IconInbox } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import type { CallName, Item, CallInput } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";

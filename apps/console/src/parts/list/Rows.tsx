@@ -5,7 +5,7 @@ import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { TablePages } from "@turnpike/ui/TablePages.tsx";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
-import { IconDownload, IconInbox } from "@tabler/icons-react";
+import { IconDownload, IconInbox } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useT } from "../../lib/words.ts";
 import { type ListColumn, tableColumns } from "./columns.ts";

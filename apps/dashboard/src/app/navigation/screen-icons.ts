@@ -21,8 +21,8 @@ import {
   IconShieldCheck,
   IconTicket,
   IconUserKey,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import type { PlaceKey } from "../../lib/places.ts";
 import { type Screen, screens, type TitleKey } from "./routes.tsx";
 
@@ -37,7 +37,7 @@ export const customerScreens: readonly CustomerScreen[] = screens.filter(
 );
 
 /** The icon of each menu entry. */
-export const placeIcons: Record<PlaceKey, TablerIcon> = {
+export const placeIcons: Record<PlaceKey, Icon> = {
   overview: IconHome2,
   residential: IconUserKey,
   isp: IconBuildingBroadcastTower,
@@ -51,7 +51,7 @@ export const placeIcons: Record<PlaceKey, TablerIcon> = {
 };
 
 /** Each screen's icon in the palette. */
-export const screenIcons: Record<CustomerTitle, TablerIcon> = {
+export const screenIcons: Record<CustomerTitle, Icon> = {
   home: IconHome2,
   packagePurchase: IconChartBar,
   live: IconActivityHeartbeat,

@@ -1,5 +1,5 @@
 import { CloseButton, Kbd, Modal } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@turnpike/ui/icons.ts";
 import {
   type KeyboardEvent,
   useEffect,

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import classes from "@turnpike/ui/palette/search-button.module.css";
 import { paletteKeys } from "./keys.ts";

@@ -27,8 +27,8 @@ import {
   IconTerminal2,
   IconUserPlus,
   IconWebhook,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 
 /** Actions that open a screen, with its dialog where it has one. */
 export const linkActions = {
@@ -53,7 +53,7 @@ export const linkActions = {
   alerts: ["/cli/setting?tab=alerts", IconBell],
   apiKeys: ["/cli/setting?tab=developers", IconKey],
   webhooks: ["/cli/setting?tab=developers", IconWebhook],
-} as const satisfies Record<string, readonly [to: string, icon: TablerIcon]>;
+} as const satisfies Record<string, readonly [to: string, icon: Icon]>;
 
 /** Actions that run immediately. */
 export const directActions = {
@@ -63,7 +63,7 @@ export const directActions = {
   dark: IconMoon,
   system: IconDeviceDesktop,
   signOut: IconLogout,
-} as const satisfies Record<string, TablerIcon>;
+} as const satisfies Record<string, Icon>;
 
 export const languageIcon = IconLanguage;
 export type LinkAction = keyof typeof linkActions;

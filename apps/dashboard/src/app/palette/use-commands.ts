@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from "@mantine/core";
-import type { TablerIcon } from "@tabler/icons-react";
+import type { Icon } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { type Language, languages } from "@turnpike/ui/lib/language.ts";
@@ -21,7 +21,7 @@ import {
 export interface Command {
   id: string;
   group: "screens" | "actions";
-  icon: TablerIcon;
+  icon: Icon;
   label: string;
   /** Other names that the search matches. */
   aliases: string;
@@ -50,7 +50,7 @@ export function useCommands(): Command[] {
       run: () => void navigate(path),
     };
   });
-  const fromLinks = entries<LinkAction, readonly [string, TablerIcon]>(linkActions).map(
+  const fromLinks = entries<LinkAction, readonly [string, Icon]>(linkActions).map(
     ([id, [to, icon]]) => ({
       id,
       group: "actions" as const,
@@ -60,7 +60,7 @@ export function useCommands(): Command[] {
       run: () => void navigate(to),
     }),
   );
-  const fromDirect = entries<DirectAction, TablerIcon>(directActions).map(([id, icon]) => ({
+  const fromDirect = entries<DirectAction, Icon>(directActions).map(([id, icon]) => ({
     id,
     group: "actions" as const,
     icon,

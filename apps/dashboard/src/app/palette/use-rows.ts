@@ -10,8 +10,8 @@ import {
   IconStack2,
   IconUserKey,
   IconWebhook,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -28,13 +28,13 @@ export interface Row {
   id: string;
   group: Group;
   effect: Effect;
-  icon: TablerIcon;
+  icon: Icon;
   label: string;
   detail: string;
   run: () => void;
 }
 
-const thingIcons: Record<FoundThing["kind"], TablerIcon> = {
+const thingIcons: Record<FoundThing["kind"], Icon> = {
   subAccount: IconUserKey,
   static: IconServer2,
   short: IconServerBolt,

@@ -6,7 +6,7 @@ import {
   IconLogout,
   IconSettings,
   IconShieldLock,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
 import { Stack, Text } from "@mantine/core";
-import { IconBook, IconExternalLink } from "@tabler/icons-react";
+import { IconBook, IconExternalLink } from "@turnpike/ui/icons.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";

@@ -1,5 +1,5 @@
 import { Button, Center, Group, Stack, Text, Title } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { IconSearch } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { sessionToken } from "../../lib/session.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
-import { IconCloudOff } from "@tabler/icons-react";
+import { IconCloudOff } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useServerUnreachable } from "../../lib/server-reach.ts";
 import classes from "./ServerAway.module.css";

@@ -9,7 +9,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure, useMediaQuery, useLocalStorage } from "@mantine/hooks";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
-import { IconWallet, IconWifiOff, IconAlertTriangle, IconMailCheck } from "@tabler/icons-react";
+import { IconWallet, IconWifiOff, IconAlertTriangle, IconMailCheck } from "@turnpike/ui/icons.ts";
 import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconEye } from "@tabler/icons-react";
+import { IconEye } from "@turnpike/ui/icons.ts";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/queries.ts";

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconKey } from "@tabler/icons-react";
+import { IconKey } from "@turnpike/ui/icons.ts";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconUserPlus } from "@tabler/icons-react";
+import { IconUserPlus } from "@turnpike/ui/icons.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";

@@ -1,6 +1,6 @@
 import { Alert, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconCheck, IconPoint } from "@tabler/icons-react";
+import { IconCheck, IconPoint } from "@turnpike/ui/icons.ts";
 import { inviteCodeLength, isInviteCode } from "@turnpike/rules/invite-code.ts";
 import { useTranslation } from "react-i18next";
 import type { CallRefused } from "../../lib/call.ts";

@@ -1,5 +1,5 @@
 import { Button, Text } from "@mantine/core";
-import { IconArrowUpRight } from "@tabler/icons-react";
+import { IconArrowUpRight } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";

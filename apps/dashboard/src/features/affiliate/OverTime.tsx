@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
-import { IconUsersPlus } from "@tabler/icons-react";
+import { IconUsersPlus } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";

@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from "@mantine/core";
-import { IconCoins, IconSnowflake } from "@tabler/icons-react";
+import { IconCoins, IconSnowflake } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDate, formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";

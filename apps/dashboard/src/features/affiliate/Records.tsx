@@ -4,8 +4,8 @@ import {
   IconCoins,
   IconSnowflake,
   IconUsers,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -24,7 +24,7 @@ import { WithdrawalTable } from "./WithdrawalTable.tsx";
 const tabs = ["profits", "frozen", "withdrawals", "invitations"] as const;
 type Tab = (typeof tabs)[number];
 
-const icons: Record<Tab, TablerIcon> = {
+const icons: Record<Tab, Icon> = {
   profits: IconCoins,
   frozen: IconSnowflake,
   withdrawals: IconArrowUpRight,

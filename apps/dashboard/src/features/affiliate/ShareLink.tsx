@@ -4,8 +4,8 @@ import {
   IconBrandX,
   IconMail,
   IconShare,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
@@ -99,7 +99,7 @@ function ShareField(props: {
   );
 }
 
-const icons: Record<ShareChannel, TablerIcon> = {
+const icons: Record<ShareChannel, Icon> = {
   mail: IconMail,
   telegram: IconBrandTelegram,
   x: IconBrandX,

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
-import { IconCheck, IconHourglass } from "@tabler/icons-react";
+import { IconCheck, IconHourglass } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";

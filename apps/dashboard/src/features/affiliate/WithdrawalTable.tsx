@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from "@mantine/core";
-import { IconArrowUpRight } from "@tabler/icons-react";
+import { IconArrowUpRight } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";

@@ -4,8 +4,8 @@ import {
   IconFileInvoice,
   IconListDetails,
   IconShoppingCart,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -22,7 +22,7 @@ import { Statement } from "./Statement.tsx";
 
 const tabs = ["orders", "recharges", "statement", "invoice"] as const;
 type Tab = (typeof tabs)[number];
-const icons: Record<Tab, TablerIcon> = {
+const icons: Record<Tab, Icon> = {
   orders: IconShoppingCart,
   recharges: IconCoin,
   statement: IconListDetails,

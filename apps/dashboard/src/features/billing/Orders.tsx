@@ -1,5 +1,5 @@
 import { Button, Group, Text, Box, Select } from "@mantine/core";
-import { IconShoppingCart, IconFileDownload } from "@tabler/icons-react";
+import { IconShoppingCart, IconFileDownload } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";

@@ -1,5 +1,5 @@
 import { Group, Select, Text, Button } from "@mantine/core";
-import { IconListDetails, IconDownload } from "@tabler/icons-react";
+import { IconListDetails, IconDownload } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { ledgerUnit } from "@turnpike/rules/statement.ts";
 import {

@@ -1,5 +1,5 @@
 import { Badge, Button, Text, Group } from "@mantine/core";
-import { IconFileDownload, IconTicket, IconCopy } from "@tabler/icons-react";
+import { IconFileDownload, IconTicket, IconCopy } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useState } from "react";
 import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";

@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { IconLock } from "@tabler/icons-react";
+import { IconLock } from "@turnpike/ui/icons.ts";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, ScrollArea, Stack, Text } from "@mantine/core";
-import { IconFileDownload, IconFileText } from "@tabler/icons-react";
+import { IconFileDownload, IconFileText } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useAmountText } from "./amount-text.ts";

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconCircleCheck } from "@turnpike/ui/icons.ts";
 import {
   type ChangeEvent,
   type FormEvent,

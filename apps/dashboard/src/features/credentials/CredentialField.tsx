@@ -1,5 +1,5 @@
 import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
+import { IconRefresh } from "@turnpike/ui/icons.ts";
 import type { ChangeEvent, FocusEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { randomName, randomPassword } from "./random-credential.ts";

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
-import { IconKey, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconKey, IconPlus, IconTrash } from "@turnpike/ui/icons.ts";
 import { maxApiKeys } from "@turnpike/rules/api-key.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

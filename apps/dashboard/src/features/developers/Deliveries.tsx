@@ -1,5 +1,5 @@
 import { Button, Drawer, Text, Group, Select } from "@mantine/core";
-import { IconSearchOff, IconSend } from "@tabler/icons-react";
+import { IconSearchOff, IconSend } from "@turnpike/ui/icons.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoment } from "@turnpike/ui/lib/format.ts";

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
+import { IconSend } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "@turnpike/ui/lib/toast.ts";

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
+import { IconSend } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatExactMoment, formatMoment } from "@turnpike/ui/lib/format.ts";

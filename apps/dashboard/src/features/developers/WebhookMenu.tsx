@@ -7,7 +7,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconTrash,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";

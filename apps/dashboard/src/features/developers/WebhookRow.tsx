@@ -1,5 +1,5 @@
 import { Alert, Anchor, Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconSend, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconSend, IconX } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatDateTime, formatMs } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";

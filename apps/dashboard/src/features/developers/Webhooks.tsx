@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from "@mantine/core";
-import { IconPlus, IconWebhook } from "@tabler/icons-react";
+import { IconPlus, IconWebhook } from "@turnpike/ui/icons.ts";
 import { maxWebhooks } from "@turnpike/rules/webhook.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Tooltip } from "@mantine/core";
-import { IconChevronRight } from "@tabler/icons-react";
+import { IconChevronRight } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatMoment, formatNumber } from "@turnpike/ui/lib/format.ts";
 import type { Column } from "@turnpike/ui/DataTable.tsx";

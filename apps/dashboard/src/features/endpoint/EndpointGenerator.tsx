@@ -6,7 +6,7 @@ import {
   sidLength,
   sidsFrom,
 } from "@turnpike/rules/endpoint.ts";
-import { IconClipboardText, IconUsers } from "@tabler/icons-react";
+import { IconClipboardText, IconUsers } from "@turnpike/ui/icons.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";

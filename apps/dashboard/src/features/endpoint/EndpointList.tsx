@@ -8,7 +8,7 @@ import {
   formatEndpoints,
 } from "@turnpike/rules/endpoint.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
-import { IconDownload, IconFileExport, IconRefresh } from "@tabler/icons-react";
+import { IconDownload, IconFileExport, IconRefresh } from "@turnpike/ui/icons.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";

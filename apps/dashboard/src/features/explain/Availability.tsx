@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
-import { IconCircleCheck, IconMapPinOff } from "@tabler/icons-react";
+import { IconCircleCheck, IconMapPinOff } from "@turnpike/ui/icons.ts";
 import { checkPlaces, type PlaceCheck } from "@turnpike/rules/foreign-available.ts";
 import type { PlaceField, PlaceFilter } from "@turnpike/rules/username.ts";
 import { useTranslation } from "react-i18next";

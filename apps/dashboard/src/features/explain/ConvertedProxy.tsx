@@ -13,7 +13,7 @@ import { proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
 import type { PlaceField } from "@turnpike/rules/username.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { IconInfoCircle } from "@tabler/icons-react";
+import { IconInfoCircle } from "@turnpike/ui/icons.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Stack, Text, Textarea } from "@mantine/core";
-import { IconAlertTriangle, IconInfoCircle, IconLock } from "@tabler/icons-react";
+import { IconAlertTriangle, IconInfoCircle, IconLock } from "@turnpike/ui/icons.ts";
 import { type ReadPaste, readProxies } from "@turnpike/rules/foreign-proxy.ts";
 import { pasteMaxLength } from "@turnpike/rules/foreign-paste.ts";
 import { useDeferredValue, useMemo, useState } from "react";

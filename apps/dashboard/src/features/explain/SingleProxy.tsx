@@ -1,5 +1,5 @@
 import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "@turnpike/ui/icons.ts";
 import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
 import { familyNames } from "@turnpike/rules/foreign-terms.ts";
 import { type ReactNode, useState } from "react";

@@ -1,5 +1,5 @@
 import { Button, NumberInput, SimpleGrid, Stack, TextInput } from "@mantine/core";
-import { IconLinkPlus } from "@tabler/icons-react";
+import { IconLinkPlus } from "@turnpike/ui/icons.ts";
 import type { LinkPlan } from "@turnpike/contract/extraction.ts";
 import { maxOpenedIps, openHours, whiteMinutes, apiPorts } from "@turnpike/rules/pool.ts";
 import type { ReactNode } from "react";

@@ -1,5 +1,11 @@
 import { Box, Button, Text, Stack, ActionIcon, Tooltip } from "@mantine/core";
-import { IconApi, IconCopy, IconTrash, IconExternalLink, IconTerminal2 } from "@tabler/icons-react";
+import {
+  IconApi,
+  IconCopy,
+  IconTrash,
+  IconExternalLink,
+  IconTerminal2,
+} from "@turnpike/ui/icons.ts";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall, useCommand } from "../../lib/queries.ts";

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle, IconExternalLink, IconShoppingCart } from "@tabler/icons-react";
+import { IconAlertTriangle, IconExternalLink, IconShoppingCart } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { LinkPlan } from "@turnpike/contract/extraction.ts";

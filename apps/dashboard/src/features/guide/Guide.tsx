@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Tooltip } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { IconX } from "@turnpike/ui/icons.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";

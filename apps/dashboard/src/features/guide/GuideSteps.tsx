@@ -1,5 +1,5 @@
 import { Anchor, Text, Title, UnstyledButton } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";

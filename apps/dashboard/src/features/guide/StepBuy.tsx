@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
+import { IconExternalLink } from "@turnpike/ui/icons.ts";
 import type { Product } from "@turnpike/contract/order.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Text, Group, Stack } from "@mantine/core";
-import { IconDiscount, IconGift } from "@tabler/icons-react";
+import { IconDiscount, IconGift } from "@turnpike/ui/icons.ts";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

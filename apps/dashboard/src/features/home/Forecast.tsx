@@ -6,7 +6,7 @@ import {
   IconServer2,
   IconShieldLock,
   IconTicket,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Stack, Text } from "@mantine/core";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { IconShieldCheck } from "@tabler/icons-react";
+import { IconShieldCheck } from "@turnpike/ui/icons.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";

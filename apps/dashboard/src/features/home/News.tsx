@@ -1,5 +1,5 @@
 import { Box, Button } from "@mantine/core";
-import { IconNews } from "@tabler/icons-react";
+import { IconNews } from "@turnpike/ui/icons.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { NewsArticle } from "@turnpike/ui/NewsArticle.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";

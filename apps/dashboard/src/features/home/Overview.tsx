@@ -1,5 +1,5 @@
 import { Anchor, Button, Paper, Skeleton, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

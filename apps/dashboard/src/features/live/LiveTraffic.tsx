@@ -4,7 +4,7 @@ import {
   IconGauge,
   IconPlugConnected,
   IconTrendingUp,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatBytes, formatNumber, formatRate } from "@turnpike/ui/lib/format.ts";
 import { StreamState } from "@turnpike/ui/StreamState.tsx";

@@ -5,7 +5,7 @@ import {
   IconPlayerStop,
   IconSquareRoundedX,
   IconTerminal2,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Loader, SegmentedControl, Stack, Text } from "@mantine/core";
-import { IconDeviceDesktop, IconDownload, IconLock } from "@tabler/icons-react";
+import { IconDeviceDesktop, IconDownload, IconLock } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DEFAULT_MANAGER_PORT, type MissingReason } from "./manager-client.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconDeviceDesktopShare } from "@tabler/icons-react";
+import { IconDeviceDesktopShare } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";

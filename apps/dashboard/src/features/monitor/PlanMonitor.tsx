@@ -1,5 +1,5 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
-import { IconClockOff, IconDownload } from "@tabler/icons-react";
+import { IconClockOff, IconDownload } from "@turnpike/ui/icons.ts";
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";

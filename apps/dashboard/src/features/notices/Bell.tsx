@@ -1,5 +1,5 @@
 import { ActionIcon, Popover } from "@mantine/core";
-import { IconBell } from "@tabler/icons-react";
+import { IconBell } from "@turnpike/ui/icons.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";

@@ -1,5 +1,5 @@
 import { Anchor, Text } from "@mantine/core";
-import { IconAlertTriangle, IconBellCheck, IconNews } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBellCheck, IconNews } from "@turnpike/ui/icons.ts";
 import { useServerNow } from "../../lib/use-server-now.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
 import { Alert, Button, Select, TextInput } from "@mantine/core";
-import { IconGift } from "@tabler/icons-react";
+import { IconGift } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents } from "@turnpike/ui/lib/format.ts";

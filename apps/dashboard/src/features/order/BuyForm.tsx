@@ -1,6 +1,6 @@
 import { Alert, SegmentedControl, Stack, Text } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
-import { IconShoppingCart } from "@tabler/icons-react";
+import { IconShoppingCart } from "@turnpike/ui/icons.ts";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallRefused, CallResult } from "../../lib/call.ts";

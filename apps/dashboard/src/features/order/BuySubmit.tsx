@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
+import { IconExternalLink } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { TopUp } from "../payment/TopUp.tsx";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconShoppingCart } from "@tabler/icons-react";
+import { IconShoppingCart } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";

@@ -1,5 +1,5 @@
 import { Alert } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
+import { IconInfoCircle } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { type Payment, paymentAmounts } from "./payment-state.ts";

@@ -1,4 +1,4 @@
-import { IconReceiptOff } from "@tabler/icons-react";
+import { IconReceiptOff } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuery, useQueryClient } from "@tanstack/react-query";

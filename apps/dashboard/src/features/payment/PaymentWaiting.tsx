@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
-import { IconExternalLink, IconInfoCircle } from "@tabler/icons-react";
+import { IconExternalLink, IconInfoCircle } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";

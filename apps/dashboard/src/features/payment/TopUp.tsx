@@ -1,5 +1,5 @@
 import { Alert, Button } from "@mantine/core";
-import { IconWallet } from "@tabler/icons-react";
+import { IconWallet } from "@turnpike/ui/icons.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import { IconPlugConnectedX } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 

@@ -1,5 +1,5 @@
 import { Badge, Stack, Tabs } from "@mantine/core";
-import { IconDeviceDesktop, IconPlugConnected, IconWorldSearch } from "@tabler/icons-react";
+import { IconDeviceDesktop, IconPlugConnected, IconWorldSearch } from "@turnpike/ui/icons.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Badge, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
-import { IconShoppingCart } from "@tabler/icons-react";
+import { IconShoppingCart } from "@turnpike/ui/icons.ts";
 import { apiPorts, openHours } from "@turnpike/rules/pool.ts";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, ScrollArea, Stack, Text } from "@mantine/core";
-import { IconCircleCheck, IconFileText } from "@tabler/icons-react";
+import { IconCircleCheck, IconFileText } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";

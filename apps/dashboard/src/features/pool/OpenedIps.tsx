@@ -1,5 +1,5 @@
 import { Box, Button, Group } from "@mantine/core";
-import { IconFileDownload, IconPlugConnected } from "@tabler/icons-react";
+import { IconFileDownload, IconPlugConnected } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton } from "@mantine/core";
-import { IconKey } from "@tabler/icons-react";
+import { IconKey } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";

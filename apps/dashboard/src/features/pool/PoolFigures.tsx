@@ -1,5 +1,5 @@
 import { Alert, Button } from "@mantine/core";
-import { IconMapPin, IconPlugConnected, IconPlus } from "@tabler/icons-react";
+import { IconMapPin, IconPlugConnected, IconPlus } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";

@@ -1,5 +1,5 @@
 import { Box, Button, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
-import { IconHistory, IconKey, IconPlugConnected, IconShieldCheck } from "@tabler/icons-react";
+import { IconHistory, IconKey, IconPlugConnected, IconShieldCheck } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";

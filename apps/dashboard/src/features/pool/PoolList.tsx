@@ -4,7 +4,7 @@ import {
   IconMapPinOff,
   IconPlugConnected,
   IconFilterOff,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { maxOpenedIps } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";

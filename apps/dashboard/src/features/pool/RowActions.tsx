@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
-import { IconBolt, IconCopy, IconDots, IconPlugConnected, IconTrash } from "@tabler/icons-react";
+import { IconBolt, IconCopy, IconDots, IconPlugConnected, IconTrash } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import type { Task } from "./OpenedBatch.tsx";

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconCheck, IconLanguage } from "@tabler/icons-react";
+import { IconCheck, IconLanguage } from "@turnpike/ui/icons.ts";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { type Language, languages } from "@turnpike/ui/lib/language.ts";

@@ -1,4 +1,4 @@
-import { IconLanguage } from "@tabler/icons-react";
+import { IconLanguage } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { LazyMenu } from "@turnpike/ui/LazyMenu.tsx";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";

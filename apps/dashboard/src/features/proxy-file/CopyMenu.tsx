@@ -1,6 +1,6 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
-import { IconChevronDown, IconCopy } from "@tabler/icons-react";
+import { IconChevronDown, IconCopy } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";

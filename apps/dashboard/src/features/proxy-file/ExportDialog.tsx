@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Progress, Radio, Stack, Text } from "@mantine/core";
 import { isTemplate, type ProxyFields } from "@turnpike/rules/proxy-format.ts";
-import { IconDownload } from "@tabler/icons-react";
+import { IconDownload } from "@turnpike/ui/icons.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { IconCopy, IconDownload } from "@tabler/icons-react";
+import { IconCopy, IconDownload } from "@turnpike/ui/icons.ts";
 import { rowsFile } from "@turnpike/rules/proxy-file.ts";
 import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { proxyFormatFacts, proxyFormats } from "@turnpike/rules/proxy-formats.ts";

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { type Endpoint, endpointUrl } from "@turnpike/rules/endpoint.ts";
-import { IconAlertTriangle, IconBolt, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBolt, IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { CallRefused, type CallResult } from "../../lib/call.ts";

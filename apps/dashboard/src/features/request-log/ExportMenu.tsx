@@ -1,6 +1,6 @@
 import { useServerNow } from "../../lib/use-server-now.ts";
 import { Button, Group, Menu, Modal, Progress, Stack, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { IconDownload } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useEffect, useRef, useState } from "react";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";

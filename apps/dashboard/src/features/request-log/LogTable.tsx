@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Tooltip } from "@mantine/core";
-import { IconChevronRight, IconListSearch } from "@tabler/icons-react";
+import { IconChevronRight, IconListSearch } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { TryCommand } from "../proxy-test/TryCommand.tsx";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Drawer, Group, Stack, Text } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
+import { IconInfoCircle } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

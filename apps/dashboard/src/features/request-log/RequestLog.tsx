@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Switch, Tooltip } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
+import { IconRefresh } from "@turnpike/ui/icons.ts";
 import { useIsFetching } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";

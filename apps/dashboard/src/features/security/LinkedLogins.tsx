@@ -4,7 +4,7 @@ import {
   IconBrandGithub,
   IconBrandGoogle,
   IconBrandLinkedin,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { useEffect, useState } from "react";

@@ -1,6 +1,6 @@
 import { Alert, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconInfoCircle } from "@tabler/icons-react";
+import { IconInfoCircle } from "@turnpike/ui/icons.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";

@@ -7,7 +7,7 @@ import {
   IconMail,
   IconMailCheck,
   IconPassword,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -16,11 +16,11 @@ import {
   IconDevicesQuestion,
   IconDeviceTablet,
   IconTerminal2,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import { type DeviceKind, deviceOf } from "./device.ts";
 
-const icons: Record<DeviceKind, TablerIcon> = {
+const icons: Record<DeviceKind, Icon> = {
   desktop: IconDeviceDesktop,
   phone: IconDeviceMobile,
   tablet: IconDeviceTablet,

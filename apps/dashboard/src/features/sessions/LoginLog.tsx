@@ -4,8 +4,8 @@ import {
   IconLogin2,
   IconLogout,
   IconShieldCog,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
@@ -79,7 +79,7 @@ function useColumns(): Column<Row>[] {
   ];
 }
 
-const looks: Record<EventKind, { icon: TablerIcon; color: string }> = {
+const looks: Record<EventKind, { icon: Icon; color: string }> = {
   signIn: { icon: IconLogin2, color: "gray" },
   signOut: { icon: IconLogout, color: "gray" },
   change: { icon: IconShieldCog, color: "amber" },

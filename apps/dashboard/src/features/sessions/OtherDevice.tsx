@@ -1,5 +1,5 @@
 import { Alert, Button, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

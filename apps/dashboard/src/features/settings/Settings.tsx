@@ -4,8 +4,8 @@ import {
   IconDevices,
   IconShieldLock,
   IconUserCircle,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
@@ -16,7 +16,7 @@ import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 const tabs = ["security", "sessions", "account", "alerts", "developers"] as const;
 type Tab = (typeof tabs)[number];
 
-const icons: Record<Tab, TablerIcon> = {
+const icons: Record<Tab, Icon> = {
   security: IconShieldLock,
   sessions: IconDevices,
   account: IconUserCircle,

@@ -1,5 +1,5 @@
 import { Box, Group, Stack, Text, Title } from "@mantine/core";
-import { IconArrowsExchange, IconLockAccess, IconReceipt2 } from "@tabler/icons-react";
+import { IconArrowsExchange, IconLockAccess, IconReceipt2 } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";

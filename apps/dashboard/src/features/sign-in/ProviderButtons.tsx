@@ -1,5 +1,5 @@
 import { Button, Divider, SimpleGrid } from "@mantine/core";
-import { IconBrandGithub, IconBrandLinkedin } from "@tabler/icons-react";
+import { IconBrandGithub, IconBrandLinkedin } from "@turnpike/ui/icons.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
-import { IconCopy, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconTrash } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveCsv, saveFile } from "@turnpike/ui/lib/save-file.ts";

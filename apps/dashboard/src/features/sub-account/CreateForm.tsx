@@ -5,7 +5,7 @@ import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";

@@ -9,7 +9,7 @@ import {
   Textarea,
 } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { IconChevronDown, IconChevronRight } from "@turnpike/ui/icons.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {

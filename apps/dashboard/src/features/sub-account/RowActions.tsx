@@ -7,7 +7,7 @@ import {
   IconPlugConnected,
   IconStar,
   IconTrash,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { Task } from "./SubAccountDialogs.tsx";
 

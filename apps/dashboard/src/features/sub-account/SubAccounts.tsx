@@ -1,6 +1,6 @@
 import { Box, Button, Select, Stack } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
-import { IconPlus, IconUsers } from "@tabler/icons-react";
+import { IconPlus, IconUsers } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";

@@ -6,7 +6,7 @@ import {
   IconPlugConnected,
   IconShoppingCart,
   IconUsers,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BuyDialog } from "../order/BuyDialog.tsx";

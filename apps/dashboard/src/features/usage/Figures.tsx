@@ -4,7 +4,7 @@ import {
   IconChartBar,
   IconCircleCheck,
   IconPlugConnected,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMs, formatNumber } from "@turnpike/ui/lib/format.ts";

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { IconChartBar, IconDownload } from "@tabler/icons-react";
+import { IconChartBar, IconDownload } from "@turnpike/ui/icons.ts";
 import type { UsageProduct } from "@turnpike/rules/usage.ts";
 import { useTranslation } from "react-i18next";
 import { useDownload } from "../../lib/download.ts";

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatCents } from "@turnpike/ui/lib/format.ts";

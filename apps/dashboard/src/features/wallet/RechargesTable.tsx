@@ -1,5 +1,5 @@
 import { Group } from "@mantine/core";
-import { IconReceipt } from "@tabler/icons-react";
+import { IconReceipt } from "@turnpike/ui/icons.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { Alert, Anchor } from "@mantine/core";
-import { IconUserPlus } from "@tabler/icons-react";
+import { IconUserPlus } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult, CallRefused } from "../../lib/call.ts";

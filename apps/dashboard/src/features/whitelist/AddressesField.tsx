@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { readIps, type TypedIps } from "./typed-ips.ts";
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Box, Button, Group, Text, Tooltip } from "@mantine/core";
-import { IconListCheck, IconTrash } from "@tabler/icons-react";
+import { IconListCheck, IconTrash } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";

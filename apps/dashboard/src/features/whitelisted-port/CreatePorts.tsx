@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "@turnpike/ui/icons.ts";
 import { maxWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
 import { useForm, type UseFormReturnType } from "@mantine/form";

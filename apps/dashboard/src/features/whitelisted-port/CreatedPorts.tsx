@@ -1,5 +1,5 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
-import { IconDownload, IconShieldX } from "@tabler/icons-react";
+import { IconDownload, IconShieldX } from "@turnpike/ui/icons.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

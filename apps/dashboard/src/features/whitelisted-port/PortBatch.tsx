@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconTrash } from "@tabler/icons-react";
+import { IconDownload, IconTrash } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";

@@ -5,7 +5,7 @@ import {
   IconSearchOff,
   IconTerminal2,
   IconTrash,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";

@@ -1,6 +1,6 @@
 import { Alert, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { IconAlertTriangle, IconShoppingCart } from "@tabler/icons-react";
+import { IconAlertTriangle, IconShoppingCart } from "@turnpike/ui/icons.ts";
 import { WhitelistPanel } from "../whitelist/WhitelistPanel.tsx";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";

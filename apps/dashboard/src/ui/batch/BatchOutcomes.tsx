@@ -1,5 +1,5 @@
 import { Button, Group, Progress, ScrollArea, Stack, Text } from "@mantine/core";
-import { IconCircleCheck, IconCircleX, IconClock } from "@tabler/icons-react";
+import { IconCircleCheck, IconCircleX, IconClock } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";

@@ -1,5 +1,5 @@
 import { ScrollArea, Tabs } from "@mantine/core";
-import type { TablerIcon } from "@tabler/icons-react";
+import type { Icon } from "@turnpike/ui/icons.ts";
 import { type ComponentType, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
@@ -7,7 +7,7 @@ import classes from "./url-tabs.module.css";
 
 export interface UrlTab<K extends string> {
   key: K;
-  icon: TablerIcon;
+  icon: Icon;
   label: string;
   content: ComponentType;
 }

@@ -6,7 +6,7 @@ import {
   IconPencil,
   IconReplace,
   IconServerOff,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CallRefused, type CallResult } from "../../../lib/call.ts";

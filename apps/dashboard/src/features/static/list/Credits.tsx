@@ -1,5 +1,5 @@
 import { Anchor, Group, Paper, SimpleGrid, Skeleton, Text, ThemeIcon } from "@mantine/core";
-import { IconTicket } from "@tabler/icons-react";
+import { IconTicket } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";

@@ -10,7 +10,7 @@ import {
   IconPencil,
   IconReplace,
   IconTrash,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";

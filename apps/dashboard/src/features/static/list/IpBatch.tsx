@@ -7,8 +7,8 @@ import {
   IconReplace,
   IconRotate,
   IconTrash,
-  type TablerIcon,
-} from "@tabler/icons-react";
+  type Icon,
+} from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../../lib/queries.ts";
@@ -54,7 +54,7 @@ export function IpBatch(props: {
   );
 }
 
-function Action(props: { icon: TablerIcon; label: string; danger?: boolean; onClick: () => void }) {
+function Action(props: { icon: Icon; label: string; danger?: boolean; onClick: () => void }) {
   const Icon = props.icon;
   return (
     <Button

@@ -1,4 +1,4 @@
-import { IconHistory } from "@tabler/icons-react";
+import { IconHistory } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";

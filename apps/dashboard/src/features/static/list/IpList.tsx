@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconFileDownload } from "@tabler/icons-react";
+import { IconFileDownload } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useServerNow } from "../../../lib/use-server-now.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";

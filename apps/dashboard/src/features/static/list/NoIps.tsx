@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from "@mantine/core";
-import { IconPlus, IconServer2 } from "@tabler/icons-react";
+import { IconPlus, IconServer2 } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";

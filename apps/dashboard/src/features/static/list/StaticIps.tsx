@@ -1,5 +1,5 @@
 import { Button, Stack, Tabs } from "@mantine/core";
-import { IconHistory, IconKey, IconPlus, IconServer2 } from "@tabler/icons-react";
+import { IconHistory, IconKey, IconPlus, IconServer2 } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";

@@ -1,5 +1,5 @@
 import { Alert, Button, Progress, Stack, Text } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
+import { IconExternalLink } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallRefused, CallParameters } from "../../../lib/call.ts";

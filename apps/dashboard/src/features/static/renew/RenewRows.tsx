@@ -1,5 +1,5 @@
 import { Alert, Text } from "@mantine/core";
-import { IconClockOff } from "@tabler/icons-react";
+import { IconClockOff } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { EndLines } from "../take/EndLines.tsx";

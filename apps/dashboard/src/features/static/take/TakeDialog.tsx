@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconServerOff } from "@tabler/icons-react";
+import { IconServerOff } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../../lib/call.ts";

@@ -1,5 +1,5 @@
 import { Button, Alert, Group, Stack } from "@mantine/core";
-import { IconServerOff, IconCircleCheck } from "@tabler/icons-react";
+import { IconServerOff, IconCircleCheck } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";

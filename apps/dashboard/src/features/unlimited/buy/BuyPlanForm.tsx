@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
-import { IconExternalLink } from "@tabler/icons-react";
+import { IconExternalLink } from "@turnpike/ui/icons.ts";
 import { type UnlimitedKind, planMbps } from "@turnpike/rules/unlimited.ts";
 import { type SubmitEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";

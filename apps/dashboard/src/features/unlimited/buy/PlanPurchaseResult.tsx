@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
-import { IconArrowRight, IconCircleCheck } from "@tabler/icons-react";
+import { IconArrowRight, IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from "@mantine/core";
-import { IconGauge, IconPlug, IconPlus } from "@tabler/icons-react";
+import { IconGauge, IconPlug, IconPlus } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { formatUnitMicros } from "@turnpike/ui/lib/format.ts";

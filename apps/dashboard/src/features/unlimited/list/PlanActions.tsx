@@ -8,7 +8,7 @@ import {
   IconPlug,
   IconRepeat,
   IconWorld,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { planPath } from "../../order/unlimited-plan-url.ts";

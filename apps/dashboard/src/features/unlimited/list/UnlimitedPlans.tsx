@@ -1,5 +1,5 @@
 import { Button, Stack, SimpleGrid } from "@mantine/core";
-import { IconPlus, IconArrowsDownUp, IconClock, IconGauge, IconPlug } from "@tabler/icons-react";
+import { IconPlus, IconArrowsDownUp, IconClock, IconGauge, IconPlug } from "@turnpike/ui/icons.ts";
 import { portMbps, type UnlimitedKind, planMbps } from "@turnpike/rules/unlimited.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { Alert, Button } from "@mantine/core";
-import { IconCalendarPlus, IconClockOff, IconRepeat, IconWorld } from "@tabler/icons-react";
+import { IconCalendarPlus, IconClockOff, IconRepeat, IconWorld } from "@turnpike/ui/icons.ts";
 import { portMbps } from "@turnpike/rules/unlimited.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -5,7 +5,7 @@ import {
   IconPlug,
   IconPlugOff,
   IconShieldCheck,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";

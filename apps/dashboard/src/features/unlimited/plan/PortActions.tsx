@@ -6,7 +6,7 @@ import {
   IconDots,
   IconPencil,
   IconRefresh,
-} from "@tabler/icons-react";
+} from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";

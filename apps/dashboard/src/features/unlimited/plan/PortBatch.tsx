@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconPencil, IconRefresh } from "@tabler/icons-react";
+import { IconDownload, IconPencil, IconRefresh } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";

@@ -1,5 +1,5 @@
 import { Box, Button } from "@mantine/core";
-import { IconFileDownload, IconPlugOff, IconSearchOff } from "@tabler/icons-react";
+import { IconFileDownload, IconPlugOff, IconSearchOff } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { Badge, Group, Radio, Stack, Text } from "@mantine/core";
-import { IconWorldOff } from "@tabler/icons-react";
+import { IconWorldOff } from "@turnpike/ui/icons.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { type FormEvent, useState } from "react";

@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import { IconPencil, IconRefresh } from "@tabler/icons-react";
+import { IconPencil, IconRefresh } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";

@@ -1,5 +1,5 @@
 import { Drawer, Group, Stack, Text, Title } from "@mantine/core";
-import { IconPlugOff } from "@tabler/icons-react";
+import { IconPlugOff } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

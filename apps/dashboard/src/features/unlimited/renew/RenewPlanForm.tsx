@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
-import { IconExternalLink, IconInfoCircle } from "@tabler/icons-react";
+import { IconExternalLink, IconInfoCircle } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { CallRefused, CallParameters } from "../../../lib/call.ts";
 import {
