@@ -53,7 +53,7 @@ describe("the documentation", () => {
     },
   );
 
-  it("finds a call by typing, with the keyboard only", async () => {
+  it.runIf(isFull)("finds a call by typing, with the keyboard only", async () => {
     await withPage({ viewport: { width: 1440, height: 800 } }, async (page) => {
       await page.goto(`${product.url}/docs/api`);
       await page.keyboard.press("/");

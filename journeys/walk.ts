@@ -2,9 +2,9 @@
  * Checks screens as customers see them: nothing on the console, no sideways scrolling, no key
  * instead of a text, no text in another language, the right title, and no axe findings.
  *
- * Every screen is opened in German on a phone, and every second one also in the language of its
+ * Every screen is opened in German on a phone, and every third one also in the language of its
  * file on a wide screen, alternately dark and light, navigating within the app. Of the states with
- * an address every third is opened, in German, alternately on a phone and on a wide dark screen.
+ * an address every fifth is opened, in German, alternately on a phone and on a wide dark screen.
  * `TURNPIKE_FULL=1` loads each address separately, in six languages, four widths and both themes.
  */
 import { mkdirSync } from "node:fs";
@@ -79,8 +79,8 @@ function someVisits(addresses: Address[], also: Language): Visit[] {
   const openedWide = addresses.filter(isScreen).filter((_, at) => at % 3 === 1);
   let states = 0;
   const inGerman = addresses.flatMap((one, at) => {
-    if (!isScreen(one) && states++ % 3 > 0) return [];
-    const own = isScreen(one) || states % 6 === 1 ? phone : dark;
+    if (!isScreen(one) && states++ % 5 > 0) return [];
+    const own = isScreen(one) || states % 10 === 1 ? phone : dark;
     const examined = openedWide.includes(one) ? [] : own;
     return [{ ...one, lane: at % (lanes - 1), lang: "de" as const, looks: own, examined }];
   });
@@ -210,7 +210,7 @@ async function open(visit: Visit, before: LanePage | undefined): Promise<LanePag
   return now;
 }
 
-/** Declares tests that open these addresses: in German, and every second screen also in `also`. */
+/** Declares tests that open these addresses: in German, and every third screen also in `also`. */
 export function describeWalk(addresses: Address[], also: Language): void {
   /** The current visit of each lane; resolves to the page it leaves open. */
   const lanePages: (Promise<LanePage | undefined> | undefined)[] = [];
