@@ -75,7 +75,7 @@ export function searchRows(
       select ${of.id} as id, ${of.name} as name, ${of.detail} as detail,
         ${of.owner ?? sql`''`} as owner,
         case when ${matchesAny((like) => `${like}%`, texts)} then 0
-          when ${of.name} ilike ${contains(escaped(text))} then 1 else 2 end as rank
+          when lower(${of.name}) like lower(${contains(escaped(text))}) then 1 else 2 end as rank
       ${of.rows} and ${matchesAny(contains, joined)}) as matching
     order by rank, length(name), name, id limit ${limitPerKind})`;
 }
