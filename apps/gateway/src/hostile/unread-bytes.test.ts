@@ -62,12 +62,13 @@ test.runIf(process.platform === "linux").each(native)(
           keptBytes(gateway.port, "local"),
         );
       let last = -1;
-      await eventually("buffers are full", async () => {
+      const areFull = async () => {
         const before = last;
         last = kept();
         await new Promise((resolve) => setTimeout(resolve, 200));
         return last > 0 && last === before;
-      });
+      };
+      await eventually("buffers are full", areFull, 20_000);
       expect(last).toBeLessThan(2 * tunnels * maxKeptBytes);
     } finally {
       for (const socket of sockets) socket.destroy();

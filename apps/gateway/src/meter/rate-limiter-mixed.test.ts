@@ -11,8 +11,8 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 
 const seconds = 5;
-/** M7; five seconds beside other tests scatter more. */
-const fairWithin = sized(0.3, 0.2);
+/** M7; beside other tests one chunk more or less is a third of what each of 16 streams gets. */
+const fairWithin = sized(0.5, 0.2);
 
 interface Asked {
   tunnels: number;
