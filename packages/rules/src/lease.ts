@@ -35,7 +35,7 @@ export const unheldLeaseMs = 15_000;
 export const smallestLeaseBytes = 64 * 1024;
 /**
  * One lease takes at most this share of what is left. So leases shrink as a balance runs out, and
- * several gateways together hold only a little of the last MiB (spec/quality#m5: 8 of 100).
+ * several gateways together hold little of the last MiB (spec/quality#m5: at most 8 of 100 MiB).
  */
 export const leaseShare = 1 / 32;
 /**
