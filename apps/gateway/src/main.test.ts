@@ -1,4 +1,4 @@
-import { isFull } from "@turnpike/net/testing/full.ts";
+import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { expect, test } from "vitest";
 import { Client, eventually } from "./testing/test-gateway.ts";
 import { close, listenAt } from "./testing/static-listeners.ts";
@@ -82,13 +82,14 @@ test.runIf(isFull)(
 );
 
 test("A worker is ready once its ports of unlimited plans are reported to the hub (spec/unlimited#ports)", async () => {
-  const facts = (await freePorts(50)).map((free) => unlimitedPort({ port: free }));
+  // The worker waits 3 s for them at most, which is little on a busy machine.
+  const facts = (await freePorts(sized(10, 50))).map((free) => unlimitedPort({ port: free }));
   for (const fact of facts) worker.hub.upsert(fact);
   const [taken] = facts;
   const foreign = await listenAt("127.0.0.1", taken?.port ?? 0);
   await worker.start();
   const told = facts.map(({ id }) => worker.hub.ports.get(id)?.open);
-  expect(told).toEqual([false, ...Array(49).fill(true)]);
+  expect(told).toEqual([false, ...facts.slice(1).map(() => true)]);
   await close(foreign);
 }, 30_000);
 

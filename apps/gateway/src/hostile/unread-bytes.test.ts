@@ -8,6 +8,7 @@ import { engines } from "../testing/engines.ts";
 import { pattern, rawOrigin } from "../testing/origin.ts";
 
 const tunnels = 4;
+const chunkBytes = 65_536;
 /** Per tunnel: usually 2 MB, 8 to 15 MB without the limit on unsent bytes. */
 const maxKeptBytes = 4 * 1024 * 1024;
 
@@ -25,7 +26,7 @@ function keptBytes(port: number, side: "local" | "remote"): number {
 /** Writes until nobody takes more. */
 function sendEndlessly(socket: Socket): void {
   const send = () => {
-    while (socket.writable && socket.write(pattern(65_536)));
+    while (socket.writable && socket.write(pattern(chunkBytes)));
   };
   socket.on("drain", send);
   send();
@@ -66,7 +67,7 @@ test.runIf(process.platform === "linux").each(native)(
         const before = last;
         last = kept();
         await new Promise((resolve) => setTimeout(resolve, 200));
-        return last > 0 && last === before;
+        return last > 0 && Math.abs(last - before) < chunkBytes;
       };
       await eventually("buffers are full", areFull, 20_000);
       expect(last).toBeLessThan(2 * tunnels * maxKeptBytes);

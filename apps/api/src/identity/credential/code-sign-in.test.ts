@@ -99,7 +99,13 @@ describe("A sign-in beyond the rate limit of an e-mail", () => {
   it("takes equally long for a wrong password, a wrong code and an unknown e-mail", async () => {
     hashAtFullCost();
     const took: Record<string, number[]> = {};
-    for (let round = 0; round < sized(3, 6); round++) {
+    /** How much longer the slowest kind takes, by the quickest try of each. */
+    const ratio = () => {
+      const quick = Object.values(took).map((times) => Math.min(...times));
+      return Math.max(...quick) / Math.min(...quick);
+    };
+    // Only a difference that remains is one of the product and not of a busy machine.
+    for (let round = 0; round < sized(3, 6) || (ratio() >= 2.5 && round < 12); round++) {
       for (const kind of ["password", "code", "nobody"]) {
         const { email, password } = await shop.customer();
         const who = kind === "nobody" ? `ghost-${round}@example.com` : email;
@@ -112,8 +118,7 @@ describe("A sign-in beyond the rate limit of an e-mail", () => {
         (took[kind] ??= []).push(performance.now() - begun);
       }
     }
-    const quick = Object.values(took).map((times) => Math.min(...times));
-    expect(Math.max(...quick)).toBeLessThan(Math.min(...quick) * 2.5);
+    expect(ratio()).toBeLessThan(2.5);
   });
 
   it("is refused if no code was sent, or with a code for another purpose or an expired one", async () => {
