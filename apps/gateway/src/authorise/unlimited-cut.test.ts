@@ -1,5 +1,6 @@
 /** Which changes end the open tunnels of an unlimited port, and which must not (M6). */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
+import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { rotatedNow } from "@turnpike/rules/rotation.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
@@ -123,7 +124,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     const client = await open();
     await eventually("it is cut", () => isCut(client), 4_000);
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt);
-    expect(Date.now()).toBeLessThan(expiresAt + 1_000);
+    expect(Date.now()).toBeLessThan(expiresAt + timeLimit(1_000));
     expect(await status()).toBe(402);
     expect(await status({ from: listed })).toBe(402);
     client.socket.destroy();

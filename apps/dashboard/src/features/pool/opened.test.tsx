@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { Download } from "../../testing/screen.tsx";
 import {
@@ -23,28 +23,36 @@ const row = async (port: number) => {
 };
 
 test("opened IPs count down every second and show their status", async () => {
-  const endsAt = Date.now() + 2_000;
-  const left = () => Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
-  const { askedOf } = await showPool("user", "?tab=opened", {
-    "/v1/ipHistory": () =>
-      page([
-        openedRow(),
-        openedRow({ ...second, open: false, remainingSeconds: left() }),
-        openedRow({ id: "o3", port: 10_003, by: "link" }),
-      ]),
-  });
-  const first = await row(10_001);
-  first.getByText("exit 127.1.0.7");
-  first.getByText("Open");
-  first.getByText("5 MB");
-  const before = first.getByRole("timer").textContent;
-  const short = await row(10_002);
-  short.getByText("Opening");
-  (await row(10_003)).getByText(/by an extraction link/);
-  await waitFor(() => expect(first.getByRole("timer").textContent).not.toBe(before));
-  // An expired row says so, whatever the last answer was.
-  await short.findByText("Ended");
-  expect(askedOf("/v1/ipHistory").some(({ status }) => status === "active")).toBe(true);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  try {
+    const endsAt = Date.now() + 2_000;
+    const left = () => Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+    const { askedOf } = await showPool("user", "?tab=opened", {
+      "/v1/ipHistory": () =>
+        page([
+          openedRow(),
+          openedRow({ ...second, open: false, remainingSeconds: left() }),
+          openedRow({ id: "o3", port: 10_003, by: "link" }),
+        ]),
+    });
+    const first = await row(10_001);
+    first.getByText("exit 127.1.0.7");
+    first.getByText("Open");
+    first.getByText("5 MB");
+    const before = first.getByRole("timer").textContent;
+    const short = await row(10_002);
+    short.getByText("Opening");
+    (await row(10_003)).getByText(/by an extraction link/);
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect(first.getByRole("timer").textContent).not.toBe(before);
+    short.getByText("Opening");
+    act(() => void vi.advanceTimersByTime(1_000));
+    // An expired row says so, whatever the last answer was.
+    await short.findByText("Ended");
+    expect(askedOf("/v1/ipHistory").some(({ status }) => status === "active")).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("deleting explains the effect and that there is no refund; without a selection it shows a hint (spec/dashboard#messages)", async () => {
