@@ -248,22 +248,32 @@ describe.each(engines)("a real worker ($name engine)", ({ options }) => {
     }
   }, 20_000);
 
-  test("reports more CPU while it works", async () => {
+  test("reports the CPU that it uses", async () => {
     const { hub } = stage;
-    const asleep = hub.loads.length;
-    await eventually("two quiet samples", () => hub.loads.length > asleep + 2, 4_000);
-    const quiet = hub.loads.at(-1)?.cpuPercent ?? 100;
-    const busy = hub.loads.length;
+    const already = hub.loads.length;
     // The worker runs in this process, so its CPU usage is this process's.
-    const until = performance.now() + 1_500;
-    while (performance.now() < until) {
+    const [used, began] = [process.cpuUsage(), performance.now()];
+    while (performance.now() < began + 1_500) {
       const chunk = performance.now() + 40;
       while (performance.now() < chunk) Math.sqrt(chunk);
       await settled();
     }
-    await eventually("a busy sample", () => hub.loads.length > busy + 1, 3_000);
-    const most = Math.max(...hub.loads.slice(busy).map(({ cpuPercent }) => cpuPercent));
+    await eventually("samples", () => hub.loads.length > already + 1, 8_000);
+    const { user, system } = process.cpuUsage(used);
     // Other work on the machine may leave it only part of a core.
-    expect(most).toBeGreaterThan(Math.min(40, quiet + 5));
+    const usedPercent = (user + system) / 10 / (performance.now() - began);
+    const most = Math.max(...hub.loads.slice(already).map(({ cpuPercent }) => cpuPercent));
+    expect(most).toBeGreaterThan(0.6 * usedPercent);
+  }, 15_000);
+
+  test("reports little CPU while it waits", async () => {
+    const { hub } = stage;
+    const already = hub.loads.length;
+    const [used, began] = [process.cpuUsage(), performance.now()];
+    await eventually("quiet samples", () => hub.loads.length > already + 3, 12_000);
+    const { user, system } = process.cpuUsage(used);
+    const usedPercent = (user + system) / 10 / (performance.now() - began);
+    const least = Math.min(...hub.loads.slice(already + 1).map(({ cpuPercent }) => cpuPercent));
+    expect(least).toBeLessThan(1.4 * usedPercent + 3);
   }, 15_000);
 });

@@ -53,8 +53,9 @@ it("A receiver that hangs delays neither other accounts nor its account's other 
   for (let n = 0; n < lost; n++) await buy(bench, dead.customer);
   await vi.waitFor(() => expect(bench.receiver.to("/hangs").length).toBeGreaterThan(0));
   const times = await timesOf(healthy.customer, "/healthy");
-  expect(times.at(-2)).toBeLessThan(1_500);
-  await vi.waitFor(() => expect(bench.receiver.to("/beside")).toHaveLength(lost), 5_000);
+  // A hanging attempt takes ten seconds.
+  expect(times.at(-2)).toBeLessThan(sized(5_000, 1_500));
+  await vi.waitFor(() => expect(bench.receiver.to("/beside")).toHaveLength(lost), 10_000);
   expect(bench.receiver.to("/hangs").length).toBeLessThan(10);
 }, 60_000);
 
