@@ -133,7 +133,7 @@ const unbindMfa: Command = {
 const verifyAddress: Command = {
   name: "account verify-email",
   args: "EMAIL [--reason TEXT]",
-  help: "Take an account's e-mail address as proved",
+  help: "Mark an account's e-mail address as verified",
   run: async ({ services, args: [email = ""], options }) => {
     const { id } = await performFromCli(
       services,
@@ -172,7 +172,7 @@ const endSessions: Command = {
 const note: Command = {
   name: "account note",
   args: "EMAIL --body TEXT",
-  help: "Write a note about an account, for the staff alone",
+  help: "Write a note about an account that only staff can read",
   run: async ({ services, args: [email = ""], options: { body } }) => {
     const text = typeof body === "string" ? body.trim() : "";
     if (!text || text.length > 2_000)

@@ -91,7 +91,7 @@ const show: Command = {
 const note: Command = {
   name: "case note",
   args: "NUMBER --body TEXT [--mail-customer] [--account EMAIL]",
-  help: "Add a note; --mail-customer also mails it to the account's holder, --account says whom the case is about",
+  help: "Add a note; --mail-customer also mails it to the account's holder, --account sets the customer the case is about",
   run: async (input) => {
     const { services, options } = input;
     const number = numberOf(input);

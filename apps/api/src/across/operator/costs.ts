@@ -64,7 +64,7 @@ const remove: Command = {
 const margin: Command = {
   name: "margin",
   args: "--from DAY --to DAY [--by product|country|exit]",
-  help: "Show what was sold less what exits cost; both days are included",
+  help: "Show revenue minus the cost of exits; both days are included",
   run: async ({ services, options }) => {
     const by = marginGroups.find((one) => one === (options.by ?? "product"));
     if (!by) throw new UsageError(`--by must be one of ${marginGroups.join(", ")}`);

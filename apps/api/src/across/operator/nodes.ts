@@ -84,7 +84,7 @@ const drainCommand = (word: "drain" | "undrain"): Command => ({
   args: "NAME",
   help:
     word === "drain"
-      ? "Offer a machine to no new customer; whoever uses it goes on"
+      ? "Stop offering a machine to new customers; current ones keep using it"
       : "Offer a drained machine again",
   run: async ({ services, args: [name = ""] }) => {
     const json = await performFromCli(services, drain, { name, drain: word === "drain" });

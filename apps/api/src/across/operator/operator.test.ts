@@ -36,6 +36,20 @@ describe("the operator's command line (spec/operator#commands)", () => {
     }
   });
 
+  it("prints help for all commands or one group, and that of the group after a mistake", async () => {
+    const all = await operator("help");
+    expect(all).toMatchObject({ code: 0, error: "" });
+    expect(await operator("--help")).toEqual(all);
+    const { code, out } = await operator("node", "--help");
+    expect([code, (await operator("help", "node")).out]).toEqual([0, out]);
+    const listed = (text: string) => [...text.matchAll(/^ {2}(\w+)/gm)].map(([, word]) => word);
+    expect(new Set(listed(out))).toEqual(new Set(["node"]));
+    expect(listed(all.out)).toEqual(expect.arrayContaining(["verify", "account", "node", "usage"]));
+    const mistake = await operator("node", "nothing");
+    expect(mistake).toMatchObject({ code: 2, out: "" });
+    expect(mistake.error).toContain(out);
+  });
+
   it("prints results to stdout and errors to stderr, and sets the exit code", async () => {
     const { databaseUrl, env } = api.services;
     const program = (...args: string[]) => {

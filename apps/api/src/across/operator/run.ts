@@ -62,7 +62,7 @@ function readSelector({ maker, code }: CommandInput["options"]): CdkeySelector {
 const voidCommand: Command = {
   name: "cdkeys void",
   args: "--maker EMAIL | --code CODE",
-  help: "Void unused CDKeys of a maker, or one of them; what they hold returns to the maker",
+  help: "Void unused CDKeys of a maker, or one of them; the maker gets their IPs and GB back",
   run: async ({ services, options }) => {
     const json = await performFromCli(services, voidUnused, readSelector(options));
     const text = `Voided ${json.voided} CDKeys: ${json.ips} IPs and ${json.gb} GB are back.`;
@@ -78,7 +78,7 @@ const LISTED = 1_000;
 const list: Command = {
   name: "audit list",
   args: "[--account EMAIL] [--search TEXT]",
-  help: "List what the staff and this command line did, newest first",
+  help: "List the actions of staff and of this command line, newest first",
   run: async ({ services, options: { account, search } }) => {
     const accountId =
       typeof account === "string" ? (await accountOf(services, account)).id : undefined;
@@ -112,7 +112,7 @@ const accounting: Command = {
 const send: Command = {
   name: "refunds send",
   args: "",
-  help: "Try now to send the refunds that are due",
+  help: "Send the refunds that are due now instead of at the next run of the job",
   run: async ({ services }) => {
     const json = await performFromCli(services, sendDueRefunds, {});
     return { ok: true, text: `${json.due} refunds are still due.`, json };
@@ -158,16 +158,21 @@ const stringOptions = [
 ];
 
 const flags = Object.fromEntries(
-  ["json", "due", "all", "dry-run", "mail-customer", "preview"].map((name) => [
+  ["json", "help", "due", "all", "dry-run", "mail-customer", "preview"].map((name) => [
     name,
     { type: "boolean" as const },
   ]),
 );
 
-const helpText = [
-  "usage: npm run operator -- <command> [--json]\n",
-  ...commands.flatMap(({ name, args, help }) => [`  ${name} ${args}`.trimEnd(), `      ${help}`]),
-].join("\n");
+/** Describes the commands that begin with this word (`node`: all of `node …`), or all commands. */
+function helpText(first: string | undefined): string {
+  const group = commands.filter(({ name }) => name.split(" ")[0] === first);
+  const listed = group.length > 0 ? group : commands;
+  return [
+    "usage: npm run operator -- <command> [--json]\n",
+    ...listed.flatMap(({ name, args, help }) => [`  ${name} ${args}`.trimEnd(), `      ${help}`]),
+  ].join("\n");
+}
 
 function parse(words: string[]) {
   const options = Object.fromEntries(
@@ -266,6 +271,9 @@ export async function runOperator(
 ): Promise<OperatorResult> {
   try {
     const { positionals, values } = parse(words);
+    const [first, second] = positionals;
+    if (values.help || first === "help")
+      return { code: 0, out: helpText(first === "help" ? second : first), error: "" };
     const { command, args } = findCommand(positionals);
     const env = loadEnvironment(environment);
     const { ok, text, json } = await runCommand(
@@ -277,6 +285,7 @@ export async function runOperator(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!(error instanceof UsageError)) return { code: 1, out: "", error: message };
-    return { code: 2, out: "", error: message ? `${message}\n\n${helpText}` : helpText };
+    const help = helpText(words[0]);
+    return { code: 2, out: "", error: message ? `${message}\n\n${help}` : help };
   }
 }

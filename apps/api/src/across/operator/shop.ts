@@ -114,7 +114,7 @@ const pricesRemove: Command = {
 const pricesScheduled: Command = {
   name: "prices scheduled",
   args: "",
-  help: "List the changes of prices that wait for their instant",
+  help: "List scheduled price changes",
   run: async ({ services }) => {
     const waiting = await scheduledPrices(services.db, { now: services.world.now() });
     const json = waiting.map(presentChange);
@@ -129,7 +129,7 @@ const pricesScheduled: Command = {
 const pricesCancel: Command = {
   name: "prices cancel",
   args: "ID",
-  help: "Cancel a change of a price that waits for its instant",
+  help: "Cancel a scheduled price change",
   run: async ({ services, args: [id = ""] }) => {
     const json = presentChange(await performFromCli(services, cancelScheduled, { id }));
     return { ok: true, text: "Cancelled.", json };
@@ -139,7 +139,9 @@ const pricesCancel: Command = {
 const saleCommand = (onSale: boolean): Command => ({
   name: onSale ? "products on" : "products off",
   args: "SKU",
-  help: onSale ? "Put a product on sale" : "Take a product off sale; what was bought goes on",
+  help: onSale
+    ? "Put a product on sale"
+    : "Take a product off sale; what customers have bought keeps working",
   run: async ({ services, args: [sku = ""] }) => {
     const json = await performFromCli(services, switchSale, { sku, onSale });
     return { ok: true, text: `${sku} is ${onSale ? "on" : "off"} sale.`, json };
@@ -172,7 +174,7 @@ function languageOf(name: unknown): Lang | null {
 const newsAdd: Command = {
   name: "news add",
   args: "--title T --body B [--lang L | --translations FILE]",
-  help: "Publish an announcement on the home page, in one language or in all; a JSON file has the texts of languages that read another one",
+  help: "Publish an announcement on the home page, in one language or in all; a JSON file holds texts for further languages",
   run: async ({ services, options: { title, body, lang, translations } }) => {
     if (typeof title !== "string" || typeof body !== "string" || !title.trim() || !body.trim())
       throw new UsageError("--title and --body are required");

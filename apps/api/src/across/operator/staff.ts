@@ -86,7 +86,7 @@ const switchCommand = (word: "disable" | "enable"): Command => ({
   args: "EMAIL [--reason TEXT]",
   help:
     word === "disable"
-      ? "End a person's sessions and let them sign in no more"
+      ? "End a person's sessions and refuse their sign-in"
       : "Let a disabled person sign in again",
   run: async ({ services, args: [who = ""], options }) => {
     const one = word === "disable" ? acts.disable : acts.enable;

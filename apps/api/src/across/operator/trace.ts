@@ -113,7 +113,7 @@ export const traceCommands: Command[] = [
   {
     name: "trace",
     args: "--exit IP --at INSTANT [--target HOST] [--window SECONDS] [--export FILE] [--reason TEXT] | --id REQUESTID [--reason TEXT] | --check FILE",
-    help: "Show who used an exit at an instant, which needs its zone; --export signs it for a legal request, --check judges such a file. The audit log has who asked",
+    help: "Show who used an exit at an instant (with its time zone); --export writes a signed answer to a legal request, --check verifies such a file. The audit log records who ran it",
     run,
   },
 ];

@@ -120,7 +120,7 @@ function resultOf(checks: Check[]): CommandResult {
 const doctor: Command = {
   name: "doctor",
   args: "[--mail TO]",
-  help: "Check everything that production needs, each with its cure; --mail sends a test mail",
+  help: "Check everything that production needs and say how to fix what is missing; --mail sends a test mail",
   run: async ({ services, options }) => {
     const { env, db, world } = services;
     return resultOf([

@@ -62,11 +62,7 @@ function isTooWide(network: string): boolean {
 const gatewayHost: Checker = ({ GATEWAY_PUBLIC_HOST: host }) =>
   host
     ? ok("GATEWAY_PUBLIC_HOST", host)
-    : missing(
-        "GATEWAY_PUBLIC_HOST",
-        "customers are told HOST",
-        "the name that customers connect to",
-      );
+    : missing("GATEWAY_PUBLIC_HOST", "customers get HOST", "the name that customers connect to");
 
 /** HOST is often loopback behind a proxy, and the gateway uses it by default too. */
 const gatewayHosts: Checker = ({ GATEWAY_HOSTS, HOST, PROXY_PROTOCOL_FROM, ROLE }) => {
