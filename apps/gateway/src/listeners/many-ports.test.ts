@@ -97,7 +97,7 @@ test.runIf(isFull)(
       expect(bench.known(fact)).toMatchObject({
         open: false,
         code: "EMFILE",
-        detail: "the gateway may not open files enough",
+        detail: "open file limit reached",
       });
     }
     for (const { port } of facts) expect(await firstAnswer(port)).toMatch(asksForLogin);

@@ -30,7 +30,7 @@ export class PortListener extends Listener {
     if (this.isOpen || error === null)
       return { kind, portId, port, open: true, code: "", detail: "" };
     const [code, detail] =
-      error === noFiles ? ["EMFILE", "the gateway may not open files enough"] : [error, error];
+      error === noFiles ? ["EMFILE", "open file limit reached"] : [error, error];
     return { kind, portId, port, open: false, code, detail };
   }
 }

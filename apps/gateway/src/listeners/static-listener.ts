@@ -29,7 +29,7 @@ export class StaticListener extends Listener {
   }
 
   #whyClosed(): string {
-    if (!this.wanted) return "the gateway may not open files enough for this door";
+    if (!this.wanted) return "open file limit reached";
     const [code] = this.errors.values();
     if (code === noSuchAddress) return notLocalMessage(this.address);
     const errors = [...this.errors].slice(0, 8).map(([port, why]) => `${port} ${why}`);

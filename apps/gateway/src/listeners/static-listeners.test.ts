@@ -193,7 +193,7 @@ test("If descriptors run out, sold static listeners come first, and the rest are
   await eventually("six are open", () => open().length === 6);
   expect(open()).toContain(early);
   expect(open()).not.toContain(late);
-  expect(reportedState(hub, late)).toMatch(/^ dead: the gateway may not open files enough/);
+  expect(reportedState(hub, late)).toMatch(/^ dead: open file limit reached/);
   expect(warned).toEqual([
     "static listeners failed at 4 addresses: open file limit of 164 reached",
   ]);

@@ -6,14 +6,14 @@ const due = (cents: string) => `((${cents}) * percent + 50) / 100`;
 
 export const affiliateChecks: Check[] = [
   {
-    title: "a profit is not its percent of what was paid and kept",
+    title: "a profit is not its percentage of what was paid and not refunded",
     find: `select 'profit ' || id || ' (order ' || order_no || ')' as "where" from profit
       where earned_cents <> ${due("order_cents")}
         or earned_cents - deducted_cents <> ${due("order_cents - refunded_cents - reversed_cents")}
       order by position limit 1`,
   },
   {
-    title: "a profit differs from its entries",
+    title: "a profit differs from its ledger entries",
     find: `select 'profit ' || coalesce(f.id::text, 'missing for order ' || t.order_id) as "where"
       from profit f
       full join (select split_part(e.key, ':', 2) as order_id,
@@ -28,7 +28,7 @@ export const affiliateChecks: Check[] = [
       order by f.position limit 1`,
   },
   {
-    title: "what was deducted for reversed recharges differs from its entries",
+    title: "deductions for reversed recharges differ from their ledger entries",
     find: `select 'profits of account ' || coalesce(f.account_id::text, t.account_id) as "where"
       from (select account_id, sum(reversed_profit_cents) as cents from profit group by 1) f
       full join (select split_part(e.key, ':', 2) as account_id, sum(p.amount) as cents
@@ -39,14 +39,14 @@ export const affiliateChecks: Check[] = [
       where coalesce(f.cents, 0) <> coalesce(t.cents, 0) limit 1`,
   },
   {
-    title: "a profit was posted for somebody else than its row says",
+    title: "a profit was posted to another account than its row names",
     find: `select 'profit ' || f.id as "where" from profit f
       join ledger_entry e on e.key = 'profit:' || f.order_id
       join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
       where a.owner <> f.account_id order by f.position limit 1`,
   },
   {
-    title: "what is frozen differs from the profits that are",
+    title: "the frozen balance differs from the frozen profits",
     find: `select 'profits of account ' || coalesce(b.owner, f.account_id) as "where"
       from (select owner, balance from ledger_account
           where owner is not null and asset = 'profit' and bucket = 'frozen') b
@@ -55,7 +55,7 @@ export const affiliateChecks: Check[] = [
       where coalesce(b.balance, 0) <> coalesce(f.cents, 0) limit 1`,
   },
   {
-    title: "what a withdrawal holds differs from what it asks for",
+    title: "the amount held for a withdrawal differs from the amount requested",
     find: `select 'withdrawal ' || coalesce(w.id::text, substr(b.bucket, 12)) as "where"
       from (select owner, bucket, balance from ledger_account
           where asset = 'profit' and bucket like 'withdrawal:%' and balance <> 0) b
@@ -79,7 +79,7 @@ export const affiliateChecks: Check[] = [
       order by w.position limit 1`,
   },
   {
-    title: "what deducted profits left owing differs from the ledger",
+    title: "the debt from deducted profits differs from the ledger",
     find: `select 'debt (profit)' as "where"
       where (select coalesce(sum(cents), 0) from debt where asset = 'profit') <>
         (select coalesce(-sum(p.amount), 0) from ledger_posting p

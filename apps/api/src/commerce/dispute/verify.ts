@@ -3,7 +3,7 @@ import type { Check } from "../../platform/module.ts";
 
 export const disputeChecks: Check[] = [
   {
-    title: "a dispute says something else than the refund by which it took its money",
+    title: "a dispute differs from the refund that took its money",
     find: `select 'dispute ' || d.provider_ref as "where" from dispute d
       left join refund r on r.id = d.refund_id
       where (d.refund_id is not null and (r.payment_id <> d.payment_id or r.kind <> 'dispute'
@@ -12,7 +12,7 @@ export const disputeChecks: Check[] = [
       order by d.position limit 1`,
   },
   {
-    title: "a refund for a dispute that no dispute knows",
+    title: "a refund for a dispute belongs to no dispute",
     find: `select 'refund ' || r.id as "where" from refund r
       left join dispute d on d.refund_id = coalesce(r.remainder_of, r.id)
       where r.kind = 'dispute' and r.booked_at is not null and r.undone_at is null and d.id is null

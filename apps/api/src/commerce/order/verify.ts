@@ -3,7 +3,7 @@ import type { Check } from "../../platform/module.ts";
 
 export const orderChecks: Check[] = [
   {
-    title: "a paid order has no entry, or one of another amount",
+    title: "a paid order has no ledger entry of its amount",
     find: `select 'shop_order ' || o.order_no as "where" from shop_order o
       left join ledger_entry e on e.key = 'order:' || o.id
       left join ledger_posting p on p.entry_id = e.id
@@ -16,7 +16,7 @@ export const orderChecks: Check[] = [
       order by o.order_no limit 1`,
   },
   {
-    title: "a coupon pays for more than one order",
+    title: "a coupon is used by more than one order",
     find: `select 'shop_order ' || max(order_no) as "where" from shop_order
       where coupon_id is not null and status in ('paid', 'refunded')
       group by coupon_id having count(*) > 1 order by 1 limit 1`,

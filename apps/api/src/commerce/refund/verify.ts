@@ -6,7 +6,7 @@ const counts = "booked_at is not null and undone_at is null";
 
 export const refundChecks: Check[] = [
   {
-    title: "an order says something else than its refunds",
+    title: "an order's refunded amount differs from its refunds",
     find: `select 'shop_order ' || o.order_no as "where" from shop_order o
       left join (select order_id, count(*) as count,
           sum(cents - surplus_cents - unclaimed_cents) as cents
@@ -16,7 +16,7 @@ export const refundChecks: Check[] = [
       order by o.order_no limit 1`,
   },
   {
-    title: "a payment says something else than its refunds, or was credited more than arrived",
+    title: "a payment differs from its refunds, or more was credited than received",
     find: `select 'payment ' || p.id as "where" from payment p
       left join (select payment_id, sum(cents) as cents from refund where ${counts} group by 1) r
         on r.payment_id = p.id
@@ -28,7 +28,7 @@ export const refundChecks: Check[] = [
       order by p.position limit 1`,
   },
   {
-    title: "a refund waits although money of its payment is left",
+    title: "a refund is waiting although its payment has money left",
     find: `select 'payment ' || p.id as "where" from payment p
       where p.credited_cents > 0
         and exists (select from refund r where r.payment_id = p.id and booked_at is null
@@ -38,7 +38,7 @@ export const refundChecks: Check[] = [
       order by p.position limit 1`,
   },
   {
-    title: "a payment has no entries, or ones of another amount",
+    title: "a payment has no ledger entries of its amount",
     find: `select 'payment ' || coalesce(p.id::text, 'missing: ' || e.ref) as "where"
       from (select p.*, case when o.status in ('paid', 'refunded') then o.amount_cents else 0 end
           as price from payment p left join shop_order o on o.id = p.order_id) p
@@ -61,7 +61,7 @@ export const refundChecks: Check[] = [
       order by p.position limit 1`,
   },
   {
-    title: "a refund has no entry, or one of another amount",
+    title: "a refund has no ledger entry of its amount",
     find: `select 'refund ' || coalesce(r.id::text, 'missing: ' || e.key) as "where"
       from (select r.*, o.asset, coalesce(o.amount_cents, 1) as price from refund r
           left join shop_order o on o.id = r.order_id) r
@@ -87,7 +87,7 @@ export const refundChecks: Check[] = [
       order by r.created_at, r.id limit 1`,
   },
   {
-    title: "a refund was undone without the mirror of its entry",
+    title: "a refund was undone without the reverse ledger entry",
     find: `select 'refund ' || coalesce(r.id::text, 'missing: ' || m.key) as "where"
       from (select * from refund where booked_at is not null and undone_at is not null) r
       full join (select m.key, split_part(m.key, ':', 2) as id, exists (
@@ -101,7 +101,7 @@ export const refundChecks: Check[] = [
       where r.id is null or m.id is null or m.differs order by r.created_at, r.id limit 1`,
   },
   {
-    title: "what an account owes differs from the entries",
+    title: "an account's debt differs from its ledger entries",
     find: `select 'debt of account ' || coalesce(d.account_id, b.account_id) || ' (' ||
         coalesce(d.asset, b.asset) || ')' as "where"
       from debt d

@@ -3,7 +3,7 @@ import type { Check } from "../../platform/module.ts";
 
 export const cdkeyChecks: Check[] = [
   {
-    title: "a CDKey holds something else than what was paid for it",
+    title: "a CDKey's content differs from what was paid for",
     find: `select 'cdkey ' || k.id as "where" from cdkey k
       left join ledger_entry e on e.key = 'cdkeyMake:' || k.batch_id and e.kind = 'cdkeyMake'
       where e.id is null or split_part(e.ref, ' × ', 2) <> k.amount::text
@@ -12,7 +12,7 @@ export const cdkeyChecks: Check[] = [
       order by k.position limit 1`,
   },
   {
-    title: "CDKeys differ from the entry that made them",
+    title: "CDKeys differ from the ledger entry that created them",
     find: `select 'ledger_entry ' || e.id || ' (key ' || e.key || ')' as "where" from ledger_entry e
       join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
       left join cdkey k on e.key = 'cdkeyMake:' || k.batch_id
@@ -21,7 +21,7 @@ export const cdkeyChecks: Check[] = [
         else 1 end), 0) order by e.id limit 1`,
   },
   {
-    title: "a CDKey was redeemed without an entry, or by one that says something else",
+    title: "a CDKey was redeemed without a matching ledger entry",
     find: `select 'cdkey ' || coalesce(k.id::text, substr(r.key, length('cdkey:') + 1)) as "where"
       from (select * from cdkey where used_at is not null) k
       full join (select e.key, a.owner, a.asset, p.amount from ledger_entry e
@@ -32,7 +32,7 @@ export const cdkeyChecks: Check[] = [
       order by k.position limit 1`,
   },
   {
-    title: "CDKeys became void without an entry, or by one that says something else",
+    title: "a CDKey was voided without a matching ledger entry",
     find: `select 'cdkey entry cdkeyVoid:' || coalesce(k.void_id::text, substr(e.key, 11)) as "where"
       from (select void_id, kind, sum(amount * case kind when 'traffic' then 1000000000::numeric
             else 1 end) as held from cdkey where void_id is not null group by 1, 2) k
@@ -43,7 +43,7 @@ export const cdkeyChecks: Check[] = [
       where e.held is distinct from k.held limit 1`,
   },
   {
-    title: "what the house keeps for CDKeys differs from those that are unused",
+    title: "the balance held for CDKeys differs from the unused CDKeys",
     find: `select 'ledger_account (house, ' || coalesce(h.asset, k.kind) || ' cdkeys)' as "where"
       from (select a.asset, sum(p.amount) as held from ledger_posting p
           join ledger_account a on a.id = p.account_id

@@ -241,7 +241,7 @@ test("Verification reports a day whose count differs from the statistics", async
   expect(await verifyAccounting(db)).toMatchObject({ ok: true });
   await sql`update sub_account_day set used_bytes = used_bytes + 1`.execute(db);
   const { difference } = await verifyAccounting(db);
-  expect(difference).toMatch(/^a sub-account's use of a day, .*: sub_account_day of /);
+  expect(difference).toMatch(/^a sub-account's usage of a day, .*: sub_account_day of /);
   await sql`update sub_account_day set used_bytes = used_bytes - 1`.execute(db);
 });
 

@@ -52,25 +52,28 @@ it("finds no difference if nothing was changed", async () => {
 });
 
 it.each([
-  ["delete from opened_ip where id = :one", "IPs were opened that nobody paid for"],
+  ["delete from opened_ip where id = :one", "opened IPs differ from those that were paid for"],
   [
     "update opened_ip set account_id = :eve where id = :one",
-    "IPs were opened that nobody paid for",
+    "opened IPs differ from those that were paid for",
   ],
   [
     "update opened_ip set opening_id = id where id = :one",
-    "IPs were opened that nobody paid for, or other ones than were paid for",
+    "opened IPs differ from those that were paid for",
   ],
-  ["update opened_ip set returned_at = null where id = :returned", "an opened IP was given back"],
+  [
+    "update opened_ip set returned_at = null where id = :returned",
+    "an opened IP was returned without",
+  ],
   [
     "update opened_ip set returned_at = opened_at, deleted_at = opened_at where id = :one",
-    "an opened IP was given back",
+    "an opened IP was returned without",
   ],
   [
     "update gate_port set expires_at = expires_at + interval '1 hour' where id = :one",
-    "an opened IP's port is another's",
+    "an opened IP's port belongs",
   ],
-  ["update gate_port set account_id = :eve where id = :one", "an opened IP's port is another's"],
+  ["update gate_port set account_id = :eve where id = :one", "an opened IP's port belongs"],
   ["update opened_ip set deleted_at = opened_at where id = :one", "an opened IP's port"],
   ["update gate_port set released_at = created_at where id = :one", "an opened IP's port"],
 ])("%s", async (statement, title) => {

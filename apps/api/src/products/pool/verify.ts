@@ -3,7 +3,7 @@ import type { Check } from "../../platform/module.ts";
 
 export const poolChecks: Check[] = [
   {
-    title: "IPs were opened that nobody paid for, or other ones than were paid for",
+    title: "opened IPs differ from those that were paid for",
     find: `select 'opening ' || o.opening_id as "where"
       from (select opening_id, account_id, count(*) as opened from opened_ip group by 1, 2) o
       left join (select e.key, a.owner, -p.amount as paid from ledger_entry e
@@ -15,14 +15,14 @@ export const poolChecks: Check[] = [
   },
   {
     // Old rows are deleted oldest first, always a whole opening at once.
-    title: "an entry for opened IPs has none",
+    title: "a ledger entry for opened IPs has no opened IPs",
     find: `select 'ledger_entry ' || e.id || ' (key ' || e.key || ')' as "where" from ledger_entry e
       where e.kind = 'ipOpen' and e.at > (select min(opened_at) from opened_ip)
         and not exists (select from opened_ip o where e.key = 'ipOpen:' || o.opening_id)
       order by e.id limit 1`,
   },
   {
-    title: "an opened IP was given back without an entry, or by one that says something else",
+    title: "an opened IP was returned without a matching ledger entry",
     find: `select 'opening ' || coalesce(o.opening_id::text, l.opening) as "where"
       from (select opening_id, account_id, count(*) as returned from opened_ip
           where returned_at is not null group by 1, 2) o
@@ -37,7 +37,7 @@ export const poolChecks: Check[] = [
       order by 1 limit 1`,
   },
   {
-    title: "what the house was paid for opened IPs differs from the entries of their openings",
+    title: "the income from opened IPs differs from the entries of their openings",
     find: `select 'ledger_account (house, ' || a.asset || ' opened)' as "where"
       from ledger_posting p join ledger_account a on a.id = p.account_id
       join ledger_entry e on e.id = p.entry_id
@@ -46,7 +46,7 @@ export const poolChecks: Check[] = [
           or (e.kind = 'ipOpen') <> (p.amount > 0)) limit 1`,
   },
   {
-    title: "an opened IP's port is another's, or stands for another time",
+    title: "an opened IP's port belongs to another resource, or has other times",
     find: `select 'opened_ip ' || o.id as "where" from opened_ip o
       join gate_port g on g.id = o.id
       where (g.kind, g.account_id, g.created_at, g.expires_at)

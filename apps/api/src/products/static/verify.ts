@@ -28,7 +28,7 @@ export const staticChecks: Check[] = [
       order by 1 limit 1`,
   },
   {
-    title: "a static IP does not end where it was paid for",
+    title: "a static IP's expiry differs from the time paid for",
     find: `select 'static_ip ' || s.id as "where" from static_ip s ${open}
       left join (${takings}) t on t.static_id = s.id
       left join (select static_id, sum(days) as days from (${renewals}) r group by 1) r
@@ -38,7 +38,7 @@ export const staticChecks: Check[] = [
       order by s.started_at, s.id limit 1`,
   },
   {
-    title: "a static IP was not renewed from the end that it had",
+    title: "a static IP's renewal does not start at its previous expiry",
     find: `select 'static_ip ' || s.id as "where" from static_ip s ${open}
       join (${takings}) t on t.static_id = s.id
       join (select static_id, from_end, coalesce(sum(days) over (partition by static_id
@@ -48,7 +48,7 @@ export const staticChecks: Check[] = [
       order by s.started_at, s.id limit 1`,
   },
   {
-    title: "a static IP's history or period differs from the renewals that were paid",
+    title: "a static IP's history or period differs from its paid renewals",
     find: `select 'static_ip ' || s.id as "where" from static_ip s ${open}
       left join (select static_id, count(*) as renewed, sum(days) as days from static_event
           where action in ('renewed', 'autoRenewed') group by 1) h on h.static_id = s.id
@@ -84,7 +84,7 @@ export const staticChecks: Check[] = [
       order by e.id limit 1`,
   },
   {
-    title: "an exit serves another static IP than the one that has it",
+    title: "an exit and its static IP do not refer to each other",
     find: `select 'exit ' || coalesce(e.id, s.exit_id) as "where"
       from (select id, taken_by from exit where taken_by is not null) e
       full join (select id, exit_id from static_ip where released_at is null) s on s.exit_id = e.id

@@ -3,7 +3,7 @@ import type { Check } from "../../platform/module.ts";
 
 export const trafficChecks: Check[] = [
   {
-    title: "the usage of an account that is not posted yet differs from that of its leases",
+    title: "an account's unposted usage differs from that of its leases",
     find: `select 'ledger_holding ' || coalesce(h.owner, l.account_id) || ' traffic' as "where"
       from (select owner, pending from ledger_holding where asset = 'traffic') h
       full join (select account_id, sum(used_bytes - posted_bytes) as bytes from lease
@@ -11,7 +11,7 @@ export const trafficChecks: Check[] = [
       where coalesce(h.pending, 0) <> coalesce(l.bytes, 0) limit 1`,
   },
   {
-    title: "what is reserved in a bucket differs from its leases",
+    title: "a bucket's reserved bytes differ from its leases",
     find: `select 'ledger_account ' || coalesce(a.id::text, '') || ' ' || coalesce(a.owner, l.account_id) as "where"
       from (select id, owner, bucket, reserved from ledger_account
           where owner is not null and asset = 'traffic') a
@@ -68,7 +68,7 @@ export const trafficChecks: Check[] = [
       where coalesce(p.bytes, 0) <> coalesce(h.bytes, 0) limit 1`,
   },
   {
-    title: "a sub-account's use differs from its statistics",
+    title: "a sub-account's usage differs from its statistics",
     find: `select 'sub_account ' || s.name as "where" from sub_account s
       left join usage_hour u on u.sub_account_id = s.id and u.account_id = s.account_id
         and u.product = 'traffic'
@@ -77,7 +77,7 @@ export const trafficChecks: Check[] = [
   },
   {
     // Old days are dropped, oldest first, so the oldest one may be incomplete.
-    title: "a sub-account's use of a day, kept for its limits, differs from its statistics",
+    title: "a sub-account's usage of a day, which its limits count, differs from its statistics",
     find: `select 'sub_account_day of ' || coalesce(d.sub_account_id, h.sub_account_id) || ' on ' ||
         coalesce(d.day, h.day) as "where"
       from sub_account_day d

@@ -168,7 +168,7 @@ describe("ports: the port states that a worker reports", () => {
   });
 
   it.each([
-    ["EMFILE", "the gateway may not open files enough"],
+    ["EMFILE", "open file limit reached"],
     ["ENOBUFS", "ENOBUFS"],
     ["EADDRNOTAVAIL", "EADDRNOTAVAIL"],
     ["", "taken"],

@@ -6,7 +6,7 @@ const open = "join account c on c.id = p.account_id and c.closed_at is null";
 
 export const unlimitedChecks: Check[] = [
   {
-    title: "a paid order of an unlimited plan stands for no plan, or an unpaid one for one",
+    title: "a paid order has no unlimited plan, or an unpaid order has one",
     find: `select 'shop_order ' || o.order_no as "where" from shop_order o
       left join unlimited_term t on t.order_id = o.id and t.counted_at is not null
       where o.kind in ('port', 'bandwidth')
@@ -24,7 +24,7 @@ export const unlimitedChecks: Check[] = [
       order by o.order_no limit 1`,
   },
   {
-    title: "an unlimited plan stands on no order, or on another than it says",
+    title: "an unlimited plan has no order, or another order than it names",
     find: `select 'unlimited_plan ' || p.id as "where" from unlimited_plan p
       left join unlimited_term t on t.order_id = p.order_id and t.counted_at is not null
       left join shop_order o on o.id = p.order_id
@@ -32,7 +32,7 @@ export const unlimitedChecks: Check[] = [
       order by p.id limit 1`,
   },
   {
-    title: "an unlimited plan does not end where it was paid for",
+    title: "an unlimited plan's expiry differs from the time paid for",
     find: `select 'unlimited_plan ' || p.id as "where" from unlimited_plan p ${open}
       left join (select t.plan_id, sum(o.granted - coalesce(r.taken, 0)) as seconds
         from unlimited_term t join shop_order o on o.id = t.order_id
@@ -44,7 +44,7 @@ export const unlimitedChecks: Check[] = [
       order by p.id limit 1`,
   },
   {
-    title: "an unlimited plan has other ports than were bought",
+    title: "an unlimited plan's ports differ from those bought",
     find: `select 'unlimited_plan ' || p.id as "where" from unlimited_plan p ${open}
       left join unlimited_port o on o.plan_id = p.id
       group by p.id having count(o.id) <> case p.kind when 'port' then p.quantity else 1 end
@@ -53,13 +53,13 @@ export const unlimitedChecks: Check[] = [
       order by p.id limit 1`,
   },
   {
-    title: "an unlimited plan has time and no ports, and does not wait for any",
+    title: "an active unlimited plan has no ports and is not waiting for any",
     find: `select 'unlimited_plan ' || p.id as "where" from unlimited_plan p ${open}
       where p.waiting_since is null and p.expires_at > p.released_at
       order by p.id limit 1`,
   },
   {
-    title: "a plan's use differs from that of its ports",
+    title: "a plan's usage differs from that of its ports",
     find: `select 'unlimited_usage_day of port ' || u.port_id as "where" from unlimited_usage_day u
       left join unlimited_port o on o.id = u.port_id
       where (o.plan_id, o.account_id) is distinct from (u.plan_id, u.account_id)

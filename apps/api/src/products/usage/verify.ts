@@ -20,7 +20,7 @@ export const usageChecks: Check[] = [
       where c.up > coalesce(h.up, 0) or c.down > coalesce(h.down, 0) limit 1`,
   },
   {
-    title: "the usage report differs by what it is split by",
+    title: "the usage report's totals depend on what it is split by",
     find: `select 'usage_cell_day of account ' || account_id || ' on ' || at::date as "where"
       from (select account_id, family, scope, at, product, ${sums} from usage_cell_day
           where family <> 2 group by 1, 2, 3, 4, 5) each
