@@ -16,7 +16,7 @@ test("The hub receives the counts each second, an empty list once, and then noth
   const link = connectIpc(hub.path, { worker: 1, epoch: "e1" });
   await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
   let open = [one];
-  const census = new ConnectionCounts({ ...of, link, connections: { open: () => open } });
+  const counts = new ConnectionCounts({ ...of, link, connections: { open: () => open } });
   await expect.poll(() => hub.connectionCounts.length, { timeout: 2_500 }).toBe(1);
   expect(hub.connectionCounts).toEqual([[one]]);
   open = [];
@@ -24,7 +24,7 @@ test("The hub receives the counts each second, an empty list once, and then noth
   expect(hub.connectionCounts[1]).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   expect(hub.connectionCounts).toHaveLength(2);
-  census.stop();
+  counts.stop();
   await link.stop();
   await hub.stop();
 });
@@ -40,7 +40,7 @@ test("An idle gateway sends nothing; an empty list that was lost is sent again",
   };
   let open: OpenCount[] = [];
   const link = { ask } as unknown as GatewayLink;
-  const census = new ConnectionCounts({ ...of, link, connections: { open: () => open } });
+  const counts = new ConnectionCounts({ ...of, link, connections: { open: () => open } });
   await vi.advanceTimersByTimeAsync(3_000);
   expect(asked).toEqual([]);
   open = [one];
@@ -50,7 +50,7 @@ test("An idle gateway sends nothing; an empty list that was lost is sent again",
   fails = false;
   await vi.advanceTimersByTimeAsync(3_000);
   expect(asked).toEqual([[one], [], [], []]);
-  census.stop();
+  counts.stop();
 });
 
 test("A hub that does not respond gets only one request at a time", async () => {
@@ -61,8 +61,8 @@ test("A hub that does not respond gets only one request at a time", async () => 
     return new Promise(() => {});
   };
   const link = { ask } as unknown as GatewayLink;
-  const census = new ConnectionCounts({ ...of, link, connections: { open: () => [one] } });
+  const counts = new ConnectionCounts({ ...of, link, connections: { open: () => [one] } });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked).toBe(1);
-  census.stop();
+  counts.stop();
 });

@@ -13,8 +13,8 @@ import {
   type TestHubApi,
   withSubAccount,
 } from "../request-log/testing.ts";
-import { countedHours, forgetActivity } from "../request-log/store/activity.ts";
-import { forgetClosedCases, listCases } from "./cases.ts";
+import { countedHours, deleteActivity } from "../request-log/store/activity.ts";
+import { deleteOldCases, listCases } from "./cases.ts";
 import { countJob } from "./count.ts";
 import { abuseSignals } from "./signals.ts";
 
@@ -141,10 +141,10 @@ describe("A case", () => {
       where number = ${made.number}`.execute(services.db);
     const all = async () => (await listCases(services)).items.map(({ number }) => number);
     await closed(2);
-    await forgetClosedCases(services);
+    await deleteOldCases(services);
     expect(await all()).toContain(made.number);
     await closed(3);
-    await forgetClosedCases(services);
+    await deleteOldCases(services);
     expect(await all()).toEqual([2, 1]);
   });
 });
@@ -225,7 +225,7 @@ test("Signals count each past hour once, and counts are deleted after 80 hours, 
   expect((await counted()).filter((age) => age < 74)).toHaveLength(73);
   // Hours that are final keep their counts; the current hour is counted again.
   expect(await signals(0)).toBeLessThan(all);
-  await forgetActivity(db, world.now() + hour);
+  await deleteActivity(db, world.now() + hour);
   expect([await counted(), await signals(0)]).toEqual([[], 0]);
   await expect(abuseSignals(api.services, { hours: 72, timeoutMs: 0 })).rejects.toMatchObject({
     reason: "signalsTooSlow",

@@ -254,6 +254,6 @@ async function present(services: Services, rows: CaseRow[]): Promise<AbuseCase[]
 }
 
 /** Job: deletes closed cases older than three years. */
-export function forgetClosedCases({ db, world }: Services): Promise<void> {
+export function deleteOldCases({ db, world }: Services): Promise<void> {
   return deleteClosedCases(db, new Date(world.now() - closedKeptMs), deletedAtOnce);
 }

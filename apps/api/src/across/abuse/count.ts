@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 import {
   countedHours,
   countHour,
-  forgetActivity,
+  deleteActivity,
   markEmptyHours,
 } from "../request-log/store/activity.ts";
 
@@ -90,7 +90,7 @@ export const countJob: Job = {
   run: async (services) => {
     const now = services.world.now();
     const from = now - signalHours.most * hourMs;
-    await forgetActivity(services.db, now - keptMs);
+    await deleteActivity(services.db, now - keptMs);
     const options = { from, maxAgeMs: 60_000, timeoutMs: everySeconds * 1_000 };
     await countActivity(services, options);
   },

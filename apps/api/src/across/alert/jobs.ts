@@ -25,4 +25,4 @@ async function notifyAll(services: Services): Promise<void> {
   }
 }
 
-export const alertJobs: Job[] = [{ name: "alerts", everySeconds: 60, run: notifyAll }];
+export const alertJobs: Job[] = [{ name: "send-alerts", everySeconds: 60, run: notifyAll }];

@@ -47,4 +47,4 @@ async function nextPage(services: Services): Promise<string[]> {
   return ids;
 }
 
-export const closureJobs: Job[] = [{ name: "closure-sweep", everySeconds: 60, run: sweep }];
+export const closureJobs: Job[] = [{ name: "clear-closed-accounts", everySeconds: 60, run: sweep }];

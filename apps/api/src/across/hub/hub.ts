@@ -144,7 +144,7 @@ function hubEnd(services: Services, state: HubState): Omit<HubOptions, "localNod
       // A local worker whose socket closed has exited, unless this end closed it.
       const isHere = peer.identity.nodeName === localNode;
       slots.disconnected(peer, isHere && !state.stopping);
-      live.forgetGateway(peer.id);
+      live.removeGateway(peer.id);
       nodes.disconnected(peer);
     },
   };

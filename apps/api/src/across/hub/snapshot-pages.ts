@@ -28,7 +28,7 @@ export class SnapshotPages {
   #pages = new Map<string | null, Page>();
   #of = 0;
   #ofNodes = 0;
-  #forget: NodeJS.Timeout | undefined;
+  #clearTimer: NodeJS.Timeout | undefined;
 
   /** `version` increases with each change that is sent to gateways. */
   constructor(services: Services, version: () => number) {
@@ -55,14 +55,14 @@ export class SnapshotPages {
     const page = { ...(await snapshotPage(this.#services, cursor)), encoded: new Map() };
     this.#of = this.#version();
     this.#pages.set(cursor, page);
-    this.#forget ??= setTimeout(() => this.#clear(), cacheMs).unref();
+    this.#clearTimer ??= setTimeout(() => this.#clear(), cacheMs).unref();
     return page;
   }
 
   #clear(): void {
     this.#pages.clear();
     this.#ofNodes = 0;
-    clearTimeout(this.#forget);
-    this.#forget = undefined;
+    clearTimeout(this.#clearTimer);
+    this.#clearTimer = undefined;
   }
 }

@@ -39,7 +39,7 @@ function endpoints(app: FastifyInstance, provider: () => Promise<Provider>): voi
       "referrer-policy": "same-origin",
     };
     for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
-    forgetSession(request);
+    clearSession(request);
     const url = request.raw.url ?? "/";
     // Like an express mount: the provider derives its prefix from the difference of the two URLs.
     Object.assign(request.raw, { originalUrl: url, url: url.slice(LAB_OIDC.length) });
@@ -51,7 +51,7 @@ function endpoints(app: FastifyInstance, provider: () => Promise<Provider>): voi
  * Makes each sign-in start without a session: to replace another person's session, the provider
  * would show a page that submits itself by a script, which the content security policy forbids.
  */
-function forgetSession({ raw }: FastifyRequest): void {
+function clearSession({ raw }: FastifyRequest): void {
   const cookies = (raw.headers.cookie ?? "").split(/; */);
   const otherCookies = cookies.filter((cookie) => !cookie.startsWith(SESSION_COOKIE));
   raw.headers.cookie = otherCookies.join("; ");

@@ -4,7 +4,7 @@ import { writeMinutes } from "./write.ts";
 
 export const monitorJobs: Job[] = [
   {
-    name: "monitor-minutes",
+    name: "write-monitor-minutes",
     // Runs in every process, as each has its own samples in memory.
     everySeconds: 5,
     run: (services) => writeMinutes(services),

@@ -27,8 +27,8 @@ async function deleteOld({ db, world }: Services): Promise<void> {
 }
 
 export const webhookJobs: Job[] = [
-  { name: "webhooks-drop", everySeconds: 30, run: dropOldest },
-  { name: "webhooks-off", everySeconds: 30, run: failDisabled },
-  { name: "webhooks-deliver", everySeconds: 1, run: deliverWebhooks },
-  { name: "webhooks-forget", everySeconds: 3_600, run: deleteOld },
+  { name: "drop-excess-deliveries", everySeconds: 30, run: dropOldest },
+  { name: "fail-disabled-webhooks", everySeconds: 30, run: failDisabled },
+  { name: "deliver-webhooks", everySeconds: 1, run: deliverWebhooks },
+  { name: "delete-old-deliveries", everySeconds: 3_600, run: deleteOld },
 ];

@@ -130,7 +130,7 @@ describe("A delivery", () => {
         created_at, next_try_at)
       select gen_random_uuid(), ${id}, ${customer.id}, 'msg_' || n, 'order.paid', '', '{}',
         now(), now() + interval '1000 days' from generate_series(1, 20003) n`.execute(services.db);
-    await webhookJobs.find(({ name }) => name === "webhooks-drop")?.run(services);
+    await webhookJobs.find(({ name }) => name === "drop-excess-deliveries")?.run(services);
     const { items, total } = await customer.get("webhookDeliveries", { status: "failed" });
     expect([total, items.map(({ eventId }) => eventId)]).toEqual([3, ["msg_3", "msg_2", "msg_1"]]);
     expect((await webhookOf(customer))?.waiting).toBe(20_000);

@@ -81,7 +81,7 @@ it("A delivery inserted while its webhook is switched off fails too", async () =
   });
   const states = async () => (await deliveriesOf(customer)).map((one) => one.status);
   expect(await states()).toEqual(["waiting", "delivered"]);
-  await webhookJobs.find(({ name }) => name === "webhooks-off")?.run(services);
+  await webhookJobs.find(({ name }) => name === "fail-disabled-webhooks")?.run(services);
   expect(await states()).toEqual(["failed", "delivered"]);
   expect(await webhookOf(customer)).toMatchObject({ waiting: 0 });
   expect(await onlyDelivery(other)).toMatchObject({ status: "waiting" });

@@ -42,5 +42,5 @@ function unfreezeProfitsOf(services: Services, accountId: string, now: Date): Pr
 }
 
 export const affiliateJobs: Job[] = [
-  { name: "free-profits", everySeconds: 60, run: unfreezeProfits },
+  { name: "unfreeze-profits", everySeconds: 60, run: unfreezeProfits },
 ];

@@ -40,4 +40,4 @@ async function poll(services: Services, { provider: name, ...payment }: PolledPa
   await applyEvents(services, name, await provider.pages.fetchEvents(payment));
 }
 
-export const pollJob: Job = { name: "look-after-payments", everySeconds: 600, run: pollPayments };
+export const pollJob: Job = { name: "poll-payments", everySeconds: 600, run: pollPayments };

@@ -1,7 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
 import { orderCalls } from "./calls.ts";
 import { enterpriseOf } from "./enterprise.ts";
-import { forgetKeyNames, searchOrders } from "./store.ts";
+import { eraseKeyNames, searchOrders } from "./store.ts";
 import { orderChecks } from "./verify.ts";
 
 export const orderModule = defineModule({
@@ -9,7 +9,7 @@ export const orderModule = defineModule({
   overview: {
     user: async ({ db }, accountId) => ({ enterprise: await enterpriseOf(db, accountId) }),
   },
-  erase: { clear: (_services, tx, { accountIds }) => forgetKeyNames(tx, accountIds) },
+  erase: { clear: (_services, tx, { accountIds }) => eraseKeyNames(tx, accountIds) },
   search: (query) => [searchOrders(query)],
   verify: orderChecks,
 });

@@ -76,7 +76,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
 }
 
 /** Erases the API key names in orders of closed accounts. */
-export async function forgetKeyNames(tx: Tx, accountIds: string[]): Promise<void> {
+export async function eraseKeyNames(tx: Tx, accountIds: string[]): Promise<void> {
   await tx
     .updateTable("shop_order")
     .set({ api_key_name: "" })

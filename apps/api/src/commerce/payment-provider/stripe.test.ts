@@ -272,7 +272,7 @@ describe("Refunds and disputes at Stripe", () => {
     await at.peer.refund(session.id, 100);
     const answer = await provider?.sendRefund({ ...money, refundId, cents: 400 });
     const made = at.peer.refunds.size;
-    at.peer.forgetKeys();
+    at.peer.deleteKeys();
     expect(await provider?.sendRefund({ ...money, refundId, cents: 400 })).toEqual(answer);
     expect(at.peer.refunds.size).toBe(made);
     await at.peer.failRefund(answer?.ref ?? "");

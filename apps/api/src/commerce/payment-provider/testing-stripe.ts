@@ -96,7 +96,7 @@ export class StripePeer extends Peer {
   }
 
   /** A day has passed: Stripe keeps no idempotency key for longer. */
-  forgetKeys(): void {
+  deleteKeys(): void {
     this.#answered.clear();
   }
 

@@ -9,7 +9,7 @@ export const accountViewModule = defineModule({
   calls: accountViewCalls,
   jobs: [
     {
-      name: "forget-ended-views",
+      name: "delete-ended-account-views",
       everySeconds: 3_600,
       run: ({ db, world }) => deleteEndedViews(db, new Date(world.now() - KEPT_MS)),
     },

@@ -6,7 +6,7 @@ const HOUR = 3600;
 
 export const identityJobs: Job[] = [
   {
-    name: "forget-used-starts",
+    name: "delete-used-sign-ins",
     everySeconds: HOUR,
     run: ({ db, world }) => deleteUsedStarts(db, new Date(world.now())),
   },

@@ -7,7 +7,7 @@ const KEPT_MS = 86_400_000;
 
 export const mailCodeJobs: Job[] = [
   {
-    name: "forget-mail-codes",
+    name: "delete-mail-codes",
     everySeconds: 3600,
     run: ({ db, world }) => deleteCodes(db, new Date(world.now() - KEPT_MS)),
   },

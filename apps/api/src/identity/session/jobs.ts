@@ -8,7 +8,7 @@ const LOG_KEPT_MS = 180 * 86_400_000;
 
 export const sessionJobs: Job[] = [
   {
-    name: "forget-ended-sessions",
+    name: "delete-ended-sessions",
     everySeconds: 600,
     async run(services) {
       const now = services.world.now();

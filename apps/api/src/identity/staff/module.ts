@@ -1,6 +1,6 @@
 import { defineModule } from "../../platform/module.ts";
-import { forgetEndedStaffSessions } from "./sessions.ts";
+import { deleteOldStaffSessions } from "./sessions.ts";
 
 export const staffModule = defineModule({
-  jobs: [{ name: "forget-ended-staff-sessions", everySeconds: 600, run: forgetEndedStaffSessions }],
+  jobs: [{ name: "delete-ended-staff-sessions", everySeconds: 600, run: deleteOldStaffSessions }],
 });

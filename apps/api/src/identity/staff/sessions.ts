@@ -63,7 +63,7 @@ export async function openStaffSession(
   return token;
 }
 
-export async function forgetEndedStaffSessions({ db, world }: Services): Promise<void> {
+export async function deleteOldStaffSessions({ db, world }: Services): Promise<void> {
   const now = world.now();
   await deleteEndedStaffSessions(db, {
     idleSince: new Date(now - staffIdleMs),

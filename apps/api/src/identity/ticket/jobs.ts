@@ -4,7 +4,7 @@ import { deleteExpiredTickets } from "./store.ts";
 
 export const ticketJobs: Job[] = [
   {
-    name: "forget-expired-tickets",
+    name: "delete-expired-tickets",
     everySeconds: 600,
     run: ({ db, world }) => deleteExpiredTickets(db, new Date(world.now())),
   },

@@ -8,7 +8,7 @@ export const undoModule = defineModule({
   routes: undoRoutes,
   jobs: [
     {
-      name: "forget-undo-links",
+      name: "delete-undo-links",
       everySeconds: HOUR,
       run: ({ db, world }) => deleteExpiredChanges(db, new Date(world.now())),
     },

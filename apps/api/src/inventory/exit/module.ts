@@ -8,7 +8,7 @@ export const exitModule = defineModule({
   jobs: [
     {
       // Covers exits added by the previous release, and exits of nodes that have been retired.
-      name: "exit-owners",
+      name: "move-exits",
       everySeconds: 60,
       run: ({ db }) => transaction(db, (tx) => moveExits(tx, null)),
     },

@@ -58,11 +58,11 @@ async function removeOldRows({ db, world }: Services): Promise<void> {
 }
 
 export const leasedPortJobs: Job[] = [
-  { name: "gate-port-ends", everySeconds: 60, run: releaseExpiredPorts },
+  { name: "release-expired-ports", everySeconds: 60, run: releaseExpiredPorts },
   {
-    name: "gate-port-useless",
+    name: "retry-leased-ports",
     everySeconds: 60,
     run: (services) => retryUnopenable(services, leasedPortRange),
   },
-  { name: "gate-port-forget", everySeconds: 3_600, run: removeOldRows },
+  { name: "delete-old-leased-ports", everySeconds: 3_600, run: removeOldRows },
 ];

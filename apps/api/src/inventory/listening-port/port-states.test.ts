@@ -160,7 +160,7 @@ describe("port reports of gateways", () => {
     expect(now).toMatchObject({ open: false, trouble: "", gateway: null });
     expect(await bad()).toContain(port.port);
     await advance(api, hourMs + 1);
-    await job("gate-port-forget");
+    await job("delete-old-leased-ports");
     expect(await bad()).not.toContain(port.port);
   });
 
@@ -169,7 +169,7 @@ describe("port reports of gateways", () => {
     if (!port || !used) throw new Error("no ports");
     await told([state(port, shut("EMFILE")), state(used)]);
     await told([state(used, shut("EADDRINUSE"))]);
-    await job("gate-port-useless");
+    await job("retry-leased-ports");
     expect((await row(port))?.port).toBe(port.port);
     expect((await row(used))?.port).toBe(used.port);
     await release([port, used]);
@@ -182,7 +182,7 @@ describe("port reports of gateways", () => {
     await told([state(port, shut("EACCES"))]);
     expect(await row(port)).toMatchObject({ port: port.port, trouble: "bind: EACCES" });
     await release(others);
-    await job("gate-port-useless");
+    await job("retry-leased-ports");
     expect((await row(port))?.port).not.toBe(port.port);
     await release([port]);
   });

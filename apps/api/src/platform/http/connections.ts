@@ -90,7 +90,7 @@ export class Connections {
     // Before the framework's own listener, which calls `isOverLimit`.
     server.prependListener("request", (request, answer) => this.#onRequest(request, answer));
     // Upgraded to WebSocket, which has its own limits (`@turnpike/link/ws-hub.ts`).
-    server.on(upgradedEvent, (socket: Socket) => this.#forget(socket));
+    server.on(upgradedEvent, (socket: Socket) => this.#remove(socket));
     server.on("close", () => clearInterval(this.#sweeping));
     options.metrics.watchConnections(options.name, () => {
       return { busy: this.#busy, idle: this.#pool.size };
@@ -125,7 +125,7 @@ export class Connections {
     const now = performance.now();
     const counts = { requests: 0, working: 0, answered: false };
     this.#states.set(socket, { address, ...counts, since: now, read: 0, readAt: now });
-    socket.once("close", () => this.#forget(socket));
+    socket.once("close", () => this.#remove(socket));
     this.#pool.add(socket, address);
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
   }
@@ -160,7 +160,7 @@ export class Connections {
     this.#pool.add(socket, client);
   }
 
-  #forget(socket: Socket): void {
+  #remove(socket: Socket): void {
     const state = this.#states.get(socket);
     if (state && state.working > 0) this.#countBusy(state.address, -1);
     this.#states.delete(socket);
@@ -202,7 +202,7 @@ export class Connections {
     const before = state.working > 0;
     state.working += more;
     const after = state.working > 0;
-    // A closed connection was already subtracted in `#forget`.
+    // A closed connection was already subtracted in `#remove`.
     if (before === after || !this.#states.has(socket)) return;
     this.#countBusy(state.address, after ? 1 : -1);
     if (after) this.#pool.remove(socket);

@@ -45,7 +45,7 @@ describe("an API whose database is unavailable", () => {
       insert into gateway_news (kind, row_id) values ('exit', gen_random_uuid())`.execute(db);
     /** The runs of a job in the schedule that pg-boss keeps in the database. */
     const runs = async () =>
-      /job="gateway-news-forget"[^}]*\} (\d+)/.exec(await metrics.registry.metrics())?.[1];
+      /job="delete-old-changes"[^}]*\} (\d+)/.exec(await metrics.registry.metrics())?.[1];
     try {
       expect(await ask("en")).toEqual([200, 300, "sessionInvalid"]);
       process.kill(server.pid, "SIGKILL");
@@ -56,7 +56,7 @@ describe("an API whose database is unavailable", () => {
       expect(again.url).toBe(server.url);
       news.length = 0;
       await change();
-      await sql`insert into jobs.job (name) values ('gateway-news-forget')`.execute(db);
+      await sql`insert into jobs.job (name) values ('delete-old-changes')`.execute(db);
       await expect.poll(() => news.length, { timeout: 3_000 }).toBeGreaterThan(0);
       // NOTIFY works again too: it is faster than the hub's polling once a second.
       await expect

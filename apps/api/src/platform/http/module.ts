@@ -6,7 +6,7 @@ const KEEP_MS = 30 * 86_400_000;
 export const requestModule = defineModule({
   jobs: [
     {
-      name: "request-forget",
+      name: "delete-old-requests",
       everySeconds: 3600,
       run: ({ db, world }) => deleteOldRequests(db, new Date(world.now() - KEEP_MS)),
     },

@@ -9,7 +9,7 @@ const SENT_KEPT_MS = 30 * 86_400_000;
 export const mailJobs: Job[] = [
   { name: "deliver-mails", everySeconds: 5, run: deliverMails },
   {
-    name: "forget-sent-mails",
+    name: "delete-sent-mails",
     everySeconds: 3600,
     run: ({ db, world }) => deleteSent(db, new Date(world.now() - SENT_KEPT_MS)),
   },

@@ -4,7 +4,7 @@ import { keepPartitions } from "./keep.ts";
 export const partitionsModule = defineModule({
   jobs: [
     {
-      name: "partitions",
+      name: "maintain-partitions",
       everySeconds: 600,
       run: (services) => keepPartitions(services, services.world.now()),
     },

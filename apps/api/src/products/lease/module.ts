@@ -8,16 +8,16 @@ import { outstandingLeases, overdueLeases, removeSettled } from "./store.ts";
 export const leaseModule = defineModule({
   jobs: [
     {
-      name: "leases-overdue",
+      name: "settle-overdue-leases",
       everySeconds: 30,
       run: async (services) => {
         const before = new Date(services.world.now() - leaseGraceMs);
         await settleLeases(services, await overdueLeases(services.db, before), null);
       },
     },
-    { name: "usage-post", everySeconds: 60, run: postUsage },
+    { name: "post-usage", everySeconds: 60, run: postUsage },
     {
-      name: "leases-forget",
+      name: "delete-settled-leases",
       everySeconds: 600,
       run: ({ db, world }) => removeSettled(db, new Date(world.now() - dayMs)),
     },

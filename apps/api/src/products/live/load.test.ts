@@ -52,7 +52,7 @@ test("Connections are the sum of all gateways' last census", () => {
 test("A gateway that left, or was silent for 5 s, is not counted", () => {
   census(1, 2);
   census(2, 5);
-  load.forgetGateway(1);
+  load.removeGateway(1);
   expect(load.of("a1").get("s1")?.connections).toBe(5);
   now += 5_000;
   expect(load.of("a1").get("s1")?.connections).toBe(5);

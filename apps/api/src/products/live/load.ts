@@ -61,8 +61,8 @@ export class LiveLoad {
     this.#gateways.set(peer, { at: this.#now(), open });
   }
 
-  /** Forgets a gateway whose connection has closed. */
-  forgetGateway(peer: number): void {
+  /** Removes a gateway whose connection has closed. */
+  removeGateway(peer: number): void {
     this.#gateways.delete(peer);
   }
 

@@ -20,7 +20,7 @@ export class NetworkRateLimiter {
     // The clock may also have been set back.
     if (!window || window.until <= now || window.until > now + windowMs) {
       this.#windows.delete(network);
-      if (this.#windows.size >= maxNetworks) this.#forgetFirst();
+      if (this.#windows.size >= maxNetworks) this.#removeFirst();
       this.#windows.set(network, { until: now + windowMs, asked: addresses });
       return 0;
     }
@@ -30,7 +30,7 @@ export class NetworkRateLimiter {
     return 0;
   }
 
-  #forgetFirst(): void {
+  #removeFirst(): void {
     const [first] = this.#windows.keys();
     if (first !== undefined) this.#windows.delete(first);
   }

@@ -118,10 +118,10 @@ describe("accounts", () => {
     const [one] = await ada.open({ num: 2 });
     if (!one) throw new Error("none");
     await vi.waitFor(() => expect(lastOpenedIpFact(link, one.id)).toBeDefined(), soon);
-    const forget = () =>
+    const erase = () =>
       transaction(api.services.db, (tx) => eraseOpenedIps(api.services, tx, [ada.id]));
-    await forget();
-    await forget();
+    await erase();
+    await erase();
     await vi.waitFor(() => expect(lastPortFact(link, one.id)).toBe("gone"), soon);
     expect((await portRow(api.services, one.id))?.released_at).not.toBeNull();
     const { rows } = await sql`

@@ -26,17 +26,17 @@ export function deleteStatics(
     const running = rows.some((row) => row.expires_at.getTime() > now);
     if (running && !confirmed) throw new Refusal("mustConfirm", { field: "confirm" });
     await recordEvents(services, tx, rows, { action: "deleted" });
-    await releaseAndHideStatics(services, tx, rows, { forget: false });
+    await releaseAndHideStatics(services, tx, rows, { erase: false });
     return rows.length;
   });
 }
 
-/** Releases and hides locked rows for good. `forget` also erases their names and remarks. */
+/** Releases and hides locked rows for good. `erase` also erases their names and remarks. */
 export async function releaseAndHideStatics(
   { world, env }: Services,
   tx: Tx,
   rows: StaticRow[],
-  { forget }: { forget: boolean },
+  { erase }: { erase: boolean },
 ): Promise<void> {
   const now = world.now();
   const live = rows.filter((row) => row.released_at === null);
@@ -48,7 +48,7 @@ export async function releaseAndHideStatics(
     }),
   );
   const ids = rows.map(({ id }) => id);
-  await setDeleted(tx, ids, { now: new Date(now), forget });
+  await setDeleted(tx, ids, { now: new Date(now), erase });
   await recordChanges(
     tx,
     live.map(({ id }) => ({ kind: "staticIp", id })),

@@ -14,7 +14,7 @@ export async function eraseStatics(
   tx: Tx,
   accountIds: string[],
 ): Promise<void> {
-  await releaseAndHideStatics(services, tx, await lockAllOf(tx, accountIds), { forget: true });
+  await releaseAndHideStatics(services, tx, await lockAllOf(tx, accountIds), { erase: true });
   await eraseNames(tx, accountIds);
   await removeEventsOf(tx, accountIds);
 }

@@ -4,9 +4,9 @@ import { autoRenew } from "./auto-renew.ts";
 import { hideEndedStatics, recordEnds, releaseEnded } from "./end.ts";
 
 export const staticJobs: Job[] = [
-  { name: "static-auto-renew", everySeconds: 60, run: autoRenew },
+  { name: "renew-static-ips", everySeconds: 60, run: autoRenew },
   {
-    name: "static-ends",
+    name: "end-static-ips",
     everySeconds: 60,
     run: async (services) => {
       // Record ends first; if that fails, still release the addresses.
@@ -17,5 +17,5 @@ export const staticJobs: Job[] = [
       }
     },
   },
-  { name: "static-forget", everySeconds: 3_600, run: hideEndedStatics },
+  { name: "hide-ended-static-ips", everySeconds: 3_600, run: hideEndedStatics },
 ];

@@ -5,7 +5,7 @@ import { removeEndedSessions } from "./store.ts";
 export const stickySessionModule = defineModule({
   jobs: [
     {
-      name: "holds-forget",
+      name: "delete-ended-sticky-sessions",
       everySeconds: 60,
       run: ({ db, world }) => {
         const changedBefore = new Date(world.now() - changeAfterMs);

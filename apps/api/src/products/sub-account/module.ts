@@ -13,7 +13,11 @@ import { idsByName, liveIdsOf } from "./store/sub-accounts.ts";
 export const subAccountModule = defineModule({
   calls: subAccountCalls,
   jobs: [
-    { name: "connection-slots-forget", everySeconds: 600, run: ({ db }) => deleteEndedSlots(db) },
+    {
+      name: "delete-ended-connection-slots",
+      everySeconds: 600,
+      run: ({ db }) => deleteEndedSlots(db),
+    },
   ],
   partitions: ["sub_account_day", "sub_account_target_day"].map((table) => {
     return { table, column: "day", type: "day", step: "month", keptMs: dayUseRetentionMs } as const;

@@ -100,7 +100,7 @@ describe("24 h after a plan's end (spec/unlimited#expiry)", () => {
       create trigger refuse before update on unlimited_port for each row
       when (new.released_at is not null and old.plan_id = ${sql.lit(bad.id)}::uuid)
       execute function refuse_release()`.execute(api.services.db);
-    const job = modules.jobs.find(({ name }) => name === "unlimited-ends");
+    const job = modules.jobs.find(({ name }) => name === "release-ended-plans");
     expect(job?.everySeconds).toBe(60);
     await job?.run(api.services);
     expect((await plansOf(bea.id)).map((plan) => plan.released_at !== null)).toEqual([false, true]);
@@ -245,7 +245,7 @@ describe("data past its retention", () => {
       );
     await bad(1, -1);
     await bad(2, 60_000);
-    await modules.jobs.find(({ name }) => name === "unlimited-forget")?.run(api.services);
+    await modules.jobs.find(({ name }) => name === "delete-bad-unlimited-ports")?.run(api.services);
     const daysLeft = async (later: number) => {
       await keepPartitions(api.services, world.now() + later * dayMs);
       const { rows } = await sql<{ n: number }>`

@@ -58,17 +58,17 @@ function emitPlanExpired(services: Services, tx: Tx, plan: PlanRow): Promise<voi
 
 export const unlimitedJobs: Job[] = [
   // Runs before ports are released, because released plans are skipped.
-  { name: "unlimited-told", everySeconds: 60, run: notifyEnded },
-  { name: "unlimited-ends", everySeconds: 60, run: releaseEnded },
+  { name: "report-ended-plans", everySeconds: 60, run: notifyEnded },
+  { name: "release-ended-plans", everySeconds: 60, run: releaseEnded },
   // Runs after the release, when more port numbers are free.
-  { name: "unlimited-waiting", everySeconds: 60, run: reopenWaiting },
+  { name: "reopen-waiting-plans", everySeconds: 60, run: reopenWaiting },
   {
-    name: "unlimited-useless",
+    name: "retry-unlimited-ports",
     everySeconds: 60,
     run: (services) => retryUnopenable(services, unlimitedPortRange),
   },
   {
-    name: "unlimited-forget",
+    name: "delete-bad-unlimited-ports",
     everySeconds: 3_600,
     run: ({ db, world }) => removeBadPorts(db, unlimitedPortRange, new Date(world.now())),
   },

@@ -43,7 +43,7 @@ interface Row {
 }
 /** Runs the job that replaces unusable port numbers. */
 const useless = () =>
-  modules.jobs.find(({ name }) => name === "unlimited-useless")?.run(api.services);
+  modules.jobs.find(({ name }) => name === "retry-unlimited-ports")?.run(api.services);
 /** A worker's report of a port that it cannot open. */
 const shut = (code: string, detail = code) => ({ open: false, code, detail });
 const rows = async (planId: string) => {

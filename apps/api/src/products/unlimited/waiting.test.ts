@@ -23,7 +23,7 @@ const daySeconds = 86_400;
 const now = () => shop.services.world.now();
 const runs = async (name: string) =>
   modules.jobs.find((job) => job.name === name)?.run(shop.services);
-const retry = () => runs("unlimited-waiting");
+const retry = () => runs("reopen-waiting-plans");
 const planOf = async (customer: Customer) => {
   const [one] = await plansOf(shop.services, customer.id);
   if (!one) throw new Error("there is no plan");
@@ -51,7 +51,7 @@ async function closedPlan(parts: (number | null)[] = [null]) {
   const refs: string[] = [];
   for (const cents of parts) refs.push(await ordered.giveBack(cents, { kind: "dispute" }));
   await shop.advance(daySeconds + 60);
-  await runs("unlimited-ends");
+  await runs("release-ended-plans");
   shop.services.env.UNLIMITED_PORTS = [];
   const undo = (at = 0) => ordered.tell({ what: "refundUndone", ref: refs[at] ?? "" });
   const { id, open } = await planOf(customer);

@@ -18,7 +18,7 @@ const cells = (level: string) => ({
 export const usageModule = defineModule({
   jobs: [
     {
-      name: "usage-fold",
+      name: "fold-usage",
       everySeconds: 10,
       run: async ({ db }) => {
         for (let step = 0; step < maxSteps; step += 1) if ((await foldRecent(db)) === 0) return;

@@ -18,7 +18,7 @@ export const whitelistModule = defineModule({
   jobs: [
     {
       // Gateways already ignore expired entries; this frees the address and the row.
-      name: "whitelist-expired",
+      name: "delete-expired-whitelist-entries",
       everySeconds: 60,
       run: ({ db, world }) =>
         transaction(db, async (tx) => {

@@ -50,8 +50,8 @@ function useTraceCalls() {
     const { connection, reason } = values;
     byRequest.mutate({ connection, reason }, { onSuccess, onError });
   };
-  const forget = () => setResult(null);
-  return { result, look, forget, busy: byExit.isPending || byRequest.isPending };
+  const clear = () => setResult(null);
+  return { result, look, clear, busy: byExit.isPending || byRequest.isPending };
 }
 
 /** State of the trace form and its result. All fields but the reason are kept in the URL. */
@@ -69,7 +69,7 @@ export function useTrace() {
   const by: "exit" | "request" = urlValues.by === "request" ? "request" : "exit";
   const [errors, setErrors] = useState<Partial<Values>>({});
   const [fault, setFault] = useState("");
-  const { result, look, forget, busy } = useTraceCalls();
+  const { result, look, clear, busy } = useTraceCalls();
   const onError = (error: Error) => {
     const field = error instanceof CallRefused ? error.field : undefined;
     if (field && field in values) setErrors({ [field]: error.message });
@@ -91,7 +91,7 @@ export function useTrace() {
   };
   const setBy = (next: string) => {
     setUrlValues({ by: next === "request" ? next : "" });
-    forget();
+    clear();
     setErrors({});
     setFault("");
   };

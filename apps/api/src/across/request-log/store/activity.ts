@@ -156,7 +156,7 @@ async function countSprays(tx: Tx, hour: number): Promise<void> {
 }
 
 /** Deletes the counts of hours before `before`. */
-export async function forgetActivity(db: Db, before: number): Promise<void> {
+export async function deleteActivity(db: Db, before: number): Promise<void> {
   for (const table of ["activity_hour", "activity_spray", "activity_counted"])
     await sql`delete from ${sql.table(table)} where hour < ${new Date(before)}`.execute(db);
 }

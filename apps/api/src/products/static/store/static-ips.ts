@@ -168,17 +168,17 @@ export const erasedCredentials = sql`
 
 /**
  * Hides locked rows for good and erases their credentials. The name and the remark stay for the
- * history, unless `forget`.
+ * history, unless `erase`.
  */
 export async function setDeleted(
   tx: Tx,
   ids: string[],
-  { now, forget }: { now: Date; forget: boolean },
+  { now, erase }: { now: Date; erase: boolean },
 ): Promise<void> {
   await sql`
     update static_ip set deleted_at = ${now}, released_at = coalesce(released_at, ${now}),
-      ${erasedCredentials}, name = case when ${forget} then 'closed' else name end,
-      remark = case when ${forget} then '' else remark end
+      ${erasedCredentials}, name = case when ${erase} then 'closed' else name end,
+      remark = case when ${erase} then '' else remark end
     where id = any(${ids}::uuid[])`.execute(tx);
 }
 
