@@ -77,3 +77,25 @@ test("Only spaces report no other search, and a link to one still sets the field
   rerender(element("x"));
   expect(field().value).toBe("x");
 });
+
+test("A reported search that a link replaces before it is applied does not block later ones", () => {
+  const { rerender } = render(element("ber"));
+  type("par");
+  pause();
+  rerender(element("x"));
+  expect(field().value).toBe("x");
+  rerender(element("ber"));
+  expect(field().value).toBe("ber");
+});
+
+test("Text typed while two reported searches are applied is kept", () => {
+  const { rerender } = render(element(""));
+  type("be");
+  pause();
+  type("ber");
+  pause();
+  type("berl");
+  rerender(element("be"));
+  rerender(element("ber"));
+  expect(field().value).toBe("berl");
+});

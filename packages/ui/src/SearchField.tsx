@@ -19,17 +19,18 @@ export function SearchField(props: {
   const { t } = useTranslation("ui");
   const [text, setText] = useState(props.value);
   const [lastValue, setLastValue] = useState(props.value);
-  /** The value that was reported but not yet applied; the user may keep typing meanwhile. */
-  const [awaited, setAwaited] = useState<string | null>(null);
+  /** Values that were reported but not yet applied; the user may keep typing meanwhile. */
+  const [pending, setPending] = useState<string[]>([]);
   if (props.value !== lastValue) {
     setLastValue(props.value);
-    if (awaited === null) setText(props.value);
-    if (awaited === props.value) setAwaited(null);
+    const applied = pending.indexOf(props.value);
+    setPending(applied < 0 ? [] : pending.slice(applied + 1));
+    if (applied < 0) setText(props.value);
   }
   const report = useDebouncedCallback((next: string) => {
     // Drop a pending report if a link has led to another search in the meantime.
     if (next !== text.trim()) return;
-    setAwaited(next === props.value ? null : next);
+    setPending(next === props.value ? [] : [...pending, next]);
     props.onSearch(next);
   }, TYPING_MS);
   const set = (next: string) => {

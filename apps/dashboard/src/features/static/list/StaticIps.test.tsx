@@ -141,7 +141,7 @@ test("a filter without a match is cleared with one click", async () => {
 });
 
 test("the search keeps the focus while typing; a link without a search empties the field", async () => {
-  const { router } = await show();
+  const { router, askedOf } = await show();
   await row("198.51.100.7");
   const field = () => screen.getByRole<HTMLInputElement>("searchbox");
   const typed = field();
@@ -153,6 +153,7 @@ test("the search keeps the focus while typing; a link without a search empties t
     await row("198.51.100.7");
     expect([field() === typed, document.activeElement === typed]).toEqual([true, true]);
   }
+  await waitFor(() => expect(askedOf("/v2/static/useList").at(-1)?.search).toBe("par"));
   await act(() => router.navigate("/cli/static-proxies"));
   await waitFor(() => expect(field().value).toBe(""));
 });
