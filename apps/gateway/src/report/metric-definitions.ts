@@ -192,7 +192,8 @@ export function registerState(registry: Registry, state: () => WorkerState): voi
   add("static_exits", "Static exits in the snapshot, sold or not", (now) => now.staticExits);
   add("static_ips", "Static IPs in the snapshot", (now) => now.staticIps);
   add("unlimited_ports", "Unlimited ports in the snapshot", (now) => now.unlimitedPorts);
-  add("gate_ports", "Opened IPs and whitelisted ports in the snapshot", (now) => now.leasedPorts);
+  add("leased_ports", "Opened IPs and whitelisted ports in the snapshot", (now) => now.leasedPorts);
+  add("gate_ports", "Deprecated: turnpike_gateway_leased_ports", (now) => now.leasedPorts);
   add("unlimited_exits", "Unlimited exits in the snapshot", (now) => now.unlimitedExits);
   add(
     "ports_open",
@@ -200,8 +201,13 @@ export function registerState(registry: Registry, state: () => WorkerState): voi
     (now) => now.portsOpen,
   );
   add(
-    "doors_open",
+    "static_listeners_open",
     "Open listeners at addresses of static exits",
+    (now) => now.staticListenersOpen,
+  );
+  add(
+    "doors_open",
+    "Deprecated: turnpike_gateway_static_listeners_open",
     (now) => now.staticListenersOpen,
   );
   add(
