@@ -64,7 +64,7 @@ describe("ipHistory", () => {
     if (!one) throw new Error("none");
     const by = async (fields: Asked) => idsOf(await listed(ada, { limit: 100, ...fields })).sort();
     const expected = (fits: (item: OpenedIp) => boolean) => idsOf(items.filter(fits)).sort();
-    expect(await by({ search: one.ip })).toEqual([one.id]);
+    expect(await by({ search: one.ip })).toEqual(expected(({ ip }) => ip.includes(one.ip)));
     expect(await by({ search: `${HOST}:${one.port}` })).toEqual([one.id]);
     const part = one.cityName.slice(1, 5).toUpperCase();
     expect(await by({ search: part })).toEqual(
