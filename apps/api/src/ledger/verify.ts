@@ -27,7 +27,7 @@ export const ledgerChecks: Check[] = [
       order by entry_id, line limit 1`,
   },
   {
-    title: "an entry says something else than when it was written",
+    title: "an entry was changed after it was written",
     find: `select 'ledger_entry ' || id || ' (key ' || key || ')' as "where" from ledger_entry
       where digest <> ledger_digest(id, key, kind, ref, at) order by id limit 1`,
   },
@@ -37,7 +37,7 @@ export const ledgerChecks: Check[] = [
       left join ledger_entry e on e.id = p.entry_id where e.id is null order by 1 limit 1`,
   },
   {
-    title: "an entry's key would be taken again",
+    title: "an entry's key is not reserved and would be accepted again",
     find: `select 'ledger_entry ' || e.id || ' (key ' || e.key || ')' as "where" from ledger_entry e
       left join ledger_key k on k.key = e.key and k.entry_id = e.id
       where k.key is null and e.key !~ '^usage:[0-9a-f-]{36}:[0-9a-f-]{36}$' order by e.id limit 1`,
@@ -75,7 +75,7 @@ export const ledgerChecks: Check[] = [
       where seq <> expected_seq or balance <> expected order by id limit 1`,
   },
   {
-    title: "what an owner has differs from its accounts",
+    title: "an owner's total differs from its accounts",
     find: `select 'ledger_holding ' || coalesce(t.owner, h.owner) || ' ' || coalesce(t.asset, h.asset) as "where"
       from (select owner, asset, sum(balance) as balance from ledger_account
           where owner is not null group by 1, 2) t

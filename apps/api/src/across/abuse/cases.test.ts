@@ -99,7 +99,7 @@ describe("A case", () => {
       state: "closed",
       closedAt: expect.any(String),
     });
-    expect((await json("case", "close", "1")).error).toBe("the case 1 is closed already");
+    expect((await json("case", "close", "1")).error).toBe("the case 1 is already closed");
     const numbers = async (...options: string[]) =>
       (await json("case", "list", ...options)).said.map(({ number }: { number: number }) => number);
     expect(await numbers()).toEqual([2, 1]);

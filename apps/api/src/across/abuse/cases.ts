@@ -63,7 +63,7 @@ export async function openCase(
   const { world } = services;
   const own = { ...services, db: tx };
   if (title.trim() === "" || title.length > maxTitle)
-    throw new ActRefused(`a case needs a title of ${maxTitle} characters at most`, {
+    throw new ActRefused(`a title of 1 to ${maxTitle} characters is required`, {
       reason: "badField",
     });
   const connections = seen === null ? [] : (await traceExit(own, seen)).connections;
@@ -166,7 +166,7 @@ export function mailCaseCustomer(
     if (row.accountId === null) throw new ActRefused(`the case ${number} names no account`);
     const [contact] = await lockContacts(tx, [row.accountId]);
     if (contact === undefined)
-      throw new ActRefused("the account was closed: nobody can be written to");
+      throw new ActRefused("the account was closed: it has no address for mail");
     const values = {
       number,
       title: row.title,
@@ -193,7 +193,7 @@ export function changeCaseState(
   const kinds = { open: "reopened", waiting: "waiting", closed: "closed" } as const;
   const event = { kind: kinds[state], text, author };
   return updateCase(services, tx, number, event, async (row, at) => {
-    if (row.state === state) throw new ActRefused(`the case ${number} is ${state} already`);
+    if (row.state === state) throw new ActRefused(`the case ${number} is already ${state}`);
     await setCaseState(tx, { id: row.id, state, at });
   });
 }
@@ -226,7 +226,7 @@ async function updateCase(
 ): Promise<ChangedCase> {
   const textIsOptional = ["closed", "waiting", "reopened"].includes(kind);
   if ((text.trim() === "" && !textIsOptional) || text.length > maxText)
-    throw new ActRefused(`a text of ${maxText} characters at most is needed`, {
+    throw new ActRefused(`a text of 1 to ${maxText} characters is required`, {
       reason: "badField",
     });
   const at = new Date(world.now());

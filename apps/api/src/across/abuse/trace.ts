@@ -61,7 +61,7 @@ export async function traceExit(services: Services, question: TraceQuestion): Pr
   const oldest = world.now() - traceRetentionMs(env);
   const windowMs = windowSeconds * 1_000;
   if (at + windowMs < oldest)
-    throw new ActRefused(`what was ${env.TRACE_DAYS} days ago is not kept any more (TRACE_DAYS)`, {
+    throw new ActRefused(`records are kept for ${env.TRACE_DAYS} days (TRACE_DAYS)`, {
       reason: "traceTooOld",
     });
   const window = { from: at - windowMs, to: at + windowMs };

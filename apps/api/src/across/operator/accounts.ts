@@ -93,7 +93,7 @@ const LONGEST_REASON = 500;
 function readReason(reason: unknown): string | null {
   const text = typeof reason === "string" ? reason.trim() : "";
   if (text.length > LONGEST_REASON)
-    throw new UsageError(`--reason takes ${LONGEST_REASON} characters at most`);
+    throw new UsageError(`--reason must have at most ${LONGEST_REASON} characters`);
   return text || null;
 }
 

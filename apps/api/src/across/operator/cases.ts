@@ -52,7 +52,7 @@ const add: Command = {
   args: "--title TEXT [--reporter WHO] [--exit IP --at INSTANT [--target HOST] [--window SECONDS]] [--account EMAIL]",
   help: "Open a case for a complaint; with an exit and an instant it is traced at once",
   run: async ({ services, options }) => {
-    if (typeof options.title !== "string") throw new UsageError("--title TEXT is needed");
+    if (typeof options.title !== "string") throw new UsageError("--title TEXT is required");
     const wasSeen = options.exit !== undefined || options.at !== undefined;
     const { case: created, connections } = await performFromCli(services, acts.open, {
       title: options.title,
@@ -72,7 +72,7 @@ const list: Command = {
   run: async ({ services, options }) => {
     const { status } = options;
     if (status !== undefined && !["open", "waiting", "closed"].includes(String(status)))
-      throw new UsageError("--status is open, waiting or closed");
+      throw new UsageError("--status must be open, waiting or closed");
     const state = status === undefined ? null : (status as CaseState);
     const accountId = await accountIdOf(services, options.account);
     const { items, total } = await listCases(services, { state, accountId });
@@ -97,7 +97,7 @@ const note: Command = {
     const number = numberOf(input);
     const account = nameOf(options.account);
     if (typeof options.body !== "string" && account === null)
-      throw new UsageError("--body TEXT is needed");
+      throw new UsageError("--body TEXT is required");
     if (account !== null) await performFromCli(services, acts.assign, { number, account });
     const text = textOf(options.body);
     if (options["mail-customer"]) await performFromCli(services, acts.mail, { number, text });
@@ -136,7 +136,8 @@ const signals: Command = {
   help: "List what may be abuse, with its reason; nothing acts on it",
   run: async ({ services, options }) => {
     const hours = wholeNumber(options.hours ?? String(signalHours.default), "--hours");
-    if (hours > signalHours.most) throw new UsageError(`--hours is ${signalHours.most} at most`);
+    if (hours > signalHours.most)
+      throw new UsageError(`--hours must be at most ${signalHours.most}`);
     const json = await abuseSignals(services, { hours });
     const rows = json.signals.map(({ account, holder, signal, reason }) => ({
       account: account.email ?? `closed: ${account.id}`,

@@ -57,7 +57,7 @@ describe("nodes (spec/nodes)", () => {
       where position(${secret} in line) > 0`.execute(db);
     expect(readable).toEqual([]);
     const again = await json("node", "add", "eu-1", "--region", "europe", "--host", "x");
-    expect([again.code, again.error]).toEqual([1, "there is a node named eu-1 already"]);
+    expect([again.code, again.error]).toEqual([1, "a node named eu-1 already exists"]);
     expect(await states()).toMatchObject({ "eu-1": "down" });
     const { publicKey } = newNodeKey();
     const answer = { status: 200, id: added.said.id, name: "eu-1" };

@@ -102,7 +102,7 @@ const accounting: Command = {
   help: "Write a month (2026-03) for the accountant as CSV",
   run: async ({ services, args: [month = "", file = ""] }) => {
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-      throw new UsageError("MONTH is a month, such as 2026-03");
+      throw new UsageError("MONTH must be a month, such as 2026-03");
     const { csv, rows } = await performFromCli(services, exportMonth, { month });
     await writeFile(file, csv, { mode: 0o600 });
     return { ok: true, text: `Wrote ${rows} lines to ${file}.`, json: { file, rows } };

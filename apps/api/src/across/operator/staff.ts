@@ -52,7 +52,7 @@ const add: Command = {
   help: `Add a person and print the one-time link that sets the password; ROLE is ${staffRoles.join(", ")}`,
   run: async ({ services, args: [given = ""], options }) => {
     const email = given.trim().toLowerCase();
-    if (!isEmail(email)) throw new UsageError("EMAIL is an e-mail address");
+    if (!isEmail(email)) throw new UsageError("EMAIL must be an e-mail address");
     return invitationOutput(
       await performFromCli(services, acts.add, { email, role: roleOf(options) }),
     );

@@ -22,7 +22,7 @@ export function traceQuestionOf(
   const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
   const [exit, at] = [text("exit"), text("at")];
   if (exit === undefined || at === undefined)
-    throw new UsageError("--exit IP and --at INSTANT are needed");
+    throw new UsageError("--exit IP and --at INSTANT are required");
   const fields = { exit, at, target: text("target"), window: text("window") };
   const read = readTrace(fields, world.now());
   if ("field" in read) throw new UsageError(`--${read.field} ${read.why}`);

@@ -107,7 +107,7 @@ function reasonOf({ reason }: CommandInput["options"]): string {
   const text = typeof reason === "string" ? reason.replace(/[\p{Cc}\s]+/gu, " ").trim() : "";
   if (!text) throw new UsageError("--reason is required: a sentence that the customer is mailed");
   if (text.length > LONGEST_REASON)
-    throw new UsageError(`--reason must have ${LONGEST_REASON} characters at most`);
+    throw new UsageError(`--reason must have at most ${LONGEST_REASON} characters`);
   return text;
 }
 

@@ -41,7 +41,7 @@ export async function decideWithdrawalIn(
   const pending = await lockWithdrawal(tx, found.id);
   if (pending.status !== "pending") {
     const when = pending.decidedAt?.toISOString() ?? "";
-    throw new ActRefused(`the withdrawal ${found.id} is ${pending.status} already (${when})`);
+    throw new ActRefused(`the withdrawal ${found.id} was already ${pending.status} (${when})`);
   }
   const now = new Date(services.world.now());
   const reason = decision.status === "rejected" ? decision.reason : "";

@@ -15,7 +15,7 @@ export const resendMail = defineAct<{ account: string; id: string }, { id: strin
     const mail = isUuid(id) ? await mailById(services, tx, id) : null;
     if (!mail || !own.has(mail.to) || account.closed_at)
       throw new Refusal("notFound", { field: "id" });
-    if (hasCode(mail.text)) throw new ActRefused("the mail has a code, which has expired");
+    if (hasCode(mail.text)) throw new ActRefused("the mail contains a code that has expired");
     const copy = services.world.id();
     await copyMail(tx, { id, copy, now: new Date(services.world.now()) });
     const logged = { mailId: id, subject: mail.subject };

@@ -57,7 +57,7 @@ export const add = defineAct<NewNode, JoinResult>({
     const { leaseSeconds: lease_seconds, ...node } = given;
     const id = await insertNode(tx, { ...node, lease_seconds, ...stored });
     if (id === null)
-      throw new ActRefused(`there is a node named ${given.name} already`, { reason: "nodeTaken" });
+      throw new ActRefused(`a node named ${given.name} already exists`, { reason: "nodeTaken" });
     return { result: { id, join: line }, subject: given.name, after: given };
   },
 });

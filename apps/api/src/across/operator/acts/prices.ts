@@ -79,7 +79,7 @@ export const cancelScheduled = defineAct<{ id: string }, ScheduledPrice>({
     const ahead = sku === null ? [] : await scheduledPrices(tx, { now, sku });
     const change = ahead.find((one) => one.id === id);
     if (sku === null || !change)
-      throw new ActRefused("no such change waits for its instant", { reason: "notFound" });
+      throw new ActRefused("no scheduled price change has this id", { reason: "notFound" });
     const others = ahead.filter((one) => one !== change);
     refuseUnpriced(await productOf(services, tx, sku), others);
     await cancelPrice(tx, id, now);

@@ -34,7 +34,7 @@ interface Named {
 async function lockMember(tx: Tx, who: string): Promise<{ row: StaffRow; all: StaffRow[] }> {
   const all = await lockStaff(tx);
   const row = all.find(({ id, email }) => id === who || email === who.trim().toLowerCase());
-  if (!row) throw new ActRefused(`nobody of the staff is ${who}`, { reason: "staffNotFound" });
+  if (!row) throw new ActRefused(`${who} is not a staff member`, { reason: "staffNotFound" });
   return { row, all };
 }
 

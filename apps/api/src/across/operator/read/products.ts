@@ -34,12 +34,12 @@ export function refuseUnpriced(product: ShopProduct, changes: readonly PriceChan
   const { fromQty, from } = verdict.change;
   const when = `at ${new Date(from).toISOString()}`;
   if (verdict.why === "noTier")
-    throw new ActRefused(`${product.sku} has no price from ${fromQty} on to remove ${when}`);
+    throw new ActRefused(`${product.sku} has no price from ${fromQty} on ${when}`);
   throw new ActRefused(`${product.sku} needs a price from ${product.minQty} on ${when}`);
 }
 
 /** @throws ActRefused unless the instant is in the future, by at most two years */
 export function refuseInstant(from: number, now: number): void {
-  if (from <= now) throw new ActRefused("the price must hold from an instant ahead");
+  if (from <= now) throw new ActRefused("the price must start in the future");
   if (from > now + MAX_AHEAD_MS) throw new ActRefused("at most two years ahead");
 }
