@@ -90,7 +90,7 @@ describe("a scheduled price (spec/money#prices)", () => {
     expect((await owner.ask("priceSet", removal)).refused.detail).toContain("needs a price");
     expect(
       (await owner.ask("priceSet", { ...removal, from: inHours(-1) })).refused.detail,
-    ).toContain("an instant ahead");
+    ).toContain("in the future");
     const added = { sku, fromQty: 7, unitMicros: 1_000_000, from: inHours(3) };
     const first = (await owner.get("priceSet", added)).scheduled;
     const second = (await owner.get("priceSet", { sku, fromQty: 7, from: inHours(4) })).scheduled;
