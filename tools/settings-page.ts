@@ -1,5 +1,5 @@
 /**
- * Generates docs/settings.md from packages/contract/src/environment.ts, whose comments document the
+ * Generates docs/settings.md from packages/contract/src/environment-schema.ts, whose comments document the
  * variables: `node tools/settings-page.ts`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { secretNames, settingNames, defaultText } from "@turnpike/contract/envir
 
 const root = path.resolve(import.meta.dirname, "..");
 export const pageFile = path.join(root, "docs/settings.md");
-const sourceFile = path.join(root, "packages/contract/src/environment.ts");
+const sourceFile = path.join(root, "packages/contract/src/environment-schema.ts");
 
 interface Setting {
   name: string;
@@ -43,15 +43,15 @@ const plain = (comment: string) =>
 
 const head = `# Settings
 
-All environment variables. Without any the product runs as a lab on this machine; with \`NODE_ENV=production\` it serves customers.
-[operating.md](operating.md) explains how they are used. This page is generated from \`packages/contract/src/environment.ts\`:
+All environment variables. Without any, the product runs as a lab on this machine; with \`NODE_ENV=production\` it serves customers.
+[operating.md](operating.md) explains how they are used. This page is generated from \`packages/contract/src/environment-schema.ts\`:
 \`node tools/settings-page.ts\`.
 
-- \`TURNPIKE_ENV_FILE\` names a file with lines \`NAME=value\`, written as for systemd's \`EnvironmentFile=\` (comments behind \`#\` or \`;\`, quotes). A variable of the
-  environment wins over its line. A name that is no setting is refused there.
-- A **secret** may be given as \`NAME_FILE\`: a file whose content, without its last line break, is the value. \`NAME\` and \`NAME_FILE\` together are refused.
-- The product does not start with a wrong value, a contradiction, or a variable that is named almost like one of these; it says which one.
-- An empty value counts as none.
+- \`TURNPIKE_ENV_FILE\` names a file with lines \`NAME=value\` in the format of systemd's \`EnvironmentFile=\` (comments after \`#\` or \`;\`, quotes). Variables of the
+  environment take precedence. Unknown names in the file are refused.
+- A **secret** can be given as \`NAME_FILE\`: a file whose content, without its last line break, is the value. \`NAME\` and \`NAME_FILE\` together are refused.
+- The product does not start with an invalid value, contradictory settings, or a variable whose name looks like a misspelt one of these; the error names it.
+- An empty value counts as not set.
 `;
 
 /** The whole page. */

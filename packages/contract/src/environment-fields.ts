@@ -14,7 +14,7 @@ export const port = (fallback: number) =>
 /** Maximum number of ports of a static exit; the API stores as many (exit/health.ts). */
 export const maxStaticPorts = 100;
 /** Parses comma-separated ports and ranges (`A-B`); keeps their order. */
-export const MAX_por = (fallback: string, mostPorts: number) =>
+export const portList = (fallback: string, mostPorts: number) =>
   z
     .string()
     .regex(/^\s*\d{1,5}(-\d{1,5})?(\s*,\s*\d{1,5}(-\d{1,5})?)*\s*$/, "is a list of ports")
