@@ -49,21 +49,21 @@ const code = (text: string) => `\`${text}\``;
 /** What each code means, whatever the reason (spec/api#codes). */
 const codeMeanings: Record<number, string> = {
   300: "The session is missing, unknown, expired, or was ended by another sign-in",
-  400: "A field is missing or wrong",
+  400: "A field is missing or invalid",
   401: "Wrong e-mail, password or code",
-  402: "Not enough of something",
-  403: "This account may not",
-  404: "There is no such thing in this account",
-  405: "The path takes another method",
-  409: "It conflicts with what is there",
-  410: "Expired, or used up",
+  402: "Not enough balance, traffic or stock",
+  403: "Not permitted",
+  404: "Not found in this account",
+  405: "Method not allowed for this path",
+  409: "Conflicts with existing data",
+  410: "Expired or used up",
   413: "The body is larger than 64 KiB",
   415: "The body is neither a form nor JSON",
-  429: "Too many tries",
+  429: "Too many requests",
   460: "MFA is bound: the call needs `mfaCode`",
-  461: "The MFA code is wrong, or was used already",
-  500: "Our fault",
-  503: "Not ready for a moment",
+  461: "The MFA code is wrong or was already used",
+  500: "Internal error",
+  503: "Temporarily unavailable",
 };
 const codes = [...new Set(Object.values(refusals))].sort((a, b) => a - b);
 
@@ -91,7 +91,7 @@ function grammarTable(): string {
     code(`-${name}-${example}`),
     help[name],
   ]);
-  return table(["parameter, and its other spellings", "example", "is"], rows);
+  return table(["parameter and aliases", "example", "description"], rows);
 }
 
 function gatewayTable(): string {
@@ -135,7 +135,7 @@ function scopeTable(): string {
       " ",
     );
   const rows = [...scopes, null].map((scope) => [
-    scope === null ? "none: a session" : code(scope),
+    scope === null ? "none (a session)" : code(scope),
     withScope(scope).map(shown).join(", "),
   ]);
   return table(["scope", "calls"], rows);

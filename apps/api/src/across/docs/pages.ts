@@ -21,18 +21,18 @@ const page = (name: string, group: string, title: string, summary: string): Page
 });
 
 export const pages: readonly Page[] = [
-  page("start", "Begin", "Start", "What there is, and the first proxied request in a minute."),
+  page("start", "Begin", "Start", "The products, and your first proxied request in a minute."),
   page(
     "gateway",
     "Use proxies",
     "The gateway",
-    "HTTP and SOCKS5 on one port: the user name's grammar, sessions, refusals, what is billed.",
+    "HTTP and SOCKS5 on one port: usernames and their parameters, sessions, refusals, billing.",
   ),
   page(
     "extraction",
     "Use proxies",
     "Extraction links",
-    "Whitelisted ports without a password, and addresses that answer proxies to programs.",
+    "Whitelisted ports without a password, and links that return proxies to programs.",
   ),
   page(
     "formats",

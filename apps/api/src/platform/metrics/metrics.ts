@@ -81,12 +81,12 @@ function callMetrics(registry: Registry) {
   const shareRefusals = counter(
     registry,
     "share_refusals_total",
-    "Work refused because an account's or network's queue was full or too slow",
+    "Requests refused because the queue of an account or network was full or too slow",
     ["share"],
   );
   const seconds = histogram(registry, {
     name: "call_seconds",
-    help: "Duration of calls, from the first byte of the request to the last of the answer",
+    help: "Duration of calls, from the first byte of the request to the last of the response",
     label: "call",
     buckets: callSeconds,
   });
@@ -144,7 +144,7 @@ function gatewayMetrics(registry: Registry) {
   const questions = counter(
     registry,
     "gateway_questions_total",
-    "Questions of gateways by kind and outcome",
+    "Requests from gateways by kind and outcome",
     ["kind", "outcome"],
   );
   const reports = counter(registry, "usage_reports_total", "Usage reports of gateways by outcome", [
@@ -153,7 +153,7 @@ function gatewayMetrics(registry: Registry) {
   const foreign = counter(
     registry,
     "gateway_foreign_total",
-    "What nodes said of things that they do not own; it was dropped",
+    "Node reports about resources that the node does not own, dropped",
     ["what"],
   );
   const refusedLeases = counter(registry, "leases_refused_total", "Refused leases by reason", [
