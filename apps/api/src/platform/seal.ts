@@ -10,10 +10,17 @@ import {
   createHmac,
   createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
 } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  type KeyPurpose,
+  type LookupPurpose,
+  lookupPurposes,
+  type MovedPurpose,
+} from "./lookup-purposes.ts";
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -25,10 +32,12 @@ export interface Seal {
   seal(text: string): string;
   /** Decrypts a sealed text; throws if it was altered or sealed with another key. */
   open(sealed: string): string;
-  /** A keyed hash (64 hex digits) to find a random secret that is not stored itself. */
-  lookup(text: string): string;
+  /** A keyed hash (64 hex digits), to find or compare a text that is not stored itself. */
+  lookup(purpose: LookupPurpose, text: string): string;
+  /** All forms in which a keyed hash may be stored: the current one, then that of old releases. */
+  lookups(purpose: MovedPurpose, text: string): [string, string];
   /** Derives 32 bytes from the key for a purpose, such as the seed of a signing key. */
-  derive(purpose: string): Buffer;
+  derive(purpose: KeyPurpose): Buffer;
 }
 
 /** Opens the seal of a data directory; creates its key file (mode 0600) if there is none. */
@@ -38,7 +47,17 @@ export function sealOfDataDir(dataDir: string): Seal {
 
 /** Creates the seal of a 32-byte key. */
 export function sealOf(bytes: Buffer): Seal {
-  const lookupKey = createHash("sha256").update(bytes).update("lookup").digest();
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync("sha256", bytes, "", `turnpike ${purpose}`, KEY_BYTES));
+  const lookupKeys = new Map(
+    Object.keys(lookupPurposes).map((each) => [each, createSecretKey(derive(`lookup ${each}`))]),
+  );
+  const oldKey = createHash("sha256").update(bytes).update("lookup").digest();
+  const lookup = (purpose: LookupPurpose, text: string) => {
+    const purposeKey = lookupKeys.get(purpose);
+    if (!purposeKey) throw new Error(`no key has the purpose ${purpose}`);
+    return hmac(purposeKey, text);
+  };
   // A KeyObject is prepared once; with raw bytes each text would take four times as long.
   const key = createSecretKey(bytes);
   return {
@@ -57,11 +76,17 @@ export function sealOf(bytes: Buffer): Seal {
       const body = bytes.subarray(IV_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
     },
-    lookup: (text) => createHmac("sha256", lookupKey).update(text).digest("hex"),
-    derive: (purpose) =>
-      Buffer.from(hkdfSync("sha256", bytes, "", `turnpike ${purpose}`, KEY_BYTES)),
+    lookup,
+    lookups: (purpose, text) => [
+      lookup(purpose, text),
+      hmac(oldKey, lookupPurposes[purpose].before + text),
+    ],
+    derive,
   };
 }
+
+const hmac = (key: KeyObject | Buffer, text: string) =>
+  createHmac("sha256", key).update(text).digest("hex");
 
 /** The path of a data directory's key file. */
 export const keyFileOf = (dataDir: string) => join(dataDir, "secret.key");

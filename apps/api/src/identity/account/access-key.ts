@@ -16,7 +16,7 @@ export function newAccessKey({ world, seal }: Services): {
   lookup: string;
 } {
   const key = randomText(world, LETTERS_AND_DIGITS, KEY_LENGTH);
-  return { key, sealed: seal.seal(key), lookup: seal.lookup(key) };
+  return { key, sealed: seal.seal(key), lookup: seal.lookup("accessKey", key) };
 }
 
 /** Gives the account a new key and returns it; the old one stops working at the commit. */
@@ -36,6 +36,6 @@ export async function accountByKey(
   key: string,
 ): Promise<{ accountId: string } | null> {
   if (!KEY.test(key)) return null;
-  const row = await findByAccessKey(db, seal.lookup(key));
+  const row = await findByAccessKey(db, seal.lookups("accessKey", key));
   return row ? { accountId: row.id } : null;
 }

@@ -85,7 +85,7 @@ async function countUnknown(services: Services, text: string, ip: string): Promi
   };
   await refuseWhenReached(services, [networkLimit]);
   const keyLimit = {
-    key: `key ${services.seal.lookup(text)}`,
+    key: `key ${services.seal.lookup("unknownKey", text)}`,
     tries: 1,
     windowSeconds: HOUR_SECONDS,
   };

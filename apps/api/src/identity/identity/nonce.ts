@@ -34,7 +34,7 @@ export function isValidNonce(services: Services, purpose: NoncePurpose, nonce: s
 }
 
 function hash({ seal }: Services, purpose: NoncePurpose, ends: string, random: string): string {
-  return seal.lookup(`nonce ${purpose.provider} ${purpose.accountId} ${ends} ${random}`);
+  return seal.lookup("nonce", `${purpose.provider} ${purpose.accountId} ${ends} ${random}`);
 }
 
 /** Reads the nonce of a token without verifying it: the token is not trusted yet. */

@@ -65,12 +65,12 @@ export function openSealed<T>({ seal }: Services, text: string, shape: z.ZodType
   }
 }
 
-/** The keyed hash of a used start. State, ID token and proof of one sign-in share it. */
-const lookupOf = ({ seal }: Services, nonce: string) => seal.lookup(`start ${nonce}`);
+/** The keyed hashes of a used start. State, ID token and proof of one sign-in share them. */
+const lookupsOf = ({ seal }: Services, nonce: string) => seal.lookups("usedStart", nonce);
 
 /** Refuses a used start before the provider is asked. */
 export async function refuseUsedStart(services: Services, nonce: string): Promise<void> {
-  if (await isStartUsed(services.db, lookupOf(services, nonce)))
+  if (await isStartUsed(services.db, lookupsOf(services, nonce)))
     throw new Refusal("providerRefused");
 }
 
@@ -81,6 +81,6 @@ export async function refuseUsedStart(services: Services, nonce: string): Promis
  */
 export async function useStart(services: Services, tx: Tx, nonce: string): Promise<void> {
   const endsAt = new Date(services.world.now() + REMEMBERED_MS);
-  if (!(await insertUsedStart(tx, lookupOf(services, nonce), endsAt)))
-    throw new Refusal("providerRefused");
+  const [lookup] = lookupsOf(services, nonce);
+  if (!(await insertUsedStart(tx, lookup, endsAt))) throw new Refusal("providerRefused");
 }

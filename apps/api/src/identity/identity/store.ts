@@ -73,11 +73,11 @@ export async function deleteIdentitiesOf(tx: Tx, accountIds: string[]): Promise<
   await tx.deleteFrom("login_identity").where("account_id", "in", accountIds).execute();
 }
 
-export async function isStartUsed(db: Db, lookup: string): Promise<boolean> {
+export async function isStartUsed(db: Db, lookups: string[]): Promise<boolean> {
   const row = await db
     .selectFrom("used_start")
     .select("lookup")
-    .where("lookup", "=", lookup)
+    .where("lookup", "in", lookups)
     .executeTakeFirst();
   return row !== undefined;
 }

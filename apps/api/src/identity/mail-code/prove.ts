@@ -41,12 +41,16 @@ const limitsOf = ({ scene, address }: CodeTarget, network: string): RateLimit[] 
 export interface ProvedCode {
   scene: Scene;
   address: string;
-  lookup: string;
+  lookups: string[];
 }
 
-/** The keyed hash of a code for one purpose and address. */
-export function codeLookup(seal: Seal, { scene, address }: CodeTarget, code: string): string {
-  return seal.lookup(`mail code ${scene} ${address} ${code}`);
+/** The keyed hashes of a code for one purpose and address, the current form first. */
+export function codeLookups(
+  seal: Seal,
+  { scene, address }: CodeTarget,
+  code: string,
+): [string, string] {
+  return seal.lookups("mailCode", `${scene} ${address} ${code}`);
 }
 
 /** Who requests a code: the signed-in account, else the network. */
@@ -121,7 +125,7 @@ async function tryCode(
 ) {
   const target = { scene, address };
   const key = { ...target, askedBy: askerOf({ accountId, ip }), accountId: accountId || null };
-  const proved = { ...target, lookup: codeLookup(seal, target, code.replace(/[\s-]/g, "")) };
+  const proved = { ...target, lookups: codeLookups(seal, target, code.replace(/[\s-]/g, "")) };
   const now = new Date(world.now());
   const MAX_l = { now, most: MAX_TRIES, mostForeign: MAX_FOREIGN_TRIES, countAll };
   const codeTry = { ...key, ...proved, ...MAX_l };

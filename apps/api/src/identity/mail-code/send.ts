@@ -8,7 +8,7 @@ import { transaction, type Tx } from "../../platform/db/database.ts";
 import { type QueuedMail, queueMail } from "../../platform/mail/queue.ts";
 import { randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { askerOf, codeLookup } from "./prove.ts";
+import { askerOf, codeLookups } from "./prove.ts";
 import { findCode, saveCode, lockCodes, newestCode } from "./store.ts";
 
 const MINUTES = 10;
@@ -72,7 +72,7 @@ export async function queueCode(services: Services, tx: Tx, request: NewCode): P
   await saveCode(tx, {
     ...key,
     accountId,
-    lookup: recent?.lookup ?? codeLookup(seal, request, stored),
+    lookup: recent?.lookup ?? codeLookups(seal, request, stored)[0],
     sentAt: recent?.sent_at ?? new Date(now),
     expiresAt: recent?.expires_at ?? new Date(now + MINUTES * 60_000),
   });

@@ -75,7 +75,8 @@ export async function lastAddress(
 }
 
 export interface CodeTry extends CodeKey {
-  lookup: string;
+  /** The forms in which the code may be stored. */
+  lookups: string[];
   /** Null for a visitor. */
   accountId: string | null;
   now: Date;
@@ -98,12 +99,13 @@ export interface TryResult {
  * The comparison need not take constant time, as it compares keyed hashes.
  */
 export async function tryOwnCode(db: Db, attempt: CodeTry): Promise<TryResult | undefined> {
-  const { scene, address, askedBy, lookup, accountId, now, most, countAll } = attempt;
+  const { scene, address, askedBy, lookups, accountId, now, most, countAll } = attempt;
   const newest = sql`(select n.lookup from mail_code n
     where n.scene = ${scene} and n.address = ${address} and n.used_at is null
       and n.expires_at > ${now} and (n.account_id is null or n.account_id = ${accountId})
     order by n.sent_at desc limit 1)`;
-  const right = sql`(lookup = ${lookup} or coalesce(${newest} = ${lookup}, false))`;
+  const right = sql`(lookup = any(${lookups}::text[])
+    or coalesce(${newest} = any(${lookups}::text[]), false))`;
   const { rows } = await sql<{ right: boolean }>`
     update mail_code set tries = tries + case when ${right} and not ${countAll} then 0 else 1 end
     where scene = ${scene} and address = ${address} and asked_by = ${askedBy}
@@ -117,8 +119,9 @@ export async function tryOwnCode(db: Db, attempt: CodeTry): Promise<TryResult | 
  * request over IPv6 and answer over IPv4. A code allows only a few such tries.
  */
 export async function tryForeignCode(db: Db, attempt: CodeTry): Promise<TryResult | undefined> {
-  const { scene, address, lookup, now, most, mostForeign, countAll } = attempt;
-  const count = sql`case when lookup = ${lookup} and not ${countAll} then 0 else 1 end`;
+  const { scene, address, lookups, now, most, mostForeign, countAll } = attempt;
+  const right = sql`lookup = any(${lookups}::text[])`;
+  const count = sql`case when ${right} and not ${countAll} then 0 else 1 end`;
   const { rows } = await sql<TryResult>`
     update mail_code set tries = tries + ${count}, foreign_tries = foreign_tries + ${count}
     where scene = ${scene} and address = ${address} and tries < ${most}
@@ -127,7 +130,7 @@ export async function tryForeignCode(db: Db, attempt: CodeTry): Promise<TryResul
         where scene = ${scene} and address = ${address} and account_id is null
           and used_at is null and expires_at > ${now}
         order by sent_at desc limit 1)
-    returning lookup = ${lookup} as right, asked_by as "askedBy"`.execute(db);
+    returning ${right} as right, asked_by as "askedBy"`.execute(db);
   return rows[0];
 }
 
@@ -148,10 +151,10 @@ export async function uncountCodeTry(
  */
 export async function takeCode(
   tx: Tx,
-  { scene, address, lookup, now }: CodeTarget & { lookup: string; now: Date },
+  { scene, address, lookups, now }: CodeTarget & { lookups: string[]; now: Date },
 ): Promise<boolean> {
   const rows = await ofAddress(tx, { scene, address }).orderBy("asked_by").forUpdate().execute();
-  if (!rows.some((row) => row.lookup === lookup && row.used_at === null)) return false;
+  if (!rows.some((row) => lookups.includes(row.lookup) && row.used_at === null)) return false;
   await tx
     .updateTable("mail_code")
     .set({ used_at: now })

@@ -9,7 +9,7 @@ import { endSessions } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
 import { offerUndo } from "../undo/offer.ts";
 import { openSecret, proveMfa, withTryLimit } from "./prove.ts";
-import { newRecoveryCodes, plainCode, recoveryLookup } from "./recovery-codes.ts";
+import { newRecoveryCodes, plainCode, recoveryLookups } from "./recovery-codes.ts";
 import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts";
 import { stepOf } from "./totp.ts";
 
@@ -40,7 +40,7 @@ export async function bindMfa(
     if (!(await bindSecret(tx, { accountId, secretSealed, step, now })))
       throw new Refusal("mfaIssues");
     const recoveryCodes = newRecoveryCodes(world);
-    const lookups = recoveryCodes.map((one) => recoveryLookup(seal, accountId, plainCode(one)));
+    const lookups = recoveryCodes.map((one) => recoveryLookups(seal, accountId, plainCode(one))[0]);
     await insertRecoveryCodes(tx, accountId, lookups);
     await recordEvent(services, tx, asker, { event: "mfaBound" });
     const { proved } = proof;

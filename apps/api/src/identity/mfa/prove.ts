@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, uncountTry, type RateLimit } from "../session/rate-limit.ts";
-import { plainCode, recoveryLookup } from "./recovery-codes.ts";
+import { plainCode, recoveryLookups } from "./recovery-codes.ts";
 import { isRecoveryCode, type Mfa, takeRecoveryCode, takeStep } from "./store.ts";
 import { stepOf } from "./totp.ts";
 
@@ -56,9 +56,9 @@ export async function proveMfa(
   const code = plainCode(typed);
   await withTryLimit(services, { accountId, field }, async () => {
     const now = world.now();
-    const lookup = recoveryLookup(seal, accountId, code);
-    if (await takeRecoveryCode(db, { accountId, lookup, now: new Date(now) })) return true;
-    if (await isRecoveryCode(db, { accountId, lookup })) return "used";
+    const lookups = recoveryLookups(seal, accountId, code);
+    if (await takeRecoveryCode(db, { accountId, lookups, now: new Date(now) })) return true;
+    if (await isRecoveryCode(db, { accountId, lookups })) return "used";
     const secret = openSecret(services, mfa);
     if (secret === null) throw new Refusal("mfaIssues");
     const step = stepOf(secret, code, now);

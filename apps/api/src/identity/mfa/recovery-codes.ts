@@ -19,7 +19,7 @@ export function plainCode(typed: string): string {
   return typed.replace(/[\s\p{Dash}]/gu, "").toUpperCase();
 }
 
-/** The stored keyed hash of a code; codes of other accounts never match. */
-export function recoveryLookup(seal: Seal, accountId: string, plain: string): string {
-  return seal.lookup(`recovery ${accountId} ${plain}`);
+/** The stored keyed hashes of a code, the current form first; other accounts' never match. */
+export function recoveryLookups(seal: Seal, accountId: string, plain: string): [string, string] {
+  return seal.lookups("recoveryCode", `${accountId} ${plain}`);
 }

@@ -85,13 +85,13 @@ export async function insertRecoveryCodes(
 /** Uses up a recovery code; false if there is no such code, or it was used before. */
 export async function takeRecoveryCode(
   db: Db,
-  request: { accountId: string; lookup: string; now: Date },
+  request: { accountId: string; lookups: string[]; now: Date },
 ): Promise<boolean> {
   const row = await db
     .updateTable("mfa_recovery_code")
     .set({ used_at: request.now })
     .where("account_id", "=", request.accountId)
-    .where("lookup", "=", request.lookup)
+    .where("lookup", "in", request.lookups)
     .where("used_at", "is", null)
     .returning("lookup")
     .executeTakeFirst();
@@ -101,13 +101,13 @@ export async function takeRecoveryCode(
 /** Whether this is one of the account's recovery codes, used or not. */
 export async function isRecoveryCode(
   db: Db,
-  { accountId, lookup }: { accountId: string; lookup: string },
+  { accountId, lookups }: { accountId: string; lookups: string[] },
 ): Promise<boolean> {
   const row = await db
     .selectFrom("mfa_recovery_code")
     .select("lookup")
     .where("account_id", "=", accountId)
-    .where("lookup", "=", lookup)
+    .where("lookup", "in", lookups)
     .executeTakeFirst();
   return row !== undefined;
 }

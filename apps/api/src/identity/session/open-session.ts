@@ -80,8 +80,8 @@ export async function openSession(
   const id = services.world.id();
   const { ip, agent } = asker;
   if (account.first) {
-    const lookup = services.seal.lookup(`network ${neighbourhoodOf(ip)}`);
-    await saveSignUpNetwork(tx, { accountId, lookup });
+    const [lookup, before] = services.seal.lookups("signUpNetwork", neighbourhoodOf(ip));
+    await saveSignUpNetwork(tx, { accountId, lookup, before });
   } else await notifyNewSignIn(services, tx, { accountId, ip, agent });
   await insertSession(tx, { id, accountId, ip, agent, now, tokenHash: hash });
   await recordEvent(services, tx, asker, { event, accountId, sessionId: id });

@@ -5,7 +5,7 @@ import { type Actor, appendAudit } from "../../platform/audit/audit.ts";
 import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
 import { openSecret, withTryLimit } from "../mfa/prove.ts";
-import { newRecoveryCodes, plainCode, recoveryLookup } from "../mfa/recovery-codes.ts";
+import { newRecoveryCodes, plainCode, recoveryLookups } from "../mfa/recovery-codes.ts";
 import { newSecret, otpauthUri, stepOf } from "../mfa/totp.ts";
 import { deleteStaffSessions } from "./store/session.ts";
 import {
@@ -51,7 +51,7 @@ export async function confirmStaffMfa(
     const at = new Date(world.now());
     if (!(await bindStaffMfa(tx, { staffId, sealed, step, at }))) throw new Refusal("mfaIssues");
     const codes = newRecoveryCodes(world);
-    const lookups = codes.map((one) => recoveryLookup(seal, staffId, plainCode(one)));
+    const lookups = codes.map((one) => recoveryLookups(seal, staffId, plainCode(one))[0]);
     await insertStaffCodes(tx, staffId, lookups);
     await deleteStaffSessions(tx, staffId, sessionId);
     await appendAudit(services, tx, actor, { action: "staff.mfaBind", subject: actor.name });
@@ -75,8 +75,8 @@ export async function proveStaffMfa(
   const code = plainCode(typed);
   await withTryLimit(services, { accountId: row.id, field }, async () => {
     const now = world.now();
-    const lookup = recoveryLookup(seal, row.id, code);
-    const recovery = await takeStaffCode(db, { staffId: row.id, lookup, at: new Date(now) });
+    const lookups = recoveryLookups(seal, row.id, code);
+    const recovery = await takeStaffCode(db, { staffId: row.id, lookups, at: new Date(now) });
     if (recovery !== null) return recovery === "taken" ? true : "used";
     const sealed = row.secretSealed;
     const secret = sealed && openSecret(services, { secretSealed: sealed, bound: true });

@@ -19,7 +19,7 @@ export interface Relay {
 export function relayOf(seal: Seal, { id, relay, retired_at }: NodeRow): Relay | null {
   const [, host, port] = /^\[?(.+?)\]?:(\d{1,5})$/.exec(relay ?? "") ?? [];
   if (host === undefined || retired_at !== null) return null;
-  return { host, port: Number(port), secret: seal.lookup(`relay ${id}`) };
+  return { host, port: Number(port), secret: seal.lookup("relay", id) };
 }
 
 /** The relays of all nodes that have one, by node id. */

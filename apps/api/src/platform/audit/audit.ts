@@ -80,12 +80,12 @@ type WithSeal = Pick<Services, "seal">;
 
 function hashOf({ seal }: WithSeal, before: string, row: AuditRow): string {
   // If the first entry is hashed this way, all later heads had proofs.
-  return seal.lookup(`audit ${row.id === 1 ? "proved " : ""}${textOf(before, row)}`);
+  return seal.lookups("auditEntry", `${row.id === 1 ? "proved " : ""}${textOf(before, row)}`)[1];
 }
 
 /** The hash of the first entry of a log that was begun before there were proofs. */
 const hashBeforeProofs = ({ seal }: WithSeal, row: AuditRow) =>
-  seal.lookup(`audit ${textOf("", row)}`);
+  seal.lookups("auditEntry", textOf("", row))[1];
 
 function textOf(before: string, row: AuditRow): string {
   const { id, at, actor, staffId, ip, agent, action, subject, accountId, reason } = row;
@@ -94,7 +94,7 @@ function textOf(before: string, row: AuditRow): string {
 }
 
 const proofOf = ({ seal }: WithSeal, id: number, hash: string) =>
-  seal.lookup(`audit end ${id} ${hash}`);
+  seal.lookups("auditEnd", `${id} ${hash}`)[1];
 
 /**
  * Whether the entry that the head's proof is about still exists. Without a proof: whether the log

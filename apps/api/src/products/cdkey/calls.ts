@@ -9,7 +9,7 @@ import {
 import { emailContains, emailsOf } from "../../identity/account/store/contacts.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { codeOf, lookupOf } from "./code.ts";
+import { codeOf, lookupsOf } from "./code.ts";
 import { createCdkeys } from "./make.ts";
 import { redeemCdkey } from "./redeem.ts";
 import {
@@ -69,7 +69,7 @@ function parseSearch({ seal }: Services, search: string): Search {
   const characters = cdkeyCharacters(search);
   const isCode = [...characters].every((one) => cdkeyAlphabet.includes(one));
   return {
-    lookup: code === null ? null : lookupOf(seal, code),
+    lookups: code === null ? null : lookupsOf(seal, code),
     prefix: isCode ? characters.slice(0, cdkeyGroup) : null,
     redeemer: emailContains("redeemer_id", search),
   };

@@ -15,14 +15,14 @@ export function newCode(world: World): string {
   return cdkeyOf(randomText(world, cdkeyAlphabet, cdkeyRandomLength));
 }
 
-/** The keyed hash by which a CDKey is looked up. */
-export function lookupOf(seal: Seal, code: string): string {
-  return seal.lookup(`cdkey ${code}`);
+/** The keyed hashes by which a CDKey is looked up, the current form first. */
+export function lookupsOf(seal: Seal, code: string): [string, string] {
+  return seal.lookups("cdkey", code);
 }
 
 export function sealedCode(seal: Seal, code: string): SealedCode {
   const prefix = code.slice(0, cdkeyGroup);
-  return { lookup: lookupOf(seal, code), code_sealed: seal.seal(code), prefix };
+  return { lookup: seal.lookup("cdkey", code), code_sealed: seal.seal(code), prefix };
 }
 
 /** The plain code of a CDKey, or its masked prefix if the code has been erased. */

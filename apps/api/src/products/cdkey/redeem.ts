@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "../../identity/session/rate-limit.ts";
-import { lookupOf, sealedCode } from "./code.ts";
+import { lookupsOf, sealedCode } from "./code.ts";
 import { type CdkeyRow, findByLookup, markRedeemed } from "./store.ts";
 
 /** 15 unknown CDKeys an hour (spec/cdkeys#redeeming). */
@@ -37,7 +37,7 @@ export async function redeemCdkey(
   if (cdkey.voided_at !== null) throw new Refusal("cdkeyVoid", { field: "code" });
   if (cdkey.used_at !== null || !(await markRedeemed(tx, redemption))) {
     // It may have been voided since it was read.
-    const latest = await findByLookup(tx, redemption.code.lookup);
+    const latest = await findByLookup(tx, lookupsOf(seal, code));
     throw new Refusal(latest?.voided_at ? "cdkeyVoid" : "cdkeyUsed", { field: "code" });
   }
   const { kind: asset, amount } = cdkey;
@@ -69,7 +69,7 @@ async function findByTypedCode(
   const autocommitServices = { ...services, db: services.autocommitDb };
   const limits = [rateLimitOf(accountId)];
   const code = readCdkey(typed);
-  const cdkey = code === null ? null : await findByLookup(tx, lookupOf(services.seal, code));
+  const cdkey = code === null ? null : await findByLookup(tx, lookupsOf(services.seal, code));
   if (code === null || cdkey === null) {
     await countTry(autocommitServices, limits);
     throw new Refusal("cdkeyNotFound", { field: "code" });

@@ -52,10 +52,10 @@ export async function insertBatch(
 /** A CDKey with the account that made it. */
 export type FoundCdkey = CdkeyRow & { account_id: string };
 
-/** Returns the CDKey with this lookup hash, or null. */
-export async function findByLookup(db: Db, lookup: string): Promise<FoundCdkey | null> {
+/** Returns the CDKey with one of these lookup hashes, or null. */
+export async function findByLookup(db: Db, lookups: string[]): Promise<FoundCdkey | null> {
   const { rows } = await sql<FoundCdkey>`
-    select ${columns}, account_id from cdkey where lookup = ${lookup}`.execute(db);
+    select ${columns}, account_id from cdkey where lookup = any(${lookups}::text[])`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -128,9 +128,9 @@ async function page<Row extends CdkeyRow>(
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** A search: an exact code (`lookup`), or else a code prefix or a redeemer. */
+/** A search: an exact code (`lookups`), or else a code prefix or a redeemer. */
 export interface Search {
-  lookup: string | null;
+  lookups: string[] | null;
   /** The start of a code; only its first group (`cdkeyGroup`) is searchable. */
   prefix: string | null;
   redeemer: RawBuilder<boolean>;
@@ -165,8 +165,8 @@ export function pageOfMade(
   return page(db, sql.join(all, sql` and `), sql`position desc`, which);
 }
 
-function matches({ lookup, prefix, redeemer }: Search) {
-  if (lookup !== null) return sql`lookup = ${lookup}`;
+function matches({ lookups, prefix, redeemer }: Search) {
+  if (lookups !== null) return sql`lookup = any(${lookups}::text[])`;
   if (prefix === null) return redeemer;
   // `prefix` contains only code characters, so no LIKE wildcards.
   return sql`(prefix like ${`${prefix}%`} or ${redeemer})`;

@@ -9,7 +9,7 @@ import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Tx } from "../../../platform/db/database.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import type { Services } from "../../../platform/services.ts";
-import { lookupOf } from "../../../products/cdkey/code.ts";
+import { lookupsOf } from "../../../products/cdkey/code.ts";
 import { findById, findByLookup, type FoundCdkey } from "../../../products/cdkey/store.ts";
 import { voidCdkeys } from "../../../products/cdkey/void.ts";
 import { accountOf } from "./account-of.ts";
@@ -78,5 +78,5 @@ async function cdkeyOf(
 ): Promise<FoundCdkey | null> {
   if ("id" in named) return isUuid(named.id) ? findById(tx, named.id) : null;
   const typed = readCdkey(named.code);
-  return typed ? findByLookup(tx, lookupOf(seal, typed)) : null;
+  return typed ? findByLookup(tx, lookupsOf(seal, typed)) : null;
 }

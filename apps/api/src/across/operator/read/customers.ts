@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { Db } from "../../../platform/db/database.ts";
-import { lookupOf } from "../../../products/cdkey/code.ts";
+import { lookupsOf } from "../../../products/cdkey/code.ts";
 import { likePattern, holderColumns, type Page, type Paged, readPage } from "./paging.ts";
 
 export type CustomerStatus = "active" | "disabled" | "arrears" | "closed";
@@ -123,7 +123,7 @@ function kindsOf({ seal }: Pick<Services, "seal">, text: string): RawBuilder<unk
     ...byWords(text),
     ...(isUuid(text) ? byId(text) : []),
     ...(ip === null ? [] : byAddress(ip)),
-    ...(cdkey ? [byCdkey(lookupOf(seal, cdkey))] : []),
+    ...(cdkey ? [byCdkey(lookupsOf(seal, cdkey))] : []),
   ];
 }
 
@@ -148,8 +148,11 @@ const byAddress = (ip: string) => [
   ),
 ];
 
-const byCdkey = (lookup: string) =>
-  kindOf("cdkey", sql`select account_id, prefix as found from cdkey where lookup = ${lookup}`);
+const byCdkey = (lookups: string[]) =>
+  kindOf(
+    "cdkey",
+    sql`select account_id, prefix as found from cdkey where lookup = any(${lookups}::text[])`,
+  );
 
 /** Exact and partial matches of an e-mail address; addresses are stored in lower case. */
 function byEmail(text: string): RawBuilder<unknown>[] {

@@ -89,11 +89,11 @@ export function findByInviteCode(db: Db, code: string) {
     .executeTakeFirst();
 }
 
-export function findByAccessKey(db: Db, lookup: string) {
+export function findByAccessKey(db: Db, lookups: string[]) {
   return db
     .selectFrom("account")
     .select("id")
-    .where("access_key_lookup", "=", lookup)
+    .where("access_key_lookup", "in", lookups)
     .where("disabled_at", "is", null)
     .executeTakeFirst();
 }

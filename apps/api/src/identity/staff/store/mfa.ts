@@ -46,15 +46,17 @@ export async function insertStaffCodes(tx: Tx, staffId: string, lookups: string[
 /** "taken" if it is used up now, "used" if it was before, null if it is not the member's code. */
 export async function takeStaffCode(
   db: Db,
-  { staffId, lookup, at }: { staffId: string; lookup: string; at: Date },
+  { staffId, lookups, at }: { staffId: string; lookups: string[]; at: Date },
 ): Promise<"taken" | "used" | null> {
   const { numAffectedRows = 0n } = await sql`
     update staff_recovery_code set used_at = ${at}
-    where staff_id = ${staffId} and lookup = ${lookup} and used_at is null`.execute(db);
+    where staff_id = ${staffId} and lookup = any(${lookups}::text[]) and used_at is null`.execute(
+    db,
+  );
   if (numAffectedRows > 0n) return "taken";
   const { rows } = await sql`
     select from staff_recovery_code
-    where staff_id = ${staffId} and lookup = ${lookup}`.execute(db);
+    where staff_id = ${staffId} and lookup = any(${lookups}::text[])`.execute(db);
   return rows.length > 0 ? "used" : null;
 }
 
