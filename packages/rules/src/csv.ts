@@ -1,15 +1,40 @@
-/** CSV according to RFC 4180, safe to open in a spreadsheet. */
+/**
+ * The only writer of CSV cells (RFC 4180). Files are safe to open in a spreadsheet, whichever of
+ * comma, semicolon and tab it splits cells at: the machine's language decides that, not the file.
+ */
 
-/** Formats one field; quoted if it contains a comma, a quote or a line break. */
-export function csvField(value: string | number): string {
-  const text = String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/**
+ * Words that read the same quoted or not, whatever separates cells. Everything else is quoted; a
+ * script that splits a list of proxies at commas still reads it.
+ */
+const PLAIN = /^(?:[\p{L}\p{N}_][\p{L}\p{N}_.:/%-]*)?$/u;
+
+/** Blanks, invisible characters and quotes, which spreadsheets skip, and what may end a cell. */
+const GAP = String.raw`[\s\p{Cc}\p{Cf}";]`;
+/** What begins a formula, in its wide and small forms too. */
+const SIGN = "[=+\\-@＝＋－＠﹦﹢﹣﹫]";
+/** Matches every gap as a whole, so the time is linear in the text's length. */
+const GAPS = new RegExp(`^${GAP}*${SIGN}?|${GAP}+${SIGN}?`, "gu");
+/** A gap up to its last separator, which starts a new cell in some spreadsheet, and the rest. */
+const AFTER_SEPARATOR = /^([^]*[;\t\r\n\v\f\u0085\u2028\u2029])([^]*)$/u;
+const ENDS_WITH_SIGN = new RegExp(`${SIGN}$`, "u");
+
+/** Puts a `'` before all that some spreadsheet would evaluate: formulas at the start of a cell. */
+function guarded(text: string): string {
+  return text.replace(GAPS, (gap, offset: number) => {
+    const first = offset === 0;
+    if (!ENDS_WITH_SIGN.test(gap)) return first && /^[\t\r\n]/.test(gap) ? `'${gap}` : gap;
+    const [, before, rest] = AFTER_SEPARATOR.exec(gap) ?? [];
+    if (before === undefined) return first ? `'${gap}` : gap;
+    return `${first ? "'" : ""}${before}'${rest}`;
+  });
 }
 
-/** Formats a cell; a leading `'` keeps spreadsheets from evaluating a formula. */
+/** Formats a cell: a number as it is, a text without formulas and quoted unless it is one word. */
 export function csvCell(value: string | number): string {
-  const formula = typeof value === "string" && /^[=+\-@\t\r]/.test(value);
-  return csvField(formula ? `'${value}` : value);
+  if (typeof value === "number") return String(value);
+  const text = guarded(value);
+  return PLAIN.test(text) ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
 /** Formats rows as a CSV file. */

@@ -2,7 +2,7 @@
  * Endpoint strings: the formats in which programs accept a proxy. Host, port, user name and
  * password are given; `username.ts` defines the user name's grammar (spec/gateway#user-name).
  */
-import { csvField } from "./csv.ts";
+import { csvCell } from "./csv.ts";
 
 export type EndpointProtocol = "http" | "socks5";
 
@@ -62,7 +62,7 @@ export function formatEndpoint(endpoint: Endpoint, format: EndpointFormat): stri
     case "url":
       return endpointUrl(endpoint);
     case "csv":
-      return [protocol, host, port, username, password].map(csvField).join(",");
+      return [protocol, host, port, username, password].map(csvCell).join(",");
     case "json":
       return JSON.stringify({ protocol, host, port, username, password });
   }

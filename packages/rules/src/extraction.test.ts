@@ -22,7 +22,7 @@ test("CSV has a header, ignores the separator and neutralises formulas", () => {
   const evil = { ...one, city: "=1+1", state: 'a,"b' };
   expect(extractionText("csv", [evil], ";")).toBe(
     "host,port,protocol,ip,country,state,city,expiresAt\r\n" +
-      `127.0.0.1,443,http,127.1.0.1,DE,"a,""b",'=1+1,2026-11-22T00:00:00.000Z\r\n`,
+      `127.0.0.1,443,http,127.1.0.1,DE,"a,""b","'=1+1",2026-11-22T00:00:00.000Z\r\n`,
   );
 });
 

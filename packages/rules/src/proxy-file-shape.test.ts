@@ -47,7 +47,7 @@ test("TXT, CSV and JSON keep their original form (spec/static#export)", () => {
   );
   expect(proxyFileOf("csv", rows)).toBe(
     "host,port,user,password,country,city,expires,remark\r\n" +
-      "198.51.100.7,8080,ada,Secret99,DE,berlin,2026-12-01T00:00:00.000Z,'=1+1\r\n" +
+      '198.51.100.7,8080,ada,Secret99,DE,berlin,2026-12-01T00:00:00.000Z,"\'=1+1"\r\n' +
       '2001:db8::7,0,ada,Secret99,DE,"a,b",2026-12-01T00:00:00.000Z,\r\n',
   );
   const [first, second] = rows.map((row) => JSON.stringify(row));

@@ -221,7 +221,8 @@ function ambiguous(format: ProxyFormat): RegExp {
   if (format === "txt" || format.includes("host-port")) return /[\p{Cc}:@\u2028\u2029]/gu;
   // A user name in Basic authentication has no colon (RFC 7617).
   if (format === "squid") return /:/g;
-  return format === "csv" ? /^'/g : /(?!)/g;
+  // Cells are written without formulas, so a guard and what it guards look the same.
+  return format === "csv" ? /^['\t\r\n]|[=+\-@＝＋－＠﹦﹢﹣﹫]/gu : /(?!)/g;
 }
 const isNumeric = (host: string) => host.includes(":") || /^[\d.]+$/.test(host);
 

@@ -1,8 +1,9 @@
 /** The CSV export of a month for the accountant (spec/console#money). */
+import { csvText } from "@turnpike/rules/csv.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
-const HEADER = "section,at,reference,account,product,country,method,cents";
+const HEADER = ["section", "at", "reference", "account", "product", "country", "method", "cents"];
 
 interface Line {
   section: string;
@@ -13,13 +14,6 @@ interface Line {
   country: string;
   method: string;
   cents: number;
-}
-
-/** A CSV field (RFC 4180). Text that a spreadsheet would run as a formula gets a leading quote. */
-function field(value: string | number): string {
-  const text =
-    typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
@@ -39,21 +33,17 @@ export async function monthCsv(
       coalesce((select upper(t.country) from invoice_title t
         where t.account_id = l.account_id), '') as country, l.method, l.cents
     from lines l order by l.section, l.at, l.reference`.execute(db);
-  const lines = rows.map((row) =>
-    [
-      row.section,
-      row.at.toISOString(),
-      row.reference,
-      row.account,
-      row.product,
-      row.country,
-      row.method,
-      row.cents,
-    ]
-      .map(field)
-      .join(","),
-  );
-  const csv = `${[HEADER, ...lines].join("\r\n")}\r\n`;
+  const lines = rows.map((row) => [
+    row.section,
+    row.at.toISOString(),
+    row.reference,
+    row.account,
+    row.product,
+    row.country,
+    row.method,
+    row.cents,
+  ]);
+  const csv = csvText([HEADER, ...lines]);
   return { csv, rows: lines.length, fileName: `turnpike-${month}.csv` };
 }
 
