@@ -25,10 +25,15 @@ export class Credentials {
   }
 }
 
+/** The credentials that a client sent; null for an empty name and password, which are none. */
+export function sentCredentials(username: string, password: string): Credentials | null {
+  return username === "" && password === "" ? null : credentialsOf(username, password);
+}
+
 const known = new TwoGenerationCache<Credentials>(4_096);
 
 /** Returns the cached object for credentials that were used recently, or creates one. */
-export function credentialsOf(username: string, password: string): Credentials {
+function credentialsOf(username: string, password: string): Credentials {
   const key = `${username.length} ${username} ${password}`;
   let credentials = known.get(key);
   if (credentials === undefined) {

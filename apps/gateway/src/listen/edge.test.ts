@@ -121,6 +121,27 @@ describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
     expect(plain.stdout.equals(pattern(size))).toBe(true);
   });
 
+  test("a client that offers HTTP/2 as well agrees on HTTP/1.1; one without ALPN is served", async () => {
+    const agreed: (string | false | null)[] = [];
+    for (const offered of [["h2", "http/1.1"], ["http/1.1"], []]) {
+      const ALPNProtocols = offered;
+      const secured = connectTls({
+        port: gateway.port,
+        ca: files.ca,
+        host: "127.0.0.1",
+        ALPNProtocols,
+      });
+      const answer = new Promise<string>((resolve) =>
+        secured.once("data", (part) => resolve(String(part))),
+      );
+      secured.write(get(login));
+      expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+      agreed.push(secured.alpnProtocol);
+      secured.destroy();
+    }
+    expect(agreed).toEqual(["http/1.1", "http/1.1", false]);
+  });
+
   test("a PROXY header comes before TLS; after a broken TLS handshake plain requests are still served", async () => {
     const raw = new Client(gateway.port, "127.0.0.8");
     raw.socket.removeAllListeners("data");

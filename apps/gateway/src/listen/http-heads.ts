@@ -3,7 +3,7 @@
  * never modified, so that connections can share them.
  */
 import type { Credentials } from "../authenticate/credentials.ts";
-import { credentialsOf } from "../authenticate/credentials.ts";
+import { sentCredentials } from "../authenticate/credentials.ts";
 import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
 import { latin1 } from "../parse/head-end.ts";
 import { type ParsedHead, parseHead, type RequestHead } from "../parse/http-head.ts";
@@ -46,5 +46,5 @@ function readCredentials(head: RequestHead): Credentials | null | "bad" {
   const authorization = parseProxyAuthorization(head.proxyAuthorization);
   if ("none" in authorization) return null;
   if ("bad" in authorization) return "bad";
-  return credentialsOf(authorization.username, authorization.password);
+  return sentCredentials(authorization.username, authorization.password);
 }

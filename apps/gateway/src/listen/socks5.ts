@@ -2,7 +2,7 @@
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import { acceptsPassword, lookUpAddress, isWhitelisted } from "../authenticate/admit.ts";
-import { type Credentials, credentialsOf } from "../authenticate/credentials.ts";
+import { type Credentials, sentCredentials } from "../authenticate/credentials.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
 import type { Peer } from "../engine/engine.ts";
 import { socksCode } from "../parse/refused.ts";
@@ -120,7 +120,9 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     if ("need" in read) return false;
     if ("bad" in read) return this.#close(nothing);
     this.#consume(read.consumed);
-    return this.#authenticate(credentialsOf(read.username, read.password), () => this.#loggedIn());
+    return this.#authenticate(sentCredentials(read.username, read.password), () =>
+      this.#loggedIn(),
+    );
   }
 
   #loggedIn(): boolean {

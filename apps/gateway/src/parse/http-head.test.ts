@@ -55,9 +55,10 @@ test("A CONNECT head is parsed completely", () => {
     },
   });
 });
-test("CONNECT as sent by old Python, in HTTP/1.0 without Host, is accepted", () => {
-  const head = read("CONNECT a.example:443 HTTP/1.0\r\n\r\n");
-  expect(head).toMatchObject({ form: "connect", minor: 0, keepAlive: false });
+test.each([0, 1] as const)("CONNECT in HTTP/1.%i without Host is accepted", (minor) => {
+  const head = read(`CONNECT a.example:443 HTTP/1.${minor}\r\n\r\n`);
+  expect(head).toMatchObject({ form: "connect", minor, keepAlive: minor === 1 });
+  expect(head.target).toMatchObject({ host: "a.example", port: 443 });
 });
 test("CONNECT may declare an empty body", () => {
   const text = "CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n";

@@ -137,7 +137,9 @@ const HOST = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~!$&'()*+;=%-]+)(?::[0-9]{0,5})
 function completeHead(line: RequestLine, fields: Field[]): Parsed<RequestHead> {
   const hosts = valuesOf(fields, "host");
   if (hosts.length > 1) return { bad: "more than one Host" };
-  if (hosts.length === 0 && line.minor === 1) return { bad: "no Host" };
+  // CONNECT names its target in the request line, and some clients send nothing else.
+  const needsHost = line.minor === 1 && line.form !== "connect";
+  if (hosts.length === 0 && needsHost) return { bad: "no Host" };
   if (hosts[0] !== undefined && !HOST.test(hosts[0])) return { bad: "bad Host" };
   const body = readFraming(fields, line.minor);
   if ("bad" in body) return body;

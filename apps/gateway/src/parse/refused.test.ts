@@ -65,6 +65,8 @@ test.each(Object.keys(refusedForms) as RefusedReason[])(
     expect(body).toMatch(/^[\x20-\x7e]+\n$/);
     expect(body).toContain("why");
     expect(field(head, "x-request-id")).toEqual(["req-1"]);
+    expect(head.reasonPhrase).toBe(refusedForms[reason].text);
+    expect(head.reasonPhrase).toMatch(/^[A-Z][\x20-\x7e]{5,59}$/);
     const [status = ""] = field(head, "proxy-status");
     const [, error, details] = /^turnpike; error=([a-z_]+); details="([^"]+)"$/.exec(status) ?? [];
     expect(registered).toContain(error);

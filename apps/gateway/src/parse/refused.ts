@@ -13,12 +13,15 @@ interface WireForms {
   error: string;
   text: string;
 }
-/** One line each, in English: they are read by programs and their authors. */
+/**
+ * One line each, in English: they are read by programs and their authors. The text is the reason
+ * phrase too, which is all that many clients show of a refused CONNECT: short, printable ASCII.
+ */
 export const refusedForms: Record<RefusedReason, WireForms> = {
   badRequest: forms(400, 1, "http_request_error", "The request is malformed"),
   badParameters: forms(400, 1, "http_request_denied", "The user name's parameters are wrong"),
   credentials: forms(407, 2, "http_request_denied", "Wrong or missing proxy user and password"),
-  insufficientTraffic: forms(402, 2, "http_request_denied", "No traffic is left"),
+  insufficientTraffic: forms(402, 2, "http_request_denied", "No traffic left on this sub-account"),
   inArrears: forms(402, 2, "http_request_denied", "The account is in arrears"),
   planExpired: forms(402, 2, "http_request_denied", "The plan or static IP has expired"),
   dayLimit: forms(402, 2, "http_request_denied", "The sub-account's traffic for today is used up"),
@@ -62,17 +65,6 @@ function forms(status: number, socks: number, error: string, text: string): Wire
   return { status, socks, error, text };
 }
 
-const phrases: Record<number, string> = {
-  400: "Bad Request",
-  402: "Payment Required",
-  403: "Forbidden",
-  407: "Proxy Authentication Required",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  502: "Bad Gateway",
-  503: "Service Unavailable",
-  504: "Gateway Timeout",
-};
 const DETAIL_MAX = 400;
 
 /**
@@ -91,7 +83,7 @@ export function refusalResponse(asked: {
   const sentence = detail === "" ? text : `${text}: ${detail}`;
   const body = `${sentence} (${reason})\n`;
   const lines = [
-    `HTTP/1.1 ${status} ${phrases[status] ?? "Refused"}`,
+    `HTTP/1.1 ${status} ${text}`,
     `Proxy-Status: turnpike; error=${error}; details=${quoted(`${reason}: ${sentence}`)}`,
     `X-Request-Id: ${asked.requestId.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 64)}`,
     "Content-Type: text/plain; charset=utf-8",

@@ -54,7 +54,7 @@ export function methodReply(method: 0 | 2 | 255): Buffer {
 }
 const wantsUserPass = Buffer.from([VERSION, methodUserPass]);
 
-/** Parses user and password (RFC 1929 §2). Empty ones are accepted here and fail later. */
+/** Parses user and password (RFC 1929 §2). Empty ones are accepted here, and count as none. */
 export function readUserPass(
   bytes: Uint8Array,
 ): Read<{ username: string; password: string; consumed: number }> {

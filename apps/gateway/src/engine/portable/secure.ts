@@ -15,6 +15,9 @@ export function stockPeer(socket: Socket, shared: PeersShared): PortablePeer {
   return peer;
 }
 
+/** Clients that could speak HTTP/2 to a proxy learn that this one does not. */
+const ALPNProtocols = ["http/1.1", "http/1.0"];
+
 interface Accepted {
   /** The connection's previous peer. */
   client: Peer & { onFreed: (peer: Peer) => void };
@@ -32,7 +35,7 @@ export function secureSocket(
   client.onFreed = () => {};
   client.idle = null;
   socket.unshift(early);
-  const tls = new TLSSocket(socket, { isServer: true, secureContext: context });
+  const tls = new TLSSocket(socket, { isServer: true, secureContext: context, ALPNProtocols });
   const peer = stockPeer(tls, shared);
   peer.address = client.address;
   limiter.closed(client);
