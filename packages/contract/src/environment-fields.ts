@@ -9,6 +9,11 @@ export const safeUrl = z.url({ protocol: /^https?$/ }).refine((url) => {
   return protocol === "https:" || /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }, "has to be https");
 export const providerUrl = (fallback: string) => safeUrl.default(fallback);
+/** An address to listen on; IPv6 with or without brackets. */
+export const host = z
+  .string()
+  .default("127.0.0.1")
+  .transform((text) => text.trim().replace(/^\[(.*)\]$/, "$1"));
 export const port = (fallback: number) =>
   z.coerce.number().int().min(0).max(65535).default(fallback);
 /** Maximum number of ports of a static exit; the API stores as many (exit/health.ts). */

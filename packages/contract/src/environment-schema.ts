@@ -2,6 +2,7 @@
 import { z } from "zod";
 import {
   flag,
+  host,
   list,
   maxStaticPorts,
   networkList,
@@ -40,7 +41,7 @@ export const environmentSchema = z.object({
 
   // Addresses and ports
   /** The address that all servers listen on. */
-  HOST: z.string().default("127.0.0.1"),
+  HOST: host,
   /** The port of the dashboard and the API. */
   PORT: port(3000),
   /**
@@ -70,7 +71,7 @@ export const environmentSchema = z.object({
    * The address that the console listens on, without TLS; any other than loopback requires a
    * CONSOLE_URL with https.
    */
-  CONSOLE_HOST: z.string().default("127.0.0.1"),
+  CONSOLE_HOST: host,
   /**
    * The port of the operator's console; 0 disables it. If the port is taken, the product starts
    * with a warning.
@@ -137,7 +138,7 @@ export const environmentSchema = z.object({
    */
   METRICS_PORT: port(9464),
   /** The address that serves metrics; any other than loopback requires METRICS_TOKEN. */
-  METRICS_HOST: z.string().default("127.0.0.1"),
+  METRICS_HOST: host,
   /**
    * The token that a scraper has to send as `Authorization: Bearer`; without one, only this machine
    * can read metrics.

@@ -85,6 +85,13 @@ describe("a misspelt name in the environment", () => {
       "HOME HOSTNAME HOSTTYPE PATH TERM PWD MAIL LANG USER NODE_PATH NODE_OPTIONS LOGNAME PORTS INVOCATION_ID SSL_CERT_FILE JOURNAL_STREAM CREDENTIALS_DIRECTORY HTTP_PROXY XDG_DATA_DIRS npm_config_cache";
     loadEnvironment(Object.fromEntries(names.split(" ").map((name) => [name, "1"])));
   });
+
+  it("an IPv6 address to listen on is read with and without brackets", () => {
+    for (const METRICS_HOST of ["::1", "[::1]", " ::1 "]) {
+      expect(loadEnvironment({ METRICS_HOST }).METRICS_HOST).toBe("::1");
+    }
+    expect(loadEnvironment({ HOST: "[::]", GATEWAY_HOSTS: "127.0.0.1" }).HOST).toBe("::");
+  });
 });
 
 describe("invalid or contradictory settings are rejected", () => {

@@ -1,4 +1,4 @@
-/** Serves metrics for Prometheus: `GET /metrics`, on loopback unless METRICS_HOST is set. */
+/** Serves metrics for Prometheus: GET (or HEAD) `/metrics`, on loopback unless METRICS_HOST is set. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
@@ -37,7 +37,8 @@ export async function startMetricsServer(options: MetricsServerOptions): Promise
   const server = createServer((request, response) => {
     const isForeign = !LOOPBACK_HOST.test(request.headers.host ?? "");
     if (isForeign && token === undefined) return response.writeHead(403).end();
-    if (request.method !== "GET") return response.writeHead(404).end();
+    // Node sends no body in response to HEAD.
+    if (request.method !== "GET" && request.method !== "HEAD") return response.writeHead(404).end();
     if (request.url === "/healthz" && health) return sendHealth(response, health());
     if (request.url !== "/metrics") return response.writeHead(404).end();
     if (token !== undefined && !hasToken(request, token))

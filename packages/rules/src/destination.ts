@@ -37,7 +37,8 @@ export type TargetVerdict =
 
 /** RFC 1035 §2.3.4. */
 const NAME_MAX = 253;
-const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** Hyphens at either end too: such names exist, and curl, browsers and name servers accept them. */
+const LABEL = /^[a-z0-9_-]{1,63}$/;
 /** If some resolver reads the last label as a number, it takes the whole host for an address. */
 const NUMERIC_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
 /** Names that mean this machine or this network (RFC 6761, RFC 6762, RFC 8375, ICANN .internal). */

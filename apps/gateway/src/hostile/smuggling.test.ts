@@ -1,7 +1,7 @@
 /** Requests that servers parse differently, over real connections (G1). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { newChunked, readChunked } from "../parse/chunked.ts";
-import { malformedBodies } from "../parse/hostile-bodies.ts";
+import { carelessBodies, malformedBodies } from "../parse/hostile-bodies.ts";
 import { mustReject, normalises } from "../parse/hostile-requests.ts";
 import type { RunningGateway } from "../serve.ts";
 import { Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
@@ -107,7 +107,7 @@ describe.each(engines)("ambiguous requests (G1, $name engine)", ({ options }) =>
     const post = "POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\n";
     const head = `${post}Transfer-Encoding: chunked\r\n\r\n`;
     const wrong: string[] = [];
-    const sent = malformedBodies.flatMap(([title, body]) =>
+    const sent = [...malformedBodies, ...carelessBodies].flatMap(([title, body]) =>
       [[`${head}${body}${smuggled}`], [head, `${body}${smuggled}`], [head, ...body, smuggled]]
         .filter((cut) => cut.length < 600)
         .map((cut) => ({ title, cut })),

@@ -2,7 +2,7 @@ import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { frameChunk, lastChunk, newChunked, type ReadChunks, readChunked } from "./chunked.ts";
-import { malformedBodies } from "./hostile-bodies.ts";
+import { carelessBodies, malformedBodies } from "./hostile-bodies.ts";
 
 interface Outcome {
   status: ReadChunks["status"];
@@ -10,8 +10,8 @@ interface Outcome {
   consumed: number;
 }
 /** Parses a body in parts, with sizes from `sizes` in turn. */
-function feed(all: Buffer, sizes: readonly number[]): Outcome {
-  const state = newChunked();
+function feed(all: Buffer, sizes: readonly number[], tolerant = false): Outcome {
+  const state = newChunked(tolerant);
   const pieces: Uint8Array[] = [];
   let consumed = 0;
   let status: ReadChunks["status"] = "more";
@@ -45,7 +45,19 @@ test.each([
 test.each([...malformedBodies])("Refused (G1, G3): %s in chunks", (_, text) => {
   expect(feed(bytes(text), [text.length]).status).toBe("bad");
   expect(feed(bytes(text), [1]).status).toBe("bad");
+  expect(feed(bytes(text), [1], true).status).toBe("bad");
 });
+
+test.each([...carelessBodies])(
+  "Accepted from an origin, refused from a client (spec/gateway#answers): %s in chunks",
+  (_, text) => {
+    expect(feed(bytes(text), [text.length]).status).toBe("bad");
+    for (const sizes of [[text.length], [1], [2, 3]]) {
+      const wanted = { status: "done", body: "hello", consumed: text.length };
+      expect(feed(bytes(`${text}HTTP/1.1`), sizes, true)).toEqual(wanted);
+    }
+  },
+);
 
 test("A body may have any number of chunks", () => {
   const all = bytes(`${"10\r\n0123456789abcdef\r\n".repeat(5000)}0\r\n\r\n`);
@@ -79,6 +91,9 @@ test("Random bytes cause no exception, and parse the same however they are split
       const all = bytes(units.join(""));
       const whole = feed(all, [Math.max(all.length, 1)]);
       expect(feed(all, [1])).toEqual(whole);
+      // What is accepted strictly is read the same tolerantly.
+      const tolerant = whole.status === "done" ? feed(all, [2], true) : whole;
+      expect(tolerant).toEqual(whole);
     }),
     { numRuns: sized(2_000, 10_000) },
   );

@@ -1,6 +1,8 @@
 /**
  * A strict incremental parser for chunked bodies (RFC 9112 §7.1). Payload is forwarded in our own
- * framing (`frameChunk`): extensions and trailers are dropped, so nothing can hide in them.
+ * framing (`frameChunk`): extensions and trailers are dropped, so nothing can hide in them. For
+ * responses it accepts what browsers and curl do and what moves no boundary: blanks after a size,
+ * and control characters in what is dropped (spec/gateway#answers).
  */
 
 /** More hex digits than any real chunk size has, few enough for safe integers. */
@@ -13,6 +15,7 @@ const CR = 13;
 
 type Stage =
   | "size"
+  | "padding"
   | "extension"
   | "sizeEnd"
   | "data"
@@ -27,6 +30,8 @@ type Stage =
 
 /** The parser's state; created by `newChunked`, modified by `readChunked`. */
 export interface Chunked {
+  /** For responses: see above. */
+  tolerant: boolean;
   stage: Stage;
   /** The current chunk's size while it is parsed, then the bytes left of it. */
   left: number;
@@ -45,9 +50,9 @@ export interface ReadChunks {
 }
 
 /** The state before a body's first byte. */
-export function newChunked(): Chunked {
+export function newChunked(tolerant = false): Chunked {
   const counts = { left: 0, digits: 0, extensionBytes: 0, trailerBytes: 0 };
-  return { stage: "size", ...counts, named: false };
+  return { tolerant, stage: "size", ...counts, named: false };
 }
 
 /** Parses the next bytes. After `bad` close the connection: the body's end is unknown. */
@@ -74,10 +79,14 @@ function nextStage(state: Chunked, byte: number): Stage {
   switch (state.stage) {
     case "size":
       return inSize(state, byte);
+    case "padding":
+      return inPadding(state, byte);
     case "extension":
       if (byte === CR) return "sizeEnd";
       state.extensionBytes += 1;
-      return isText(byte) && state.extensionBytes <= EXTENSION_BYTES_MAX ? "extension" : "bad";
+      return isText(state, byte) && state.extensionBytes <= EXTENSION_BYTES_MAX
+        ? "extension"
+        : "bad";
     case "sizeEnd":
       if (byte !== LF) return "bad";
       state.digits = 0;
@@ -111,9 +120,16 @@ function inSize(state: Chunked, byte: number): Stage {
     return state.digits <= SIZE_DIGITS_MAX ? "size" : "bad";
   }
   if (state.digits === 0) return "bad";
+  return inPadding(state, byte);
+}
+
+/** After a size. In requests without whitespace, as parsers disagree on it. */
+function inPadding(state: Chunked, byte: number): Stage {
   if (byte === CR) return "sizeEnd";
-  // No whitespace before the semicolon, as parsers disagree on it.
-  return byte === 0x3b ? "extension" : "bad";
+  if (byte === 0x3b) return "extension";
+  state.extensionBytes += 1;
+  const fits = state.tolerant && state.extensionBytes <= EXTENSION_BYTES_MAX;
+  return fits && (byte === 0x20 || byte === 9) ? "padding" : "bad";
 }
 
 function inTrailer(state: Chunked, byte: number): Stage {
@@ -121,7 +137,7 @@ function inTrailer(state: Chunked, byte: number): Stage {
   if (state.trailerBytes > TRAILER_BYTES_MAX) return "bad";
   if (byte === CR) return state.named ? "trailerEnd" : "bad";
   if (byte === 0x3a) state.named = true;
-  const fits = state.named ? isText(byte) : isNameByte(byte);
+  const fits = state.named ? isText(state, byte) : isNameByte(byte);
   return fits ? "trailer" : "bad";
 }
 
@@ -131,8 +147,9 @@ function hexDigit(byte: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-function isText(byte: number): boolean {
-  return byte === 9 || (byte >= 0x20 && byte !== 0x7f);
+function isText({ tolerant }: Chunked, byte: number): boolean {
+  if (byte === 0 || byte === LF || byte === CR) return false;
+  return tolerant || byte === 9 || (byte >= 0x20 && byte !== 0x7f);
 }
 
 function isNameByte(byte: number): boolean {

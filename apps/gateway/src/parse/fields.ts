@@ -1,4 +1,4 @@
-/** A strict parser for header fields of requests and responses (RFC 9110 §5, RFC 9112 §5). */
+/** A strict parser for header fields (RFC 9110 §5, RFC 9112 §5); `answer-fields.ts` is its tolerant form. */
 
 export interface Field {
   /** In its original spelling. */
@@ -50,14 +50,14 @@ export function readFields(text: string, from: number, maxFields: number): ReadF
 }
 
 /** Names like `content_length`, which servers behind CGI confuse with the real field. */
-function isLookAlike(lower: string): boolean {
+export function isLookAlike(lower: string): boolean {
   if (!lower.includes("_")) return false;
   const name = withDashes(lower);
   return name === "content-length" || name === "transfer-encoding" || name === "host";
 }
 
 /** Trims only spaces and tabs: `trim()` would also remove a no-break space, a valid value byte. */
-function trimBlanks(text: string, from: number, to: number): string {
+export function trimBlanks(text: string, from: number, to: number): string {
   let start = from;
   let end = to;
   while (start < end && isBlank(text.charCodeAt(start))) start += 1;
@@ -78,16 +78,23 @@ export function valuesOf(fields: readonly Field[], lower: string): string[] {
 
 /** The lower-case tokens of a comma-separated list field; null if an element is not a token. */
 export function readTokens(values: readonly string[]): string[] | null {
+  const { tokens, whole } = readTokensAmong(values);
+  return whole ? tokens : null;
+}
+
+/** Those elements of a list field that are tokens, and whether all of them are. */
+export function readTokensAmong(values: readonly string[]): { tokens: string[]; whole: boolean } {
   const tokens: string[] = [];
+  let whole = true;
   for (const value of values) {
     for (const element of value.split(",")) {
       const token = trimBlanks(element, 0, element.length).toLowerCase();
       if (token === "") continue;
-      if (!isToken(token)) return null;
-      tokens.push(token);
+      if (isToken(token)) tokens.push(token);
+      else whole = false;
     }
   }
-  return tokens;
+  return { tokens, whole };
 }
 
 /** Fields that apply to a single hop (RFC 9110 §7.6.1), or that the gateway writes itself. */

@@ -16,14 +16,21 @@ const CR = 13;
 
 /**
  * Scans from `scanned`: 0 at first, then the last result's value, with the same bytes and more. A
- * head longer than `maxBytes` is bad.
+ * head longer than `maxBytes` is bad. `controls` lets control characters pass, except NUL and those
+ * of line ends: for responses, where they are cleaned.
  */
-export function findHeadEnd(bytes: Uint8Array, scanned: number, maxBytes: number): HeadEnd {
+export function findHeadEnd(
+  bytes: Uint8Array,
+  scanned: number,
+  maxBytes: number,
+  controls = false,
+): HeadEnd {
   const limit = Math.min(bytes.length, maxBytes);
   for (let at = scanned; at < limit; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte >= 0x20 && byte !== 0x7f) continue;
     if (byte === HT) continue;
+    if (controls && byte !== CR && byte !== LF && byte !== 0) continue;
     if (byte !== CR) return { bad: byte === LF ? "bare LF" : "control character in the head" };
     if (at + 1 >= limit) {
       return at + 1 >= maxBytes ? { bad: "head too large" } : { need: true, scanned: at };

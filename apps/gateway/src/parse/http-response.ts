@@ -1,8 +1,10 @@
 /**
- * A strict parser for the head of an origin's response to an absolute-form request: ambiguous
- * responses never reach a client (spec/quality#g3; RFC 9112). `bad` leads to a 502.
+ * Parses the head of an origin's response to an absolute-form request. What is ambiguous never
+ * reaches a client (spec/quality#g3; RFC 9112): `bad` leads to a 502. What is merely careless is
+ * cleaned (spec/gateway#answers).
  */
-import { type Field, readFields, readTokens, valuesOf } from "./fields.ts";
+import { readAnswerFields, withoutControls } from "./answer-fields.ts";
+import { type Field, readTokensAmong, valuesOf } from "./fields.ts";
 import { type Framing, type ReadFraming, readFraming } from "./framing.ts";
 import { findHeadEnd, latin1 } from "./head-end.ts";
 import { isKeepAlive } from "./http-head.ts";
@@ -32,21 +34,22 @@ export type ParsedResponse =
   | { bad: string }
   | { head: ResponseHead; headBytes: number };
 
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5][0-9]{2})(?: (.*))?$/;
+/** Status codes have three digits; those from 600 on are in use, though no RFC defines them. */
+const STATUS_LINE = /^HTTP\/1\.([01]) +([1-9][0-9]{2})(?![0-9])[ \t]*(.*)$/i;
 
 /** Parses a response's head; `method` is the request's. On `need`, go on as with `parseHead`. */
 export function parseResponse(
   bytes: Uint8Array,
   asked: { method: string; scanned?: number },
 ): ParsedResponse {
-  const found = findHeadEnd(bytes, asked.scanned ?? 0, maxAnswerHeadBytes);
+  const found = findHeadEnd(bytes, asked.scanned ?? 0, maxAnswerHeadBytes, true);
   if ("bad" in found) return found;
   if ("need" in found) return isBeginning(bytes) ? found : { bad: "bad status line" };
   const text = latin1(bytes, 0, found.end - 4);
   const lineEnd = text.indexOf("\r\n");
-  const line = STATUS_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
+  const line = STATUS_LINE.exec(withoutControls(lineEnd < 0 ? text : text.slice(0, lineEnd)));
   if (line === null) return { bad: "bad status line" };
-  const read = readFields(text, lineEnd < 0 ? text.length : lineEnd + 2, maxAnswerFields);
+  const read = readAnswerFields(text, lineEnd < 0 ? text.length : lineEnd + 2, maxAnswerFields);
   if ("bad" in read) return read;
   const [, minor, status, reasonPhrase = ""] = line;
   const head = completeResponse(
@@ -60,7 +63,8 @@ export function parseResponse(
 function isBeginning(bytes: Uint8Array): boolean {
   const wanted = "HTTP/1.";
   for (let at = 0; at < Math.min(bytes.length, wanted.length); at += 1) {
-    if (bytes[at] !== wanted.charCodeAt(at)) return false;
+    const byte = bytes[at] ?? 0;
+    if (String.fromCharCode(byte).toUpperCase() !== wanted[at]) return false;
   }
   return true;
 }
@@ -76,8 +80,8 @@ function completeResponse(
   if (line.status === 101) return { bad: "101 that nobody asked for" };
   const stated = readFraming(fields, line.minor);
   if ("bad" in stated) return stated;
-  const hopFields = readTokens(valuesOf(fields, "connection"));
-  if (hopFields === null) return { bad: "bad Connection" };
+  // An origin whose `Connection` is garbled gets no second request on it.
+  const { tokens: hopFields, whole } = readTokensAmong(valuesOf(fields, "connection"));
   const interim = line.status < 200;
   const bodiless = interim || line.status === 204 || line.status === 304 || method === "HEAD";
   const body: Framing = bodiless ? { kind: "none" } : (stated.framing ?? { kind: "close" });
@@ -88,6 +92,7 @@ function completeResponse(
     body,
     statedLength: statedLength(stated, { interim, status: line.status }),
     keepAlive:
+      whole &&
       isKeepAlive(line.minor, hopFields) &&
       body.kind !== "close" &&
       !announcesBody(stated, { interim, status: line.status }),

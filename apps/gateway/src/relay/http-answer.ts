@@ -25,12 +25,17 @@ export class AnswerReader {
   #scanned = 0;
   #interims = 0;
   #left = 0;
-  #chunked = newChunked();
+  #chunked = newChunked(true);
 
   /** `mayKeep` is called when the response's head is written. */
   constructor(request: RequestHead, mayKeep: () => boolean = () => true) {
     this.#request = request;
     this.#mayKeep = mayKeep;
+  }
+
+  /** Whether the final response has begun: 1xx responses come before it. */
+  get begun(): boolean {
+    return this.#head !== null;
   }
 
   take(chunk: Uint8Array): AnswerPart {
@@ -68,9 +73,9 @@ export class AnswerReader {
     if (head.interim) {
       this.#interims += 1;
       if (this.#interims > maxInterim) return "too many interim answers";
-      if (head.status === 100 && expectContinue && minor === 1) {
-        parts.push(serialiseResponse(head, { keepAlive: true, minor }));
-      }
+      // A client of HTTP/1.0 knows no responses before the final one (RFC 9110 §15.2).
+      const passes = minor === 1 && (head.status !== 100 || expectContinue);
+      if (passes) parts.push(serialiseResponse(head, { keepAlive: true, minor }));
       return null;
     }
     this.#head = head;

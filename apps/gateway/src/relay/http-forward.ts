@@ -138,7 +138,7 @@ export class HttpForward implements ConnectionHandler {
       this.#fail({ reason: "badAnswer", detail: bad });
       return false;
     }
-    if (out.length > 0) this.#answerStarted = true;
+    if (out.length > 0 && this.#answer.begun) this.#answerStarted = true;
     const free = this.#down.push(out);
     if (free) this.#finishIfDone();
     return free && !this.#answer.done;
@@ -191,13 +191,18 @@ export class HttpForward implements ConnectionHandler {
 
   #fail(refused: Refused): void {
     if (this.#finished) return;
-    if (this.#answerStarted) {
+    if (this.#answerStarted || this.#interimBegun()) {
       this.#stop(null, refused);
       return;
     }
     this.#finished = true;
     this.#release(null);
     this.#options.refuse(refused);
+  }
+
+  /** Whether a part of a 1xx response was sent: a refusal would be read as the rest of it. */
+  #interimBegun(): boolean {
+    return this.#down.stalled || (this.#down.busy && this.#down.sentBytes > 0);
   }
 
   #stop(left: Reusable | null, why: Refused | null = null): void {

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
 import type { WorkerState } from "./metric-definitions.ts";
 import { type Health, serveMetrics } from "./metrics.ts";
@@ -149,6 +150,37 @@ test("Warns when the metrics port is in use; other paths return 404", async () =
   expect((await fetch(`http://127.0.0.1:${first.port}/`)).status).toBe(404);
   await Promise.all([first.stop(), second.stop()]);
 });
+
+test.each(["::1", "::", "0.0.0.0"])(
+  "The container's health check and HEAD work where METRICS_HOST is %s",
+  async (host) => {
+    let now: Health = "up";
+    const place = { host, token: host.endsWith("1") ? undefined : "metricsToken1" };
+    const options = { counters: newCounters(), state: () => state, health: () => now, log: quiet };
+    const served = await serveMetrics({ ...options, ...place, port: 0 });
+    const at = host.includes(":") ? "[::1]" : "127.0.0.1";
+    const check = (METRICS_HOST: string) => {
+      const METRICS_PORT = String(served.port - 1);
+      const env = { ROLE: "gateway", METRICS_HOST, METRICS_PORT };
+      return new Promise((resolve) => {
+        const script = new URL("../../../../deploy/healthcheck.mjs", import.meta.url).pathname;
+        spawn(process.execPath, [script], { env }).once("exit", resolve);
+      });
+    };
+    const head = async (path: string) => {
+      const headers = place.token ? { authorization: `Bearer ${place.token}` } : {};
+      const answer = await fetch(`http://${at}:${served.port}${path}`, { method: "HEAD", headers });
+      return [answer.status, await answer.text(), answer.headers.get("content-type")];
+    };
+    expect(await check(host)).toBe(0);
+    expect(await head("/healthz")).toEqual([200, "", "application/json"]);
+    expect(await head("/metrics")).toEqual([200, "", expect.stringContaining("text/plain")]);
+    now = "draining";
+    expect(await check(host.includes(":") ? `[${host}]` : host)).toBe(1);
+    expect(await head("/healthz")).toEqual([503, "", "application/json"]);
+    await served.stop();
+  },
+);
 
 test("GET /healthz returns 200 while the gateway accepts clients, otherwise 503 with the reason", async () => {
   let now: Health = "up";

@@ -95,6 +95,7 @@ const addresses: [string, number][] = [
   ["/robots.txt", 200],
   ["/color-scheme.js", 200],
   ["/healthz", 200],
+  ["/readyz", 200],
   ["/downloads/turnpike-manager.mjs", 200],
   ["/downloads/turnpike-client.tgz", 200],
   ["/extract", 403],
