@@ -21,6 +21,9 @@ test("Entries are normalised like targets: lower case, punycode, canonical IP ad
   expect(read("Bücher.example", "*.ПРИМЕР.example", "例え.jp")).toEqual({
     domains: ["xn--bcher-kva.example", "*.xn--e1afmkfd.example", "xn--r8jz45g.jp"],
   });
+  expect(read("api-.example.com", "-a.example")).toEqual({
+    domains: ["api-.example.com", "-a.example"],
+  });
   expect(read("93.184.216.34", "[2606:2800:0::1]", "2606:2800::0:1")).toEqual({
     domains: ["93.184.216.34", "2606:2800::1"],
   });
@@ -29,7 +32,7 @@ test("Entries are normalised like targets: lower case, punycode, canonical IP ad
 test("The first entry that is neither a domain nor an IP address is reported", () => {
   const bad = [
     ..."https://example.com|example.com/path|example.com:443|*|*.|*example.com".split("|"),
-    ..."a.*.example.com|exa mple.com|-a.example|a..example|1.2.3|0x7f.1|*.1.2.3.4".split("|"),
+    ..."a.*.example.com|exa mple.com|a..example|1.2.3|0x7f.1|*.1.2.3.4".split("|"),
     ..."*.[::1]|１２７.０.０.１|bücher.example/x|bücher.example:80|ü@example.com".split("|"),
     `${"a".repeat(64)}.example`,
     `${"ü.".repeat(100)}example`,
