@@ -27,6 +27,31 @@ describe("source files", () => {
   });
 });
 
+describe("connections to PostgreSQL", () => {
+  const opener = "apps/api/src/platform/db/connection.ts";
+  const product = code.filter(
+    ({ name }) => /^(apps|packages)\//.test(name) && !/(testing|\.test\.ts$)/.test(name),
+  );
+
+  it("are opened by one file, which sets what every session needs (spec/accounting#database)", () => {
+    const opens =
+      /import (?!type\b)[^;]* from "pg"|\bnew (pg\.)?(Pool|Client)\(|\bconnectionString:/;
+    // `new Client(` may also be another library's.
+    const isOther = ({ text }: { text: string }) =>
+      !/ from "pg(-boss)?"/.test(text) && !text.includes("connectionString:");
+    const others = product.filter((file) => opens.test(file.text) && !isOther(file));
+    expect(others.map(({ name }) => name)).toEqual([
+      "apps/api/src/platform/db/connection.ts",
+      "apps/api/src/platform/db/database.ts",
+    ]);
+    expect(product.find(({ name }) => name === opener)?.text).toContain(
+      "default_transaction_isolation",
+    );
+    const bosses = product.filter(({ text }) => text.includes("new PgBoss("));
+    expect(bosses.every(({ text }) => text.includes("...libraryConnection("))).toBe(true);
+  });
+});
+
 describe("files that are referenced by path", () => {
   const paths = [
     /\(import\.meta\.dirname, "([^"]+\.ts)"\)/g,

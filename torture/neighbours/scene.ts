@@ -121,8 +121,7 @@ export async function inScene(
     RESOLVERS: `127.0.0.1:${dns.port}`,
     LOOKUP_PORT: String(lookup),
     CONSOLE_PORT: "0",
-    HOST: hasNetwork ? "::" : "0.0.0.0",
-    ...(stage === "production" ? productionOf(mailbox) : {}),
+    ...(stage === "production" ? productionOf(mailbox) : labHosts),
   };
   try {
     return await inArena(
@@ -140,7 +139,11 @@ export async function inScene(
   }
 }
 
+/** The lab listens on loopback addresses only. */
+const labHosts = { HOST: "127.0.0.1", GATEWAY_HOSTS: hasNetwork ? "127.0.0.1,::1" : "127.0.0.1" };
+
 const productionOf = ({ port }: MailServer) => ({
+  HOST: hasNetwork ? "::" : "0.0.0.0",
   NODE_ENV: "production",
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   ALLOW_PLAIN_HTTP: "1",

@@ -10,7 +10,7 @@ import { connect } from "./platform/db/database.ts";
 import { Exchange } from "./platform/exchange.ts";
 import { Listener } from "./platform/db/listener.ts";
 import { readStatistics } from "./platform/db/replica.ts";
-import { migrate } from "./platform/db/migrate.ts";
+import { migrateInstallation } from "./platform/db/migrate.ts";
 import { watchDisk } from "./platform/disk.ts";
 import { seedLabExits } from "./inventory/exit/lab-seed.ts";
 import { maxOpenFiles, type ConnectionLimits, limitsFor } from "./platform/http/max-connections.ts";
@@ -20,6 +20,7 @@ import { clusterGatewayCounts } from "./across/hub/gateways.ts";
 import { startHub } from "./across/hub/hub.ts";
 import { restoreClock } from "./across/lab/clock.ts";
 import { startLookup } from "./products/lookup/listen.ts";
+import { endOldAudit } from "./platform/audit/audit.ts";
 import { openSeal } from "./platform/installation/key.ts";
 import { writeMinutes } from "./across/monitor/write.ts";
 import { startJobs } from "./platform/jobs.ts";
@@ -193,12 +194,13 @@ export interface Api {
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { env, log, databaseUrl } = options;
   mkdirSync(path.resolve(env.DATA_DIR), { recursive: true });
-  await migrate(env.DATABASE_DIRECT_URL ?? databaseUrl);
+  await migrateInstallation(env, databaseUrl);
   const { services, release } = await openServices(options);
   if (env.lab) {
     await restoreClock(services);
     await seedLabExits(services);
   }
+  await endOldAudit(services);
   await keepPartitions(services, services.world.now());
   const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
   const { linkPath = null, nodes = linkPath !== null } = options;
@@ -251,7 +253,6 @@ export async function startApi(options: ApiOptions): Promise<Api> {
 async function openServices(options: ApiOptions) {
   const { env, log, databaseUrl } = options;
   const world = options.world ?? realWorld(env.RESOLVERS);
-  const dataDir = path.resolve(env.DATA_DIR);
   const metrics = newMetrics();
   const db = connect(databaseUrl, {
     name: "turnpike-api",
@@ -268,7 +269,7 @@ async function openServices(options: ApiOptions) {
   const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
   const listener = new Listener(directUrl, log);
   const replica = world.id();
-  const disk = await watchDisk({ log, metrics }, dataDir);
+  const disk = await watchDisk({ log, metrics }, path.resolve(env.DATA_DIR));
   const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
   const services: Services = {
     db,

@@ -5,6 +5,7 @@ import { inheritEnvironment } from "@turnpike/contract/load-environment.ts";
 import { stopEmbedded } from "./platform/db/embedded.ts";
 import { isLocked } from "./platform/db/lock.ts";
 import { openLabLog, openLog } from "./platform/log/log.ts";
+import { DatabaseRefused } from "./platform/db/server.ts";
 import { KeyMismatch } from "./platform/installation/key.ts";
 import { startApi } from "./app.ts";
 
@@ -46,7 +47,8 @@ const starting = startApi({
 const started = await starting.catch((error: unknown) => {
   log.fatal({ err: error }, "API start failed");
   // The operator must see this in the terminal, whatever goes into the log.
-  if (error instanceof KeyMismatch) process.stderr.write(`${error.message}\n`);
+  if (error instanceof KeyMismatch || error instanceof DatabaseRefused)
+    process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
 // The link is a secret: shown in the terminal, but not in the log.

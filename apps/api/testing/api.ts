@@ -7,7 +7,7 @@ import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { verifyEmail } from "../src/identity/session/testing.ts";
-import { testDatabase } from "../src/platform/db/testing.ts";
+import { type TestDatabase, testDatabase } from "../src/platform/db/testing.ts";
 import type { ConnectionLimits } from "../src/platform/http/max-connections.ts";
 import { checkRefusalsDocumented } from "./refusals.ts";
 import { type Api, type ApiOptions, startApi } from "../src/app.ts";
@@ -34,16 +34,22 @@ export interface TestApi extends Api {
 
 let counter = 0;
 
-/** Starts the API; `linkPath` opens the hub for gateways, `more` are environment variables. */
+/**
+ * Starts the API; `linkPath` opens the hub for gateways, `more` are environment variables. It ends
+ * with its database, also with one that was given.
+ */
 export async function startTestApi(
-  options: Pick<ApiOptions, "linkPath" | "nodes" | "console"> = {},
+  {
+    database: given,
+    ...options
+  }: Pick<ApiOptions, "linkPath" | "nodes" | "console"> & { database?: TestDatabase } = {},
   more: Record<string, string> = {},
   connectionLimits?: ConnectionLimits,
 ): Promise<TestApi> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-api-"));
   const own = { NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir };
   const env = readEnvironment({ ...own, ...more });
-  const database = await testDatabase({ seeded: env.lab });
+  const database = given ?? (await testDatabase({ seeded: env.lab }));
   const log = pino({ level: process.env.LOG_LEVEL ?? "fatal" });
   const input = { ...options, ...(connectionLimits ? { connectionLimits } : {}) };
   const start = { env, log, databaseUrl: database.url, jobs: false, ...input };

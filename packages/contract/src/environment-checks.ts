@@ -47,7 +47,23 @@ export function checkCombinations(read: ParsedSettings): void {
   const consoleUrl = read.CONSOLE_URL ?? "http:";
   if (!isLoopback(read.CONSOLE_HOST) && !consoleUrl.startsWith("https:"))
     throw new Error(`CONSOLE_HOST: needs CONSOLE_URL with https where it is not loopback`);
+  refusePublicLab(read);
   checkPorts(read);
+}
+
+/** In the lab everybody reads all mails and pays with play money: only this machine may reach it. */
+function refusePublicLab(read: ParsedSettings): void {
+  if (read.NODE_ENV === "production") return;
+  const listening = [
+    ["HOST", read.HOST],
+    ["CONSOLE_HOST", read.CONSOLE_HOST],
+    ...read.GATEWAY_HOSTS.map((host) => ["GATEWAY_HOSTS", host]),
+  ];
+  const [name, host] = listening.find(([, one = ""]) => !isLoopback(one)) ?? [];
+  if (name === undefined) return;
+  throw new Error(
+    `${name}: ${host} can be reached from other machines, and without NODE_ENV=production this is the lab, where anybody reads all mails and pays with play money; set NODE_ENV=production, or ${name}=127.0.0.1`,
+  );
 }
 
 /** Formats a validation error of one variable. */

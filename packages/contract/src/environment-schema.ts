@@ -112,10 +112,10 @@ export const environmentSchema = z.object({
   OWN_ADDRESSES: list(/^[0-9a-fA-F:.]+$/, "addresses"),
   // Installation
   /**
-   * `production` serves customers; anything else is the lab: loopback exits, payment sandbox, mail
-   * outbox, adjustable clock.
+   * `production` serves customers; `development` and `test` are the lab: loopback exits, payment
+   * sandbox, mail outbox, adjustable clock. The lab listens on loopback addresses only.
    */
-  NODE_ENV: z.string().default("development"),
+  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
   /** The folder for the embedded database, `secret.key` and gateway journals. */
   DATA_DIR: z.string().default("./data"),
   /** Your own PostgreSQL (15 or newer); the embedded one by default. */

@@ -3,6 +3,8 @@ import { readEnvironment } from "./environment.ts";
 import { refusePlainHttp } from "./environment-checks.ts";
 import { isReservedPort } from "./environment-ports.ts";
 
+const production = { NODE_ENV: "production" };
+
 test("STATIC_PORTS has at most 100 ports, as many as are recorded per listener (spec/environment#ports)", () => {
   expect(readEnvironment({ STATIC_PORTS: "3000-3098, 2024" }).STATIC_PORTS).toHaveLength(100);
   expect(() => readEnvironment({ STATIC_PORTS: "3000-3100" })).toThrow(/at most 100 ports/);
@@ -20,7 +22,7 @@ test("UNLIMITED_PORTS excludes ports on which the product itself listens (spec/e
 });
 
 test("A port in both UNLIMITED_PORTS and STATIC_PORTS is rejected if HOST is a wildcard address", () => {
-  const both = { STATIC_PORTS: "2024,3010", UNLIMITED_PORTS: "3005-3015" };
+  const both = { ...production, STATIC_PORTS: "2024,3010", UNLIMITED_PORTS: "3005-3015" };
   for (const HOST of ["0.0.0.0", "::"]) {
     expect(() => readEnvironment({ ...both, HOST })).toThrow(
       `UNLIMITED_PORTS and STATIC_PORTS: both have 3010, which cannot be where HOST is ${HOST}`,
@@ -33,12 +35,14 @@ test("A port in both UNLIMITED_PORTS and STATIC_PORTS is rejected if HOST is a w
 
 test("The public URL is valid, also if HOST is an IPv6 address", () => {
   expect(readEnvironment({ HOST: "::1", PORT: "3100" }).publicUrl).toBe("http://[::1]:3100");
-  expect(readEnvironment({ HOST: "10.0.0.4" }).publicUrl).toBe("http://10.0.0.4:3000");
+  expect(readEnvironment({ ...production, HOST: "10.0.0.4" }).publicUrl).toBe(
+    "http://10.0.0.4:3000",
+  );
   expect(readEnvironment({ PUBLIC_URL: "https://a.example/" }).publicUrl).toBe("https://a.example");
 });
 
 test("Customers' ports exclude STATIC_PORTS if HOST is a wildcard address", () => {
-  const input = { STATIC_PORTS: "443,3010,10002", WHITE_PORTS: "10001-10003" };
+  const input = { ...production, STATIC_PORTS: "443,3010,10002", WHITE_PORTS: "10001-10003" };
   for (const HOST of ["0.0.0.0", "::"]) {
     const env = readEnvironment({ ...input, HOST });
     expect(env.WHITE_PORTS).toEqual([10001, 10003]);
@@ -60,7 +64,7 @@ test("Plain HTTP in production is rejected unless local or explicitly allowed (s
   start({ PUBLIC_URL: "http://a.example", ALLOW_PLAIN_HTTP: "1" })();
   start({ PUBLIC_URL: "http://a.example", NODE_ENV: "development" })();
   const tls = { TLS_CERT: "a.pem", TLS_KEY: "a.key", HOST: "10.0.0.4" };
-  expect(readEnvironment(tls).publicUrl).toBe("https://10.0.0.4:3000");
+  expect(readEnvironment({ ...production, ...tls }).publicUrl).toBe("https://10.0.0.4:3000");
   start(tls)();
 });
 
@@ -72,4 +76,26 @@ test("TRUSTED_PROXIES are normalised to canonical networks", () => {
     "127.0.0.1",
   ]);
   expect(() => read("10.0.0.0/33")).toThrow("TRUSTED_PROXIES: 10.0.0.0/33 is no network");
+});
+
+test("The lab starts on loopback addresses only, and NODE_ENV has three words (spec/lab#access)", () => {
+  const read = (given: Record<string, string>) => () => readEnvironment(given);
+  const isLab = /reached from other machines, and without NODE_ENV=production this is the lab/;
+  for (const host of [
+    "0.0.0.0",
+    "::",
+    "10.0.0.4",
+    "203.0.113.7",
+    "panel.example",
+    "127.0.0.1.example",
+  ])
+    for (const lab of [{}, { NODE_ENV: "development" }, { NODE_ENV: "test" }, { NODE_ENV: "" }]) {
+      expect(read({ ...lab, HOST: host })).toThrow(isLab);
+      expect(read({ ...lab, CONSOLE_HOST: host, CONSOLE_URL: "https://a.example" })).toThrow(isLab);
+    }
+  expect(read({ GATEWAY_HOSTS: "127.0.0.1,::" })).toThrow(/^GATEWAY_HOSTS: :: can be reached/);
+  for (const NODE_ENV of ["prod", "Production", "production ", "lab", "staging", "0"])
+    expect(read({ NODE_ENV })).toThrow(/^NODE_ENV: /);
+  for (const HOST of ["127.0.0.1", "127.8.9.1", "::1", "localhost"]) read({ HOST })();
+  read({ ...production, HOST: "0.0.0.0", GATEWAY_HOSTS: "0.0.0.0,::" })();
 });

@@ -1,5 +1,6 @@
 /** Format and contents of CDKeys (spec/cdkeys#making). */
 import { bytesPerGb } from "./bytes.ts";
+import { asciiDigits } from "./digits.ts";
 
 export type CdkeyKind = "ip" | "traffic";
 
@@ -39,9 +40,12 @@ function grouped(characters: string): string {
   return (characters.match(/.{1,5}/g) ?? []).join("-");
 }
 
-/** Normalises a typed code: ignores case, spaces and dashes, replaces misread characters. */
+/** Normalises a typed code: ignores case, spaces and dashes, reads digits of
+ * any script, replaces misread characters. */
 export function cdkeyCharacters(typed: string): string {
-  const plain = typed.toUpperCase().replace(/[\s\p{Pd}]/gu, "");
+  const plain = asciiDigits(typed)
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, "");
   return plain.replace(/[OIL]/g, (character) => lookalikes[character] ?? character);
 }
 

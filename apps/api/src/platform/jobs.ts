@@ -1,5 +1,6 @@
 /** Scheduled jobs. pg-boss stores the schedule, so that a job runs in one process at a time. */
 import { PgBoss } from "pg-boss";
+import { libraryConnection } from "./db/connection.ts";
 import type { Services } from "./services.ts";
 
 export interface Job {
@@ -60,10 +61,9 @@ export async function startJobs(services: Services, pollSeconds = maxPollSeconds
   const { databaseUrl } = services;
   const allJobs = services.modules.jobs;
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    ...libraryConnection(databaseUrl, { name: "turnpike-jobs" }),
     schema: "jobs",
     ...pool,
-    application_name: "turnpike-jobs",
     useListenNotify: true,
     notifyHeartbeatIntervalMs: 60_000,
     cronMonitorIntervalSeconds: 45,

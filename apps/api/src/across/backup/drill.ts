@@ -7,6 +7,7 @@ import { connect } from "../../platform/db/database.ts";
 import { startEmbedded } from "../../platform/db/embedded.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import type { Services } from "../../platform/services.ts";
+import { checkBackup } from "./format.ts";
 import { type RestoreResult, restoreBackup } from "./restore.ts";
 
 /** Runs a drill in a temporary database, which is deleted; the installation is not touched. */
@@ -14,6 +15,8 @@ export async function drill(
   { modules }: Services,
   file: string,
 ): Promise<RestoreResult & { books: Verification }> {
+  // Before a server is started for it.
+  await checkBackup(file);
   const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-drill-"));
   const database = await startEmbedded(dataDir, { guard: false });
   const options = { name: "turnpike-drill", pool: 2, statementTimeoutMs: 0 };

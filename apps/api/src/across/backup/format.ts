@@ -104,13 +104,16 @@ export async function* readParts(file: string): AsyncGenerator<Part> {
   throw new Error("the backup is not whole: its end is missing");
 }
 
-/** Reads a whole backup. @throws Error if it is incomplete or its checksum differs */
+/** Reads a whole backup. @throws Error if it is incomplete or empty, or its checksum differs */
 export async function checkBackup(file: string): Promise<Header & End> {
   let header: Header | null = null;
   for await (const part of readParts(file)) {
     if ("header" in part) header = part.header;
     if (!("end" in part)) continue;
     if (part.sha256 !== part.end.sha256) throw new Error("the backup is damaged: its sum differs");
+    const { tables, rows } = part.end;
+    if (tables === 0 || rows === 0)
+      throw new Error(`the backup is empty: it has ${rows} rows of ${tables} tables`);
     if (header) return { ...header, ...part.end };
   }
   throw new Error("the backup is not whole");

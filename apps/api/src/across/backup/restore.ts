@@ -2,9 +2,10 @@
 import { once } from "node:events";
 import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { hasAccounts } from "../../identity/account/store/account.ts";
+import { openClient } from "../../platform/db/connection.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { hasEntries } from "../../ledger/balances.ts";
@@ -32,18 +33,14 @@ export async function restoreBackup(options: {
   const { db, databaseUrl, dataDir, file } = options;
   const { createdAt, tables, rows, ...backup } = await checkBackup(file);
   await requireEmptyDatabase(db);
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: "turnpike-restore",
-  });
-  await client.connect();
+  const client = await openClient(databaseUrl, { name: "turnpike-restore" });
   try {
     await client.query("drop schema if exists jobs cascade");
-    await client.query("drop schema public cascade");
-    await client.query("create schema public");
+    await client.query(dropAll);
     await restoreSchema(client, databaseUrl, backup);
     await client.query("begin");
-    await copyRows(client, file);
+    const copied = await copyRows(client, file);
+    if (copied !== rows) throw new Error(`${copied} rows were restored, not the backup's ${rows}`);
     // Write the key first: alone it does no harm, but rows without it could never be decrypted.
     await writeKey(dataDir, backup.key);
     await client.query("commit");
@@ -53,6 +50,27 @@ export async function restoreBackup(options: {
   await migrate(databaseUrl);
   return { createdAt, tables, rows };
 }
+
+/** Drops everything in the schema but extensions. The schema, its owner and its grants stay. */
+const dropAll = `do $$
+  declare
+    v_drops text;
+  begin
+    select string_agg(one, '; ') into v_drops from (
+      select format('drop %s if exists %s cascade',
+          case c.relkind when 'v' then 'view' when 'm' then 'materialized view'
+            when 'S' then 'sequence' else 'table' end, c.oid::regclass) as one
+        from pg_class c where c.relnamespace = current_schema()::regnamespace
+          and c.relkind in ('r', 'p', 'v', 'm', 'S') and not c.relispartition
+          and not exists (
+            select from pg_depend d where d.objid = c.oid
+              and (d.deptype = 'e' or (c.relkind = 'S' and d.deptype in ('a', 'i'))))
+      union all
+      select format('drop routine if exists %s cascade', p.oid::regprocedure)
+        from pg_proc p where p.pronamespace = current_schema()::regnamespace
+          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) t;
+    execute coalesce(v_drops, 'select');
+  end $$`;
 
 /** Refuses to overwrite customers' data. */
 async function requireEmptyDatabase(db: Db): Promise<void> {
@@ -75,14 +93,17 @@ async function restoreSchema(
     throw new Error("the backup was written by a version with another schema");
 }
 
-/** Replaces the rows of the new database with those of the backup. */
-async function copyRows(client: pg.Client, file: string): Promise<void> {
+/** Replaces the rows of the new database with those of the backup; returns how many. */
+async function copyRows(client: pg.Client, file: string): Promise<number> {
   const tables = await readTables(client);
+  const missing = new Set(tables.map(({ name }) => name));
+  let count = 0;
   for (const { name } of tables.toReversed()) await client.query(`delete from ${quoteNames(name)}`);
   let copyStream: ReturnType<typeof copyFrom> | null = null;
   for await (const part of readParts(file)) {
     if ("table" in part) {
       const { name, columns } = part.table;
+      missing.delete(name);
       const copy = `copy ${quoteNames(name)} (${quoteNames(columns)}) from stdin`;
       copyStream = client.query(copyFrom(copy));
       // A failure is reported at the end of the table.
@@ -92,10 +113,13 @@ async function copyRows(client: pg.Client, file: string): Promise<void> {
       await Promise.race([once(copyStream, "drain"), once(copyStream, "close")]);
     if ("over" in part && copyStream) {
       await finishCopy(copyStream);
+      count += copyStream.rowCount;
       copyStream = null;
     }
   }
+  if (missing.size > 0) throw new Error(`the backup has no ${[...missing].sort().join(", ")}`);
   for (const { name, columns } of tables) await advanceSequences(client, name, columns);
+  return count;
 }
 
 async function finishCopy(into: ReturnType<typeof copyFrom>): Promise<void> {

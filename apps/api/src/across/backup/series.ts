@@ -14,6 +14,8 @@ interface BackupRuns {
   /** ISO 8601 timestamps. */
   backupAt?: string;
   file?: string;
+  /** How many rows the backup has; releases before did not record it. */
+  rows?: number;
   drillAt?: string;
 }
 const runsFile = (dataDir: string) => path.join(dataDir, "backups.json");
@@ -82,10 +84,11 @@ export function backupCheck(
   dataDir: string,
   nowMs: number,
 ): { state: "ok" | "missing" | "wrong"; detail: string } {
-  const { backupAt, drillAt } = readRuns(dataDir);
+  const { backupAt, drillAt, rows } = readRuns(dataDir);
   if (backupAt === undefined) return { state: "missing", detail: "none was made" };
   const age = nowMs - Date.parse(backupAt);
   if (age > oldestBackupMs) return { state: "wrong", detail: `the last one is of ${backupAt}` };
+  if (rows === 0) return { state: "wrong", detail: `of ${backupAt}; it has no rows` };
   if (drillAt === undefined || nowMs - Date.parse(drillAt) > oldestDrillMs)
     return { state: "wrong", detail: `of ${backupAt}; no drill for 45 days` };
   return { state: "ok", detail: `of ${backupAt}, tried at ${drillAt}` };

@@ -13,7 +13,7 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relnamespace = 'public'::regnamespace
+     where c.relnamespace = current_schema()::regnamespace
        and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $1
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname order by c.relname`,
@@ -33,7 +33,7 @@ async function readReferences(client: pg.Client): Promise<Reference[]> {
     `select distinct f.relname as "from", t.relname as "to" from pg_constraint k
      join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
      where k.contype = 'f' and not k.condeferred and f.oid <> t.oid
-       and f.relnamespace = 'public'::regnamespace`,
+       and f.relnamespace = current_schema()::regnamespace`,
   );
   return rows;
 }

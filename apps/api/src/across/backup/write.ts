@@ -8,8 +8,9 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { openClient } from "../../platform/db/connection.ts";
 import { encryptTo } from "./encrypt.ts";
 import { END_MARK, type End, FORMAT, type Header, END_OF_ROWS, TABLE_MARK } from "./format.ts";
 import { quoteNames, readTables, type Table } from "./tables.ts";
@@ -30,11 +31,7 @@ export async function writeBackup(options: {
 }): Promise<BackupCounts> {
   const { databaseUrl, keyFile, file, recipient } = options;
   const unfinished = `${file}.${process.pid}.part`;
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: "turnpike-backup",
-  });
-  await client.connect();
+  const client = await openClient(databaseUrl, { name: "turnpike-backup" });
   try {
     await client.query("begin isolation level repeatable read read only");
     const key = (await readFile(keyFile, "utf8")).trim();
@@ -43,6 +40,10 @@ export async function writeBackup(options: {
     const plain = withChecksum(client, key, written);
     if (recipient === undefined) await pipeline(plain, createGzip(), sink);
     else await pipeEncrypted(plain, sink, recipient);
+    if (written.tables === 0 || written.rows === 0)
+      throw new Error(
+        `nothing was backed up: ${written.rows} rows of ${written.tables} tables; does DATABASE_URL name the right database, and its search_path the right schema?`,
+      );
     await syncToDisk(unfinished);
     await rename(unfinished, file);
     return written;

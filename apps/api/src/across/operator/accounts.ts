@@ -56,13 +56,15 @@ const verify: Command = {
     const audit = await verifyAudit(services);
     const { entries, postings, orders } = result.checked;
     const counts = `${entries} entries, ${postings} postings, ${orders} orders`;
-    const ledger = result.ok
-      ? `The ledger is consistent: ${counts}.`
-      : `DIFFERENCE: ${result.difference}`;
+    const isEmpty = result.checked.entries === 0;
+    const consistent = isEmpty
+      ? "NOTHING TO VERIFY: the ledger has no entries. Is this the right database?"
+      : `The ledger is consistent: ${counts}.`;
+    const ledger = result.ok ? consistent : `DIFFERENCE: ${result.difference}`;
     const log = audit.ok
       ? `The audit log is whole: ${audit.entries} entries.`
       : `DIFFERENCE: ${audit.difference}`;
-    const json = { ...result, ok: result.ok && audit.ok, audit };
+    const json = { ...result, ok: result.ok && !isEmpty && audit.ok, audit };
     return { ok: json.ok, text: `${ledger}\n${log}`, json };
   },
 };

@@ -42,7 +42,8 @@ const backup: Command = {
     const dataDir = dataDirOf(services);
     const keyFile = env.SECRET_KEY_FILE ?? keyFileOf(dataDir);
     const counts = await writeBackup({ databaseUrl, keyFile, file, recipient });
-    recordRun(dataDir, { backupAt: new Date().toISOString(), file });
+    const { rows } = counts;
+    recordRun(dataDir, { backupAt: new Date().toISOString(), file, rows });
     await logAct(services, commandLine, { action: "backup.write", subject: file });
     const deleted = folder !== null && most > 0 ? deleteOldBackups(folder, most) : [];
     const text = `Wrote ${counts.rows} rows of ${counts.tables} tables to ${file}.`;

@@ -8,7 +8,7 @@ import pino from "pino";
 import { connect } from "../../platform/db/database.ts";
 import { startEmbedded } from "../../platform/db/embedded.ts";
 import { isLocked } from "../../platform/db/lock.ts";
-import { migrate } from "../../platform/db/migrate.ts";
+import { migrateInstallation } from "../../platform/db/migrate.ts";
 import { restoreClock } from "../lab/clock.ts";
 import { makeShares } from "../../platform/http/shares.ts";
 import type { Modules } from "../../platform/modules.ts";
@@ -215,10 +215,11 @@ async function runCommand(
   mkdirSync(dataDir, { recursive: true });
   const embedded = env.DATABASE_URL ? null : await startEmbedded(dataDir, { guard: false });
   const databaseUrl = env.DATABASE_URL ?? embedded?.url ?? "";
-  const db = connect(databaseUrl, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
+  // Long reads without a limit need sessions of their own, which a pooler would share.
+  const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
+  const db = connect(directUrl, { name: "turnpike-operator", pool: 2, statementTimeoutMs: 0 });
   try {
-    const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
-    const unusable = await migrate(directUrl).then(
+    const unusable = await migrateInstallation(env, databaseUrl).then(
       () => null,
       (error: unknown) => error,
     );

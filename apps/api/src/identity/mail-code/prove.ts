@@ -1,6 +1,7 @@
 /** Mailed codes: valid for ten minutes, five tries and one use, for one purpose and address. */
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { asciiDigits } from "@turnpike/rules/digits.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { addressesOf, holderOf } from "../account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -117,6 +118,8 @@ export async function judgeCode(
   return { right: result.right, proved, giveBack: uncount };
 }
 
+const plainDigits = (typed: string) => asciiDigits(typed).replace(/[\s\p{Dash}]/gu, "");
+
 /** Tries the asker's own code or, if a visitor has none, the one mailed last. */
 async function tryCode(
   { db, seal, world }: Services,
@@ -125,7 +128,7 @@ async function tryCode(
 ) {
   const target = { scene, address };
   const key = { ...target, askedBy: askerOf({ accountId, ip }), accountId: accountId || null };
-  const proved = { ...target, lookups: codeLookups(seal, target, code.replace(/[\s-]/g, "")) };
+  const proved = { ...target, lookups: codeLookups(seal, target, plainDigits(code)) };
   const now = new Date(world.now());
   const MAX_l = { now, most: MAX_TRIES, mostForeign: MAX_FOREIGN_TRIES, countAll };
   const codeTry = { ...key, ...proved, ...MAX_l };

@@ -1,4 +1,5 @@
 /** Recovery codes: each can replace the device once (spec/sign-in#mfa). */
+import { asciiDigits } from "@turnpike/rules/digits.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Seal } from "../../platform/seal.ts";
 import type { World } from "../../platform/world.ts";
@@ -14,9 +15,11 @@ export function newRecoveryCodes(world: World): string[] {
   return [...codes].map((code) => code.replace(/(.{4})(?=.)/g, "$1-"));
 }
 
-/** Normalises a typed code: removes spaces and dashes, converts to upper case. */
+/** Normalises a typed code: removes spaces and dashes, reads any digits, converts to upper case. */
 export function plainCode(typed: string): string {
-  return typed.replace(/[\s\p{Dash}]/gu, "").toUpperCase();
+  return asciiDigits(typed)
+    .replace(/[\s\p{Dash}]/gu, "")
+    .toUpperCase();
 }
 
 /** The stored keyed hashes of a code, the current form first; other accounts' never match. */

@@ -29,8 +29,12 @@ export function otpauthUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }
 
-/** The step (30 s each since 1970) that a code belongs to; null if it is outside the window. */
+const CODE = /^\d{6}$/;
+
+/** The step (30 s each since 1970) that a code belongs to; null for any other text. */
 export function stepOf(secret: string, code: string, now: number): number | null {
+  // The library throws if a text has other than six bytes.
+  if (!CODE.test(code)) return null;
   const totp = totpOf(secret);
   const delta = totp.validate({ token: code, timestamp: now, window: STEPS_OFF });
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;

@@ -2,17 +2,20 @@
  * The append-only log of what the operator's staff and command line do (spec/console#audit-log).
  * Each entry has a keyed hash of itself and of the previous entry's hash: a changed, removed or
  * inserted row breaks the chain, and it cannot be repaired without the installation's key. The head
- * has a proof of its own, so that the end of the log cannot be cut off together with it.
+ * has a proof of its own, so that the end of the log cannot be cut off together with it. Hashes of
+ * releases with one key for all purposes count up to the boundary only (ADR 23).
  */
-import type { Db, Tx } from "../db/database.ts";
+import { type Db, transaction, type Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import {
   type AuditHead,
   type AuditRow,
+  type Boundary,
   entriesAfter,
   insertEntry,
   lockHead,
   readHead,
+  saveBoundary,
 } from "./store.ts";
 
 /** Who performs an action. */
@@ -56,7 +59,7 @@ export async function appendAudit(
   actor: Actor,
   entry: AuditEntry,
 ): Promise<void> {
-  const head = await lockHead(tx);
+  const head = await withBoundary(services, tx, await lockHead(tx));
   const row: AuditRow = {
     id: head.lastId + 1,
     at: new Date(services.world.now()),
@@ -71,16 +74,18 @@ export async function appendAudit(
     after: jsonOf(entry.after),
     reason: storable(entry.reason ?? ""),
   };
-  const hash = hashOf(services, head.hash, row);
-  const proof = (await isHeadIntact(services, tx, head)) ? proofOf(services, row.id, hash) : null;
+  const [hash] = hashesOf(services, head.hash, row);
+  const isIntact = await isHeadIntact(services, tx, head);
+  const proof = isIntact ? proofsOf(services, row.id, hash)[0] : null;
   await insertEntry(tx, { ...row, hash }, proof);
 }
 
 type WithSeal = Pick<Services, "seal">;
 
-function hashOf({ seal }: WithSeal, before: string, row: AuditRow): string {
+/** The hashes of an entry: with the audit log's own key, then as earlier releases wrote it. */
+function hashesOf({ seal }: WithSeal, before: string, row: AuditRow): [string, string] {
   // If the first entry is hashed this way, all later heads had proofs.
-  return seal.lookups("auditEntry", `${row.id === 1 ? "proved " : ""}${textOf(before, row)}`)[1];
+  return seal.lookups("auditEntry", `${row.id === 1 ? "proved " : ""}${textOf(before, row)}`);
 }
 
 /** The hash of the first entry of a log that was begun before there were proofs. */
@@ -93,8 +98,48 @@ function textOf(before: string, row: AuditRow): string {
   return JSON.stringify([before, ...whole, row.before, row.after, reason]);
 }
 
-const proofOf = ({ seal }: WithSeal, id: number, hash: string) =>
-  seal.lookups("auditEnd", `${id} ${hash}`)[1];
+const proofsOf = ({ seal }: WithSeal, id: number, hash: string) =>
+  seal.lookups("auditEnd", `${id} ${hash}`);
+
+const boundaryProof = ({ seal }: WithSeal, { id, at }: { id: number; at: number }, hash: string) =>
+  seal.lookup("auditBoundary", `${id} ${at} ${hash}`);
+
+/** How long a process of the release before may append entries beside this one. */
+const SIDE_BY_SIDE_MS = 86_400_000;
+
+/** Whether an entry may have the hash that earlier releases wrote. */
+const mayBeOld = (boundary: Boundary | null, { id, at }: AuditRow) =>
+  boundary === null || id <= boundary.id || at.getTime() < boundary.at + SIDE_BY_SIDE_MS;
+
+/**
+ * Ends the part of the log that has hashes of earlier releases, once: the boundary proves the last
+ * of them with a key that nothing else uses. An intact log's end gets such a proof too.
+ */
+async function withBoundary(
+  services: Pick<Services, "seal" | "world">,
+  tx: Tx,
+  head: AuditHead,
+): Promise<AuditHead> {
+  if (head.boundary !== null) return head;
+  const { lastId: id, hash } = head;
+  const at = services.world.now();
+  const boundary = { id, at, proof: boundaryProof(services, { id, at }, hash) };
+  const isProved = id > 0 && (await isHeadIntact(services, tx, head));
+  const proved = isProved ? { id, proof: proofsOf(services, id, hash)[0] } : null;
+  await saveBoundary(tx, boundary, proved);
+  return { ...head, boundary, ...(proved && { provedId: id, proof: proved.proof }) };
+}
+
+/** Writes the boundary of a log that earlier releases began; called at each start. */
+export async function endOldAudit(
+  services: Pick<Services, "seal" | "world"> & { db: Db },
+): Promise<void> {
+  const head = await readHead(services.db);
+  if (head === null || head.boundary !== null || head.lastId === 0) return;
+  await transaction(services.db, async (tx) => {
+    await withBoundary(services, tx, await lockHead(tx));
+  });
+}
 
 /**
  * Whether the entry that the head's proof is about still exists. Without a proof: whether the log
@@ -102,16 +147,33 @@ const proofOf = ({ seal }: WithSeal, id: number, hash: string) =>
  * truncation is detected for ever.
  */
 async function isHeadIntact(services: WithSeal, db: Db | Tx, head: AuditHead): Promise<boolean> {
-  const { lastId, hash, provedId, proof } = head;
+  const { lastId, hash, provedId, proof, boundary } = head;
+  if (boundary !== null && lastId < boundary.id) return false;
   if (provedId === null) {
-    const [first] = lastId === 0 ? [] : await entriesAfter(db, 0, 1);
-    return (
-      lastId === 0 || (first !== undefined && first.hash === hashBeforeProofs(services, first))
-    );
+    if (lastId === 0) return true;
+    if (boundary !== null) return false;
+    const [first] = await entriesAfter(db, 0, 1);
+    return first !== undefined && first.hash === hashBeforeProofs(services, first);
   }
   if (provedId > lastId) return false;
   const [entry] = provedId === lastId ? [{ hash }] : await entriesAfter(db, provedId - 1, 1);
-  return entry !== undefined && proofOf(services, provedId, entry.hash) === proof;
+  if (entry === undefined) return false;
+  const [own, before] = proofsOf(services, provedId, entry.hash);
+  return proof === own || (boundary === null && proof === before);
+}
+
+/** Whether an entry has the hash that was written with it. */
+function isGenuine(
+  services: WithSeal,
+  boundary: Boundary | null,
+  before: string,
+  row: AuditRow & { hash: string },
+): boolean {
+  const [own, old] = hashesOf(services, before, row);
+  // No entry has an own hash before there is a boundary.
+  if (row.hash === own) return boundary !== null;
+  if (!mayBeOld(boundary, row)) return false;
+  return row.hash === old || (row.id === 1 && row.hash === hashBeforeProofs(services, row));
 }
 
 const BATCH_SIZE = 1_000;
@@ -133,14 +195,17 @@ export async function verifyAudit(
   let last = { id: 0, hash: "" };
   const wrong = (difference: string) => ({ ok: false, entries: last.id, difference });
   if (!head) return wrong("the audit log has no head");
+  const { boundary } = head;
   while (last.id < head.lastId) {
     const rows = await entriesAfter(db, last.id, Math.min(BATCH_SIZE, head.lastId - last.id));
     if (rows.length === 0) return wrong(`audit log: entry ${last.id + 1} is missing`);
     for (const row of rows) {
       if (row.id !== last.id + 1) return wrong(`audit log: entry ${last.id + 1} is missing`);
-      const isFirst = row.id === 1 && hashBeforeProofs(services, row) === row.hash;
-      if (!isFirst && hashOf(services, last.hash, row) !== row.hash)
+      if (!isGenuine(services, boundary, last.hash, row))
         return wrong(`audit log: entry ${row.id} was changed`);
+      const isBoundary = row.id === boundary?.id;
+      if (isBoundary && boundaryProof(services, boundary, row.hash) !== boundary.proof)
+        return wrong(`audit log: entry ${row.id} or an earlier one was changed`);
       last = { id: row.id, hash: row.hash };
     }
   }

@@ -24,9 +24,21 @@ export interface AuditHead {
   /** An entry that the log must contain, and the proof of it; null if no proof was written yet. */
   provedId: number | null;
   proof: string | null;
+  /** Null until the first entry is written with the audit log's own keys. */
+  boundary: Boundary | null;
 }
 
-const columns = sql`last_id as "lastId", hash, proved_id as "provedId", proof`;
+/** The entry up to which hashes of releases with one key for all purposes are accepted. */
+export interface Boundary {
+  id: number;
+  /** When it was written, in milliseconds. */
+  at: number;
+  proof: string;
+}
+
+const columns = sql`last_id as "lastId", hash, proved_id as "provedId", proof,
+  case when boundary_id is not null then jsonb_build_object(
+    'id', boundary_id, 'at', boundary_at, 'proof', boundary_proof) end as boundary`;
 
 /** Locks the end of the chain; other appends wait until this transaction ends. */
 export async function lockHead(tx: Tx): Promise<AuditHead> {
@@ -40,6 +52,18 @@ export async function readHead(db: Db | Tx): Promise<AuditHead | null> {
   const { rows } = await sql<AuditHead>`
     select ${columns} from audit_head`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Stores the boundary; the end of the log gets a new proof unless `proof` is null. */
+export async function saveBoundary(
+  tx: Tx,
+  { id, at, proof }: Boundary,
+  proved: { id: number; proof: string } | null,
+): Promise<void> {
+  const end = proved === null ? sql`` : sql`, proved_id = ${proved.id}, proof = ${proved.proof}`;
+  await sql`
+    update audit_head set boundary_id = ${id}, boundary_at = ${at}, boundary_proof = ${proof}
+      ${end}`.execute(tx);
 }
 
 /** Inserts an entry and makes it the end of the log, with a proof of that unless it is null. */

@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { DB } from "./db.gen.ts";
+import { openPool } from "./connection.ts";
 import { pipelined } from "./pipeline.ts";
 
 export type Db = Kysely<DB>;
@@ -14,8 +15,6 @@ pg.types.setTypeParser(INT8, (text) => {
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond safe integers: ${text}`);
   return value;
 });
-
-const ONE_CORE = "set max_parallel_workers_per_gather = 0; set jit = off";
 
 export interface ConnectOptions {
   /** The most connections. */
@@ -31,26 +30,7 @@ export interface ConnectOptions {
 /** Opens a pool on `url`; nothing connects before the first query. End it with `db.destroy()`. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const { pool: max = 20, name = "turnpike", statementTimeoutMs = 10_000 } = options;
-  const config: pg.PoolConfig & { pipeline: boolean } = {
-    pipeline: true,
-    connectionString: url,
-    max,
-    application_name: name,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 15_000,
-    connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-  };
-  const pool = new pg.Pool(config);
-  // The pool replaces broken connections. Without listeners their errors would end the process: one
-  // for idle connections, one for those between two statements of a transaction.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-    // Limits each query to one core without JIT, so that others get a share.
-    client.query(ONE_CORE).catch(() => undefined);
-  });
+  const pool = openPool(url, { max, name, statementTimeoutMs, idleInTransactionMs: 15_000 });
   options.onPoolCreated?.(pool);
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pipelined(pool) as never }) });
 }

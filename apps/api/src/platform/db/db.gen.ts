@@ -200,6 +200,9 @@ export interface ApiLink {
 }
 
 export interface AuditHead {
+  boundary_at: number | null;
+  boundary_id: number | null;
+  boundary_proof: string | null;
   hash: string;
   last_id: number;
   one: Generated<boolean>;

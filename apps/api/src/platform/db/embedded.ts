@@ -8,7 +8,7 @@ import { rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { connectClient, newClient, openClient } from "./connection.ts";
 import { databaseUser, reachableBinaries, run, type RunAs } from "./postgres-binaries.ts";
 
 /** Names the socket's file; nothing listens on a network port. */
@@ -58,15 +58,11 @@ const ownPath = (place: ClusterPaths) =>
   process.platform === "linux" ? "/proc/self/cwd" : place.cluster;
 
 async function acceptsConnections(socketFolder: string): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString: urlAt(socketFolder, "postgres"),
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 2_000,
-  });
+  const session = { name: "turnpike-start", connectTimeoutMs: 2_000 };
+  const client = newClient(urlAt(socketFolder, "postgres"), { ...session, queryTimeoutMs: 2_000 });
   client.on("error", () => undefined);
   try {
-    await client.connect();
-    await client.query("select 1");
+    await connectClient(client, session);
     return true;
   } catch {
     return false;
@@ -217,8 +213,8 @@ async function launch(place: ClusterPaths, options: EmbeddedOptions): Promise<Ru
 }
 
 async function ensureDatabase(running: Running): Promise<string> {
-  const client = new pg.Client({ connectionString: urlAt(running.socketFolder, "postgres") });
-  await client.connect();
+  const url = urlAt(running.socketFolder, "postgres");
+  const client = await openClient(url, { name: "turnpike-start" });
   try {
     const found = await client.query("select 1 from pg_database where datname = 'turnpike'");
     if (found.rowCount === 0) await client.query("create database turnpike");

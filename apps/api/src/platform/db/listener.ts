@@ -3,7 +3,8 @@
  * while the connection is down are lost, so every subscriber must then re-read what it missed.
  */
 import type { Logger } from "pino";
-import pg from "pg";
+import type pg from "pg";
+import { connectClient, newClient, quoteName } from "./connection.ts";
 
 const reconnectMs = 250;
 /** A connection that does not respond for this long, or leads to a replica, is replaced. */
@@ -48,7 +49,7 @@ export class Listener {
     else {
       this.#byChannel.set(channel, new Set([own]));
       if (this.#ready && this.#client)
-        void this.#query(this.#client, `listen ${pg.escapeIdentifier(channel)}`).catch(noop);
+        void this.#query(this.#client, `listen ${quoteName(channel)}`).catch(noop);
     }
     if (this.#ready) connected();
     else if (this.#client === null && !this.#stopped) void this.#connect();
@@ -78,13 +79,8 @@ export class Listener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: "turnpike-listen",
-      keepAlive: true,
-      connectionTimeoutMillis: checkTimeoutMs,
-      query_timeout: checkTimeoutMs,
-    });
+    const session = { name: "turnpike-listen", connectTimeoutMs: checkTimeoutMs };
+    const client = newClient(this.#url, { ...session, queryTimeoutMs: checkTimeoutMs });
     this.#client = client;
     let lost = false;
     const reconnect = () => {
@@ -99,9 +95,9 @@ export class Listener {
     client.on("end", reconnect);
     client.on("notification", ({ channel, payload = "" }) => this.#dispatch(channel, payload));
     try {
-      await client.connect();
+      await connectClient(client, session);
       await this.#assertPrimary(client);
-      const names = [...this.#byChannel.keys()].map((name) => pg.escapeIdentifier(name));
+      const names = [...this.#byChannel.keys()].map((name) => quoteName(name));
       await this.#query(client, names.map((name) => `listen ${name}`).join("; "));
       if (lost || this.#stopped) return;
       this.#ready = true;

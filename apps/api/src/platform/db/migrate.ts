@@ -2,7 +2,10 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
+import type { Environment } from "@turnpike/contract/environment.ts";
+import type pg from "pg";
+import { openClient } from "./connection.ts";
+import { checkDefaults, checkServer } from "./server.ts";
 
 const FOLDER = path.join(import.meta.dirname, "migrations");
 /** An advisory lock: processes that start together migrate one after the other. */
@@ -34,18 +37,35 @@ async function applyOne(client: pg.Client, migration: Migration): Promise<void> 
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
-    throw new Error(`migration ${migration.name}: ${(error as Error).message}`, { cause: error });
+    const { message, hint } = error as Error & { hint?: string };
+    throw new Error(`migration ${migration.name}: ${message}${hint ? ` ${hint}` : ""}`, {
+      cause: error,
+    });
   }
+}
+
+/** Migrates an installation's database at its start. */
+export function migrateInstallation(
+  { DATABASE_DIRECT_URL: direct }: Pick<Environment, "DATABASE_DIRECT_URL">,
+  databaseUrl: string,
+): Promise<string[]> {
+  return migrate(direct ?? databaseUrl, { pooler: direct !== undefined });
 }
 
 /**
  * Applies missing migrations, up to and including `upTo` if given, and returns the names applied.
+ * `pooler`: other connections share sessions.
  * @throws Error if an applied migration has been edited since
+ * @throws DatabaseRefused if the product cannot work with this database
  */
-export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "turnpike-migrate" });
-  await client.connect();
+export async function migrate(
+  url: string,
+  { upTo, pooler = false }: { upTo?: string; pooler?: boolean } = {},
+): Promise<string[]> {
+  const client = await openClient(url, { name: "turnpike-migrate" });
   try {
+    await checkServer(client);
+    if (pooler) await checkDefaults(client);
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query(
       `create table if not exists schema_migration (

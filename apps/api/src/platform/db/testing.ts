@@ -157,21 +157,33 @@ export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<
   }
   const url = databaseUrl(administration, name);
   const db = connect(url, { pool, name: "turnpike-test" });
-  return {
-    db,
-    url,
-    drop: async () => {
-      await db.destroy();
-      await asAdministrator(administration, `drop database ${name} with (force)`);
-    },
-  };
+  return { db, url, drop: () => dropDatabase(administration, name, db) };
+}
+
+/**
+ * Creates an empty database with options of its own, and runs statements there, in which `NAME` is
+ * its name.
+ */
+export async function ownDatabase(options: string, ...statements: string[]): Promise<TestDatabase> {
+  const administration = await clusterUrl();
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const url = databaseUrl(administration, name);
+  await asAdministrator(administration, `create database ${name} template template0 ${options}`);
+  await asAdministrator(url, ...statements.map((each) => each.replaceAll("NAME", name)));
+  const db = connect(url, { pool: 4, name: "turnpike-test" });
+  return { db, url, drop: () => dropDatabase(administration, name, db) };
+}
+
+async function dropDatabase(administration: string, name: string, db: Db): Promise<void> {
+  await db.destroy();
+  await asAdministrator(administration, `drop database ${name} with (force)`);
 }
 
 /** All rows of all tables of the product as text, byte columns in hex, by table. */
 export async function dumpOf(db: Db): Promise<Map<string, string[]>> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
     order by 1`.execute(db);
   const dump = new Map<string, string[]>();
   for (const { name } of tables.rows) {

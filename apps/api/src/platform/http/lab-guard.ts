@@ -1,4 +1,7 @@
-/** `/lab/*` accepts only a loopback Host and no foreign Origin (spec/lab#access). */
+/**
+ * `/lab/*` accepts only a loopback Host and no foreign Origin, on connections from this machine to a
+ * loopback address (spec/lab#access).
+ */
 import { asLang } from "@turnpike/contract/refusals.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -21,11 +24,17 @@ export function mayUseLab(request: {
   return reads || site === undefined || site === "same-origin" || site === "none";
 }
 
+/** Whether a socket's address is of this machine alone; `::ffff:127.0.0.1` is. */
+const isLoopbackAddress = (address: string) =>
+  address === "::1" || /^(::ffff:)?127(\.\d{1,3}){3}$/i.test(address);
+
 /** A hook for the lab's routes: 403 for requests that may not use it. */
 export async function guardLab(request: FastifyRequest, reply: FastifyReply) {
+  const { remoteAddress = "", localAddress = "" } = request.raw.socket;
+  const isHere = [remoteAddress, localAddress].every(isLoopbackAddress);
   const { host, origin, "sec-fetch-site": site } = request.headers;
   const fields = { host, origin, site: first(site), method: request.method };
-  if (!mayUseLab(fields)) return refuseInLab(reply, 403, new Refusal("labOnlyLocal"));
+  if (!isHere || !mayUseLab(fields)) return refuseInLab(reply, 403, new Refusal("labOnlyLocal"));
 }
 
 /** Sends a refusal with an HTTP status, because people and scripts read these paths directly. */

@@ -22,7 +22,7 @@ export async function findPartitions(db: Db | Tx, tables: string[]): Promise<Par
   const { rows } = await sql<{ table: string; name: string; bound: string }>`
     select p.relname as "table", c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-    where p.relname = any(${tables}::text[]) and p.relnamespace = 'public'::regnamespace
+    where p.relname = any(${tables}::text[]) and p.relnamespace = current_schema()::regnamespace
       and c.relkind = 'r'`.execute(db);
   return rows.flatMap(({ table, name, bound }) => {
     const ends = /FROM \((.+)\) TO \((.+)\)$/.exec(bound);

@@ -28,7 +28,9 @@ export const importCsv = defineAct<{ csv: string; file: string }, ImportResult>(
 /** @throws ActRefused with the invalid lines, or why the text is not a list of exits */
 function readList(csv: string, internal: boolean) {
   try {
-    return readExits(csv, { internal });
+    const exits = readExits(csv, { internal });
+    if (exits.length === 0) throw new ActRefused("the list has no exits");
+    return exits;
   } catch (error) {
     if (error instanceof ActRefused) throw error;
     throw new ActRefused((error as Error).message, { cause: error });

@@ -15,11 +15,11 @@ import { settingChecks } from "./settings.ts";
 import { targetChecks } from "./targets.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
+import { DatabaseRefused, minServerVersion } from "../../../platform/db/server.ts";
 import { isWorkerUp, localNode, maxSkewMs, nodeState } from "@turnpike/rules/node.ts";
 import { allNodes, factsOf, type NodeWithWorkers } from "../../../inventory/node/store.ts";
 
 /** Requirements for the database: version, durability, exits to sell. */
-const minVersion = 150_000;
 const CURE = "ALTER SYSTEM SET … = on; restart the database";
 /** Settings that must be on, so that committed data is on disk. */
 const durable = ["fsync", "full_page_writes", "synchronous_commit"] as const;
@@ -32,7 +32,7 @@ async function databaseChecks(db: Db): Promise<Check[]> {
     const off: string[] = [];
     for (const name of durable) if ((await setting(db, name)) === "off") off.push(name);
     return [
-      version >= minVersion
+      version >= minServerVersion
         ? ok("database", `PostgreSQL ${Math.floor(version / 10_000)}`)
         : wrong("database", `PostgreSQL ${Math.floor(version / 10_000)}`, "PostgreSQL 15 or newer"),
       off.length === 0
@@ -134,7 +134,10 @@ const doctor: Command = {
     ]);
   },
   runWithoutDatabase: async (env, options, reason) => {
-    const unusable = wrong("database", reasonOf(reason), "DATABASE_URL, and whether it runs");
+    const unusable =
+      reason instanceof DatabaseRefused
+        ? wrong("database", reason.what, reason.cure)
+        : wrong("database", reasonOf(reason), "DATABASE_URL, and whether it runs");
     const world = realWorld(env.RESOLVERS);
     return resultOf([...(await outsideChecks(env, world, options)), unusable]);
   },

@@ -77,7 +77,7 @@ function matchesSearch(text: string): RawBuilder<unknown> {
   const like = likePattern(text.toLowerCase());
   const id = isUuid(text) ? sql`or a.id = ${text}` : sql``;
   return sql`a.closed_at is null and (a.email like ${like} or a.secure_email like ${like}
-    or lower(a.invite_code) = lower(${text}) ${id})`;
+    or lower(a.invite_code collate "C") = ${text.toLowerCase()} ${id})`;
 }
 
 export interface FoundCustomer {
@@ -111,7 +111,7 @@ export async function searchCustomers(
   const { rows } = await sql<FoundCustomer>`
     with found as (${sql.join(kinds, sql` union `)})
     select ${holderColumns}, by, found from found f join account a on a.id = f.account_id
-    order by lower(found) <> lower(${query}), a.closed_at is not null, a.created_at desc, by, found
+    order by lower(found) <> ${query.toLowerCase()}, a.closed_at is not null, a.created_at desc, by, found
     limit ${MAX_FOUND}`.execute(services.db);
   return rows;
 }
@@ -177,17 +177,17 @@ function byWords(text: string): RawBuilder<unknown>[] {
     kindOf(
       "inviteCode",
       sql`select id as account_id, invite_code as found from account
-        where lower(invite_code) = lower(${text})`,
+        where lower(invite_code collate "C") = ${text.toLowerCase()}`,
     ),
     kindOf(
       "subAccount",
       sql`select account_id, name as found from sub_account
-        where lower(name) like lower(${begins}) and deleted_at is null`,
+        where lower(name collate "C") like ${begins.toLowerCase()} and deleted_at is null`,
     ),
     kindOf(
       "order",
       sql`select account_id, order_no as found from shop_order
-        where order_no = upper(${text}) or order_no = ${text}`,
+        where order_no = ${text.toUpperCase()} or order_no = ${text}`,
     ),
     kindOf(
       "payment",

@@ -83,7 +83,7 @@ function conditionsOf(query: ExitQuery): RawBuilder<unknown>[] {
     state === undefined ? sql`exit.retired_at is null` : sql`${stateAt(now)} = ${state}`,
     ...(search === undefined ? [] : [searched]),
     ...(product === undefined ? [] : [sql`exit.product = ${product}`]),
-    ...(country === undefined ? [] : [sql`exit.country = upper(${country})`]),
+    ...(country === undefined ? [] : [sql`exit.country = ${country.toUpperCase()}`]),
     ...(node === undefined ? [] : [sql`n.name = ${node}`]),
   ];
 }

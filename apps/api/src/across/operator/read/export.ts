@@ -30,7 +30,7 @@ export async function monthCsv(
   const { rows } = await sql<Line>`
     with lines as (${monthLines(from, to)} union all ${balancesAt(to)})
     select l.section, l.at, l.reference, coalesce(l.account_id::text, '') as account, l.product,
-      coalesce((select upper(t.country) from invoice_title t
+      coalesce((select upper(t.country collate "C") from invoice_title t
         where t.account_id = l.account_id), '') as country, l.method, l.cents
     from lines l order by l.section, l.at, l.reference`.execute(db);
   const lines = rows.map((row) => [

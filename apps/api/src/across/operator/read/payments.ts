@@ -57,7 +57,7 @@ const accountsFound = (text: string) => sql`
 
 /** Orders by number or by the account's e-mail; only indexed columns, as there may be millions. */
 const ordersFound = (text: string) => sql`
-  select id from shop_order where order_no in (${text}, upper(${text}))
+  select id from shop_order where order_no in (${text}, ${text.toUpperCase()})
   union select id from shop_order where account_id in (${accountsFound(text)})`;
 
 /** Payments by id, provider reference, order number, or the account's e-mail. */
@@ -65,7 +65,7 @@ const paymentsFound = (text: string) => sql`
   select id from payment where provider_ref = ${text}
   ${isUuid(text) ? sql`union select id from payment where id = ${text}` : sql``}
   union select p.id from payment p join shop_order o on o.id = p.order_id
-    where o.order_no in (${text}, upper(${text}))
+    where o.order_no in (${text}, ${text.toUpperCase()})
   union select id from payment where account_id in (${accountsFound(text)})`;
 
 const newest = (alias: string) => sql`${sql.ref(`${alias}.position`)} desc`;

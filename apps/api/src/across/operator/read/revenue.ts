@@ -61,7 +61,7 @@ export async function groupedRevenue(
     product: { key: sql`product`, name: sql`key` },
     country: {
       key: sql`account_id`,
-      name: sql`coalesce((select upper(t.country) from invoice_title t
+      name: sql`coalesce((select upper(t.country collate "C") from invoice_title t
         where t.account_id = key and t.country is not null), '??')`,
     },
   }[by];

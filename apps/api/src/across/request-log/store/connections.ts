@@ -126,8 +126,8 @@ export async function findConnections(db: Db, query: ConnectionQuery): Promise<F
   const recent = new Date(Math.max(query.oldest, query.from - traceLookBackMs));
   const until = sql`at + (ms + case when open then ${openAssumedMs}::bigint else 0 end)
     * interval '1 millisecond'`;
-  const toTarget = sql`(${target}::text is null or lower(target) = ${target}
-    or starts_with(lower(target), ${`${target ?? ""}:`}) or starts_with(lower(target), ${`[${target ?? ""}]:`})
+  const toTarget = sql`(${target}::text is null or lower(target collate "C") = ${target}
+    or starts_with(lower(target collate "C"), ${`${target ?? ""}:`}) or starts_with(lower(target collate "C"), ${`[${target ?? ""}]:`})
     or host(address) = ${target})`;
   const { rows } = await sql<FoundConnection>`
     select * from (

@@ -79,12 +79,12 @@ export async function lockAddress(tx: Tx, address: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${address}`}, 0))`.execute(tx);
 }
 
-/** Compares invite codes case-insensitively. */
+/** Compares invite codes case-insensitively, in a database of any locale. */
 export function findByInviteCode(db: Db, code: string) {
   return db
     .selectFrom("account")
     .select("id")
-    .where((where) => where.eb(where.fn("lower", ["invite_code"]), "=", code.toLowerCase()))
+    .where((where) => where(sql`lower(invite_code collate "C")`, "=", code.toLowerCase()))
     .where("disabled_at", "is", null)
     .executeTakeFirst();
 }

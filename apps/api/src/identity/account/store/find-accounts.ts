@@ -27,7 +27,7 @@ export async function findAccounts(
       closed_at
     from account
     where ${search} = '' or email ilike ${like} or secure_email ilike ${like}
-      or id::text = lower(${search}) or invite_code = ${search}
+      or id::text = ${search.toLowerCase()} or invite_code = ${search}
     order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }

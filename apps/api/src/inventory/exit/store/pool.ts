@@ -62,7 +62,7 @@ const coordinates = sql`latitude, longitude, timezone`;
 const located = sql`${placed}, ${coordinates}`;
 
 /** Normalized postal code for comparison: `SW1A 1AA` and `sw1a-1aa` are equal. */
-export const foldedPostal = sql`regexp_replace(lower(postal), '[^a-z0-9]', '', 'g')`;
+export const foldedPostal = sql`regexp_replace(lower(postal collate "C"), '[^a-z0-9]', '', 'g')`;
 
 /** Names or tokens. Absent or empty: any. A value without letters or digits matches none. */
 export type PlaceFilter = { [K in keyof PoolFilter]?: PoolFilter[K] | null };

@@ -26,7 +26,7 @@ export async function staticNames(
 /** Ids of an account's static IPs with this name, ignoring case; including deleted ones. */
 export async function staticIdsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
   const named = sql`
-    select id from static_ip where account_id = ${accountId} and lower(name) = lower(${name})`;
+    select id from static_ip where account_id = ${accountId} and lower(name collate "C") = ${name.toLowerCase()}`;
   // Each half uses its own partial index.
   const { rows } = await sql<{ id: string }>`
     ${named} and deleted_at is null union all ${named} and deleted_at is not null`.execute(db);

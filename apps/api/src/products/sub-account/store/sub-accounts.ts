@@ -44,7 +44,7 @@ export async function insertSubAccount(
     on conflict do nothing returning *`.execute(tx);
   if (rows[0] !== undefined) return rows[0];
   const taken = await sql`
-    select from sub_account where lower(name) = ${row.name.toLowerCase()}`.execute(tx);
+    select from sub_account where lower(name collate "C") = ${row.name.toLowerCase()}`.execute(tx);
   return taken.rows.length > 0 ? "accountTaken" : "secondMainAccount";
 }
 
@@ -197,8 +197,8 @@ export async function allSubAccountsOf(db: Db, accountId: string): Promise<SubAc
 /** The account's sub-account with this name, ignoring case; including deleted ones. */
 export async function byName(db: Db, accountId: string, name: string) {
   const { rows } = await sql<SubAccountRow>`
-    select * from sub_account
-    where lower(name) = ${name.toLowerCase()} and account_id = ${accountId}`.execute(db);
+    select * from sub_account where lower(name collate "C") = ${name.toLowerCase()}
+      and account_id = ${accountId}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -236,7 +236,7 @@ export async function liveByIds(db: Db, ids: string[]): Promise<SubAccountRow[]>
 export async function idsByName(db: Db, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    select id from sub_account where lower(name) = any(${names}::text[])`.execute(db);
+    select id from sub_account where lower(name collate "C") = any(${names}::text[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 

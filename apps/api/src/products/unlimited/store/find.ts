@@ -28,7 +28,9 @@ export async function portNames(
 export async function portIdsNamed(db: Db, accountId: string, name: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from unlimited_port
-    where account_id = ${accountId} and lower(name) = lower(${name})`.execute(db);
+    where account_id = ${accountId} and lower(name collate "C") = ${name.toLowerCase()}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 

@@ -1,0 +1,241 @@
+/** The operator's own PostgreSQL, with defaults of its own (spec/accounting#database). */
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { checkBackup } from "../../across/backup/format.ts";
+import { backupCheck, recordRun } from "../../across/backup/series.ts";
+import { restoreBackup } from "../../across/backup/restore.ts";
+import { writeBackup } from "../../across/backup/write.ts";
+import { operate, operateJson } from "../../across/operator/testing.ts";
+import { startJobs } from "../jobs.ts";
+import { findPartitions } from "../partitions/store.ts";
+import { openClient } from "./connection.ts";
+import { migrate } from "./migrate.ts";
+import { dumpOf, ownDatabase, testDatabase, type TestDatabase } from "./testing.ts";
+
+const turkish =
+  "encoding 'UTF8' locale_provider icu icu_locale 'tr-TR' lc_collate 'C' lc_ctype 'C'";
+const ownSchema = ["create schema app", "alter database NAME set search_path = app"];
+const odd = [
+  "alter database NAME set datestyle = 'German, DMY'",
+  "alter database NAME set default_transaction_isolation = 'serializable'",
+  "alter database NAME set default_transaction_deferrable = on",
+  "alter database NAME set timezone = 'Asia/Kolkata'",
+  "alter database NAME set intervalstyle = 'iso_8601'",
+  "alter database NAME set bytea_output = 'escape'",
+  "alter database NAME set standard_conforming_strings = off",
+  "alter database NAME set statement_timeout = '3s'",
+  "alter database NAME set lock_timeout = '3s'",
+];
+
+let api: TestApi;
+let folder: string;
+const others: TestDatabase[] = [];
+const another = async (...wanted: Parameters<typeof ownDatabase>) => {
+  const database = await ownDatabase(...wanted);
+  others.push(database);
+  return database;
+};
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "turnpike-own-postgres-"));
+  api = await startTestApi({ database: await ownDatabase(turkish, ...ownSchema, ...odd) });
+}, 60_000);
+afterAll(async () => {
+  for (const database of others) await database.drop();
+  await api?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = async (name: string, fields: Record<string, string>) => {
+  const answer = await fetch(`${api.url}/v1/${name}`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+  });
+  return (await answer.json()) as { code: number; data: { reason?: string } };
+};
+const requestId = () => api.services.world.id();
+const orderOf = (session: string) => {
+  const what = { sku: "traffic-standard", quantity: "1", method: "wallet" };
+  return ask("order", { session, ...what, requestId: requestId() });
+};
+
+describe("A database with another schema, locale, date style and isolation", () => {
+  it("is Turkish, German and serializable for everybody else", async () => {
+    const client = await openClient(api.databaseUrl, { name: "test" });
+    const { rows } = await client.query(
+      "select lower('I') as i, current_schema() as schema, now()::text like '____-__-__ %+00' as iso",
+    );
+    expect(rows).toEqual([{ i: "ı", schema: "app", iso: true }]);
+    const reset = await client.query(
+      "select reset_val from pg_settings where name in ('DateStyle', 'default_transaction_isolation') order by 1",
+    );
+    expect(reset.rows).toEqual([{ reset_val: "German, DMY" }, { reset_val: "serializable" }]);
+    await client.end();
+  });
+
+  it("takes orders at once, and none fails", async () => {
+    const { session } = await api.register();
+    await api.topUp(session, 100_000);
+    const orders = await Promise.all(Array.from({ length: 24 }, () => orderOf(session)));
+    expect(orders.filter(({ code }) => code !== 0)).toEqual([]);
+  });
+
+  it("has one owner of a name, in whatever case it is written", async () => {
+    const [first, second] = [await api.register(), await api.register()];
+    const make = (session: string, account: string) =>
+      ask("addSubUser", {
+        session,
+        account,
+        password: "secret77x",
+        trafficGb: "0",
+        requestId: requestId(),
+      });
+    expect(await make(first.session, "MAILBOTI1")).toMatchObject({ code: 0 });
+    for (const name of ["mailboti1", "MAILBOTI1", "mailBOTi1"])
+      expect(await make(second.session, name)).toMatchObject({
+        code: 409,
+        data: { reason: "accountTaken" },
+      });
+    const insert = sql`insert into sub_account (id, account_id, name, sealed_password, verifier,
+      created_at) select gen_random_uuid(), account_id, 'mailboti1', '', verifier, now()
+      from sub_account where name = 'MAILBOTI1'`;
+    await expect(insert.execute(api.services.db)).rejects.toThrow("sub_account_name_key");
+  });
+
+  it("keeps its partitions, its tables and its jobs in order", async () => {
+    const { db } = api.services;
+    const kept = await findPartitions(db, ["connection_trace", "ledger_entry", "request_log"]);
+    expect(kept.length).toBeGreaterThan(6);
+    const { rows } = await sql`select from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(db);
+    expect(rows).toEqual([]);
+    const jobs = await startJobs(api.services, 2);
+    const isolation = await sql<{ names: number }>`select count(*)::int as names
+      from pg_stat_activity where application_name = 'turnpike-jobs'`.execute(db);
+    expect(isolation.rows[0]?.names).toBeGreaterThan(0);
+    await jobs.stop();
+  });
+
+  it("is backed up whole, and the backup is restored and tried (spec/operator#backup-and-restore)", async () => {
+    const file = path.join(folder, "whole");
+    const { code, said, error } = await operateJson(api.services, "backup", file);
+    const dump = await dumpOf(api.services.db);
+    dump.delete("schema_migration");
+    const rows = [...dump.values()].flat().length;
+    expect([code, error]).toEqual([0, ""]);
+    // The entry about the backup itself is written afterwards.
+    expect(said).toMatchObject({ tables: dump.size, rows: rows - 1 });
+    const drill = await operateJson(api.services, "backup", "drill");
+    expect(drill).toMatchObject({ code: 0, said: { rows: said.rows, books: { ok: true } } });
+    expect(drill.said.books.checked.entries).toBeGreaterThan(24);
+    expect((await operate(api.services, "verify")).code).toBe(0);
+    const { said: checks } = await operateJson(api.services, "doctor");
+    const states = new Map(
+      checks.checks.map(({ name, state }: { name: string; state: string }) => [name, state]),
+    );
+    expect([states.get("database"), states.get("backup")]).toEqual(["ok", "ok"]);
+
+    const target = await another(turkish, ...ownSchema, ...odd);
+    await migrate(target.url);
+    const dataDir = mkdtempSync(path.join(folder, "place-"));
+    const restored = await restoreBackup({ db: target.db, databaseUrl: target.url, dataDir, file });
+    expect(restored).toMatchObject({ rows: said.rows });
+    const { rows: entries } = await sql`select from app.ledger_entry`.execute(target.db);
+    expect(entries.length).toBe(drill.said.books.checked.entries);
+  }, 90_000);
+});
+
+describe("A success that counted nothing is a failure", () => {
+  it("a backup without tables is not written, and an empty one is neither tried nor restored", async () => {
+    const empty = await another("encoding 'UTF8' locale 'C'");
+    await sql`create table schema_migration (name text, checksum text)`.execute(empty.db);
+    const keyFile = path.join(api.services.env.DATA_DIR, "secret.key");
+    const file = path.join(folder, "empty");
+    const written = writeBackup({ databaseUrl: empty.url, keyFile, file });
+    await expect(written).rejects.toThrow(/nothing was backed up: 0 rows of 0 tables/);
+    const text = gunzipSync(readFileSync(path.join(folder, "whole"))).toString();
+    const [format = "", header = ""] = text.split("\n");
+    const seal = (body: string, tables: number, rows: number) => {
+      const sha256 = createHash("sha256").update(body).digest("hex");
+      writeFileSync(file, gzipSync(`${body}@end ${JSON.stringify({ sha256, tables, rows })}\n`));
+    };
+    seal(`${format}\n${header}\n`, 0, 0);
+    await expect(checkBackup(file)).rejects.toThrow(/the backup is empty/);
+    expect(await operate(api.services, "backup", "drill", file)).toMatchObject({ code: 1 });
+    // A backup that lacks a table.
+    const all = text.slice(0, text.lastIndexOf("@end "));
+    const from = all.indexOf('@table {"name":"ledger_entry"');
+    const to = all.indexOf("@table ", from + 1);
+    const { tables, rows } = await checkBackup(path.join(folder, "whole"));
+    const lines = all.slice(from, to).split("\n").length - 3;
+    seal(all.slice(0, from) + all.slice(to), tables - 1, rows - lines);
+    const target = await testDatabase({ pool: 2 });
+    others.push(target);
+    const dataDir = mkdtempSync(path.join(folder, "place-"));
+    const restored = restoreBackup({ db: target.db, databaseUrl: target.url, dataDir, file });
+    await expect(restored).rejects.toThrow("the backup has no ledger_entry");
+  });
+
+  it("doctor does not praise a backup of nothing, and verify does not praise an empty ledger", async () => {
+    const dataDir = mkdtempSync(path.join(folder, "runs-"));
+    const now = Date.now();
+    const at = new Date(now).toISOString();
+    recordRun(dataDir, { backupAt: at, drillAt: at, file: "x", rows: 0 });
+    expect(backupCheck(dataDir, now)).toMatchObject({ state: "wrong" });
+    const fresh = await testDatabase({ pool: 1 });
+    others.push(fresh);
+    const services = { ...api.services, databaseUrl: fresh.url };
+    Object.assign(services, { env: { ...api.services.env, DATA_DIR: dataDir } });
+    expect(await operateJson(services, "verify")).toMatchObject({ code: 1, said: { ok: false } });
+    const list = path.join(folder, "none.csv");
+    writeFileSync(list, "ip,kind,product,country,provenance\n");
+    expect(await operate(services, "exits", "import", list)).toMatchObject({ code: 1 });
+  });
+});
+
+describe("A database that cannot be used is refused, and the message names the cure", () => {
+  it("by encoding and search path", async () => {
+    const ascii = await another("encoding 'SQL_ASCII' locale 'C'");
+    await expect(migrate(ascii.url)).rejects.toThrow(/as SQL_ASCII, not as UTF8: create database/);
+    const lost = await another(
+      "encoding 'UTF8' locale 'C'",
+      "alter database NAME set search_path = nowhere",
+    );
+    await expect(migrate(lost.url)).rejects.toThrow(/no schema in the search path .*: create the/);
+    const two = await another("encoding 'UTF8' locale 'C'", "create schema app");
+    await migrate(two.url, { upTo: "0001_account.sql" });
+    await sql`select set_config('search_path', 'app, public', false)`.execute(two.db);
+    const moved = `${two.url}${two.url.includes("?") ? "&" : "?"}options=-csearch_path%3Dapp,public`;
+    await expect(migrate(moved)).rejects.toThrow(
+      /in the schema public.* set search_path = "public"/,
+    );
+  });
+
+  it("by the defaults that count behind a pooler", async () => {
+    const plain = await another("encoding 'UTF8' locale 'C'");
+    await migrate(plain.url, { upTo: "0001_account.sql", pooler: true });
+    const pooled = migrate(api.databaseUrl, { pooler: true });
+    await expect(pooled).rejects.toThrow(
+      /alter database "test_\w+" set (bytea_output|datestyle|default_tr|standard)/,
+    );
+  });
+
+  it("by names that its locale kept apart", async () => {
+    const old = await another(turkish);
+    await migrate(old.url, { upTo: "0043_static_stock_order.sql" });
+    await sql`insert into account (id, email, invite_code, access_key_sealed, access_key_lookup,
+      created_at) select gen_random_uuid(), 'a' || n || '@example.com', 'code000' || n, '', n, now()
+      from generate_series(1, 2) n`.execute(old.db);
+    await sql`insert into sub_account (id, account_id, name, sealed_password, verifier, created_at)
+      select gen_random_uuid(), id, case email when 'a1@example.com' then 'MAILBOTI1' else
+      'mailboti1' end, '', repeat('0', 64), now() from account`.execute(old.db);
+    await expect(migrate(old.url)).rejects.toThrow(/MAILBOTI1 \(id .*mailboti1 \(id .* Rename all/);
+    await sql`update sub_account set name = 'mailboti2' where name = 'mailboti1'`.execute(old.db);
+    expect(await migrate(old.url)).toContain("0049_one_key_one_form.sql");
+  });
+});
