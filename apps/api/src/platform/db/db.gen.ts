@@ -466,6 +466,19 @@ export interface IpLogin {
   verifier: string;
 }
 
+export interface ItemAside {
+  decided_at: Timestamp | null;
+  gateway: string;
+  id: Generated<number>;
+  item: string;
+  kind: string;
+  name: string;
+  node: string;
+  set_aside_at: Timestamp;
+  state: Generated<string>;
+  why: string;
+}
+
 export interface LabClock {
   offset_ms: number;
   only_row: Generated<boolean>;
@@ -1431,6 +1444,7 @@ export interface DB {
   installation: Installation;
   invoice_title: InvoiceTitle;
   ip_login: IpLogin;
+  item_aside: ItemAside;
   lab_clock: LabClock;
   lease: Lease;
   ledger_account: LedgerAccount;
