@@ -68,9 +68,7 @@ export class UdpAssociation implements ConnectionHandler {
     this.#targetSockets = new TargetSockets(exit, (opened) => {
       opened.on("message", (bytes, from) => this.#fromTarget(bytes, from));
     });
-    this.#targets = new UdpTargets(({ target, recorder, at, openedAt }) =>
-      session.lines.addTarget(target, { recorder, at, openedAt }),
-    );
+    this.#targets = new UdpTargets(({ target, ...more }) => session.lines.addTarget(target, more));
     const { datagrams } = options.gateway.counters;
     this.#queues = { up: new DatagramQueue(datagrams), down: new DatagramQueue(datagrams) };
     const limiter = session.rateLimiter();
@@ -141,7 +139,11 @@ export class UdpAssociation implements ConnectionHandler {
     const sendThrough = (socket: Socket | null) => {
       if (socket === null) return this.#refuse(target, noSocket);
       if (this.#ended) return;
-      const entry = this.#targets.touch(target, () => this.#newTarget(target));
+      const entry = this.#targets.touch(target, () => this.#newTarget(target, address));
+      if (entry === null) {
+        this.#options.gateway.counters.datagrams.dropped += 1;
+        return;
+      }
       this.#targets.addPeer(entry, address, target.port);
       this.#queues.up.push({
         bytes: payload.length,
@@ -174,10 +176,11 @@ export class UdpAssociation implements ConnectionHandler {
     });
   }
 
-  #newTarget(target: Target): UdpTarget {
+  #newTarget(target: Target, address: string): UdpTarget {
     const { session, gateway } = this.#options;
     return {
       target,
+      address,
       recorder: session.recordTarget(target),
       at: gateway.auth.now(),
       openedAt: performance.now(),

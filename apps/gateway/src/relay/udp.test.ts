@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { realWorld } from "../lib/world.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
+import { type UdpTarget, UdpTargets } from "./udp-targets.ts";
+import type { Target } from "@turnpike/rules/destination.ts";
 import { bothEngines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { eventually, gatewayAt } from "../testing/test-gateway.ts";
@@ -71,6 +73,7 @@ describe.each(bothEngines)("$name", ({ options }) => {
         protocol: "udp",
         target: origin.authority,
         exitIp: "127.1.9.9",
+        address: "127.0.0.1",
         upBytes: 21_913,
         downBytes: 21_913,
         outcome: "ok",
@@ -176,6 +179,25 @@ test("An association is one connection of the account, and associations have the
   clients[0]?.control.socket.destroy();
   await eventually("its place is free", () => gateway.connections.size === 1);
   expect((await open()).code).toBe(0);
+});
+
+test("New targets have a rate, as each is a line of the trace; those beyond it get nothing", async () => {
+  await start();
+  let [ended, made] = [0, 0];
+  const targets = new UdpTargets(() => void (ended += 1));
+  const touch = (name: string) =>
+    targets.touch({ authority: name } as Target, () => {
+      made += 1;
+      return { target: { authority: name }, peers: new Set() } as unknown as UdpTarget;
+    });
+  let known = "";
+  for (let at = 0; at < 10_000; at += 1) if (touch(`t${at}`) !== null) known = `t${at}`;
+  expect(made).toBeGreaterThanOrEqual(512);
+  expect(made).toBeLessThan(600);
+  // Those that are known go on.
+  expect(touch(known)).not.toBeNull();
+  targets.endAll();
+  expect(ended).toBe(made);
 });
 
 test("Idle associations are closed, and logged as timed out", async () => {

@@ -50,7 +50,12 @@ export class SessionLines {
   /** Logs a finished target of a UDP association, which then gets no line of its own. */
   addTarget(
     { authority, host: domain }: Target,
-    { recorder, at, openedAt }: { recorder: UsageRecorder; at: number; openedAt: number },
+    {
+      recorder,
+      at,
+      openedAt,
+      address,
+    }: { recorder: UsageRecorder; at: number; openedAt: number; address: string },
   ): void {
     const { closedBecause } = this.#session.connection;
     const outcome = closedBecause === null ? "ok" : "cut";
@@ -66,6 +71,7 @@ export class SessionLines {
       ms: Math.round(performance.now() - openedAt),
       outcome,
       reason,
+      address,
     });
   }
 
