@@ -8,6 +8,7 @@ import type { BudgetedTarget, Lease, LeaseRefusal } from "./lease.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
 import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { LogQuestions } from "./request-log.ts";
+import type { SetAsideItem } from "./set-aside.ts";
 
 /** A product that carries traffic; only `traffic` is leased and billed by bytes. */
 export type Product = "traffic" | "ip" | StaticTerm | UnlimitedKind;
@@ -251,12 +252,12 @@ export interface Questions extends NodeQuestions, LogQuestions {
     answer: { applied: number[] };
   };
   /**
-   * Reports that the hub rejected repeatedly: it keeps them for the operator, who applies or drops
-   * each one. Those that were applied after all are removed. At most 20 at once.
+   * Reports that the hub rejected repeatedly, at most 20: the operator applies or drops each one.
+   * `items`: anything else; an answer without `items` is of a hub that does not know them.
    */
   aside: {
-    question: { asides: SetAsideReport[] };
-    answer: { kept: number };
+    question: { asides: SetAsideReport[]; items?: SetAsideItem[] };
+    answer: { kept: number; items?: number };
   };
   /** Sent every second: all sub-accounts with open connections; the others have none. */
   census: {

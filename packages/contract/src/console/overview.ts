@@ -10,6 +10,7 @@ export const attentionKinds = [
   "disputes",
   "unclaimedPayments",
   "usageAside",
+  "itemsAside",
   "exitsOffline",
   "exitsUnowned",
   "nodesDown",
@@ -99,6 +100,7 @@ export const overview = consoleCall({
         withdrawals: z.int().describe("Withdrawals to decide."),
         refundsDue: z.int().describe("Refunds not sent yet."),
         usageAside: z.int().describe("Usage reports to decide."),
+        itemsAside: z.int().describe("Other records that were refused, to decide."),
       })
       .describe("What waits."),
     disk: z

@@ -19,7 +19,12 @@ beforeAll(async () => {
   ada = await withSubAccount(api, "AdaConsole1");
   const who = { accountId: ada.id, subAccountId: ada.sub, product: "traffic" as const };
   const row = requestRow({ ...who, id: "seen", exitIp: exit, at: happenedAt, ms: 60_000 });
-  await new Intake(api.services).record({ rows: [row], dropped: 0, gateway: "local-1" });
+  await new Intake(api.services).record({
+    rows: [row],
+    dropped: 0,
+    node: "local",
+    gateway: "local-1",
+  });
 }, 60_000);
 afterAll(() => api?.stop());
 

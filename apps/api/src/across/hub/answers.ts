@@ -13,6 +13,8 @@ import { nodesById } from "../../inventory/node/store.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
+import { setAside } from "../../platform/set-aside/set-aside.ts";
+import type { Origin } from "../../platform/set-aside/store.ts";
 import { settleUnheldLeases, settleLeases, takeLease } from "../../products/lease/leases.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { ingest, quarantineReports } from "../../products/traffic/ingest.ts";
@@ -36,6 +38,8 @@ import { plansAtNode } from "../../products/unlimited/store/find.ts";
  * exit at each node, since no other node could use it (spec/nodes#ownership).
  */
 const nodesCacheMs = 5_000;
+/** The most items of one `aside`. */
+const maxItems = 500;
 
 /** Answers `hold` for the node that asks. */
 function perNodeSessions(services: Services): Answers["hold"] {
@@ -74,6 +78,9 @@ export interface HubState {
 const gatewayOf = ({ identity: { nodeName, worker, epoch } }: Peer) => {
   return { gateway: gatewayName(nodeName, worker), epoch };
 };
+const originOf = (peer: Peer): Origin => {
+  return { node: peer.identity.nodeName, gateway: gatewayOf(peer).gateway };
+};
 
 /** Returns the answers by kind of question; the connection identifies the gateway. */
 export function answersOf(services: Services, state: HubState): Answers {
@@ -91,10 +98,10 @@ export function answersOf(services: Services, state: HubState): Answers {
     },
     ...billingAnswers(services),
     requests: async ({ rows, dropped }, peer) => {
-      return { kept: await intake.record({ rows, dropped, ...gatewayOf(peer) }) };
+      return { kept: await intake.record({ rows, dropped, ...originOf(peer) }) };
     },
     connections: async ({ rows, dropped }, peer) => {
-      const given = { rows: rows.map(connectionRow), dropped, ...gatewayOf(peer) };
+      const given = { rows: rows.map(connectionRow), dropped, ...originOf(peer) };
       return { kept: await intake.record(given) };
     },
     census: async ({ open }, peer) => {
@@ -177,7 +184,7 @@ function billingAnswers(services: Services) {
       await ingest(services, owned.reports(reports, peer), owned.reporting(peer));
       return { applied: reports.map(({ sequence }) => sequence) };
     },
-    aside: async ({ asides }, peer) => {
+    aside: async ({ asides, items = [] }, peer) => {
       const own = new Set(
         owned.reports(
           asides.map(({ report }) => report),
@@ -188,7 +195,9 @@ function billingAnswers(services: Services) {
         services,
         asides.filter(({ report }) => own.has(report)),
       );
-      return { kept: asides.length };
+      if (items.length > maxItems) throw new RangeError("too many items at once");
+      await setAside(services, services.db, { origin: originOf(peer), items });
+      return { kept: asides.length, items: items.length };
     },
   } satisfies Partial<Answers>;
 }

@@ -3,6 +3,7 @@ import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 import type { Answers } from "@turnpike/link/link.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Services } from "../../platform/services.ts";
+import { countAside } from "../../platform/set-aside/store.ts";
 import { countQuarantined } from "../../products/traffic/store/quarantine.ts";
 
 /** Wraps the answers to count each question. */
@@ -43,6 +44,11 @@ export function watchHub({ db, metrics, gateways }: Services): void {
     "usage_reports_aside",
     "Usage reports that could not be applied and await the operator (operator usage list)",
     async () => (await countQuarantined(db)).count,
+  );
+  metrics.watch(
+    "items_aside",
+    "Records other than usage reports that were refused and await the operator (operator usage list)",
+    async () => (await countAside(db)).reduce((sum, { count }) => sum + count, 0),
   );
 }
 

@@ -1,9 +1,11 @@
-/** `usage …`: usage reports that were set aside, and repairs of usage that was counted twice. */
+/** `usage …`: what was set aside, usage reports above all, and repairs of usage counted twice. */
 import { commandLine } from "../../platform/audit/audit.ts";
 import type { Services } from "../../platform/services.ts";
+import { listAside } from "../../platform/set-aside/store.ts";
 import {
   type QuarantinedReport,
   listQuarantined,
+  quarantinedById,
 } from "../../products/traffic/store/quarantine.ts";
 import {
   applyQuarantined,
@@ -13,53 +15,102 @@ import {
 import { repairUsage } from "../../products/traffic/repair.ts";
 import { logAct } from "./acts/act.ts";
 import { type CommandInput, type Command, UsageError, wholeNumber } from "./command.ts";
+import {
+  applyItem,
+  canRetry,
+  dropItem,
+  isItemId,
+  itemById,
+  itemId,
+  type ItemResult,
+} from "./set-aside.ts";
 import { table } from "./table.ts";
 
 const LISTED = 1_000;
 
+const nothing = "There are no usage reports to decide.";
+const reportColumns = [
+  "id",
+  "at",
+  "gateway",
+  "epoch",
+  "sequence",
+  "bytes",
+  "doubtful",
+  "why",
+] as const;
+const itemColumns = ["id", "at", "kind", "gateway", "name", "why"] as const;
+
 const list: Command = {
   name: "usage list",
   args: "",
-  help: "List usage reports that could not be applied, with the reason, oldest first",
+  help: "List usage reports and other records that were refused, with the reason, oldest first",
   run: async ({ services }) => {
-    const rows = await listQuarantined(services.db, LISTED);
-    const shownRows = rows.map(({ setAsideAt: at, ...row }) => ({ ...row, at }));
-    const none = "There are no usage reports to decide.";
-    const columns = [
-      "id",
-      "at",
-      "gateway",
-      "epoch",
-      "sequence",
-      "bytes",
-      "doubtful",
-      "why",
-    ] as const;
-    return { ok: true, text: table(shownRows, { none, columns: [...columns] }), json: rows };
+    const reports = await listQuarantined(services.db, LISTED);
+    const items = (await listAside(services.db, LISTED)).map((row) => ({
+      ...row,
+      id: itemId(row),
+    }));
+    const shown = <Row extends { setAsideAt: Date }>(rows: Row[]) =>
+      rows.map(({ setAsideAt: at, ...row }) => ({ ...row, at }));
+    const text = table(shown(reports), { none: nothing, columns: [...reportColumns] });
+    const other = table(shown(items), { none: "", columns: [...itemColumns] });
+    return {
+      ok: true,
+      text: other === "" ? text : `${text}\n\nOther records that were refused:\n${other}`,
+      json: [...reports, ...items],
+    };
   },
 };
 
-type Decide = (services: Services, id: number) => Promise<QuarantineResult>;
+const show: Command = {
+  name: "usage show",
+  args: "ID",
+  help: "Show what was set aside, whole",
+  run: async ({ services, args: [id = ""] }) => {
+    const json = isItemId(id)
+      ? await itemById(services, id)
+      : await quarantinedById(services.db, wholeNumber(id, "ID"));
+    if (json === null) return { ok: false, text: `${id}: no such report`, json };
+    return { ok: true, text: JSON.stringify(json, null, 2), json };
+  },
+};
 
-/** The ids to decide: ID, or with --all all that wait; `certain` excludes doubtful ones. */
+type Result = QuarantineResult | ItemResult;
+interface Decision {
+  report: (services: Services, id: number) => Promise<QuarantineResult>;
+  item: (services: Services, id: string) => Promise<ItemResult>;
+  done: string;
+  /** Whether --all leaves out doubtful reports and records that cannot be tried again. */
+  certain: boolean;
+}
+
+/** The ids to decide: ID, or with --all all that wait. */
 async function selectedIds(
   { services, args, options }: CommandInput,
   certain: boolean,
-): Promise<number[]> {
+): Promise<(number | string)[]> {
   const [id] = args;
   if ((id === undefined) !== (options["all"] === true)) throw new UsageError("give an ID or --all");
-  if (id !== undefined) return [wholeNumber(id, "ID")];
+  if (id !== undefined) return [isItemId(id) ? id : wholeNumber(id, "ID")];
   const rows: QuarantinedReport[] = await listQuarantined(services.db, LISTED);
-  return rows.filter(({ doubtful }) => !(certain && doubtful)).map((row) => row.id);
+  const items = await listAside(services.db, LISTED);
+  return [
+    ...rows.filter(({ doubtful }) => !(certain && doubtful)).map((row) => row.id),
+    ...items.filter((item) => !certain || canRetry(item)).map(itemId),
+  ];
 }
 
-/** Decides reports one by one; a failure does not stop the others. */
-function decider(decide: Decide, { done, certain }: { done: string; certain: boolean }) {
+/** Decides them one by one; a failure does not stop the others. */
+function decider({ report, item, done, certain }: Decision) {
   return async (input: CommandInput) => {
-    const results: (QuarantineResult | { id: number; outcome: "failed"; why: string })[] = [];
+    const { services } = input;
+    const results: (Result | { id: number | string; outcome: "failed"; why: string })[] = [];
     for (const id of await selectedIds(input, certain)) {
+      const decided: Promise<Result> =
+        typeof id === "string" ? item(services, id) : report(services, id);
       results.push(
-        await decide(input.services, id).catch((error: unknown) => {
+        await decided.catch((error: unknown) => {
           return { id, outcome: "failed" as const, why: String(error) };
         }),
       );
@@ -67,17 +118,18 @@ function decider(decide: Decide, { done, certain }: { done: string; certain: boo
     for (const each of results) {
       if (each.outcome !== "applied" && each.outcome !== "dropped") continue;
       const entry = { action: `usage.${each.outcome}`, subject: String(each.id), after: each };
-      await logAct(input.services, commandLine, entry);
+      await logAct(services, commandLine, entry);
     }
     const bad = results.filter(({ outcome }) => outcome === "failed" || outcome === "unknown");
     const lines = results.map((each) => {
       if (each.outcome === "failed") return `${each.id}: failed: ${each.why}`;
       if (each.outcome === "unknown") return `${each.id}: no such report`;
       if (each.outcome === "wasApplied") return `${each.id}: already applied`;
+      if (!("bytes" in each)) return `${each.id}: ${done}`;
       const billed = each.outcome === "applied" ? `, ${each.billedBytes} billed` : "";
       return `${each.id}: ${done}, ${each.bytes} bytes${billed}`;
     });
-    const text = lines.length > 0 ? lines.join("\n") : "There are no usage reports to decide.";
+    const text = lines.length > 0 ? lines.join("\n") : nothing;
     return { ok: bad.length === 0, text, json: results };
   };
 }
@@ -85,15 +137,15 @@ function decider(decide: Decide, { done, certain }: { done: string; certain: boo
 const apply: Command = {
   name: "usage apply",
   args: "[ID] [--all]",
-  help: "Bill and count a report once; doubtful ones only by ID",
-  run: decider(applyQuarantined, { done: "applied", certain: true }),
+  help: "Bill and count a report once, store a record; doubtful reports only by ID",
+  run: decider({ report: applyQuarantined, item: applyItem, done: "applied", certain: true }),
 };
 
 const drop: Command = {
   name: "usage drop",
   args: "[ID] [--all]",
-  help: "Discard a report: its bytes are never billed",
-  run: decider(dropQuarantined, { done: "dropped", certain: false }),
+  help: "Discard a report, whose bytes are never billed, or a record",
+  run: decider({ report: dropQuarantined, item: dropItem, done: "dropped", certain: false }),
 };
 
 const repair: Command = {
@@ -116,4 +168,4 @@ const repair: Command = {
   },
 };
 
-export const usageCommands: Command[] = [list, apply, drop, repair];
+export const usageCommands: Command[] = [list, show, apply, drop, repair];

@@ -3,6 +3,7 @@
  * one connection of the pool, and never delays usage reports.
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import { giveSplit, type RefusedItem } from "@turnpike/link/give-split.ts";
 import {
   requestRetentionMs,
   requestsKeptPerAccount,
@@ -10,13 +11,22 @@ import {
 } from "@turnpike/rules/request-log.ts";
 import { traceRetentionMs } from "@turnpike/rules/trace.ts";
 import type { Services } from "../../platform/services.ts";
+import { isRefused } from "../../platform/db/unavailable.ts";
+import { setAside } from "../../platform/set-aside/set-aside.ts";
+import { type Origin, requireWritable } from "../../platform/set-aside/store.ts";
 import { insertConnections } from "./store/connections.ts";
 import { insertRequests, trimRequests } from "./store/requests.ts";
-import { validConnection, validRow } from "./valid-row.ts";
+import { faultOf, validConnection, validRow } from "./valid-row.ts";
 
 /** Maximum length of the queue; a gateway whose batch is refused sends it again later. */
 const maxWaiting = 16;
 const logEveryMs = 60_000;
+
+/** What a worker (`NODE-WORKER`) of a node sent. */
+interface GivenRows extends Origin {
+  rows: RequestRow[];
+  dropped: number;
+}
 
 export class Intake {
   #services: Services;
@@ -33,11 +43,12 @@ export class Intake {
   }
 
   /**
-   * Stores the valid rows of a worker (`NODE-WORKER`); rows with an exit go into the trace. Returns
-   * how many were new. `dropped` counts rows for which the gateway had no room.
-   * @throws Error if the queue is full or the database fails
+   * Stores the valid rows of a worker; rows with an exit go into the trace. Returns how many were
+   * new. Rows that cannot be stored are set aside. `dropped` counts rows for which the gateway had
+   * no room. Without rows it only checks that the database accepts writes.
+   * @throws Error if the queue is full or the database fails: the whole batch is to be sent again
    */
-  async record(given: { rows: RequestRow[]; dropped: number; gateway: string }): Promise<number> {
+  async record(given: GivenRows): Promise<number> {
     if (this.#waiting >= maxWaiting) throw new Error("The request log is behind");
     this.#waiting += 1;
     const mine = this.#last.then(() => this.#write(given));
@@ -51,6 +62,14 @@ export class Intake {
     }
   }
 
+  /** Stores a row that was set aside. @throws Error if it still cannot be stored */
+  async retry(row: RequestRow, origin: Origin): Promise<void> {
+    const fault = faultOf(row);
+    if (fault !== null) throw new Error(fault);
+    const store = row.exitIp === "" ? this.#requests : this.#connections;
+    await store([row], origin.gateway);
+  }
+
   #logDropped(dropped: number): void {
     this.#dropped += dropped;
     if (this.#dropped === 0 || performance.now() - this.#loggedAt < logEveryMs) return;
@@ -59,21 +78,50 @@ export class Intake {
     this.#loggedAt = performance.now();
   }
 
-  async #write({ rows, gateway }: { rows: RequestRow[]; gateway: string }): Promise<number> {
-    const withExit = rows.filter(({ exitIp }) => exitIp !== "");
-    const without = rows.filter(({ exitIp }) => exitIp === "");
-    return (await this.#writeConnections(withExit, gateway)) + (await this.#writeRequests(without));
+  async #write({ rows, ...origin }: GivenRows): Promise<number> {
+    if (rows.length === 0) {
+      await requireWritable(this.#services.db);
+      return 0;
+    }
+    const [bad, good] = split(rows, (row) => faultOf(row) !== null);
+    const [without, withExit] = split(good, ({ exitIp }) => exitIp === "");
+    const refused: RefusedItem<RequestRow>[] = bad.map((item) => {
+      return { item, why: faultOf(item) ?? "" };
+    });
+    let fresh = 0;
+    for (const [some, store] of [
+      [withExit, this.#connections],
+      [without, this.#requests],
+    ] as const) {
+      const give = async (part: RequestRow[]) => {
+        fresh += await store(part, origin.gateway);
+      };
+      refused.push(...(await giveSplit(some, { give, isRefusal: isRefused })));
+    }
+    await this.#setAside(refused, origin);
+    return fresh;
   }
 
-  async #writeConnections(given: RequestRow[], gateway: string): Promise<number> {
+  async #setAside(refused: RefusedItem<RequestRow>[], origin: Origin): Promise<void> {
+    const { db, world } = this.#services;
+    const items = refused.map(({ item, why }) => {
+      const kind = item?.exitIp ? ("connection" as const) : ("request" as const);
+      return { kind, name: String(item?.id ?? ""), item, why, at: world.now() };
+    });
+    await setAside(this.#services, db, { origin, items });
+  }
+
+  /** Stores rows that have an exit: all or none. */
+  #connections = async (given: RequestRow[], gateway: string): Promise<number> => {
     const { db, world, env } = this.#services;
     const now = world.now();
     const kept = { from: now - traceRetentionMs(env), now };
     const rows = given.flatMap((row) => validConnection(row, kept) ?? []);
     return rows.length === 0 ? 0 : insertConnections(db, rows, { now, gateway });
-  }
+  };
 
-  async #writeRequests(given: RequestRow[]): Promise<number> {
+  /** Stores rows without an exit: all or none. */
+  #requests = async (given: RequestRow[]): Promise<number> => {
     const { db, world } = this.#services;
     const now = world.now();
     const rows = given.flatMap(
@@ -81,14 +129,23 @@ export class Intake {
     );
     if (rows.length === 0) return 0;
     const fresh = await insertRequests(db, rows, now);
+    await this.#trim(rows);
+    return fresh;
+  };
+
+  async #trim(rows: RequestRow[]): Promise<void> {
     for (const { accountId } of rows) {
       this.#grown.set(accountId, (this.#grown.get(accountId) ?? 0) + 1);
     }
     for (const accountId of new Set(rows.map((row) => row.accountId))) {
       if ((this.#grown.get(accountId) ?? 0) < requestsTrimmedEvery) continue;
       this.#grown.delete(accountId);
-      await trimRequests(db, accountId, requestsKeptPerAccount);
+      await trimRequests(this.#services.db, accountId, requestsKeptPerAccount);
     }
-    return fresh;
   }
+}
+
+/** The items that meet a condition, and the others. */
+function split<T>(items: T[], meets: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(meets), items.filter((item) => !meets(item))];
 }

@@ -1,4 +1,7 @@
-/** Corrects rows that the table would reject, so that one bad row does not fail its whole batch. */
+/**
+ * Corrects rows as far as possible before they are stored. What the table still rejects is set aside
+ * by `intake.ts`, so that one bad row does not fail its whole batch.
+ */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { outcomes, protocols } from "@turnpike/contract/request-log.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
@@ -9,14 +12,24 @@ const maxDetail = 400;
 /** 253 characters of a host name, a colon and a port. */
 const maxTarget = 260;
 
-/** Returns the row as the table accepts it; null if it has no owner, is too old or malformed. */
+/** Why a row cannot be stored; null if it can be, or is only too old. */
+export function faultOf(row: RequestRow): string | null {
+  if (typeof row !== "object" || row === null) return "it is not a row";
+  if (!outcomes.includes(row.outcome)) return "its outcome is unknown";
+  if (!protocols.includes(row.protocol)) return "its protocol is unknown";
+  if (!isUuid(row.accountId) || !isUuid(row.subAccountId)) return "it names no account";
+  if (asText(row.id, 64) === "") return "it has no id";
+  if (!Number.isFinite(row.at)) return "it has no time";
+  if (row.exitIp !== "" && canonicalAddress(asText(row.exitIp, 64)) === null)
+    return "its exit is not an address";
+  return null;
+}
+
+/** Returns a row without fault as the table accepts it; null if it is too old. */
 export function validRow(row: RequestRow, range: { from: number; now: number }): RequestRow | null {
-  const known = outcomes.includes(row.outcome) && protocols.includes(row.protocol);
-  if (!known || !isUuid(row.accountId) || !isUuid(row.subAccountId)) return null;
-  const id = asText(row.id, 64);
-  if (id === "" || !Number.isFinite(row.at) || row.at < range.from) return null;
+  if (row.at < range.from) return null;
   return {
-    id,
+    id: asText(row.id, 64),
     // Rows from a clock that is ahead would stay at the top of the list.
     at: Math.min(Math.trunc(row.at), range.now),
     accountId: row.accountId,

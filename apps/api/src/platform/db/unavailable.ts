@@ -8,3 +8,12 @@ export function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return UNAVAILABLE.test(String(code)) || UNAVAILABLE_MESSAGE.test(String(message));
 }
+
+/** Codes that blame the values of a statement: data, constraints, limits, `raise` in a trigger. */
+const REFUSED = /^(?:22|23|54|P0)[0-9A-Z]{3}$/;
+
+/** Whether a write failed because of what it was to write; tried again, it would fail again. */
+export function isRefused(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true;
+  return REFUSED.test(String((error as { code?: unknown } | null)?.code));
+}

@@ -1,22 +1,24 @@
 /** Sends the outbox by SMTP. Without SMTP_URL mails stay there, and the lab shows them. */
 import { createTransport } from "nodemailer";
 import type { Services } from "../services.ts";
-import { claimMails, type DueMail, markFailed, markSent, openMail } from "./store.ts";
+import { claimMails, type DueMail, markFailed, markSent, openMail, releaseMails } from "./store.ts";
 
 const BATCH_SIZE = 20;
-/** A failed mail is retried after 2, 4, 6 … minutes, up to this many tries. */
-const TRIES = 10;
+/** A refused mail is retried after 2, 4, 6 … minutes, up to this many tries. */
+export const mailTries = 10;
+/** When mails are tried again that could not be sent because the server was away. */
+const AWAY_SECONDS = 60;
 const LEASE_SECONDS = 120;
 const TIMEOUT_MS = 20_000;
 
 /** Sends the mails that are due; a failed one is retried later. */
 export async function deliverMails(services: Services): Promise<void> {
-  const { db, env, world } = services;
+  const { db, env, log, world } = services;
   if (!env.SMTP_URL) return;
   const mails = await claimMails(db, {
     now: new Date(world.now()),
     leaseSeconds: LEASE_SECONDS,
-    tries: TRIES,
+    tries: mailTries,
     limit: BATCH_SIZE,
   });
   if (mails.length === 0) return;
@@ -27,8 +29,20 @@ export async function deliverMails(services: Services): Promise<void> {
     socketTimeout: TIMEOUT_MS,
   });
   try {
-    for (const mail of mails)
-      await deliver(services, mail, (message) => transport.sendMail(message));
+    for (const [at, mail] of mails.entries()) {
+      const error = await deliver(services, mail, (message) => transport.sendMail(message));
+      if (error === null) continue;
+      await markFailed(db, mail.id, errorText(error));
+      // The failure is the mail's own only if the server accepts a connection.
+      const isAway =
+        refusesAll(error) ||
+        (await transport.verify().then(
+          () => false,
+          () => true,
+        ));
+      log.warn({ mail: mail.id, err: error, isAway }, "mail delivery failed");
+      if (isAway) return await release(services, mails.slice(at));
+    }
   } finally {
     transport.close();
   }
@@ -43,16 +57,35 @@ type Send = (message: {
   headers: Record<string, string>;
 }) => Promise<unknown>;
 
-async function deliver(services: Services, mail: DueMail, send: Send): Promise<void> {
-  const { db, env, log, seal, world } = services;
+/** Sends a mail and records that; returns the error if it failed. */
+async function deliver(services: Services, mail: DueMail, send: Send): Promise<unknown> {
+  const { db, env, seal, world } = services;
   const { to, subject } = mail;
   // Stops automatic replies, such as out-of-office mails (RFC 3834 §5).
   const headers = { "Auto-Submitted": "auto-generated" };
   try {
     await send({ from: env.MAIL_FROM, to, subject, ...openMail(seal, mail), headers });
-    await markSent(db, mail.id, new Date(world.now()));
   } catch (error) {
-    log.warn({ mail: mail.id, err: error }, "mail delivery failed");
-    await markFailed(db, mail.id, String(error).slice(0, 500));
+    return error ?? new Error("no reason");
   }
+  await markSent(db, mail.id, new Date(world.now()));
+  return null;
 }
+
+/** The server is away: no mail is at fault, and all are tried again. */
+function release({ db, world }: Services, mails: DueMail[]): Promise<void> {
+  const ids = mails.map(({ id }) => id);
+  const nextTryAt = new Date(world.now() + AWAY_SECONDS * 1_000);
+  return releaseMails(db, { ids, most: mailTries - 1, nextTryAt });
+}
+
+/** Codes of a server that is closing or wants another login: they are about no mail. */
+const refusesAll = (error: unknown) =>
+  [421, 454, 530, 535].includes(Number((error as { responseCode?: number }).responseCode));
+
+/** What a server answered, as the database accepts it. */
+const errorText = (error: unknown) =>
+  String(error)
+    .replace(/\p{Cc}+/gu, " ")
+    .slice(0, 500)
+    .toWellFormed();

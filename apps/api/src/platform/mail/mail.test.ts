@@ -5,6 +5,7 @@ import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { setAsideChecks } from "../../across/operator/doctor/set-aside.ts";
 import { deliverMails } from "./deliver.ts";
 import { mailPage } from "./page.ts";
 import { queueMail } from "./queue.ts";
@@ -137,6 +138,58 @@ describe("A mail server", () => {
     expect(picky.kept).toHaveLength(1);
     await other.stop();
     await picky.stop();
+  });
+});
+
+describe("A mail that the server refuses (spec/operator#set-aside)", () => {
+  const refusing: SMTPServerOptions = {
+    onRcptTo: ({ address }, _session, callback) => {
+      const gone = Object.assign(new Error("no\u0000such mailbox"), { responseCode: 550 });
+      callback(address.startsWith("bad") ? gone : null);
+    },
+  };
+
+  it("stops no other, at the head, in the middle or as the last, and is given up in the end", async () => {
+    const picky = await startMailServer(refusing);
+    const other = await startShop({ SMTP_URL: `smtp://127.0.0.1:${picky.port}` });
+    const names = ["bad1", "ok1", "bad2", "ok2", "bad3"];
+    for (const name of names)
+      await queue(other, "codeForgot", `${name}@example.com`, { code: "1", minutes: 10 });
+    await deliverMails(other.services);
+    expect(picky.kept).toHaveLength(2);
+    expect(await outbox(other, "bad1@example.com")).toMatchObject({ tries: 1, sent_at: null });
+    expect((await outbox(other, "bad2@example.com")).last_error).toContain("no such mailbox");
+    await other.services.db
+      .updateTable("mail")
+      .set({ tries: 10 })
+      .where("sent_at", "is", null)
+      .execute();
+    const [check] = await setAsideChecks(other.services);
+    expect(check).toMatchObject({ name: "mails", state: "wrong" });
+    expect(check?.detail).toContain("3 given up, last: Error");
+    await other.stop();
+    await picky.stop();
+  });
+
+  it("differs from a server that is away, which uses up no mail's tries", async () => {
+    const gone = await startMailServer();
+    await gone.stop();
+    const other = await startShop({ SMTP_URL: `smtp://127.0.0.1:${gone.port}` });
+    for (const name of ["a", "b"])
+      await queue(other, "codeForgot", `${name}@example.com`, { code: "1", minutes: 10 });
+    for (let run = 0; run < 12; run += 1) {
+      await deliverMails(other.services);
+      await other.services.db
+        .updateTable("mail")
+        .set({ next_try_at: new Date(0) })
+        .execute();
+    }
+    expect(await setAsideChecks(other.services)).toEqual([]);
+    other.services.env.SMTP_URL = `smtp://127.0.0.1:${post.port}`;
+    await deliverMails(other.services);
+    for (const name of ["a", "b"])
+      expect((await outbox(other, `${name}@example.com`)).sent_at).not.toBeNull();
+    await other.stop();
   });
 });
 

@@ -81,6 +81,31 @@ export async function markFailed(db: Db, id: string, error: string): Promise<voi
   await db.updateTable("mail").set({ last_error: error }).where("id", "=", id).execute();
 }
 
+/**
+ * Gives claimed mails back, as the server accepts none at present: a try that did not take place
+ * does not count, and none is the last one.
+ */
+export async function releaseMails(
+  db: Db,
+  { ids, most, nextTryAt }: { ids: string[]; most: number; nextTryAt: Date },
+): Promise<void> {
+  await sql`update mail set next_try_at = ${nextTryAt},
+      tries = least(case when last_error is null then tries - 1 else tries end, ${most}::int)
+    where id = any(${ids}::uuid[]) and sent_at is null`.execute(db);
+}
+
+/** Mails that were tried as often as they may be, and why the newest of them failed. */
+export async function mailsGivenUp(
+  db: Db,
+  tries: number,
+): Promise<{ count: number; lastError: string }> {
+  const { rows } = await sql<{ count: number; lastError: string | null }>`
+    select count(*)::int as count, (array_agg(last_error order by position desc))[1] as "lastError"
+    from mail where sent_at is null and tries >= ${tries}`.execute(db);
+  const { count = 0, lastError } = rows[0] ?? {};
+  return { count, lastError: lastError ?? "" };
+}
+
 /** Deletes mails sent before an instant. */
 export async function deleteSent(db: Db, before: Date): Promise<void> {
   await db.deleteFrom("mail").where("sent_at", "<", before).execute();

@@ -156,6 +156,12 @@ function gatewayMetrics(registry: Registry) {
     "Node reports about resources that the node does not own, dropped",
     ["what"],
   );
+  const setAside = counter(
+    registry,
+    "items_set_aside_total",
+    "Records other than usage reports set aside because they were refused, by kind",
+    ["kind"],
+  );
   const refusedLeases = counter(registry, "leases_refused_total", "Refused leases by reason", [
     "reason",
   ]);
@@ -169,6 +175,9 @@ function gatewayMetrics(registry: Registry) {
     /** Counts what a node sent about another node's things: reports, settlements, leases. */
     countForeign(what: string, count: number): void {
       foreign.inc({ what }, count);
+    },
+    countSetAside(kind: string, count: number): void {
+      setAside.inc({ kind }, count);
     },
     countLeaseRefusal(reason: string): void {
       refusedLeases.inc({ reason });

@@ -22,7 +22,7 @@ const screenOf: Partial<Record<Item["kind"], string>> = {
   nodesDown: "/nodes",
 };
 /** Kinds that put customers' traffic or money at risk now. */
-const urgent = new Set<Item["kind"]>(["nodesDown", "diskLow", "disputes", "usageAside"]);
+const urgent = new Set<Item["kind"]>(["nodesDown", "diskLow", "disputes", "usageAside", "itemsAside"]);
 
 /** Open issues, each with a link or command that resolves it. */
 export function Attention({ items }: { items: readonly Item[] }) {

@@ -12,6 +12,7 @@ import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
 import { paymentChecks } from "./payments.ts";
 import { settingChecks } from "./settings.ts";
+import { setAsideChecks } from "./set-aside.ts";
 import { targetChecks } from "./targets.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
@@ -131,6 +132,7 @@ const doctor: Command = {
       backups(services),
       await exits(services),
       ...(await unowned(services)),
+      ...(await setAsideChecks(services)),
     ]);
   },
   runWithoutDatabase: async (env, options, reason) => {

@@ -21,6 +21,7 @@ export interface Waiting {
   disputes: number;
   unclaimed: number;
   usageAside: number;
+  itemsAside: number;
   mails: number;
   mailsFailing: number;
   webhooks: number;
@@ -63,6 +64,7 @@ export function attentionOf({ waiting, nodes, exits, disk, backup, now, env }: F
     plain("disputes", waiting.disputes),
     plain("unclaimedPayments", waiting.unclaimed),
     plain("usageAside", waiting.usageAside),
+    plain("itemsAside", waiting.itemsAside),
     plain("nodesDown", down.length),
     plain(
       "exitsOffline",

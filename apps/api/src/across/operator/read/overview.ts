@@ -60,6 +60,7 @@ export async function overviewOf(services: Services) {
       withdrawals: waiting.withdrawals.count,
       refundsDue: waiting.refundsDue.count,
       usageAside: waiting.usageAside,
+      itemsAside: waiting.itemsAside,
     },
     disk: state,
     lastBackupAt: backup,
@@ -145,6 +146,7 @@ async function waitingOf({ db, world }: Services): Promise<Waiting> {
           where b.payment_id = payment.id and b.booked_at is not null
             and b.undone_at is null), 0)) as unclaimed,
       (select count(*)::int from usage_aside where decided_at is null) as "usageAside",
+      (select count(*)::int from item_aside where state = 'waiting') as "itemsAside",
       (select count(*)::int from mail where sent_at is null) as mails,
       (select count(*)::int from mail where sent_at is null and tries > 3) as "mailsFailing",
       (select count(*)::int from webhook_delivery where status = 'waiting') as webhooks,

@@ -106,6 +106,15 @@ export async function listQuarantined(db: Db, limit: number): Promise<Quarantine
   return rows;
 }
 
+/** A waiting report with its rows; null if there is none. */
+export async function quarantinedById(db: Db, id: number) {
+  const { rows } = await sql<QuarantinedReport & { rows: string }>`
+    select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt", rows
+    from usage_aside where id = ${id} and state = 'waiting'`.execute(db);
+  const [row] = rows;
+  return row === undefined ? null : { ...row, rows: JSON.parse(row.rows) as UsageRow[] };
+}
+
 /** Locks a waiting report; null if there is none. */
 export async function lockQuarantined(
   tx: Tx,

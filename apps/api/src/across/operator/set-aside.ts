@@ -1,0 +1,57 @@
+/** Operator decisions on what was set aside apart from usage reports: try it once more, or drop it. */
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import type { SetAsideKind } from "@turnpike/contract/set-aside.ts";
+import { recordChanges } from "../../platform/changes/changes.ts";
+import type { ResourceRef } from "../../platform/changes/store.ts";
+import { transaction } from "../../platform/db/database.ts";
+import type { Services } from "../../platform/services.ts";
+import { type AsideRow, asideById, resolveAside } from "../../platform/set-aside/store.ts";
+import { Intake } from "../request-log/intake.ts";
+
+export interface ItemResult {
+  id: string;
+  outcome: "applied" | "dropped" | "unknown";
+}
+
+/** Ids of these items begin with a letter, as usage reports are numbered separately. */
+export const itemId = ({ id }: Pick<AsideRow, "id">): string => `q${id}`;
+export const isItemId = (text: string): boolean => /^q\d{1,15}$/.test(text);
+const numberOf = (id: string) => Number(id.slice(1));
+
+type Retry = (services: Services, item: unknown, origin: AsideRow) => Promise<void>;
+
+/** What a second try does; other kinds are states, which gateways report anew by themselves. */
+const retries: Partial<Record<SetAsideKind, Retry>> = {
+  connection: (services, item, origin) => new Intake(services).retry(item as RequestRow, origin),
+  request: (services, item, origin) => new Intake(services).retry(item as RequestRow, origin),
+  change: ({ db }, item) => transaction(db, (tx) => recordChanges(tx, [item as ResourceRef])),
+};
+
+export const canRetry = ({ kind }: AsideRow): boolean => kind in retries;
+
+/** Tries an item once more. @throws Error if it is refused again */
+export async function applyItem(services: Services, id: string): Promise<ItemResult> {
+  const row = await asideById(services.db, numberOf(id));
+  if (row === null) return { id, outcome: "unknown" };
+  const retry = retries[row.kind as SetAsideKind];
+  if (retry === undefined) throw new Error("gateways report it anew by themselves: drop it");
+  await retry(services, JSON.parse(row.item), row);
+  return resolve(services, id, "applied");
+}
+
+/** Drops an item for good. */
+export function dropItem(services: Services, id: string): Promise<ItemResult> {
+  return resolve(services, id, "dropped");
+}
+
+async function resolve(
+  { db, world }: Services,
+  id: string,
+  state: "applied" | "dropped",
+): Promise<ItemResult> {
+  const done = await resolveAside(db, numberOf(id), { state, at: world.now() });
+  return { id, outcome: done ? state : "unknown" };
+}
+
+/** An item with its content; null if none waits with this id. */
+export const itemById = (services: Services, id: string) => asideById(services.db, numberOf(id));
