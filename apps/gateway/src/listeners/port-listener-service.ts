@@ -60,7 +60,8 @@ export class PortListenerService {
     this.#reports = new StateReports<PortState>({
       link,
       log,
-      what: "ports",
+      what: "port",
+      idOf: ({ portId }) => portId,
       batchMs,
       ids: () => byId.keys(),
       read: (portId) => byId.get(portId)?.report() ?? null,

@@ -76,7 +76,8 @@ export class StaticListenerService {
     this.#reports = new StateReports<ListenerHealth>({
       link,
       log,
-      what: "doors",
+      what: "listener",
+      idOf: ({ exitId }) => exitId,
       batchMs,
       ids: () => byExit.keys(),
       read: (exitId) => byExit.get(exitId)?.report() ?? null,

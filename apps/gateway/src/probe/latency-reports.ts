@@ -5,6 +5,7 @@
 import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
+import { probeBy, SplitSender } from "../report/split-sender.ts";
 
 const maxAtOnce = 500;
 export const defaultBatchMs = 1_000;
@@ -27,9 +28,14 @@ export class LatencyReports {
   #dueAt = 0;
   #asking = false;
   #stopped = false;
+  /** A refused measurement is not kept: the exit is measured again. */
+  #sender: SplitSender<ExitLatency>;
 
   constructor(options: LatencyReportsOptions) {
     this.#options = options;
+    const { link, log } = options;
+    const nameOf = ({ exitId }: ExitLatency) => exitId;
+    this.#sender = new SplitSender({ kind: "latency", link, log, nameOf, probe: probeBy(link) });
     options.link.onConnection((up) => {
       if (up) this.#schedule();
     });
@@ -67,11 +73,13 @@ export class LatencyReports {
 
   async #send(): Promise<void> {
     const { gateway, epoch, link, log } = this.#options;
+    const give = (some: ExitLatency[]) =>
+      link.ask("latencies", { gateway, epoch, exits: some }, askTimeoutMs);
     this.#asking = true;
     let exits: ExitLatency[] = [];
     try {
       for (exits = this.#next(); exits.length > 0; exits = this.#next()) {
-        await link.ask("latencies", { gateway, epoch, exits }, askTimeoutMs);
+        await this.#sender.send(exits, give);
       }
     } catch (error) {
       this.#requeue(exits);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ConnectionLine, connectionRow } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import type { SetAsideItem } from "@turnpike/contract/set-aside.ts";
 import type { Encoded } from "@turnpike/link/link.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLog } from "../lib/log.ts";
@@ -139,4 +140,73 @@ test("Worker 1 sends the lines of a former worker, and removes its folder", asyn
   await vi.advanceTimersByTimeAsync(5_000);
   expect(state.taken).toEqual(["left"]);
   expect(existsSync(join(folder, "3"))).toBe(false);
+});
+
+/** A hub that refuses batches with a line named `bad…`; keeps what is set aside unless it is old. */
+function picky(isOld = false) {
+  const state = { isOld, refuses: true, asked: 0, taken: [] as string[], aside: [] as string[] };
+  const ask = async (kind: string, question: Encoded & { items?: SetAsideItem[] }) => {
+    if (kind === "aside") {
+      if (state.isOld) return { kept: 0 };
+      state.aside.push(...(question.items ?? []).map(({ name, why }) => `${name}: ${why}`));
+      return { kept: 0, items: question.items?.length };
+    }
+    state.asked += 1;
+    const { rows } = JSON.parse(question.json) as { rows: ConnectionLine[] };
+    const names = rows.map((row) => connectionRow(row).id);
+    if (state.refuses && names.some((id) => id.startsWith("bad")))
+      throw new Error("check violated");
+    state.taken.push(...names);
+    return { kept: rows.length };
+  };
+  return { state, link: { ask } as unknown as ConnectionLogOptions["link"] };
+}
+
+test.each([
+  ["head", ["bad1", ...ids(0, 1_200)]],
+  ["middle", [...ids(0, 700), "bad1", ...ids(700, 1_200)]],
+  ["last", [...ids(0, 1_200), "bad1"]],
+])(
+  "A line refused at the %s is set aside with its reason; all others arrive",
+  async (_where, all) => {
+    const { state, link } = picky();
+    const connections = open(link);
+    for (const id of all) connections.add(line(id));
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(state.taken).toEqual(ids(0, 1_200));
+    expect(state.aside).toEqual(["bad1: Error: check violated"]);
+    expect([connections.isDone(), readdirSync(folder)]).toEqual([true, []]);
+    expect(state.asked).toBeLessThan(80);
+  },
+);
+
+test("A hub of an older version that cannot keep it gets it again after its upgrade, across restarts", async () => {
+  const { state, link } = picky(true);
+  const first = open(link);
+  for (const id of ["a", "bad1", "b"]) first.add(line(id));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([state.taken, first.refused]).toEqual([["a", "b"], 1]);
+  const stopped = first.stop();
+  await vi.advanceTimersByTimeAsync(1_500);
+  await stopped;
+  const next = open(link);
+  next.add(line("c"));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([state.taken, next.isDone()]).toEqual([["a", "b", "c"], false]);
+  state.refuses = false;
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect([state.taken, next.isDone()]).toEqual([["a", "b", "c", "bad1"], true]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("While the hub accepts no line at all, every line waits and none is set aside", async () => {
+  const { state, link } = hub();
+  state.away = true;
+  const connections = open(link);
+  for (const id of ids(0, 300)) connections.add(line(id));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(connections.refused).toBe(0);
+  state.away = false;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(state.taken).toEqual(ids(0, 300));
 });

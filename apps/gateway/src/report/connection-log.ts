@@ -4,6 +4,7 @@
  * sending lines twice has no effect there.
  *
  *     add ─▶ every 250 ms: segment on disk ─▶ hub, in batches ─▶ segment deleted
+ *                                              └─▶ a refused line ─▶ `refused-items.ts`, the rest goes on
  *
  * As there are as many lines as tunnels, each is serialised only once. A batch is the JSON object
  * `{"rows":[…]}`: one record of a segment, which is sent to the hub unchanged.
@@ -14,7 +15,11 @@ import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { Encoded, type GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 import { AdaptiveInterval } from "../lib/adaptive-interval.ts";
+import { batchOf, linesOf } from "./connection-batch.ts";
 import { dropSegment, readTexts, SegmentWriter, segmentsIn } from "./journal.ts";
+import type { RefusedItems } from "./refused-items.ts";
+import { refusedLines } from "./refused-lines.ts";
+import { SplitSender } from "./split-sender.ts";
 
 /** The subfolder of a worker's journal folder. */
 export const connectionLogFolder = "connections";
@@ -75,11 +80,24 @@ export class ConnectionLog {
   #pausedUntil = 0;
   #stopping = false;
   #pace: AdaptiveInterval;
+  #sender: SplitSender<ConnectionLine>;
+  #refused: RefusedItems<ConnectionLine>;
 
   constructor(options: ConnectionLogOptions) {
     this.#options = options;
     this.#segments = segmentsIn(options.folder).map(({ path }) => {
       return { path, bytes: 0, sent: 0, batches: null, rows: 0 };
+    });
+    this.#refused = refusedLines(options, (lines) => this.#ask(batchOf(lines)));
+    this.#sender = new SplitSender({
+      kind: "connection",
+      link: options.link,
+      log: options.log,
+      nameOf: ([id]) => String(id),
+      probe: () => this.#ask(batchOf([])),
+      keep: (refused) => {
+        for (const { item, why } of refused) this.#keep(item, why);
+      },
     });
     this.#pace = new AdaptiveInterval(writeMs, () => {
       this.#tick();
@@ -97,9 +115,14 @@ export class ConnectionLog {
     return this.#dropped;
   }
 
-  /** Whether the hub has accepted everything. */
+  /** Lines that the hub refused and does not keep yet. */
+  get refused(): number {
+    return this.#refused.waiting;
+  }
+
+  /** Whether the hub has everything. */
   isDone(): boolean {
-    return this.#pending.length === 0 && this.#segments.length === 0;
+    return this.#pending.length === 0 && this.#segments.length === 0 && this.#refused.isDone;
   }
 
   /** Adds the line of a connection that ended or that has been open for some time. */
@@ -127,7 +150,14 @@ export class ConnectionLog {
     clearTimeout(timer);
     this.#writer?.stop();
     this.#writer = null;
+    this.#refused.stop();
     if (this.isDone()) rmSync(this.#options.folder, { recursive: true, force: true });
+  }
+
+  /** Stores a refused line until the hub keeps it; drops it if too many wait. */
+  #keep(line: ConnectionLine, why: string): void {
+    if (this.#refused.isFull) this.#drop(1, "the hub refuses too many");
+    else this.#refused.add(line, why);
   }
 
   #drop(rows: number, why: string): void {
@@ -141,7 +171,7 @@ export class ConnectionLog {
   #tick(): void {
     this.#write();
     if (this.#sending !== null || performance.now() < this.#pausedUntil) return;
-    if (this.#segments.length === 0 && this.#dropped === 0) return;
+    if (this.#segments.length === 0 && this.#dropped === 0 && this.#refused.isDone) return;
     this.#sending = this.#send().finally(() => {
       this.#sending = null;
     });
@@ -213,6 +243,7 @@ export class ConnectionLog {
         this.#segments.shift();
       }
       if (this.#dropped > 0) await this.#ask(batchOf([]));
+      await this.#refused.pump();
     } catch (error) {
       this.#pausedUntil = performance.now() + retryMs;
       const waiting = this.#segments.length;
@@ -224,7 +255,7 @@ export class ConnectionLog {
     const batches = segment.batches ?? this.#read(segment.path);
     for (let batch = batches[segment.sent]; batch; batch = batches[segment.sent]) {
       const began = performance.now();
-      await this.#ask(batch);
+      await this.#sendBatch(batch);
       segment.sent += 1;
       const left = batchMs - (performance.now() - began);
       const isLast = batches[segment.sent] === undefined && this.#segments.length === 1;
@@ -233,10 +264,19 @@ export class ConnectionLog {
     }
   }
 
+  async #sendBatch(batch: string): Promise<void> {
+    const give = (lines: ConnectionLine[]) => this.#ask(batchOf(lines));
+    await this.#sender.send(
+      () => linesOf(batch),
+      give,
+      () => this.#ask(batch),
+    );
+  }
+
   #read(path: string): string[] {
+    const { log } = this.#options;
     const { texts, damaged } = readTexts(path);
-    if (damaged > 0)
-      this.#options.log.warn({ path, damaged }, "connection log has damaged lines, left out");
+    if (damaged > 0) log.warn({ path, damaged }, "connection log has damaged lines, left out");
     return texts;
   }
 
@@ -248,8 +288,4 @@ export class ConnectionLog {
     await link.ask("connections", question, askTimeoutMs);
     this.#dropped -= dropped;
   }
-}
-
-function batchOf(rows: ConnectionLine[]): string {
-  return JSON.stringify({ rows });
 }

@@ -13,6 +13,7 @@ import { isUnlimited } from "../link/holder.ts";
 import type { Log } from "../lib/log.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
 import type { Snapshot } from "../link/snapshot.ts";
+import { probeBy, SplitSender } from "./split-sender.ts";
 
 const everyMs = 1_000;
 /** The meter is collected every 250 ms, give or take a little. */
@@ -63,6 +64,7 @@ export class LoadReports {
   #lastAt: number;
   #asking = false;
   #stopped = false;
+  #sender: SplitSender<PlanLoad>;
   /** Whether this worker owned ports when they last changed. */
   #ownedPorts = { changes: -1, owned: false };
 
@@ -71,6 +73,9 @@ export class LoadReports {
     this.#clock = options.clock ?? (() => performance.now());
     this.#used = options.used ?? usedByProcess();
     this.#lastAt = this.#clock();
+    const { link, log } = options;
+    const nameOf = ({ planId }: PlanLoad) => planId;
+    this.#sender = new SplitSender({ kind: "planLoad", link, log, nameOf, probe: probeBy(link) });
   }
 
   stop(): void {
@@ -122,9 +127,11 @@ export class LoadReports {
       memoryPercent: used.memoryPercent,
       plans: this.#plans(carried),
     };
+    const give = (plans: PlanLoad[]) =>
+      link.ask("load", { gateway, epoch, sample: { ...sample, plans } }, askTimeoutMs);
     this.#asking = true;
     try {
-      await link.ask("load", { gateway, epoch, sample }, askTimeoutMs);
+      await this.#sender.send(sample.plans, give);
     } catch (error) {
       log.debug({ error: String(error) }, "load report failed, retrying");
       if (this.#since === null) return;

@@ -24,6 +24,7 @@ export interface WorkerState {
   reportsWaiting: number;
   /** Files of the trace that the hub has not accepted, and lines dropped for lack of space. */
   traceFilesWaiting: number;
+  traceLinesRefused: number;
   traceLinesDropped: number;
   hubUp: boolean;
   lookups: LookupCounts;
@@ -153,6 +154,12 @@ export function registerTrace(registry: Registry, state: () => WorkerState): voi
     "turnpike_gateway_trace_files_waiting",
     "Files of the trace the hub has not taken",
     () => state().traceFilesWaiting,
+  );
+  gauge(
+    registry,
+    "turnpike_gateway_trace_lines_refused",
+    "Lines of the trace that the hub refused and does not keep yet",
+    () => state().traceLinesRefused,
   );
   counter(
     registry,

@@ -13,6 +13,7 @@ const state: WorkerState = {
   leasesOut: 2,
   reportsWaiting: 5,
   traceFilesWaiting: 2,
+  traceLinesRefused: 0,
   traceLinesDropped: 0,
   hubUp: true,
   lookups: {

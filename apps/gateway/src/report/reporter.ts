@@ -16,11 +16,12 @@ import {
   segmentsIn,
 } from "./journal.ts";
 import type { Log } from "../lib/log.ts";
-import { RefusedReports } from "./refused-reports.ts";
+import type { RefusedItems } from "./refused-items.ts";
+import { refusedReports } from "./refused-reports.ts";
+import { batchOf } from "./report-batch.ts";
+import { SplitSender } from "./split-sender.ts";
 
 const rowsPerReport = 500;
-const rowsPerQuestion = 2_000;
-const reportsPerQuestion = 50;
 const segmentRecords = 400;
 const segmentBytes = 4 * 1024 * 1024;
 const leasesPerQuestion = 500;
@@ -58,7 +59,8 @@ export class Reporter {
   #oldestReports: UsageReport[] | null = null;
   /** Leases to settle once all reports up to `after` are acknowledged. */
   #toSettle: { ids: string[]; after: number }[] = [];
-  #refused: RefusedReports;
+  #refused: RefusedItems<UsageReport>;
+  #leases: SplitSender<string>;
   #pumping = false;
   /** How many more reports are sent one by one because their batch was refused. */
   #oneByOne = 0;
@@ -69,7 +71,9 @@ export class Reporter {
   constructor(options: ReporterOptions) {
     this.#options = options;
     this.#older = segmentsIn(options.folder);
-    this.#refused = new RefusedReports({ ...options, probeHub: () => this.#probeHub() });
+    const probe = () => this.#probeHub();
+    this.#refused = refusedReports(options, probe);
+    this.#leases = new SplitSender<string>({ ...options, kind: "lease", nameOf: String, probe });
     this.#writer = new SegmentWriter(options.folder, options.epoch, 0);
   }
 
@@ -79,8 +83,8 @@ export class Reporter {
   }
 
   /**
-   * Writes counted rows to the journal and sends them; `drained` leases are no longer counted for.
-   * Throws if the disk fails; the caller must then keep the remaining rows.
+   * Writes rows to the journal and sends them; `drained` leases are no longer counted for. Throws
+   * if the disk fails; the caller must then keep the remaining rows.
    */
   flush(rows: UsageRow[], drained: string[], outcomes: UsageReport["outcomes"] = []): void {
     while (rows.length > 0 || outcomes.length > 0) {
@@ -237,7 +241,7 @@ export class Reporter {
     await link.ask("report", { reports: [report] }, askTimeoutMs);
   }
 
-  /** Checks each entry anew: leases may drain meanwhile whose reports are not sent yet. */
+  /** Checks each entry anew: leases may drain meanwhile that have reports left. */
   async #settleAcknowledged(): Promise<void> {
     while (this.#toSettle[0] !== undefined && this.#isAcknowledged(this.#toSettle[0].after)) {
       const { ids } = this.#toSettle[0];
@@ -267,12 +271,13 @@ export class Reporter {
   async #settle(epoch: string, ids: string[]): Promise<void> {
     const { gateway, link } = this.#options;
     for (let from = 0; from < ids.length; from += leasesPerQuestion) {
-      const leaseIds = ids.slice(from, from + leasesPerQuestion);
-      await link.ask("settle", { gateway, epoch, leaseIds }, askTimeoutMs);
+      const give = (leaseIds: string[]) =>
+        link.ask("settle", { gateway, epoch, leaseIds }, askTimeoutMs);
+      await this.#leases.send(ids.slice(from, from + leasesPerQuestion), give);
     }
   }
 
-  /** Starts a new segment when this one is long; the old one is deleted or waits on disk. */
+  /** Starts a new segment when this one is long. */
   #rotate(): void {
     if (this.#writer.records < segmentRecords && this.#writer.bytes < segmentBytes) return;
     const { folder, epoch } = this.#options;
@@ -286,15 +291,4 @@ export class Reporter {
     this.#segmentNumber += 1;
     this.#writer = next;
   }
-}
-
-function batchOf(reports: UsageReport[]): UsageReport[] {
-  let rows = 0;
-  const batch: UsageReport[] = [];
-  for (const report of reports) {
-    rows += report.rows.length + (report.outcomes?.length ?? 0);
-    if (batch.length > 0 && (rows > rowsPerQuestion || batch.length >= reportsPerQuestion)) break;
-    batch.push(report);
-  }
-  return batch;
 }

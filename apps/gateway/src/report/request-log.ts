@@ -3,12 +3,14 @@
  * push. Lines that do not fit are dropped and counted; failures have priority over successes.
  *
  *     add ─▶ two bounded buffers ─▶ every 500 ms: hub, in batches ─▶ dropped
+ *                                                   └─▶ a refused line: set aside, the rest goes on
  *
  * Without lines no timer runs.
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
+import { SplitSender } from "./split-sender.ts";
 
 const flushMs = 500;
 /** The rate limit of lines per second; a full bucket lets `burstRows` through at once. */
@@ -45,9 +47,13 @@ export class RequestLog {
   #timer: NodeJS.Timeout | undefined;
   #refilledAt = performance.now();
   #stopped = false;
+  #sender: SplitSender<RequestRow>;
 
   constructor(options: RequestLogOptions) {
     this.#options = options;
+    const { link, log } = options;
+    const probe = () => this.#ask([]);
+    this.#sender = new SplitSender({ kind: "request", link, log, nameOf: ({ id }) => id, probe });
   }
 
   /** The number of lines that wait for the hub. */
@@ -127,13 +133,13 @@ export class RequestLog {
 
   /** Sends batches one after another; those that the hub did not accept stay buffered. */
   async #flush(): Promise<void> {
-    const { gateway, epoch, link, log } = this.#options;
+    const { log } = this.#options;
     while (this.size > 0 || this.#dropped > 0) {
       const from = this.#failures.length > 0 ? this.#failures : this.#successes;
       const rows = from.slice(0, rowsPerQuestion);
-      const dropped = this.#dropped;
       try {
-        await link.ask("requests", { gateway, epoch, rows, dropped }, askTimeoutMs);
+        if (rows.length === 0) await this.#ask(rows);
+        else await this.#sender.send(rows, (some) => this.#ask(some));
       } catch (error) {
         this.#pausedUntil = performance.now() + retryMs;
         log.debug({ error: String(error), rows: this.size }, "request log send failed, retrying");
@@ -141,7 +147,13 @@ export class RequestLog {
       }
       // In the meantime lines were only added behind these, or removed from the end.
       from.splice(0, rows.length);
-      this.#dropped -= dropped;
     }
+  }
+
+  async #ask(rows: RequestRow[]): Promise<void> {
+    const { gateway, epoch, link } = this.#options;
+    const dropped = this.#dropped;
+    await link.ask("requests", { gateway, epoch, rows, dropped }, askTimeoutMs);
+    this.#dropped -= dropped;
   }
 }

@@ -1,16 +1,20 @@
 /** Reports listeners' states to the hub: all of them on each connection, then changes. */
 import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { SetAsideKind } from "@turnpike/contract/set-aside.ts";
 import type { Log } from "../lib/log.ts";
+import { probeBy, SplitSender } from "./split-sender.ts";
 
 const maxAtOnce = 500;
 const askTimeoutMs = 10_000;
 const againMs = 1_000;
+/** A state that the hub refused is reported again after this time, or when it changes. */
+const refusedAgainMs = 60_000;
 
 export interface StateReportsOptions<S> {
   link: GatewayLink;
   log: Log;
-  /** What is reported, for the log. */
-  what: string;
+  /** What is reported, for the log and for what the hub refuses. */
+  what: SetAsideKind;
   /** Changes are batched for at most this long. */
   batchMs: number;
   /** The ids of all listeners of this worker. */
@@ -19,6 +23,8 @@ export interface StateReportsOptions<S> {
   read: (id: string) => S | null;
   /** Sends states to the hub; rejects if it does not accept them in time. */
   send: (states: S[], timeoutMs: number) => Promise<unknown>;
+  /** The id of a state's listener. */
+  idOf: (state: S) => string;
 }
 
 export class StateReports<S> {
@@ -31,9 +37,14 @@ export class StateReports<S> {
   #timer: NodeJS.Timeout | undefined;
   #asking = false;
   #stopped = false;
+  #sender: SplitSender<S>;
+  #refused = new Set<string>();
+  #refusedTimer: NodeJS.Timeout | undefined;
 
   constructor(options: StateReportsOptions<S>) {
     this.#options = options;
+    const { link, log, what: kind, idOf: nameOf } = options;
+    this.#sender = new SplitSender({ kind, link, log, nameOf, probe: probeBy(link) });
     options.link.onConnection((up) => {
       if (up) this.#reportAll();
     });
@@ -54,6 +65,7 @@ export class StateReports<S> {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#refusedTimer);
   }
 
   #reportAll(): void {
@@ -76,15 +88,17 @@ export class StateReports<S> {
 
   async #send(): Promise<void> {
     const { log, what, batchMs, send } = this.#options;
+    const give = (states: S[]) => send(states, askTimeoutMs);
     const round = this.#round;
     this.#asking = true;
     let delayMs = batchMs;
     let sent = new Map<string, S>();
     try {
       for (sent = this.#next(); sent.size > 0; sent = this.#next()) {
-        await send([...sent.values()], askTimeoutMs);
+        const refused = await this.#sender.send([...sent.values()], give);
         if (round !== this.#round) break;
         for (const [id, state] of sent) this.#acknowledged.set(id, JSON.stringify(state));
+        this.#againLater(refused);
       }
     } catch (error) {
       for (const id of sent.keys()) this.#dirty.add(id);
@@ -95,6 +109,21 @@ export class StateReports<S> {
       this.#asking = false;
       this.#schedule(delayMs);
     }
+  }
+
+  /** Until then they count as reported, so that they do not hold up the others. */
+  #againLater(refused: S[]): void {
+    for (const state of refused) this.#refused.add(this.#options.idOf(state));
+    if (this.#refused.size === 0 || this.#stopped) return;
+    this.#refusedTimer ??= setTimeout(() => {
+      this.#refusedTimer = undefined;
+      for (const id of this.#refused) {
+        this.#acknowledged.delete(id);
+        this.#dirty.add(id);
+      }
+      this.#refused.clear();
+      this.#schedule(0);
+    }, refusedAgainMs);
   }
 
   /** The next states that differ from the hub's; unknown ones follow when they change. */

@@ -34,6 +34,7 @@ export async function serveWorkerMetrics(
     leasesOut: accounting.budgets.outstandingLeases().length,
     reportsWaiting: accounting.reporter.waiting,
     traceFilesWaiting: connectionLog.segments,
+    traceLinesRefused: connectionLog.refused,
     traceLinesDropped: connectionLog.droppedTotal,
     hubUp,
     lookups: world.lookups(),
