@@ -65,6 +65,17 @@ export const networkList = list(/./, "networks").transform((texts, context) => {
   return networks.filter((network) => network !== null);
 });
 
+/** Comma-separated hosts with or without a port (443 is none), as in a URL of `wss:`. */
+export const hostList = list(/^[^\s/@?#]+$/, "hosts").transform((texts, context) => {
+  const hosts = texts.map((text) => {
+    return URL.canParse(`wss://${text}`) ? new URL(`wss://${text}`).host : null;
+  });
+  const wrong = texts.find((_text, at) => hosts[at] === null);
+  if (wrong !== undefined)
+    context.addIssue(`${wrong} is no host (api.example.com, [2001:db8::1]:3000)`);
+  return hosts.filter((host) => host !== null);
+});
+
 /** Cannot be mistaken for an option of age or gpg. */
 export const recipient = z
   .string()

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   flag,
   host,
+  hostList,
   list,
   maxStaticPorts,
   networkList,
@@ -33,6 +34,8 @@ export const environmentSchema = z.object({
   API_URLS: z.string().optional(),
   /** `sha256:HEX` of the certificate at API_URLS, if it is self-signed. */
   LINK_FINGERPRINT: z.string().optional(),
+  /** For APIs: hosts that nodes connect to besides PUBLIC_URL's, `HOST[:PORT]`, comma-separated. */
+  LINK_HOSTS: hostList,
   /**
    * A file with the key (64 hexadecimal digits), used instead of DATA_DIR/secret.key; it must
    * exist.

@@ -26,7 +26,7 @@ export const joinRefusals = {
 
 /** WebSocket close codes of the link that gateways handle. */
 export const closeCodes = {
-  /** The node is unknown or retired, or its proof is wrong; the reason says which. */
+  /** The node is unknown or retired, its key was replaced or its proof is wrong, as the reason says. */
   refused: 4401,
   /** A newer process of the same worker has connected. */
   superseded: 4409,
@@ -35,3 +35,5 @@ export const closeCodes = {
 } as const;
 /** The close reason for a retired node. */
 export const retiredReason = "node is retired";
+/** The close reason for a connection whose node has joined again with another key. */
+export const replacedKeyReason = "node has a new key";

@@ -1,4 +1,4 @@
-/** Creates a worker's epoch: its start in base 36 (later ones compare greater), and random hex. */
+/** Names a run of a worker: its start in base 36, for people who read journals, and random hex. */
 import { randomBytes } from "node:crypto";
 
 export function newEpoch(): string {

@@ -92,7 +92,8 @@ function welcomeWhenProved(
     const prove = asProve(message);
     if (prove === null) throw new SyntaxError("Not a proof");
     const { worker, epoch, version } = prove;
-    const identity = { nodeId: localNodeId, nodeName: localNode, worker, epoch, version };
+    const run = { generation: 0, worker, epoch, version };
+    const identity = { nodeId: localNodeId, nodeName: localNode, ...run };
     const served = servePeer(wire, { id: id(), identity, answers });
     receive = served.receive;
     onPeer(served.peer);

@@ -49,9 +49,11 @@ export class Encoded {
 export interface Identity {
   nodeId: string;
   nodeName: string;
+  /** That of the key which was proved (spec/nodes#generations); 0 on one machine. */
+  generation: number;
   /** Starts at 1. */
   worker: number;
-  /** The worker's run; later ones compare greater as text. */
+  /** Names the worker's run. The order of runs is the hub's: a worker's clock may be wrong. */
   epoch: string;
   /** The product version that it runs. */
   version: string;

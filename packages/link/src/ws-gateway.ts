@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { HubMessage, QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
-import { closeCodes } from "@turnpike/contract/node.ts";
+import { closeCodes, replacedKeyReason, retiredReason } from "@turnpike/contract/node.ts";
 import { WebSocket } from "ws";
 import { ClockOffset } from "./clock-offset.ts";
 import { GatewayCalls } from "./gateway-calls.ts";
@@ -23,14 +23,13 @@ import {
 } from "./messages.ts";
 import { PinnedAgent } from "./pinned.ts";
 import { signProof } from "./proof.ts";
+import { deadAfterMs, pingEveryMs, SilenceTimeout } from "./silence-timeout.ts";
 
 const handshakeMs = 5_000;
 const firstRetryMs = 100;
 const longestRetryMs = 5_000;
 /** While a question waits for the link, the pause between dials of two addresses. */
 const fastRetryMs = 250;
-const pingEveryMs = 1_000;
-export const deadAfterMs = 3_000;
 
 export interface NodeWorker {
   /** Hubs: `wss://host/link`. The address of one load balancer is enough. */
@@ -228,7 +227,7 @@ class WsGateway implements GatewayLink {
     );
     // A gateway that was connected before keeps trying: the database may be an older copy for a
     // while.
-    if (code === closeCodes.refused && (/retired/.test(why) || !this.#everWelcome)) {
+    if (code === closeCodes.refused && (isFinal(why) || !this.#everWelcome)) {
       this.#stopped = true;
       this.#calls.stop();
       for (const listener of this.#refusedListeners) listener(why);
@@ -262,38 +261,5 @@ class WsGateway implements GatewayLink {
   }
 }
 
-/** Ends a connection that is silent for too long, and pings while it is open. */
-export class SilenceTimeout {
-  #heardAt = performance.now();
-  #checkedAt = performance.now();
-  #timer: NodeJS.Timeout | undefined;
-  #end: () => void;
-
-  constructor(end: () => void) {
-    this.#end = end;
-  }
-
-  reset(): void {
-    this.#heardAt = performance.now();
-  }
-
-  /** From now on, `limitMs` of silence end the connection; `every` runs once a second. */
-  start(limitMs: number, every: () => void = () => {}): void {
-    clearInterval(this.#timer);
-    this.reset();
-    this.#checkedAt = performance.now();
-    this.#timer = setInterval(() => {
-      const now = performance.now();
-      // This process was suspended: messages sent in that time have not been read yet.
-      const late = now - this.#checkedAt > pingEveryMs * 1.5;
-      this.#checkedAt = now;
-      if (late) this.#heardAt = Math.max(this.#heardAt, now - limitMs + pingEveryMs);
-      if (now - this.#heardAt > limitMs) this.#end();
-      else every();
-    }, pingEveryMs);
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-}
+/** The operator has ended this machine's key; a proof may fail for a while for other reasons. */
+const isFinal = (why: string) => why === retiredReason || why === replacedKeyReason;

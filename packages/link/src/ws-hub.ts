@@ -5,26 +5,23 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { closeCodes, retiredReason } from "@turnpike/contract/node.ts";
+import { closeCodes } from "@turnpike/contract/node.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { maxQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
 import type { HubOptions } from "./ipc.ts";
 import type { HubLink, Identity, Peer } from "./link.ts";
 import {
-  asProve,
   type Challenge,
   maxMessageBytes,
   type Ping,
   type Pong,
-  productVersion,
   protocol,
-  type Prove,
   readMessage,
   type Welcome,
 } from "./messages.ts";
-import { isProofValid } from "./proof.ts";
-import { deadAfterMs, SilenceTimeout } from "./ws-gateway.ts";
+import { authenticate, type Authority, type LinkRefusal } from "./ws-authenticate.ts";
+import { deadAfterMs, SilenceTimeout } from "./silence-timeout.ts";
 import { isLink, limitBytes, refuseUpgrade } from "./ws-upgrade.ts";
 
 /** Emitted on the server with the socket of each gateway that has authenticated. */
@@ -37,23 +34,11 @@ const closeMs = 500;
 /** The most unauthenticated sockets of one address. */
 const maxUnauthenticated = 20;
 
-export interface NodeKey {
-  id: string;
-  name: string;
-  /** 32 bytes. */
-  publicKey: Buffer | null;
-  retired: boolean;
-}
-
-export interface WsHubOptions extends Omit<HubOptions, "localNodeId"> {
+export interface WsHubOptions extends Omit<HubOptions, "localNodeId">, Authority {
   /** The id of this API process. */
   replica: string;
-  /** Returns the node with the id, or null if there is none. */
-  nodeOf: (id: string) => Promise<NodeKey | null>;
-  /** Records the connection; returns false if a newer run of the worker is connected. */
-  admit: (identity: Identity) => Promise<boolean>;
-  /** The hosts that gateways may have dialled, besides the Host of the request. */
-  hosts: string[];
+  /** Records the connection, or refuses it: a newer run of the worker is connected, for example. */
+  admit: (identity: Identity) => Promise<LinkRefusal | null>;
   /** The client's address, behind trusted proxies. */
   addressOf?: (request: IncomingMessage) => string;
   log: { warn: (fields: object, message: string) => void };
@@ -139,6 +124,8 @@ class WsHub {
       });
     };
     socket.on("message", (data: RawData) => {
+      // A peer that was told to go is not heard any more, even if it does not close its end.
+      if (socket.readyState !== WebSocket.OPEN) return;
       silence.reset();
       try {
         receive(readMessage((data as Buffer).toString("utf8")));
@@ -180,17 +167,14 @@ class WsHub {
   ): Promise<((message: object) => void) | null> {
     const { answers, welcome, onPeer, admit, log } = this.#end;
     try {
-      const verdict = await this.#authenticate(message, nonce, host);
-      if ("code" in verdict) {
-        log.warn({ ...verdict }, "a gateway was refused");
-        socket.close(verdict.code, verdict.reason);
+      const verdict = await authenticate(message, { hubNonce: nonce, host }, this.#end);
+      const refused = "code" in verdict ? verdict : await admit(verdict);
+      if (refused !== null) {
+        log.warn({ ...refused }, "a gateway was refused");
+        endSocket(socket, refused);
         return null;
       }
-      if (!(await admit(verdict))) {
-        socket.close(closeCodes.superseded, "a newer run of this worker is connected");
-        return null;
-      }
-      if (socket.readyState !== WebSocket.OPEN) return null;
+      if ("code" in verdict || socket.readyState !== WebSocket.OPEN) return null;
       const wire = peerSocket(socket);
       this.#lastId += 1;
       const served = servePeer(wire, { id: this.#lastId, identity: verdict, answers });
@@ -204,44 +188,17 @@ class WsHub {
       return reader(wire, served, this.#end.position);
     } catch (error) {
       log.warn({ error: String(error) }, "a gateway could not be welcomed");
-      socket.close(1011, "try again");
+      endSocket(socket, { code: 1011, reason: "try again" });
       return null;
     }
-  }
-
-  async #authenticate(
-    message: object,
-    hubNonce: string,
-    host: string,
-  ): Promise<Identity | { code: number; reason: string }> {
-    const refused = (reason: string) => ({ code: closeCodes.refused, reason });
-    const prove = asProve(message);
-    if (prove === null) return refused("the proof is malformed");
-    if (prove.protocol < protocol.oldest || prove.protocol > protocol.newest) {
-      const reason = `protocol ${prove.protocol}: this API needs Turnpike ${productVersion}`;
-      return { code: closeCodes.tooOld, reason };
-    }
-    const node = isUuid(prove.node) ? await this.#end.nodeOf(prove.node) : null;
-    if (node?.publicKey == null) return refused(node?.retired ? retiredReason : "node is unknown");
-    if (!this.#isProved(prove, hubNonce, host, node.publicKey))
-      return refused("the proof is wrong");
-    if (node.retired) return refused(retiredReason);
-    const { worker, epoch, version } = prove;
-    return { nodeId: node.id, nodeName: node.name, worker, epoch, version };
-  }
-
-  #isProved(prove: Prove["prove"], hubNonce: string, host: string, publicKey: Buffer): boolean {
-    const { nonce, node, worker, epoch } = prove;
-    if (![host, ...this.#end.hosts].includes(prove.host)) return false;
-    const proved = { hubNonce, nonce, node, worker, epoch, host: prove.host };
-    return isProofValid(proved, prove.signature, publicKey);
   }
 
   /** Closes a worker's previous connection: it is dead, or of an older run. */
   #replace({ nodeId, worker }: Identity): void {
     for (const [{ identity }, socket] of this.#peers) {
       if (identity.nodeId !== nodeId || identity.worker !== worker) continue;
-      socket.close(closeCodes.superseded, "a newer connection of this worker");
+      const reason = "a newer connection of this worker";
+      endSocket(socket, { code: closeCodes.superseded, reason });
       this.#removePeer(socket);
     }
   }
@@ -254,8 +211,6 @@ class WsHub {
     }
   }
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** Answers pings and passes on all other messages. */
 function reader(
@@ -281,6 +236,13 @@ function peerSocket(socket: WebSocket): PeerSocket {
     },
     pause: () => socket.pause(),
     resume: () => socket.resume(),
-    close: (code, reason) => socket.close(code, reason),
+    close: (code, reason) => endSocket(socket, { code, reason }),
   };
+}
+
+/** Closes a socket; ends it if the other end does not close its own soon. */
+function endSocket(socket: WebSocket, { code, reason }: LinkRefusal): void {
+  socket.close(code, reason);
+  const late = setTimeout(() => socket.terminate(), closeMs);
+  socket.once("close", () => clearTimeout(late));
 }

@@ -9,13 +9,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { ClockOffset } from "./clock-offset.ts";
 import { type Answers, type GatewayLink, LinkDown, type Peer } from "./link.ts";
-import { readApiUrls, readJoinLine } from "./addresses.ts";
 import { newNodeKey, signProof } from "./proof.ts";
 import { timeLimit } from "../../net/src/testing/time-bar.ts";
 import { connectWs, type NodeWorker } from "./ws-gateway.ts";
-import { attachWs, type NodeKey, type WsHubOptions } from "./ws-hub.ts";
+import type { NodeKey } from "./ws-authenticate.ts";
+import { attachWs, type WsHubOptions } from "./ws-hub.ts";
 
 const stops: (() => unknown)[] = [];
 afterEach(async () => {
@@ -29,6 +28,7 @@ const node: NodeKey = {
   id,
   name: "eu-1",
   publicKey: Buffer.from(key.publicKey, "base64url"),
+  generation: 1,
   retired: false,
 };
 /** A hub's answers that show which worker asked. */
@@ -45,7 +45,7 @@ async function hub(changed: Partial<WsHubOptions> = {}, server: Server = createS
     answers,
     replica: "r1",
     nodeOf: async (asked) => (asked === id ? node : null),
-    admit: async () => true,
+    admit: async () => null,
     hosts: [],
     log: quiet,
     ...changed,
@@ -102,7 +102,27 @@ describe("the link between machines (spec/nodes#link)", () => {
     const { host, port } = new URL(url);
     expect(await spoken(url, { host })).toEqual({ code: 0, reason: "welcome" });
     const elsewhere = await spoken(url, { host: `localhost:${port}` });
-    expect(elsewhere).toEqual({ code: 4401, reason: "the proof is wrong" });
+    expect(elsewhere.reason).toMatch(/neither PUBLIC_URL's host/);
+  });
+
+  test("accepts a proof for its own hosts only, whatever host the request names", async () => {
+    const refused: string[] = [];
+    const onOtherHost = (node: NodeKey, host: string) => void refused.push(`${node.name} ${host}`);
+    const { url } = await hub({ hosts: ["proxy.example", "api-2.example:3000"], onOtherHost });
+    const headers = { host: "evil.example" };
+    const relayed = await spoken(url, { host: "evil.example", headers });
+    expect(relayed.code).toBe(4401);
+    expect(relayed.reason).toBe("evil.example is neither PUBLIC_URL's host nor one of LINK_HOSTS");
+    expect(refused).toEqual(["eu-1 evil.example"]);
+    // A signature that fails is nobody's word: it is not reported.
+    const forged = { host: "evil.example", headers, privateKey: newNodeKey().privateKey };
+    expect(await spoken(url, forged)).toEqual({ code: 4401, reason: "the proof is wrong" });
+    expect(refused).toHaveLength(1);
+    for (const host of ["proxy.example", "api-2.example:3000"])
+      expect(await spoken(url, { host, headers })).toEqual({ code: 0, reason: "welcome" });
+    expect((await spoken(url, { host: "api-2.example", headers })).code).toBe(4401);
+    const loopback = { host: "127.0.0.1:1", headers: { host: "127.0.0.2:1" } };
+    expect((await spoken(url, loopback)).code).toBe(4401);
   });
 
   test("closes with 4426 if the protocol is too old, and names the required version", async () => {
@@ -125,7 +145,9 @@ describe("the link between machines (spec/nodes#link)", () => {
     await expect.poll(() => gone).toEqual(["e1"]);
     await expect.poll(() => codes).toEqual([4409]);
     expect(end.peers().map((peer) => peer.identity.epoch)).toEqual(["e2"]);
-    const { url: refusing } = await hub({ admit: async () => false });
+    const { url: refusing } = await hub({
+      admit: async () => ({ code: 4409, reason: "a newer run" }),
+    });
     const late = gateway([refusing]);
     await expect(hello(late)).rejects.toThrow(LinkDown);
   });
@@ -186,7 +208,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     const admit = async () => {
       tries += 1;
       if (away) throw new Error("the database is away");
-      return true;
+      return null;
     };
     const peers: Peer[] = [];
     const { url } = await hub({ admit, onPeer: (peer) => peers.push(peer) });
@@ -234,46 +256,23 @@ describe("the link between machines (spec/nodes#link)", () => {
 /** Sends a signed proof; resolves to the hub's close code and reason, 0 if it is welcome. */
 function spoken(
   url: string,
-  { host = "h", protocol = 1 }: { host?: string; protocol?: number },
+  {
+    host = new URL(url).host,
+    protocol = 1,
+    headers = {},
+    privateKey = key.privateKey,
+  }: { host?: string; protocol?: number; headers?: Record<string, string>; privateKey?: string },
 ): Promise<{ code: number; reason: string }> {
-  const socket = new WebSocket(url);
+  const socket = new WebSocket(url, { headers });
   stops.push(() => socket.terminate());
   return new Promise((resolve) => {
     socket.once("message", (data: Buffer) => {
       const { challenge } = JSON.parse(data.toString("utf8")) as { challenge: { nonce: string } };
       const fields = { node: id, worker: 1, epoch: "e", host, nonce: "n" };
-      const signature = signProof({ ...fields, hubNonce: challenge.nonce }, key.privateKey);
+      const signature = signProof({ ...fields, hubNonce: challenge.nonce }, privateKey);
       socket.send(JSON.stringify({ prove: { ...fields, protocol, version: "0", signature } }));
       socket.once("message", () => resolve({ code: 0, reason: "welcome" }));
     });
     socket.once("close", (code, reason) => resolve({ code, reason: reason.toString("utf8") }));
   });
 }
-
-describe("URLs of hubs (spec/nodes#joining)", () => {
-  test("must use wss, or ws on this machine", () => {
-    const secret = "a".repeat(32);
-    expect(readJoinLine(`wss://a.example/link/${secret}`)).toEqual({
-      url: "wss://a.example/link",
-      secret,
-    });
-    expect(readApiUrls("wss://a.example/link, ws://127.0.0.1:3000/link")).toHaveLength(2);
-    expect(() => readApiUrls("ws://10.0.0.4:3000/link")).toThrow(/loopback alone/);
-    expect(() => readJoinLine(`ws://a.example/link/${secret}`)).toThrow(/loopback alone/);
-    expect(() => readApiUrls("https://a.example/link")).toThrow(/wss/);
-    expect(() => readJoinLine("wss://a.example/")).toThrow(/node add/);
-  });
-});
-
-test("The clock offset is that of the shortest round trip, and follows changes of the clock", () => {
-  const clock = new ClockOffset();
-  const heard: number[] = [];
-  clock.onChange((aheadMs) => heard.push(aheadMs));
-  clock.sample(10_000, 400, 10_300);
-  clock.sample(20_000, 10, 20_005);
-  expect(heard).toEqual([-100, 0]);
-  for (let at = 0; at < 20; at += 1) clock.sample(30_000, 30, 30_015 + (at % 2) * 10);
-  expect(clock.aheadMs).toBe(0);
-  clock.sample(40_000, 10, 130_005);
-  expect(clock.aheadMs).toBe(-90_000);
-});

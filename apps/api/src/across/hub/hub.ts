@@ -56,13 +56,14 @@ export async function startHub(services: Services, socketPath: string | null): P
     askNode: portBindChecks.ask.bind(portBindChecks),
     delivered: () => publisher.delivered(),
     attach: (server) => {
-      const { host } = new URL(services.env.publicUrl);
       const admit = nodes.connected.bind(nodes);
       const nodeOf = nodes.keyOf.bind(nodes);
+      const onOtherHost = nodes.refusedHost.bind(nodes);
       const { log, env } = services;
+      const hosts = [new URL(env.publicUrl).host, ...env.LINK_HOSTS];
       const isTrusted = networkMatcher(env.TRUSTED_PROXIES);
       const addressOf = (request: IncomingMessage) => resolveClient(request, isTrusted);
-      const own = { replica, admit, nodeOf, hosts: [host], addressOf, log };
+      const own = { replica, admit, nodeOf, hosts, onOtherHost, addressOf, log };
       links.remote = attachWs(server, { ...end, ...own });
     },
     detach: async () => links.remote?.stop(),

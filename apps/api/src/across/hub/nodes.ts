@@ -2,19 +2,19 @@
  * Records in the database which workers are connected to this hub, and applies the operator's
  * commands to them: drained nodes are notified, retired ones disconnected (spec/nodes).
  */
-import { closeCodes, retiredReason } from "@turnpike/contract/node.ts";
+import { closeCodes, replacedKeyReason, retiredReason } from "@turnpike/contract/node.ts";
 import type { Identity, Peer } from "@turnpike/link/link.ts";
-import type { NodeKey } from "@turnpike/link/ws-hub.ts";
+import type { LinkRefusal, NodeKey } from "@turnpike/link/ws-authenticate.ts";
 import { gatewayName, localNode, maxSkewMs, heartbeatMs } from "@turnpike/rules/node.ts";
+import { nodeByName, type NodeRow, nodesById } from "../../inventory/node/store.ts";
 import {
-  nodeByName,
-  type NodeRow,
-  nodesById,
+  recordRefusedHost,
   recordWorkerConnected,
   recordWorkerDisconnected,
-  workersOf,
   recordWorkersSeen,
-} from "../../inventory/node/store.ts";
+  workersOf,
+} from "../../inventory/node/store/workers.ts";
+import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { settleNode } from "../../products/lease/settle-node.ts";
 
@@ -56,18 +56,35 @@ export class Nodes {
       id: row.id,
       name: row.name,
       publicKey: row.public_key,
+      generation: row.generation,
       retired: row.retired_at !== null,
     };
   }
 
-  /** Records a connection. Returns false if a newer run of the worker is connected to any API. */
-  async connected(identity: Identity): Promise<boolean> {
+  /** Records a connection, or returns why the worker is refused. */
+  async connected(identity: Identity): Promise<LinkRefusal | null> {
     const { services, replica } = this.#options;
-    const { version } = identity;
-    const admitted = await recordWorkerConnected(services.db, identity, { replica, version });
+    const { version, nodeName } = identity;
+    const generation = nodeName === localNode ? null : identity.generation;
+    const connected = await transaction(services.db, (tx) =>
+      recordWorkerConnected(tx, identity, { replica, version, generation }),
+    );
     const [row] = await nodesById(services.db, [identity.nodeId]);
     this.#note(row ? [row] : []);
-    return admitted || identity.nodeName === localNode;
+    if (connected === "recorded" || nodeName === localNode) return null;
+    if (connected === "superseded") return superseded;
+    return (
+      (row && endOf(row, identity)) ?? { code: closeCodes.refused, reason: "the proof is wrong" }
+    );
+  }
+
+  /** Records for `doctor` that a node was refused because of the host that it dialled. */
+  refusedHost({ id, name }: NodeKey, host: string): void {
+    const { db, log } = this.#options.services;
+    log.warn({ node: name, host }, "a node dialled a host that is not in LINK_HOSTS");
+    recordRefusedHost(db, id, host).catch((error: unknown) => {
+      log.debug({ err: error }, "a refused host was not recorded");
+    });
   }
 
   /** Records the end of a connection. */
@@ -93,7 +110,7 @@ export class Nodes {
     await this.#looking;
   }
 
-  /** Every second: notices nodes drained or retired, and workers now connected elsewhere. */
+  /** Every second: notices nodes drained, retired or with a new key, and workers now connected elsewhere. */
   async #look(): Promise<void> {
     const { services, peers } = this.#options;
     const connectedPeers = peers();
@@ -104,7 +121,7 @@ export class Nodes {
     try {
       const ids = [...new Set(connectedPeers.map(({ identity }) => identity.nodeId))];
       const rows = await nodesById(services.db, ids);
-      await this.#endRetired(rows, connectedPeers);
+      await this.#endRevoked(rows, connectedPeers);
       this.#note(rows);
       if (!isDue) return;
       this.#seenAt = performance.now();
@@ -114,12 +131,15 @@ export class Nodes {
     }
   }
 
-  async #endRetired(rows: NodeRow[], peers: Peer[]): Promise<void> {
-    for (const { id, name } of rows.filter((row) => row.retired_at !== null)) {
-      for (const peer of peers)
-        if (peer.identity.nodeId === id) peer.close(closeCodes.refused, retiredReason);
+  /** Ends connections of nodes that are retired or have another key, at this and any other API. */
+  async #endRevoked(rows: NodeRow[], peers: Peer[]): Promise<void> {
+    for (const row of rows) {
+      for (const peer of peers) {
+        const end = peer.identity.nodeId === row.id ? endOf(row, peer.identity) : null;
+        if (end !== null) peer.close(end.code, end.reason);
+      }
       // Settle leases taken after the operator's command settled all the others.
-      await settleNode(this.#options.services, name);
+      if (row.retired_at !== null) await settleNode(this.#options.services, row.name);
     }
   }
 
@@ -148,8 +168,9 @@ export class Nodes {
     for (const peer of peers) {
       const { nodeId, worker, epoch, nodeName } = peer.identity;
       const row = rows.find((one) => one.node_id === nodeId && one.worker === worker);
-      if (row !== undefined && row.epoch > epoch && nodeName !== localNode)
-        peer.close(closeCodes.superseded, "a newer run of this worker is connected");
+      // Connections are recorded before they are served, so another run's is the newer one.
+      if (row !== undefined && row.epoch !== epoch && nodeName !== localNode)
+        peer.close(superseded.code, superseded.reason);
     }
   }
 
@@ -161,6 +182,21 @@ export class Nodes {
     this.#skewWarnedAt.set(gateway, performance.now());
     this.#options.services.log.warn({ gateway, skewMs }, "the clock of a gateway is wrong");
   }
+}
+
+const superseded = {
+  code: closeCodes.superseded,
+  reason: "a newer run of this worker is connected",
+};
+
+/** Why a connection ends: its key was revoked. Null: it is still the node's. */
+function endOf(row: NodeRow, { generation, nodeName }: Identity): LinkRefusal | null {
+  if (nodeName === localNode) return null;
+  if (row.retired_at !== null) return { code: closeCodes.refused, reason: retiredReason };
+  if (row.generation === generation) return null;
+  // A database that was restored from an older copy has earlier generations: not this node's fault.
+  if (row.generation < generation) return { code: 1012, reason: "the node's key is unknown" };
+  return { code: closeCodes.refused, reason: replacedKeyReason };
 }
 
 /** Returns the id of the node `local`. @throws Error if the database has none */

@@ -1,47 +1,40 @@
 /** Two gateway machines at one hub: neither can affect the other's exits and ports. */
-import { createHmac, generateKeyPairSync } from "node:crypto";
-import type { Fact, HubMessage } from "@turnpike/contract/data-plane.ts";
+import { createHmac } from "node:crypto";
+import type { Fact } from "@turnpike/contract/data-plane.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { connectWs } from "@turnpike/link/ws-gateway.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ImportedExit } from "../../inventory/exit/read-csv.ts";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
-import { insertNode, setKey } from "../../inventory/node/store.ts";
-import { transaction } from "../../platform/db/database.ts";
+import { importedExit } from "../../inventory/exit/testing.ts";
 import { give } from "../../products/cdkey/testing.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { applyQuarantined } from "../../products/traffic/resolve-quarantined.ts";
 import { listQuarantined } from "../../products/traffic/store/quarantine.ts";
 import * as traffic from "../../products/traffic/testing.ts";
+import {
+  addMachine,
+  connectMachine,
+  type FakeLink,
+  snapshotOf as snapshotAt,
+} from "./fake-node-testing.ts";
 
-type FakeNode = GatewayLink & { id: string; news: HubMessage[]; unbindable: number[] };
+type FakeNode = FakeLink & { id: string; unbindable: number[] };
 
 let api: traffic.TestTraffic;
 let customer: traffic.Customer;
 let fra: FakeNode;
 let sin: FakeNode;
 
-async function node(name: string, region: string, relay: string | null = null): Promise<FakeNode> {
-  const { db, log } = api.services;
-  const line = { hash: Buffer.from(name), expiresAt: new Date() };
-  const host = `${name}.example`;
-  const id =
-    (await insertNode(db, { name, region, host, relay, lease_seconds: 300, ...line })) ?? "";
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const raw = publicKey.export({ type: "spki", format: "der" }).subarray(-32);
-  await transaction(db, (tx) => setKey(tx, id, raw));
-  const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  const link = connectWs({
-    urls: [`${api.url.replace("http", "ws")}/link`],
-    node: { id, name, privateKey: key },
-    worker: 1,
-    epoch: "e1",
-    log,
+async function node(name: string, region: string, relay?: string): Promise<FakeNode> {
+  const machine = await addMachine(api.services, api.url, {
+    name,
+    region,
+    ...(relay === undefined ? {} : { relay }),
   });
-  const fake = Object.assign(link, { id, news: [] as HubMessage[], unbindable: [] as number[] });
+  const link = connectMachine(api.url, machine);
+  const fake = Object.assign(link, { id: machine.id, unbindable: [] as number[] });
   link.onMessage((each) => {
-    fake.news.push(each);
     if (each.kind !== "bind") return;
     const unbindable = each.numbers.filter((one) => fake.unbindable.includes(one));
     void link.ask("bound", { id: each.id, unbindable });
@@ -50,30 +43,8 @@ async function node(name: string, region: string, relay: string | null = null): 
   return fake;
 }
 
-const exit = (ip: string, country: string, more: Partial<ImportedExit> = {}): ImportedExit => ({
-  ip,
-  how: "local",
-  host: ip,
-  port: 0,
-  user: "",
-  password: "",
-  country,
-  state: "north",
-  stateName: "North",
-  city: "harbour",
-  cityName: "Harbour",
-  postal: "1",
-  isp: "isp",
-  ispName: "Isp",
-  asn: 64_500,
-  product: "pool",
-  provenance: "test",
-  latitude: null,
-  longitude: null,
-  timezone: "",
-  node: "",
-  ...more,
-});
+const exit = (ip: string, country: string, more: Partial<ImportedExit> = {}) =>
+  importedExit(ip, { country, ...more });
 
 beforeAll(async () => {
   api = await traffic.startTraffic();
@@ -97,17 +68,7 @@ afterAll(async () => {
   await api?.stop();
 });
 
-async function snapshotOf(link: GatewayLink): Promise<Fact[]> {
-  // Pages are cached until the next change is sent.
-  await api.services.changesDelivered?.();
-  const facts: Fact[] = [];
-  for (let cursor: string | null = null; ; ) {
-    const page: { facts: Fact[]; cursor: string | null } = await link.ask("snapshot", { cursor });
-    facts.push(...page.facts);
-    cursor = page.cursor;
-    if (cursor === null) return facts;
-  }
-}
+const snapshotOf = (link: GatewayLink) => snapshotAt(api.services, link);
 const exitsOf = (facts: Fact[]) =>
   new Map(facts.flatMap((fact) => (fact.kind === "exit" ? [[fact.ip, fact] as const] : [])));
 const puts = (fake: FakeNode, id: string) =>

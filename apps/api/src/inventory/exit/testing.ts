@@ -1,6 +1,7 @@
 /** Test helpers that read and change the stock of static and short exits. */
 import { sql } from "kysely";
 import type { Services } from "../../platform/services.ts";
+import type { ImportedExit } from "./read-csv.ts";
 
 /** Leaves `free` exits of a product in a place available; the others rest for a century. */
 export async function leaveFree(
@@ -20,3 +21,29 @@ export async function exitAt({ db }: Services, ip: string) {
     select id, taken_by, rests_until from exit where ip = ${ip}::inet`.execute(db);
   return rows[0];
 }
+
+/** A line of an import: by default a local exit of the pool that names no node. */
+export const importedExit = (ip: string, more: Partial<ImportedExit> = {}): ImportedExit => ({
+  ip,
+  how: "local",
+  host: ip,
+  port: 0,
+  user: "",
+  password: "",
+  country: "FO",
+  state: "north",
+  stateName: "North",
+  city: "harbour",
+  cityName: "Harbour",
+  postal: "1",
+  isp: "isp",
+  ispName: "Isp",
+  asn: 64_500,
+  product: "pool",
+  provenance: "test",
+  latitude: null,
+  longitude: null,
+  timezone: "",
+  node: "",
+  ...more,
+});

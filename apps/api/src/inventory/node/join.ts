@@ -7,7 +7,8 @@ import type { JoinAnswer, JoinRefusal } from "@turnpike/contract/node.ts";
 import { joinLifetimeMs } from "@turnpike/rules/node.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { type JoinLine, lockNodeOfLine, type NodeRow, setKey } from "./store.ts";
+import { type JoinLine, lockNodeOfLine, type NodeRow } from "./store.ts";
+import { setKey } from "./store/workers.ts";
 
 const secretBytes = 24;
 const keyBytes = 32;

@@ -22,6 +22,11 @@ export interface NodeRow {
   lease_seconds: number;
   /** The HTTP and SOCKS5 port, as reported by its gateway; null: GATEWAY_PORT. */
   gateway_port: number | null;
+  /** How often its key was revoked or replaced; earlier connections and relay passwords end. */
+  generation: number;
+  /** The host for which it last proved its key although no API has it. */
+  refused_host: string | null;
+  refused_host_at: Date | null;
   created_at: Date;
 }
 
@@ -119,10 +124,11 @@ export async function setDraining(db: Db, name: string, draining: boolean): Prom
   return rows.length > 0;
 }
 
-/** Retires a node: its join line and key stop working; its records stay. */
+/** Retires a node: its join line, key and relay passwords stop working; its records stay. */
 export async function setRetired(db: Db | Tx, id: string, at: Date): Promise<void> {
   await sql`
-    update node set retired_at = coalesce(retired_at, ${at}), join_expires_at = null
+    update node set retired_at = coalesce(retired_at, ${at}), join_expires_at = null,
+      generation = generation + (retired_at is null)::int
     where id = ${id}`.execute(db);
 }
 
@@ -139,73 +145,4 @@ export async function lockNodeOfLine(tx: Tx, hash: Buffer): Promise<NodeRow | nu
   const { rows } = await sql<NodeRow>`
     select * from node where join_hash = ${hash} for update`.execute(tx);
   return rows[0] ?? null;
-}
-
-/** Stores the key that the node proves from now on; the join line is used up. */
-export async function setKey(tx: Tx, id: string, publicKey: Buffer): Promise<void> {
-  await sql`
-    update node set public_key = ${publicKey}, join_expires_at = null
-    where id = ${id}`.execute(tx);
-}
-
-/** A worker's identity on the link. */
-export interface WorkerIdentity {
-  nodeId: string;
-  worker: number;
-  epoch: string;
-}
-
-/**
- * Records that a worker connected to an API process, with the database's time. Returns false, and
- * records nothing, if a newer epoch of the same worker is connected anywhere.
- */
-export async function recordWorkerConnected(
-  db: Db,
-  { nodeId, worker, epoch }: WorkerIdentity,
-  { replica, version }: { replica: string; version: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into node_worker as w (node_id, worker, epoch, replica, version, connected_at, seen_at)
-    values (${nodeId}, ${worker}, ${epoch}, ${replica}, ${version}, now(), now())
-    on conflict (node_id, worker) do update set epoch = excluded.epoch,
-      replica = excluded.replica, version = excluded.version, connected_at = now(),
-      seen_at = now(), skew_ms = 0, disconnected_at = null
-      where w.epoch <= excluded.epoch or w.disconnected_at is not null
-        or w.seen_at < now() - interval '20 seconds'
-    returning worker`.execute(db);
-  return rows.length > 0;
-}
-
-/** Records that workers are still connected to this API process; skips superseded ones. */
-export async function recordWorkersSeen(
-  db: Db,
-  replica: string,
-  seen: (WorkerIdentity & { skewMs: number })[],
-): Promise<void> {
-  await sql`
-    update node_worker w set seen_at = now(), skew_ms = s.skew_ms
-    from unnest(${seen.map((one) => one.nodeId)}::uuid[], ${seen.map((one) => one.worker)}::int[],
-      ${seen.map((one) => one.epoch)}::text[], ${seen.map((one) => one.skewMs)}::int[])
-      as s (node_id, worker, epoch, skew_ms)
-    where w.node_id = s.node_id and w.worker = s.worker and w.epoch = s.epoch
-      and w.replica = ${replica}`.execute(db);
-}
-
-/** Records that a worker's connection to this API process ended, unless it has moved to another. */
-export async function recordWorkerDisconnected(
-  db: Db,
-  { nodeId, worker, epoch }: WorkerIdentity,
-  replica: string,
-): Promise<void> {
-  await sql`
-    update node_worker set disconnected_at = now(), seen_at = now()
-    where node_id = ${nodeId} and worker = ${worker} and epoch = ${epoch}
-      and replica = ${replica}`.execute(db);
-}
-
-/** The last connection of each worker of these nodes. */
-export async function workersOf(db: Db, nodeIds: string[]): Promise<WorkerRow[]> {
-  const { rows } = await sql<WorkerRow>`
-    select * from node_worker where node_id = any(${nodeIds}::uuid[])`.execute(db);
-  return rows;
 }

@@ -629,6 +629,7 @@ export interface Node {
   created_at: Generated<Timestamp>;
   draining: Generated<boolean>;
   gateway_port: number | null;
+  generation: Generated<number>;
   host: string;
   id: Generated<string>;
   join_expires_at: Timestamp | null;
@@ -636,14 +637,25 @@ export interface Node {
   lease_seconds: Generated<number>;
   name: string;
   public_key: Buffer | null;
+  refused_host: string | null;
+  refused_host_at: Timestamp | null;
   region: string;
   relay: string | null;
+  relay_per_asker: Generated<boolean>;
   retired_at: Timestamp | null;
 }
 
 export interface NodeAddress {
   address: string;
+  gone_at: Timestamp | null;
   node_id: string;
+}
+
+export interface NodeRun {
+  epoch: string;
+  node_id: string;
+  run: Generated<number>;
+  worker: number;
 }
 
 export interface NodeWorker {
@@ -1462,6 +1474,7 @@ export interface DB {
   news: News;
   node: Node;
   node_address: NodeAddress;
+  node_run: NodeRun;
   node_worker: NodeWorker;
   opened_ip: OpenedIp;
   payment: Payment;

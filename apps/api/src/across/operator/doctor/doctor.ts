@@ -10,6 +10,7 @@ import type { Command, CommandInput, CommandResult } from "../command.ts";
 import { type Check, missing, ok, reasonOf, wrong } from "./check.ts";
 import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
+import { nodeChecks } from "./nodes.ts";
 import { paymentChecks } from "./payments.ts";
 import { settingChecks } from "./settings.ts";
 import { setAsideChecks } from "./set-aside.ts";
@@ -17,8 +18,6 @@ import { targetChecks } from "./targets.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { DatabaseRefused, minServerVersion } from "../../../platform/db/server.ts";
-import { isWorkerUp, localNode, maxSkewMs, nodeState } from "@turnpike/rules/node.ts";
-import { allNodes, factsOf, type NodeWithWorkers } from "../../../inventory/node/store.ts";
 
 /** Requirements for the database: version, durability, exits to sell. */
 const CURE = "ALTER SYSTEM SET … = on; restart the database";
@@ -146,29 +145,3 @@ const doctor: Command = {
 };
 
 export const doctorCommands: Command[] = [doctor];
-
-/* Requirements for gateways: they are running, and their clocks agree. */
-
-/** A check of each node that is not retired; of the local one only if it has gateways. */
-async function nodeChecks(db: Db, nowMs: number): Promise<Check[]> {
-  const nodes = (await allNodes(db)).filter(
-    ({ node, workers }) =>
-      node.retired_at === null && (node.name !== localNode || workers.length > 0),
-  );
-  if (nodes.length === 0)
-    return [missing("gateways", "none was ever connected", "npm start, or operator node add")];
-  return nodes.map((each) => nodeCheck(each, nowMs));
-}
-
-function nodeCheck({ node, workers }: NodeWithWorkers, nowMs: number): Check {
-  const name = `node ${node.name}`;
-  const facts = factsOf({ node, workers });
-  const state = nodeState(facts, nowMs);
-  const up = workers.filter((_, at) => facts.workers[at] && isWorkerUp(facts.workers[at], nowMs));
-  const skewMs = Math.max(0, ...up.map(({ skew_ms: skew }) => Math.abs(skew)));
-  if (up.length === 0)
-    return wrong(name, `is ${state}`, "start it, look at its log; or operator node retire");
-  if (skewMs > maxSkewMs)
-    return wrong(name, `its clock is ${skewMs} ms off`, "NTP (chrony, systemd-timesyncd)");
-  return ok(name, `is ${state}, ${up.length} workers`);
-}

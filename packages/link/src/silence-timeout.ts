@@ -1,0 +1,40 @@
+/** Pings, and how long either end of a link may be silent (spec/nodes#link). */
+
+export const pingEveryMs = 1_000;
+export const deadAfterMs = 3_000;
+
+/** Ends a connection that is silent for too long, and pings while it is open. */
+export class SilenceTimeout {
+  #heardAt = performance.now();
+  #checkedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #end: () => void;
+
+  constructor(end: () => void) {
+    this.#end = end;
+  }
+
+  reset(): void {
+    this.#heardAt = performance.now();
+  }
+
+  /** From now on, `limitMs` of silence end the connection; `every` runs once a second. */
+  start(limitMs: number, every: () => void = () => {}): void {
+    clearInterval(this.#timer);
+    this.reset();
+    this.#checkedAt = performance.now();
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      // This process was suspended: messages sent in that time have not been read yet.
+      const late = now - this.#checkedAt > pingEveryMs * 1.5;
+      this.#checkedAt = now;
+      if (late) this.#heardAt = Math.max(this.#heardAt, now - limitMs + pingEveryMs);
+      if (now - this.#heardAt > limitMs) this.#end();
+      else every();
+    }, pingEveryMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
