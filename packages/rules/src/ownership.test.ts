@@ -11,22 +11,28 @@ test("Local exits and static IP listeners have an owner; lab and shared upstream
 });
 
 describe("A local exit belongs to", () => {
-  const fields = { named: null, current: null, only: null, having: [] };
+  const fields = { named: null, current: null, only: null, having: [], claimable: true };
 
   test("the node that the exit list names", () => {
     expect(ownerOf({ ...fields, named: "a", current: "b", having: ["c"] })).toBe("a");
   });
 
-  test("the node whose machine has the IP address, or the only node", () => {
-    expect(ownerOf({ ...fields, having: ["c", "b"] })).toBe("b");
+  test("the only node, or the single node that claims its address", () => {
     expect(ownerOf({ ...fields, only: "a" })).toBe("a");
+    expect(ownerOf({ ...fields, having: ["b"] })).toBe("b");
     expect(ownerOf(fields)).toBeNull();
   });
 
-  test("its current node while that node has the IP address, even if others have it too", () => {
+  test("nobody if several claim its address, or if it has a password or is sold", () => {
+    expect(ownerOf({ ...fields, having: ["b", "c"] })).toBeNull();
+    expect(ownerOf({ ...fields, having: ["b"], claimable: false })).toBeNull();
+    expect(ownerOf({ ...fields, only: "a", claimable: false })).toBe("a");
+  });
+
+  test("its current node, whoever claims its address", () => {
     expect(ownerOf({ ...fields, current: "b", having: ["a", "b"] })).toBe("b");
     expect(ownerOf({ ...fields, current: "b" })).toBe("b");
-    expect(ownerOf({ ...fields, current: "b", having: ["a"] })).toBe("a");
+    expect(ownerOf({ ...fields, current: "b", having: ["a"] })).toBe("b");
   });
 });
 

@@ -25,19 +25,23 @@ export interface OwnerQuestion {
   current: string | null;
   /** The provider's only node; null if there are several. */
   only: string | null;
-  /** The nodes whose machine has the address. */
+  /** The nodes whose machine has the address, as they say. */
   having: readonly string[];
+  /** Whether a node's word is enough: the exit is local, has no password and is not sold. */
+  claimable: boolean;
 }
 
 /**
- * Returns the owner of an exit that needs one: the configured node, or one whose machine has the
- * address. The current owner keeps it while its machine has the address, and while no machine has:
- * so no node takes another's exit by claiming its address. Null: no owner, not offered.
+ * Returns the owner of an exit that needs one: the configured node, or the one that has it, or the
+ * provider's only node. Without one of these, a single node that says that it has the address gets
+ * it if the exit is claimable. Any other claim is a proposal to the operator, so that no node takes
+ * another's exit, and none gets a password, by claiming an address. Null: no owner, not offered.
  */
-export function ownerOf({ named, current, only, having }: OwnerQuestion): string | null {
-  if (named !== null) return named;
-  if (current !== null && (having.length === 0 || having.includes(current))) return current;
-  return [...having].sort()[0] ?? only;
+export function ownerOf(question: OwnerQuestion): string | null {
+  const { named, current, only, having, claimable } = question;
+  const [first] = having;
+  const claimed = claimable && having.length === 1 && first !== undefined ? first : null;
+  return named ?? current ?? only ?? claimed;
 }
 
 /**

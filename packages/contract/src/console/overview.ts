@@ -13,6 +13,7 @@ export const attentionKinds = [
   "itemsAside",
   "exitsOffline",
   "exitsUnowned",
+  "exitClaims",
   "nodesDown",
   "mailsFailing",
   "webhooksFailing",

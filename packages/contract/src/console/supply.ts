@@ -31,6 +31,9 @@ export const listedExit = z
     asn: z.int().describe("The network's number."),
     provenance: z.string().describe("Whose address it is and how it came here."),
     node: z.string().describe("The node that has it; empty: every node, or (a local one) none."),
+    claimedBy: z
+      .array(z.string())
+      .describe("Other nodes that say that they have its address; exitMove decides."),
     state: z
       .enum(exitStates)
       .describe("`ready`: in use for all; `unowned`: no node has it, and it is not offered."),
@@ -60,8 +63,8 @@ export const exitList = consoleCall({
     product: optional(text(20)).describe("Only of this product."),
     country: optional(text(2)).describe("Only of this country."),
     node: optional(text(40)).describe("Only of this node."),
-    state: optional(z.enum(exitStates, "badField")).describe(
-      "Only in this state; without it all that are not retired.",
+    state: optional(z.enum([...exitStates, "claimed"], "badField")).describe(
+      "Only in this state; `claimed`: those that another node claims, or that their node lost. Without it all that are not retired.",
     ),
   },
   answer: paged(listedExit),
@@ -182,7 +185,7 @@ export const exitMove = consoleAct({
   summary: "Gives exits to another node.",
   question: {
     ids,
-    node: optional(text(40)).describe("The node's name; absent: as by the address."),
+    node: optional(text(40)).describe("The node's name; absent: as for a new exit."),
     reason,
   },
   answer: { moved: z.int().describe("How many were moved.") },

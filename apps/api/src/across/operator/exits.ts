@@ -7,6 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import { exitProvenance } from "../abuse/provenance.ts";
 import { importCsv, retire as retireAct } from "./acts/exits.ts";
 import { performFromCli, type Command, UsageError } from "./command.ts";
+import { claimCommands } from "./exit-claims.ts";
 import { table } from "./table.ts";
 
 const LISTED = 10_000;
@@ -122,4 +123,4 @@ const provenance: Command = {
   },
 };
 
-export const exitCommands: Command[] = [imports, list, retire, provenance];
+export const exitCommands: Command[] = [imports, list, ...claimCommands, retire, provenance];

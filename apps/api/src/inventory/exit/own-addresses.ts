@@ -17,7 +17,7 @@ export interface NodeAddresses {
 /** Every machine has loopback addresses, so they identify no node. */
 const isLoopback = (address: string) => address.startsWith("127.") || address === "::1";
 
-/** Records the addresses of a node's machine and assigns the node the exits at them. */
+/** Records the addresses of a node's machine, and assigns owners to exits that have none. */
 export async function recordAddresses(
   { db }: Pick<Services, "db">,
   { nodeId, addresses, port }: NodeAddresses,

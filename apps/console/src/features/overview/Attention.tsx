@@ -19,10 +19,18 @@ const screenOf: Partial<Record<Item["kind"], string>> = {
   unclaimedPayments: "/payments?unclaimed=1",
   exitsOffline: "/exits?state=offline",
   exitsUnowned: "/exits?state=unowned",
+  exitClaims: "/exits?state=claimed",
   nodesDown: "/nodes",
 };
 /** Kinds that put customers' traffic or money at risk now. */
-const urgent = new Set<Item["kind"]>(["nodesDown", "diskLow", "disputes", "usageAside", "itemsAside"]);
+const urgent = new Set<Item["kind"]>([
+  "nodesDown",
+  "diskLow",
+  "disputes",
+  "usageAside",
+  "itemsAside",
+  "exitClaims",
+]);
 
 /** Open issues, each with a link or command that resolves it. */
 export function Attention({ items }: { items: readonly Item[] }) {

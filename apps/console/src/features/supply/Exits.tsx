@@ -28,7 +28,7 @@ const exitFilters = (t: ReturnType<typeof useT>): Filter[] => [
   {
     name: "state",
     kind: "select",
-    options: ["ready", "free", "taken", "resting", "offline", "unowned", "retired"],
+    options: ["ready", "free", "taken", "resting", "offline", "unowned", "claimed", "retired"],
   },
   { name: "country", kind: "text", label: t("columns.country") },
   { name: "node", kind: "text", label: t("columns.node") },
@@ -113,6 +113,7 @@ const exitColumns = (): ListColumn<Exit>[] => [
     text: ({ isp, asn }) => `${isp} AS${asn}`,
   },
   { key: "node", text: ({ node }) => node || NONE },
+  { key: "claimedBy", text: ({ claimedBy }) => claimedBy.join(", ") || NONE },
   {
     key: "latencyMs",
     align: "right",

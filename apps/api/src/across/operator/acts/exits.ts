@@ -7,7 +7,12 @@ import {
   retireExit,
 } from "../../../inventory/exit/operator-stock.ts";
 import { readExits } from "../../../inventory/exit/read-csv.ts";
-import { exitAddresses, setNode, setRest } from "../../../inventory/exit/store/operator-acts.ts";
+import {
+  exitAddresses,
+  exitIdsAt,
+  setNode,
+  setRest,
+} from "../../../inventory/exit/store/operator-acts.ts";
 import { moveExits } from "../../../inventory/exit/move-exits.ts";
 import { nodeIdNamed } from "../../../inventory/node/store/addresses.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
@@ -62,10 +67,17 @@ export const retire = defineAct<
 const subjectOf = (ips: string[]) =>
   ips.length === 1 ? (ips[0] ?? "") : `${ips.length} addresses`;
 
-/** Assigns exits to a node; with null, to the node whose machine has the address. */
-export const move = defineAct<{ ids: string[]; node: string | null }, { moved: number }>({
+/**
+ * Assigns exits to a node, and so confirms its claim; with null, their owner is forgotten and found
+ * as that of a new exit.
+ */
+export const move = defineAct<
+  ({ ids: string[] } | { ip: string }) & { node: string | null },
+  { moved: number }
+>({
   action: "exits.move",
-  run: async (_services, tx, { ids, node }) => {
+  run: async (_services, tx, { node, ...named }) => {
+    const ids = "ids" in named ? named.ids : await exitIdsAt(tx, named.ip);
     const nodeId = node === null ? null : await nodeIdNamed(tx, node);
     if (node !== null && nodeId === null) throw new Refusal("nodeNotFound", { field: "node" });
     const moved = await setNode(tx, ids, nodeId);

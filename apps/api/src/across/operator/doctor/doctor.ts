@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { listExits } from "../../../inventory/exit/store/operator-stock.ts";
-import { unownedExits } from "../../../inventory/exit/store/owners.ts";
+import { exitClaims, unownedExits } from "../../../inventory/exit/store/owners.ts";
 import type { Services } from "../../../platform/services.ts";
 import { realWorld, type World } from "../../../platform/world.ts";
 import { backupCheck } from "../../backup/series.ts";
@@ -72,11 +72,31 @@ async function unowned({ db }: Services): Promise<Check[]> {
     wrong(
       "unowned exits",
       `no node has ${some.join(", ")}${more}: they are not offered`,
-      "add the address to its machine, name the node in the list, or operator exits retire IP",
+      "add the address to its machine, operator exits assign IP NODE, or exits retire IP",
     ),
   ];
 }
 const namedExits = 5;
+
+/** Exits that machines claim from each other or from nobody, and those that their owner lost. */
+async function claimed({ db }: Services): Promise<Check[]> {
+  const claims = await exitClaims(db, namedExits + 1);
+  if (claims.length === 0) return [];
+  const some = claims.slice(0, namedExits).map(({ ip, owner, claimedBy }) => {
+    const of = owner === "" ? "nobody's" : `${owner}'s`;
+    return claimedBy.length > 0
+      ? `${claimedBy.join(" and ")} claims ${ip}, which is ${of}`
+      : `${owner} does not have ${ip} any more`;
+  });
+  const more = claims.length > namedExits ? "; and more" : "";
+  return [
+    wrong(
+      "exit claims",
+      `${some.join("; ")}${more}`,
+      "operator exits claims; then exits assign IP NODE, or retire the node that lies",
+    ),
+  ];
+}
 
 function backups({ env }: Services): Check {
   const { state, detail } = backupCheck(path.resolve(env.DATA_DIR), Date.now());
@@ -132,6 +152,7 @@ const doctor: Command = {
       await exits(services),
       ...(await unowned(services)),
       ...(await setAsideChecks(services)),
+      ...(await claimed(services)),
     ]);
   },
   runWithoutDatabase: async (env, options, reason) => {

@@ -43,6 +43,7 @@ interface Facts {
   waiting: Waiting;
   nodes: NodeLine[];
   exits: Stock[];
+  exitClaims: number;
   disk: DiskState | null;
   backup: string | null;
   now: number;
@@ -50,7 +51,16 @@ interface Facts {
 }
 
 /** Everything that is not zero, money first. */
-export function attentionOf({ waiting, nodes, exits, disk, backup, now, env }: Facts): Attention[] {
+export function attentionOf({
+  waiting,
+  nodes,
+  exits,
+  exitClaims,
+  disk,
+  backup,
+  now,
+  env,
+}: Facts): Attention[] {
   const plain = (kind: Attention["kind"], count: number): Attention => {
     return { kind, count, cents: null, since: null };
   };
@@ -74,6 +84,7 @@ export function attentionOf({ waiting, nodes, exits, disk, backup, now, env }: F
       "exitsUnowned",
       exits.reduce((sum, { unowned }) => sum + unowned, 0),
     ),
+    plain("exitClaims", exitClaims),
     plain("mailsFailing", waiting.mailsFailing),
     plain("webhooksFailing", waiting.webhooksFailing),
     plain("diskLow", disk === null || disk === "ok" ? 0 : 1),

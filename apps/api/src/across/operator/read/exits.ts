@@ -2,6 +2,7 @@
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { type RawBuilder, sql } from "kysely";
 import { needsOwner } from "../../../inventory/exit/store/offered.ts";
+import { claimantsOf, isClaimed } from "../../../inventory/exit/store/owners.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { likePattern, type Page, type Paged, readPage } from "./paging.ts";
 
@@ -30,6 +31,8 @@ export interface ListedExit {
   asn: number;
   provenance: string;
   node: string;
+  /** Other nodes that say that they have its address. */
+  claimedBy: string[];
   state: ExitState;
   restsUntil: Date | null;
   latencyMs: number | null;
@@ -47,7 +50,8 @@ export interface ExitQuery extends Page {
   product?: string | undefined;
   country?: string | undefined;
   node?: string | undefined;
-  state?: ExitState | undefined;
+  /** `claimed`: any whose owner has to be confirmed. */
+  state?: ExitState | "claimed" | undefined;
 }
 
 /** Returns a page of exits by address; without `state`, all but retired ones. */
@@ -59,6 +63,7 @@ export function listStock(db: Db, query: ExitQuery): Promise<Paged<ListedExit>> 
     columns: sql`exit.id, host(exit.ip) as ip, exit.how as kind, exit.host, exit.port,
       exit.product, exit.country, exit.city_name as city, exit.isp_name as isp, exit.asn,
       exit.provenance, coalesce(n.name, '') as node, ${stateAt(now)} as state,
+      ${claimantsOf} as "claimedBy",
       case when exit.rests_until > ${now} then exit.rests_until end as "restsUntil",
       exit.latency_ms as "latencyMs", exit.failures, exit.offline_since as "offlineSince",
       a.id as "holderId", case when a.closed_at is null then a.email end as "holderEmail",
@@ -80,7 +85,10 @@ function conditionsOf(query: ExitQuery): RawBuilder<unknown>[] {
           or exit.isp_name ilike ${like} or exit.provenance ilike ${like})`
       : sql`exit.ip = ${ip}::inet`;
   return [
-    state === undefined ? sql`exit.retired_at is null` : sql`${stateAt(now)} = ${state}`,
+    state === undefined || state === "claimed"
+      ? sql`exit.retired_at is null`
+      : sql`${stateAt(now)} = ${state}`,
+    ...(state === "claimed" ? [isClaimed] : []),
     ...(search === undefined ? [] : [searched]),
     ...(product === undefined ? [] : [sql`exit.product = ${product}`]),
     ...(country === undefined ? [] : [sql`exit.country = ${country.toUpperCase()}`]),

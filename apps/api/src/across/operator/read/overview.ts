@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
+import { countExitClaims } from "../../../inventory/exit/store/owners.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import { lastBackupAt } from "../../backup/series.ts";
@@ -26,18 +27,20 @@ export async function overviewOf(services: Services) {
   const { db, world, env, disk } = services;
   const now = world.now();
   const today = Math.floor(now / dayMs) * dayMs;
-  const [revenue, customers, waiting, bitsPerSecond, exits, refusals, nodes] = await Promise.all([
-    revenueDays(services, today, now),
-    customersOf(services, today, now),
-    waitingOf(services),
-    rateOf(services, now),
-    stockOf(db, new Date(now)),
-    refusalsOfDay(services, now, MAX_REASONS),
-    nodeLines(db),
-  ]);
+  const [revenue, customers, waiting, bitsPerSecond, exits, refusals, nodes, exitClaims] =
+    await Promise.all([
+      revenueDays(services, today, now),
+      customersOf(services, today, now),
+      waitingOf(services),
+      rateOf(services, now),
+      stockOf(db, new Date(now)),
+      refusalsOfDay(services, now, MAX_REASONS),
+      nodeLines(db),
+      countExitClaims(db),
+    ]);
   const backup = lastBackupAt(path.resolve(env.DATA_DIR));
   const state = disk?.() ?? null;
-  const facts = { waiting, nodes, exits, disk: state, backup, now, env };
+  const facts = { waiting, nodes, exits, exitClaims, disk: state, backup, now, env };
   return {
     at: new Date(now),
     attention: attentionOf(facts),

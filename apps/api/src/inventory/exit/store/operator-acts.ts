@@ -12,6 +12,13 @@ export async function exitAddresses(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map(({ ip }) => ip);
 }
 
+/** Ids of the exits at an address or prefix, in every product, that are not retired. */
+export async function exitIdsAt(tx: Tx, ip: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from exit where ip = ${ip}::inet and retired_at is null`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 export interface AssignedExit {
   id: string;
   ip: string;

@@ -77,7 +77,7 @@ export async function liveExitsAt(
 
 /**
  * Inserts exits, or updates those of the same address and product; `added` tells which are new. An
- * exit that names no node keeps the owner that it has by its address.
+ * exit that names no node keeps its owner.
  */
 export async function upsertExits(
   tx: Tx,
@@ -105,8 +105,7 @@ export async function upsertExits(
       latitude = excluded.latitude, longitude = excluded.longitude,
       timezone = excluded.timezone, provenance = excluded.provenance, lab = false,
       latency_ms = null, measured_at = null, failures = 0, offline_since = null,
-      node_id = case when excluded.node_named or e.node_named or e.lab then excluded.node_id
-        else e.node_id end,
+      node_id = case when excluded.node_named or e.lab then excluded.node_id else e.node_id end,
       node_named = excluded.node_named
     returning e.id, (e.xmax = 0) as added`.execute(tx);
   return written.rows;

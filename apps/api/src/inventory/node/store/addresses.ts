@@ -2,10 +2,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
-/** A query of node_id and address of the nodes that are not retired. */
+/** A query of node_id, name and address of nodes that are not retired and still have the address. */
 export const nodeAddressRows: RawBuilder<unknown> = sql`
-  select a.node_id, a.address from node_address a join node n on n.id = a.node_id
-  where n.retired_at is null`;
+  select a.node_id, n.name, a.address from node_address a join node n on n.id = a.node_id
+  where n.retired_at is null and a.gone_at is null`;
+
+/** Since when a node does not have an address any more; null if it has it or never had it. */
+export const lostSince = (nodeId: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
+  sql<Date | null>`(
+    select a.gone_at from node_address a where a.node_id = ${nodeId} and a.address = ${address})`;
 
 /** A query of the id of the only node in use; null if there are several. */
 export const onlyNode: RawBuilder<unknown> = sql`
@@ -18,12 +23,19 @@ export async function setAddresses(
   { nodeId, addresses, port }: { nodeId: string; addresses: string[]; port: number | null },
 ): Promise<boolean> {
   const gone = await sql`
-    delete from node_address
-    where node_id = ${nodeId} and address <> all(${addresses}::inet[])`.execute(tx);
+    update node_address set gone_at = now()
+    where node_id = ${nodeId} and gone_at is null and address <> all(${addresses}::inet[])`.execute(
+    tx,
+  );
   const added = await sql`
-    insert into node_address (node_id, address)
+    insert into node_address as a (node_id, address)
     select ${nodeId}, address from unnest(${addresses}::inet[]) as given (address)
-    on conflict do nothing`.execute(tx);
+    on conflict (node_id, address) do update set gone_at = null where a.gone_at is not null`.execute(
+    tx,
+  );
+  await sql`
+    delete from node_address
+    where node_id = ${nodeId} and gone_at < now() - interval '30 days'`.execute(tx);
   await sql`
     update node set gateway_port = ${port}
     where id = ${nodeId} and gateway_port is distinct from ${port}`.execute(tx);
