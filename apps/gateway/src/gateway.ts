@@ -1,6 +1,6 @@
 /** Everything that a connection needs from its gateway. */
 import type { SecureContext } from "node:tls";
-import type { AuthContext } from "./authenticate/admit.ts";
+import type { AuthContext } from "./authenticate/auth-context.ts";
 import type { Connections } from "./session/connections.ts";
 import type { StaticAddresses } from "./listeners/static-addresses.ts";
 import type { Drain } from "./listen/drain.ts";

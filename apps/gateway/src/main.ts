@@ -34,9 +34,12 @@ interface CutMessage {
 }
 /** A worker ends within this time after a permanent refusal. */
 const forcedExitMs = 1_000;
-/** Failed logins count at all workers: the parent forwards these messages. */
+/**
+ * Failed logins count at all workers: the parent forwards these messages. Another word than in
+ * earlier releases, whose workers drain beside these and would not understand the fields.
+ */
 interface FailedAttemptsMessage {
-  failedAttempts: FailedAttemptsUpdate;
+  failedTries: FailedAttemptsUpdate;
 }
 
 const env = inheritEnvironment(process.env);
@@ -125,9 +128,9 @@ function handleUpgradeMessages(gatewayRunning: RunningGateway): void {
 
 function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
   failedAttempts.onUpdate = (update) =>
-    process.send?.({ failedAttempts: update } satisfies FailedAttemptsMessage);
+    process.send?.({ failedTries: update } satisfies FailedAttemptsMessage);
   process.on("message", (message: Partial<FailedAttemptsMessage & CutMessage> | null) => {
-    if (message?.failedAttempts !== undefined) failedAttempts.applyUpdate(message.failedAttempts);
+    if (message?.failedTries !== undefined) failedAttempts.applyUpdate(message.failedTries);
     // Whatever the hub no longer accepts remains in the journal.
     if (message?.cut === true) void shutDown(running, { drainMs: 0, maxMs: forcedExitMs });
   });

@@ -7,6 +7,7 @@
  * Meanwhile both listen on the gateway's port (SO_REUSEPORT). The second generation's workers have
  * other numbers, since names, journals and connections to the hub belong to one process.
  */
+import { randomBytes } from "node:crypto";
 import type { Child, ChildOptions } from "./child.ts";
 
 /** The highest worker number that the link accepts. */
@@ -36,6 +37,8 @@ interface Generation {
 
 export class Generations {
   #options: GenerationsOptions;
+  /** The key of what workers remember of passwords and tell each other; only in memory. */
+  #tagKey = randomBytes(32).toString("hex");
   #current: Generation;
   #former: Generation | null = null;
 
@@ -103,6 +106,7 @@ export class Generations {
       start(index + 1, {
         env: {
           GATEWAY_NUMBER: String(firstNumber + index),
+          GATEWAY_TAG_KEY: this.#tagKey,
           ...(isUpgrade ? { GATEWAY_BESIDE: "1" } : {}),
         },
         onMessage: (message) => this.#onMessage(generation, index, message),

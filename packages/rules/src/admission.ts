@@ -47,7 +47,7 @@ export interface Refused {
 
 /** What is known about a connection after its credentials were looked up. */
 export interface AdmissionFacts {
-  /** True if this (address, user) pair failed too often recently. */
+  /** True if it failed too often recently, and this password is wrong or was not compared. */
   blocked: boolean;
   /**
    * The sub-account, static IP, opened IP or unlimited port identified by the user name or the
@@ -119,11 +119,18 @@ export interface FailedTries {
   since: number;
   lastAt: number;
 }
-/** This many failures within the window block a (network, user) pair (spec/quality#g9) … */
+/** This many wrong passwords within the window block a (network, user) pair (spec/quality#g9) … */
 export const failuresMax = 10;
-/** … and this many, with any names, block a network for names that never succeeded there. */
+/** … this many, with any names, a network for names that did not log in there recently … */
 export const networkFailuresMax = 100;
+/** … and this many, from anywhere, a name for networks where it did not log in recently. */
+export const nameFailuresMax = 500;
 export const failuresWindowMs = 60_000;
+/** A block still has one password compared in this time (spec/gateway#failed-tries). */
+export const turnEveryMs = 2_000;
+/** Where a name logged in recently, this many wrong passwords an hour are compared despite blocks. */
+export const familiarTriesMax = 1_000;
+export const familiarTriesMs = 3_600_000;
 /** The block lasts for this long after the last failure (spec/gateway#failed-tries). */
 export const blockMs = 60_000;
 
@@ -137,7 +144,7 @@ export function countFailure(
   return { failures: tries.failures + failures, since: tries.since, lastAt: now };
 }
 
-/** Returns whether a pair or network is blocked; its credentials are then not checked. */
+/** Returns whether a pair, network or name is blocked: most of its passwords are not compared. */
 export function isBlocked(tries: FailedTries | null, now: number, max = failuresMax): boolean {
   return tries !== null && tries.failures >= max && now - tries.lastAt < blockMs;
 }

@@ -1,8 +1,14 @@
 /** Credentials of clients. Each distinct pair is parsed and hashed only once and then cached. */
-import { hash } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import { readLogin } from "@turnpike/rules/foreign-username.ts";
 import type { ParsedUsername } from "@turnpike/rules/username.ts";
 import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
+
+/**
+ * The key of tags, the same in all workers of a gateway, which share what they have counted. It is
+ * never written to disk.
+ */
+const tagKey = process.env["GATEWAY_TAG_KEY"] ?? randomBytes(32).toString("hex");
 
 export class Credentials {
   readonly username: ParsedUsername;
@@ -10,6 +16,7 @@ export class Credentials {
   readonly name: string;
   #password: string;
   #verifier: Buffer | null = null;
+  #tag: string | null = null;
 
   constructor(username: string, password: string) {
     const login = readLogin(username, password);
@@ -18,10 +25,19 @@ export class Credentials {
     this.#password = login.password;
   }
 
-  /** SHA-256 of `name:password`, as in the hub's resources. */
+  /** SHA-256 of `name:password`: a fast verifier, and what slow ones are made of. */
   get verifier(): Buffer {
     this.#verifier ??= hash("sha256", `${this.name}:${this.#password}`, "buffer");
     return this.#verifier;
+  }
+
+  /** A keyed hash of name and password: what is remembered instead of them. */
+  get tag(): string {
+    this.#tag ??= createHmac("sha256", tagKey)
+      .update(this.verifier)
+      .digest("base64url")
+      .slice(0, 22);
+    return this.#tag;
   }
 }
 

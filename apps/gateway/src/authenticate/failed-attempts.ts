@@ -1,28 +1,13 @@
 /**
- * Rate limit of authentication: counts failed logins by (network, user name), and by network for
- * all names together (spec/quality#g9). Bounded in size and shared among a gateway's workers.
+ * Rate limit of authentication: counts wrong passwords by (network, user name), by network for all
+ * names together, and by name for all networks (spec/quality#g9, spec/gateway#failed-tries). The
+ * same wrong password counts once. Bounded in size and shared among a gateway's workers.
  */
-import {
-  blockMs,
-  countFailure,
-  failuresMax,
-  isBlocked,
-  networkFailuresMax,
-  type FailedTries,
-  triesExpired,
-} from "@turnpike/rules/admission.ts";
+import { failuresMax, nameFailuresMax, networkFailuresMax } from "@turnpike/rules/admission.ts";
 import { networkOfClient } from "../lib/client-network.ts";
+import { FailureCounts } from "./failure-counts.ts";
+import { Successes } from "./successes.ts";
 
-const maxKeys = 50_000;
-/** Deleting the first keys of a Map one at a time is slow, so many are deleted at once. */
-const forgetEvery = 1_024;
-const maxSuccesses = 100_000;
-const fewerSuccesses = 90_000;
-const maxNamesOfNetwork = 256;
-/** A name that logged in from a network is exempt from that network's block for this long. */
-const successMs = 24 * 3_600_000;
-/** A success is refreshed, and sent to the other workers again, at most this often. */
-const refreshMs = 600_000;
 /** Updates within this time are batched into one message to the other workers. */
 const shareMs = 20;
 /** The most entries of each kind per message; further ones are dropped. */
@@ -37,43 +22,79 @@ export interface LoginAttempt {
    * name, and a failure at one says nothing about the others.
    */
   listener?: string | undefined;
+  /** Identifies name and password (`Credentials.tag`). */
+  tag: string;
 }
 
-/** Sent between workers: failures by pair and by network, and successful logins. */
+/** Sent between workers: the tags of wrong passwords by pair, and successful logins. */
 export interface FailedAttemptsUpdate {
-  pairs: [string, number][];
-  networks: [string, number][];
+  pairs: [pair: string, tags: string[]][];
   successes: [network: string, name: string][];
 }
+
+/** Whether an attempt is blocked, and whose turn its password needs before it is compared. */
+export interface Standing {
+  blocked: boolean;
+  /** A key of `Turns`; null if the password may be compared at once. */
+  turn: string | null;
+}
+const free: Standing = { blocked: false, turn: null };
 
 export class FailedAttempts {
   #pairs = new FailureCounts(failuresMax);
   #networks = new FailureCounts(networkFailuresMax);
+  #names = new FailureCounts(nameFailuresMax);
   #successes = new Successes();
   #pending: PendingUpdate | null = null;
   /** Called with this worker's updates, so that the gateway's other workers count them too. */
   onUpdate: ((update: FailedAttemptsUpdate) => void) | null = null;
 
-  /** Whether an attempt is refused without checking its password. */
-  isBlocked(attempt: LoginAttempt): boolean {
-    if (this.#pairs.isEmpty && this.#networks.isEmpty) return false;
-    const now = performance.now();
-    if (this.#pairs.isBlocked(pairOf(attempt), now)) return true;
-    const network = networkOfClient(attempt.address);
-    if (!this.#networks.isBlocked(network, now)) return false;
-    return !this.#successes.has(network, attempt.name, now);
-  }
-
-  recordFailure(attempt: LoginAttempt): void {
+  /**
+   * How an attempt is treated. A password that was wrong before needs no turn: comparing it again
+   * tells nothing. Where the name logged in recently, more passwords are compared despite a block.
+   */
+  standing(attempt: LoginAttempt): Standing {
+    if (this.#pairs.isEmpty && this.#networks.isEmpty && this.#names.isEmpty) return free;
     const now = performance.now();
     const pair = pairOf(attempt);
-    const network = networkOfClient(attempt.address);
-    this.#pairs.count(pair, now, 1);
-    this.#networks.count(network, now, 1);
+    const network = networkOfPair(pair);
+    const pairBlocked = this.#pairs.isBlocked(pair, now);
+    const familiar = this.#successes.has(network, attempt.name, now);
+    if (familiar && !pairBlocked) return free;
+    const wide = familiar ? null : this.#wideTurn(pair, now);
+    if (wide === null && !pairBlocked) return free;
+    const compared =
+      this.#pairs.has(pair, attempt.tag, now) ||
+      (familiar && this.#successes.mayTry(network, attempt.name, now));
+    return { blocked: true, turn: compared ? null : (wide ?? `pair ${pair}`) };
+  }
+
+  /** The turn of a name or a network that is blocked as a whole. */
+  #wideTurn(pair: string, now: number): string | null {
+    const name = nameOfPair(pair);
+    if (this.#names.isBlocked(name, now)) return `name ${name}`;
+    const network = networkOfPair(pair);
+    return this.#networks.isBlocked(network, now) ? `network ${network}` : null;
+  }
+
+  /** Counts a wrong password, unless the same one was counted within the window. */
+  recordFailure(attempt: LoginAttempt): void {
+    const pair = pairOf(attempt);
+    if (!this.#count(pair, attempt.tag, performance.now())) return;
     const update = this.#pendingNow();
     if (update === null) return;
-    addTo(update.pairs, pair);
-    addTo(update.networks, network);
+    const tags = update.pairs.get(pair);
+    if (tags !== undefined) tags.push(attempt.tag);
+    else if (update.pairs.size < maxShared) update.pairs.set(pair, [attempt.tag]);
+  }
+
+  #count(pair: string, tag: string, now: number): boolean {
+    if (!this.#pairs.count(pair, now, tag)) return false;
+    const network = networkOfPair(pair);
+    this.#networks.count(network, now);
+    this.#names.count(nameOfPair(pair), now);
+    this.#successes.countTry(network, pair.slice(pair.lastIndexOf(" ") + 1), now);
+    return true;
   }
 
   recordSuccess({ address, name }: LoginAttempt): void {
@@ -85,10 +106,9 @@ export class FailedAttempts {
   }
 
   /** Applies an update from another worker. */
-  applyUpdate({ pairs, networks, successes }: FailedAttemptsUpdate): void {
+  applyUpdate({ pairs, successes }: FailedAttemptsUpdate): void {
     const now = performance.now();
-    for (const [pair, failures] of pairs) this.#pairs.count(pair, now, failures);
-    for (const [network, failures] of networks) this.#networks.count(network, now, failures);
+    for (const [pair, tags] of pairs) for (const tag of tags) this.#count(pair, tag, now);
     for (const [network, name] of successes) this.#successes.add(network, name, now);
   }
 
@@ -101,16 +121,12 @@ export class FailedAttempts {
     const sendUpdate = this.onUpdate;
     if (sendUpdate === null) return null;
     if (this.#pending === null) {
-      this.#pending = { pairs: new Map(), networks: new Map(), successes: [] };
+      this.#pending = { pairs: new Map(), successes: [] };
       setTimeout(() => {
         const update = this.#pending;
         this.#pending = null;
         if (update === null) return;
-        sendUpdate({
-          pairs: [...update.pairs],
-          networks: [...update.networks],
-          successes: update.successes,
-        });
+        sendUpdate({ pairs: [...update.pairs], successes: update.successes });
       }, shareMs).unref();
     }
     return this.#pending;
@@ -118,107 +134,14 @@ export class FailedAttempts {
 }
 
 interface PendingUpdate {
-  pairs: Map<string, number>;
-  networks: Map<string, number>;
+  pairs: Map<string, string[]>;
   successes: [string, string][];
 }
 
-function addTo(counts: Map<string, number>, key: string): void {
-  const count = counts.get(key);
-  if (count !== undefined || counts.size < maxShared) counts.set(key, (count ?? 0) + 1);
-}
-
+/** Network, listener and name: three words, none with a space. */
 function pairOf({ address, name, listener = "" }: LoginAttempt): string {
-  return `${networkOfClient(address)} ${listener} ${name.slice(0, 64)}`;
+  return `${networkOfClient(address)} ${listener} ${name.slice(0, 64).replaceAll(" ", "_")}`;
 }
 
-/**
- * Failures by key. Blocked keys have their own map, so that keys with a single failure cannot evict
- * them.
- */
-class FailureCounts {
-  #max: number;
-  #counted = 0;
-  #counting = new Map<string, FailedTries>();
-  #blocked = new Map<string, FailedTries>();
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** Whether nothing is blocked. */
-  get isEmpty(): boolean {
-    return this.#blocked.size === 0;
-  }
-
-  isBlocked(key: string, now: number): boolean {
-    return isBlocked(this.#blocked.get(key) ?? null, now, this.#max);
-  }
-
-  count(key: string, now: number, failures: number): void {
-    const before = this.#blocked.get(key) ?? this.#counting.get(key) ?? null;
-    const tries = countFailure(before, now, { max: this.#max, failures });
-    const table = tries.failures >= this.#max ? this.#blocked : this.#counting;
-    // Keeps the oldest key first: a Map iterates in the order in which keys were set.
-    this.#counting.delete(key);
-    this.#blocked.delete(key);
-    table.set(key, tries);
-    this.#counted += 1;
-    if (this.#counted % forgetEvery !== 0) return;
-    this.#expire(this.#counting, now);
-    this.#expire(this.#blocked, now);
-  }
-
-  blocked(now: number): number {
-    for (const [key, tries] of this.#blocked) {
-      if (now - tries.lastAt >= blockMs) this.#blocked.delete(key);
-    }
-    return this.#blocked.size;
-  }
-
-  #expire(table: Map<string, FailedTries>, now: number): void {
-    for (const [key, tries] of table) {
-      const old = triesExpired(tries, now, this.#max) || now - tries.lastAt > blockMs;
-      if (!old && table.size <= maxKeys) return;
-      table.delete(key);
-    }
-  }
-}
-
-/** Names that logged in recently, by network. */
-class Successes {
-  #byNetwork = new Map<string, Map<string, number>>();
-  #size = 0;
-
-  has(network: string, name: string, now: number): boolean {
-    const at = this.#byNetwork.get(network)?.get(name);
-    return at !== undefined && now - at < successMs;
-  }
-
-  /** Returns whether the success is new or was last recorded longer than `refreshMs` ago. */
-  add(network: string, name: string, now: number): boolean {
-    let names = this.#byNetwork.get(network);
-    const at = names?.get(name);
-    if (at !== undefined && now - at < refreshMs) return false;
-    names ??= new Map();
-    this.#byNetwork.delete(network);
-    this.#byNetwork.set(network, names);
-    this.#size += Number(!names.delete(name));
-    names.set(name, now);
-    const [oldest] = names.keys();
-    if (names.size > maxNamesOfNetwork && oldest !== undefined) {
-      names.delete(oldest);
-      this.#size -= 1;
-    }
-    if (this.#size > maxSuccesses) this.#forget();
-    return true;
-  }
-
-  #forget(): void {
-    for (const [network, names] of this.#byNetwork) {
-      if (this.#size <= fewerSuccesses) return;
-      this.#byNetwork.delete(network);
-      this.#size -= names.size;
-    }
-  }
-}
+const networkOfPair = (pair: string) => pair.slice(0, pair.indexOf(" "));
+const nameOfPair = (pair: string) => pair.slice(pair.indexOf(" ") + 1);

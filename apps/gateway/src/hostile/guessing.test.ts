@@ -77,22 +77,52 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
     expect(seen.get(429)).toBe(guesses - 10);
     expect(owned.length).toBeGreaterThan(10);
     expect(owned.filter((status) => status !== 200)).toEqual([]);
-    const guessed = outside.reached.length;
-    // A blocked pair is not checked at all, so the right password and SOCKS5 do not help.
-    expect(await connectStatus("alice1", "secret1", "127.0.0.8")).toBe(429);
+    // Guesses stay blocked over SOCKS5 too; the right password passes within a turn, then at once.
     const [user, password] = [Buffer.from("alice1"), Buffer.from("secret1")];
-    expect(await socksLogin(user, password, "127.0.0.8")).toBe(1);
-    expect(outside.reached).toHaveLength(guessed);
+    const blockedBefore = outside.reached.length;
+    expect(await socksLogin(user, Buffer.from("guess1"), "127.0.0.8")).toBe(1);
+    expect(outside.reached).toHaveLength(blockedBefore);
+    expect(await connectStatus("alice1", "secret1", "127.0.0.8")).toBe(200);
+    expect(await socksLogin(user, password, "127.0.0.8")).toBe(0);
+    expect(await connectStatus("alice1", "another9", "127.0.0.8")).toBe(429);
     expect(await socksLogin(user, password, "127.0.0.10")).toBe(0);
   }, 120_000);
 
+  test("A program with an old password behind the same address does not lock out the right one", async () => {
+    const from = "127.0.0.18";
+    const stale: number[] = [];
+    const right: number[] = [];
+    await times(sized({ short: 80, full: 2_000 }), 16, async () => {
+      stale.push(await connectStatus("alice1", "outdated1", from));
+      right.push(await connectStatus("alice1", "secret1", from));
+    });
+    expect(right.filter((status) => status !== 200)).toEqual([]);
+    // Nor does a client that repeats its request get another status.
+    expect(new Set(stale)).toEqual(new Set([407]));
+  }, 60_000);
+
+  test("The right password passes while others behind its address guess; each guess is refused", async () => {
+    const from = "127.0.0.19";
+    expect(await connectStatus("alice1", "secret1", from)).toBe(200);
+    const seen = new Map<number, number>();
+    const right: number[] = [];
+    await times(sized({ short: 60, full: 900 }), 16, async (index) => {
+      const status = await connectStatus("alice1", `guess${index}`, from);
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+      right.push(await connectStatus("alice1", "secret1", from));
+    });
+    expect(right.filter((status) => status !== 200)).toEqual([]);
+    expect(seen.get(407)).toBe(10);
+    expect([...seen.keys()].sort((one, other) => one - other)).toEqual([407, 429]);
+  }, 60_000);
+
   test.runIf(isFull)("Guesses over SOCKS5 and over HTTP count together", async () => {
     for (let index = 0; index < 5; index += 1) {
-      expect(await connectStatus("alice1", "wrong12", "127.0.0.11")).toBe(407);
-      const wrong = await socksLogin(Buffer.from("alice1"), Buffer.from("no"), "127.0.0.11");
-      expect(wrong).toBe(1);
+      expect(await connectStatus("alice1", `wrong${index}`, "127.0.0.11")).toBe(407);
+      const other = Buffer.from(`no${index}`);
+      expect(await socksLogin(Buffer.from("alice1"), other, "127.0.0.11")).toBe(1);
     }
-    expect(await connectStatus("alice1", "secret1", "127.0.0.11")).toBe(429);
+    expect(await connectStatus("alice1", "wrong0", "127.0.0.11")).toBe(429);
   });
 
   test("Malformed names and passwords cause no error and are not passed on (G12)", async () => {

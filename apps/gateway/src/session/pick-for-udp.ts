@@ -1,7 +1,7 @@
 /** Chooses the exit of a UDP association. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
-import type { Admitted } from "../authenticate/admit.ts";
+import type { Admitted } from "../authenticate/auth-context.ts";
 import type { Gateway } from "../gateway.ts";
 import { onResult } from "../lib/maybe-promise.ts";
 

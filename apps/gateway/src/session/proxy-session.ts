@@ -5,7 +5,7 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
 import type { ByteBudget } from "../meter/leased-budget.ts";
 import { UsageRecorder } from "../meter/usage-recorder.ts";
-import type { Admitted } from "../authenticate/admit.ts";
+import type { Admitted } from "../authenticate/auth-context.ts";
 import { Connection } from "./connections.ts";
 import { dial, type UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";

@@ -1,6 +1,7 @@
 /** Starts a session for an authenticated client or rejects it; the request log records both. */
 import type { Refused } from "@turnpike/rules/admission.ts";
-import { admitCaller, type AdmitOptions } from "../authenticate/admit.ts";
+import { admitCaller } from "../authenticate/admit.ts";
+import type { AdmitOptions, Undecided, Waited } from "../authenticate/auth-context.ts";
 import type { Credentials } from "../authenticate/credentials.ts";
 import type { Gateway } from "../gateway.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
@@ -15,14 +16,14 @@ export interface Rejection extends Refused {
 }
 
 /**
- * After asking the hub, a refusal is delayed to a multiple of this, so that the response time to a
- * wrong password does not tell whether the name exists.
+ * After a wait, a refusal is delayed to a multiple of this, so that the response time to a wrong
+ * password does not tell whether the name exists.
  */
 const refusalStepMs = 50;
 
 /**
  * Authenticates the client and, if it is admitted, counts the session as open from now on. Returns
- * a promise only if the hub is asked first; it never rejects.
+ * a promise only if it has to wait first, for example for the hub; it never rejects.
  */
 export function startSession(
   gateway: Gateway,
@@ -30,12 +31,22 @@ export function startSession(
   credentials: Credentials | null,
   options: AdmitOptions,
 ): MaybePromise<ProxySession | Rejection> {
+  const result = startOrWait(gateway, context, credentials, options);
+  if (!("wait" in result)) return result;
+  return startAfterWaits(result, credentials !== null, (waited) =>
+    startOrWait(gateway, context, credentials, { ...options, ...waited }),
+  );
+}
+
+function startOrWait(
+  gateway: Gateway,
+  context: RequestContext,
+  credentials: Credentials | null,
+  options: AdmitOptions,
+): ProxySession | Rejection | Undecided {
   if (gateway.drain.ended) return reject(gateway, { reason: "notReady", detail: "" });
   const admitted = admitCaller(gateway.auth, context.client, credentials, options);
-  if ("wait" in admitted) {
-    const again = () => startSession(gateway, context, credentials, { ...options, hubAsked: true });
-    return retryAfterLookup(admitted.wait, credentials !== null, again);
-  }
+  if ("wait" in admitted) return admitted;
   if ("grant" in admitted) return new ProxySession(gateway, context, admitted);
   const { refused, holder, full } = admitted;
   if (full === "account") gateway.counters.accountFull += 1;
@@ -73,18 +84,23 @@ export function startSession(
   return { ...refused, requestId };
 }
 
-async function retryAfterLookup(
-  wait: Promise<void>,
+async function startAfterWaits(
+  first: Undecided,
   hasPassword: boolean,
-  again: () => MaybePromise<ProxySession | Rejection>,
+  again: (waited: Waited) => ProxySession | Rejection | Undecided,
 ): Promise<ProxySession | Rejection> {
-  const askedAt = performance.now();
-  await wait;
-  const started = await again();
-  if (started instanceof ProxySession || !hasPassword) return started;
-  const took = performance.now() - askedAt;
+  const beganAt = performance.now();
+  let waited: Waited = {};
+  let result: ProxySession | Rejection | Undecided = first;
+  while ("wait" in result) {
+    await result.wait;
+    waited = { ...waited, ...result.next };
+    result = again(waited);
+  }
+  if (result instanceof ProxySession || !hasPassword) return result;
+  const took = performance.now() - beganAt;
   await new Promise((resolve) => setTimeout(resolve, refusalStepMs - (took % refusalStepMs)));
-  return started;
+  return result;
 }
 
 /** Creates the refusal of an unknown client, which is logged only in the gateway's own log. */

@@ -4,6 +4,8 @@ import { networkMatcher } from "@turnpike/rules/network.ts";
 import { openRecordIntervals } from "@turnpike/rules/trace.ts";
 import { FailedAttempts } from "../authenticate/failed-attempts.ts";
 import { HubLookups } from "../authenticate/hub-lookups.ts";
+import { Passwords } from "../authenticate/passwords.ts";
+import { Turns } from "../authenticate/turns.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
 import { openResolver } from "../authorise/resolve-target.ts";
 import { ExitChooser } from "../dial/choose-exit.ts";
@@ -48,10 +50,11 @@ export function assemble(
   const { accountShare = 0.25, files = Number.POSITIVE_INFINITY } = options;
   const { evicted } = counters;
   const limiter = new ClientLimiter({ connections, limits, accountShare, evicted });
-  const failedAttempts = new FailedAttempts();
-  const hubLookups = new HubLookups({ link, snapshot, changed });
   const { now } = world;
-  const auth = { snapshot, connections, failedAttempts, limiter, perSubAccount, hubLookups, now };
+  const auth = {
+    ...{ snapshot, connections, limiter, perSubAccount, now },
+    ...authenticationOf(options, snapshot, changed),
+  };
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
   const policy = policyOf(options, anyOf([own, staticAddresses, snapshot.prefixes]));
@@ -91,6 +94,20 @@ export function assemble(
     openRecorded: options.openRecorded ?? openRecordIntervals,
     log,
     id: world.id,
+  };
+}
+
+/** What is kept to authenticate clients. */
+function authenticationOf(
+  { link, workers }: GatewayOptions,
+  snapshot: Snapshot,
+  changed: () => void,
+) {
+  return {
+    failedAttempts: new FailedAttempts(),
+    turns: new Turns(),
+    passwords: new Passwords(workers > 1 ? 1 : 2),
+    hubLookups: new HubLookups({ link, snapshot, changed }),
   };
 }
 
