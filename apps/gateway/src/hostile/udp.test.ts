@@ -6,6 +6,7 @@ import { eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { strangerAt, UdpClient, type UdpOrigin, udpOrigin } from "../testing/udp.ts";
 import { datagramHeader } from "../parse/socks5.ts";
+import { ownerSilentMs } from "../relay/udp-owner.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 let hub: TestHub;
@@ -54,6 +55,36 @@ test("Only the client sends through an association, and only its targets send to
   await eventually("billed", () => hub.billed(id).up === 4 && hub.billed(id).down === 4);
   elsewhere.close();
   samePlace.close();
+});
+
+test("Another program that sends first neither uses nor blocks an association whose port was declared", async () => {
+  const own = await UdpClient.open(gateway, { ...login, declares: true });
+  const other = await strangerAt("127.0.0.1");
+  for (let count = 0; count < 3; count += 1) own.raw(whole("not the client"), other);
+  await wait(50);
+  own.raw(whole("mine"));
+  await own.exactly(1);
+  own.raw(whole("not the client"), other);
+  await wait(50);
+  expect(origin.received.map(({ payload }) => payload.toString())).toEqual(["mine"]);
+  await eventually("billed", () => hub.billed(id).up === 4 && hub.billed(id).down === 4);
+  own.stop();
+  other.close();
+});
+
+test("Another program that sends first keeps the client out only until it is silent", async () => {
+  const other = await strangerAt("127.0.0.1");
+  client.raw(whole("first"), other);
+  await eventually("it arrived", () => origin.received.length === 1);
+  const began = performance.now();
+  while (client.answers.length === 0 && performance.now() - began < 6_000) {
+    client.raw(whole("mine"));
+    await wait(200);
+  }
+  expect(performance.now() - began).toBeGreaterThan(ownerSilentMs - 500);
+  const [answer] = await client.exactly(1);
+  expect(answer?.payload.toString()).toBe("mine");
+  other.close();
 });
 
 test("Garbage, fragments and empty payloads are dropped at no cost; the association stays open", async () => {

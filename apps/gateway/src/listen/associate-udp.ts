@@ -3,9 +3,10 @@ import type { Socket } from "node:dgram";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { judgeAddress } from "@turnpike/rules/destination.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Peer } from "../engine/engine.ts";
 import type { Gateway } from "../gateway.ts";
-import { associateReply } from "../parse/socks5.ts";
+import { associateReply, type DeclaredSender } from "../parse/socks5.ts";
 import { UdpAssociation } from "../relay/udp-association.ts";
 import { clientSocket } from "../relay/udp-sockets.ts";
 import type { ProxySession } from "../session/proxy-session.ts";
@@ -19,6 +20,8 @@ export interface AssociateOptions {
   address: string;
   /** Connected through a proxy in front, which cannot carry datagrams. */
   proxied: boolean;
+  /** Where the client said that it will send from. */
+  from: DeclaredSender;
 }
 
 /** Replies to the client and serves the association, or calls `refuse` once. */
@@ -49,7 +52,14 @@ export function associateUdp(options: AssociateOptions, refuse: (refused: Refuse
 function serve(options: AssociateOptions, exit: ExitFact, socket: Socket): void {
   const { control, address } = options;
   control.write(associateReply(replyAddress(control.localAddress, address), socket.address().port));
-  new UdpAssociation({ ...options, exit, socket });
+  const declaredPort = declaredPortOf(options);
+  new UdpAssociation({ ...options, declaredPort, exit, socket });
+}
+
+/** Null too if the client named another address than it has here: behind NAT, ports differ too. */
+function declaredPortOf({ from, address }: AssociateOptions): number | null {
+  const isHere = from.host === null || canonicalAddress(from.host) === address;
+  return isHere && from.port !== 0 ? from.port : null;
 }
 
 /**

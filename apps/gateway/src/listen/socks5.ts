@@ -152,15 +152,16 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     const session = this.#session;
     if (!(session instanceof ProxySession)) {
       this.#refuse(session ?? reject(this.#gateway, { reason: "credentials", detail: "" }));
-    } else if ("associate" in read) this.#associate(session);
+    } else if ("associate" in read) this.#associate(session, read.associate);
     else
       session.open(read.target, null, (upstream) => this.#opened(session, read.target, upstream));
     return false;
   }
 
-  #associate(session: ProxySession): void {
+  #associate(session: ProxySession, from: socks.DeclaredSender): void {
     const { address, proxied } = this.#caller;
-    const options = { gateway: this.#gateway, session, control: this.#peer, address, proxied };
+    const control = this.#peer;
+    const options = { gateway: this.#gateway, session, control, address, proxied, from };
     associateUdp(options, (refused) => this.#refuse(refused));
   }
 

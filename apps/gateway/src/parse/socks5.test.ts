@@ -119,15 +119,15 @@ test.each([
 });
 
 test.each([
-  ["no address", of(5, 3, 0, 1, 0, 0, 0, 0, 0, 0)],
-  ["an address", of(5, 3, 0, ...v4)],
-  ["IPv6", of(5, 3, 0, 4, ...Array<number>(16).fill(0), 0, 0)],
-  ["a name", of(5, 3, 0, 3, 1, 0x61, 0, 0)],
-])("UDP ASSOCIATE is accepted with any address (RFC 1928 §6): %s", (_, bytes) => {
+  ["no address", of(5, 3, 0, 1, 0, 0, 0, 0, 0, 0), null, 0],
+  ["an address", of(5, 3, 0, 1, 127, 0, 0, 9, 2, 1), "127.0.0.9", 513],
+  ["IPv6", of(5, 3, 0, 4, ...Array<number>(15).fill(0), 1, 0, 53), "::1", 53],
+  ["a name", of(5, 3, 0, 3, 1, 0x61, 0, 0), null, 0],
+])("UDP ASSOCIATE is accepted from any address (RFC 1928 §6): %s", (_, bytes, host, port) => {
   for (let length = 0; length < bytes.length; length += 1) {
     expect(readRequest(bytes.subarray(0, length))).toEqual(need);
   }
-  expect(readRequest(bytes)).toEqual({ associate: true, consumed: bytes.length });
+  expect(readRequest(bytes)).toEqual({ associate: { host, port }, consumed: bytes.length });
 });
 
 test("A datagram's header is read and written in each address type (RFC 1928 §7)", () => {

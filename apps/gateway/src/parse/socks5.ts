@@ -3,7 +3,7 @@
  * bytes received so far from the beginning of its message, and says whether it needs more.
  */
 import { parseHost, type Target, targetFromBytes } from "@turnpike/rules/destination.ts";
-import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
+import { formatIpv6, parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 import { latin1 } from "./head-end.ts";
 import { decodeText } from "./proxy-authorization.ts";
 
@@ -77,14 +77,20 @@ export function userPassReply(ok: boolean): Buffer {
 }
 const welcome = Buffer.from([USERPASS_VERSION, 0]);
 
+/** Where a client will send datagrams from; null and 0 if it did not say. */
+export interface DeclaredSender {
+  host: string | null;
+  port: number;
+}
+
 /**
- * Parses the request: CONNECT to a target, or UDP ASSOCIATE, whose address (from which the client
- * will send) is ignored. If the address type is known, reads the whole request before refusing it,
- * so that the reply is not lost in a connection reset.
+ * Parses the request: CONNECT to a target, or UDP ASSOCIATE from an address and port. If the address
+ * type is known, reads the whole request before refusing it, so that the reply is not lost in a
+ * connection reset.
  */
 export function readRequest(
   bytes: Uint8Array,
-): Read<{ target: Target; consumed: number } | { associate: true; consumed: number }> {
+): Read<{ target: Target; consumed: number } | { associate: DeclaredSender; consumed: number }> {
   const [version, command, reserved, type] = bytes;
   if (version === undefined) return { need: true };
   if (version !== VERSION) return { bad: "bad request version", reply: GENERAL_FAILURE };
@@ -95,14 +101,22 @@ export function readRequest(
   const consumed = start + length + 2;
   if (length < 0 || bytes.length < consumed) return { need: true };
   if (reserved !== 0) return { bad: "reserved byte is not 0", reply: GENERAL_FAILURE };
-  if (command === 3) return { associate: true, consumed };
-  if (command !== 1) return { bad: "BIND is not served", reply: COMMAND_NOT_SUPPORTED };
   const port = (bytes[consumed - 2] ?? 0) * 256 + (bytes[consumed - 1] ?? 0);
   const address = bytes.subarray(start, start + length);
+  if (command === 3) return { associate: { host: senderOf(type, address), port }, consumed };
+  if (command !== 1) return { bad: "BIND is not served", reply: COMMAND_NOT_SUPPORTED };
   const read = type === 3 ? readName(address, port) : targetFromBytes(address, port);
   return "bad" in read
     ? { bad: read.bad, reply: GENERAL_FAILURE }
     : { target: read.target, consumed };
+}
+
+/** The address in UDP ASSOCIATE; null for a name or the unspecified address. */
+function senderOf(type: number, address: Uint8Array): string | null {
+  if (type === 3 || address.every((byte) => byte === 0)) return null;
+  if (type === 1) return address.join(".");
+  const groupAt = (at: number) => (address[at * 2] ?? 0) * 256 + (address[at * 2 + 1] ?? 0);
+  return formatIpv6([0, 1, 2, 3, 4, 5, 6, 7].map(groupAt));
 }
 
 /** The length of an address; -1 while unknown, null for an unknown type. */

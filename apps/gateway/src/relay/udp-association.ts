@@ -2,7 +2,7 @@
  * A SOCKS5 UDP association (RFC 1928 §7): relays one client's datagrams through one exit while its
  * TCP connection is open (spec/gateway#udp).
  *
- *     client ─▶ from its address? whole? ─▶ target allowed? resolved? ─▶ paid for ─▶ exit ─▶ target
+ *     client ─▶ from its address and port? ─▶ target allowed? resolved? ─▶ paid for ─▶ exit ─▶ target
  *     client ◀─ paid for ◀─ was something sent there? ◀──────────────────────────────── exit ◀─ target
  */
 import type { RemoteInfo, Socket } from "node:dgram";
@@ -19,6 +19,7 @@ import { Flow } from "../meter/rate-limiter.ts";
 import { datagramHeader, readDatagram } from "../parse/socks5.ts";
 import type { ConnectionHandler } from "../session/connections.ts";
 import type { ProxySession } from "../session/proxy-session.ts";
+import { UdpOwner } from "./udp-owner.ts";
 import { TargetSockets } from "./udp-sockets.ts";
 import { type UdpTarget, UdpTargets } from "./udp-targets.ts";
 
@@ -38,6 +39,8 @@ export interface UdpAssociationOptions {
   control: Peer;
   /** The client's address, canonical. */
   address: string;
+  /** The port from which the client said that it will send; null if it did not say. */
+  declaredPort: number | null;
   exit: ExitFact;
   /** Bound to the address to which the client sends its datagrams. */
   socket: Socket;
@@ -52,8 +55,8 @@ export class UdpAssociation implements ConnectionHandler {
   #targets: UdpTargets;
   #queues: Record<Direction, DatagramQueue>;
   #flows: Record<Direction, Flow | null>;
-  /** The source port of the client's first datagram; datagrams from other ports are dropped. */
-  #clientPort: number | null = null;
+  /** Which port at the client's address it belongs to; datagrams from others are dropped. */
+  #owner: UdpOwner;
   #resolving = 0;
   #refused = new Set<string>();
   #usedAt = performance.now();
@@ -65,6 +68,7 @@ export class UdpAssociation implements ConnectionHandler {
     const { session, control, exit, socket } = options;
     this.#options = options;
     this.#client = socket;
+    this.#owner = new UdpOwner(options.declaredPort);
     this.#targetSockets = new TargetSockets(exit, (opened) => {
       opened.on("message", (bytes, from) => this.#fromTarget(bytes, from));
     });
@@ -102,11 +106,10 @@ export class UdpAssociation implements ConnectionHandler {
 
   #fromClient(bytes: Uint8Array, from: RemoteInfo): void {
     if (canonicalAddress(from.address) !== this.#options.address) return;
-    if (this.#clientPort !== null && from.port !== this.#clientPort) return;
     const read = readDatagram(bytes);
     // Empty datagrams would be free of charge, however many came.
     if ("bad" in read || read.payload.length === 0 || this.#ended) return;
-    this.#clientPort = from.port;
+    if (!this.#owner.accepts(from.port, performance.now())) return;
     this.#resolve(read.target, read.payload);
   }
 
@@ -160,7 +163,7 @@ export class UdpAssociation implements ConnectionHandler {
   #fromTarget(payload: Uint8Array, { address: text, port }: RemoteInfo): void {
     const address = canonicalAddress(text) ?? text;
     const entry = this.#targets.findByPeer(address, port);
-    const clientPort = this.#clientPort;
+    const clientPort = this.#owner.port;
     if (entry === undefined || clientPort === null || payload.length === 0 || this.#ended) return;
     entry.usedAt = performance.now();
     this.#queues.down.push({

@@ -61,7 +61,7 @@ export class UdpClient {
 
   static async open(
     gateway: Endpoint,
-    asked: { user: string; password: string; from?: string; before?: Buffer },
+    asked: { user: string; password: string; from?: string; before?: Buffer; declares?: boolean },
   ): Promise<UdpClient> {
     const control = new Client(gateway.port, asked.from, gateway.host);
     const host = gateway.host ?? "127.0.0.1";
@@ -72,7 +72,8 @@ export class UdpClient {
     await control.exactly(2);
     control.socket.write(Buffer.from([1, ...text(asked.user), ...text(asked.password)]));
     if ((await control.exactly(2))[1] !== 0) return client;
-    control.socket.write(Buffer.from([5, 3, 0, 1, 0, 0, 0, 0, 0, 0]));
+    const port = asked.declares === true ? client.socket.address().port : 0;
+    control.socket.write(Buffer.from([5, 3, 0, 1, 0, 0, 0, 0, port >> 8, port & 255]));
     const reply = await control.exactly(10);
     client.code = reply[1] ?? 255;
     if (reply[3] === 4) {
