@@ -10,7 +10,9 @@ import { gatewayName, localNode } from "@turnpike/rules/node.ts";
 import { openLog, type Log } from "./lib/log.ts";
 import { parseAuthority, type Target } from "@turnpike/rules/destination.ts";
 import { type GatewayOptions, type RunningGateway, startGateway } from "./serve.ts";
+import { tagKeyId } from "./authenticate/credentials.ts";
 import type { FailedAttemptsUpdate } from "./authenticate/failed-attempts.ts";
+import { type PasswordsMessage, sharePasswords } from "./authenticate/share-passwords.ts";
 import { realWorld } from "./lib/world.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { readApiUrls } from "@turnpike/link/addresses.ts";
@@ -90,7 +92,7 @@ const running = await startGateway({
   blockedPorts: env.BLOCKED_PORTS,
   udpPorts: env.UDP_PORTS,
 });
-shareFailedAttempts(running);
+shareWithWorkers(running);
 handleUpgradeMessages(running);
 // Repeated signals, or Ctrl+C sent to all processes of the product, have no further effect.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -126,13 +128,21 @@ function handleUpgradeMessages(gatewayRunning: RunningGateway): void {
   });
 }
 
-function shareFailedAttempts({ failedAttempts }: RunningGateway): void {
-  failedAttempts.onUpdate = (update) =>
-    process.send?.({ failedTries: update } satisfies FailedAttemptsMessage);
-  process.on("message", (message: Partial<FailedAttemptsMessage & CutMessage> | null) => {
-    if (message?.failedTries !== undefined) failedAttempts.applyUpdate(message.failedTries);
+/** What workers tell each other. */
+type SharedMessage = Partial<FailedAttemptsMessage & PasswordsMessage> & { tagKeyId?: string };
+
+function shareWithWorkers({ failedAttempts, passwords }: RunningGateway): void {
+  const send = (message: SharedMessage) => void process.send?.({ ...message, tagKeyId });
+  failedAttempts.onUpdate = (update) => send({ failedTries: update });
+  // Of an upgrade's new workers the first one asks: all of them hear the answer.
+  const asks = worker === 1 || process.env["GATEWAY_BESIDE"] !== "1";
+  const takePasswords = sharePasswords(passwords, send, { asks, answers: worker === 1 });
+  process.on("message", (message: (SharedMessage & Partial<CutMessage>) | null) => {
     // Whatever the hub no longer accepts remains in the journal.
     if (message?.cut === true) void shutDown(running, { drainMs: 0, maxMs: forcedExitMs });
+    if (message?.tagKeyId !== tagKeyId) return;
+    takePasswords(message);
+    if (message.failedTries !== undefined) failedAttempts.applyUpdate(message.failedTries);
   });
 }
 

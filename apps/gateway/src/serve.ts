@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { OwnerLimits } from "./authorise/owner-limits.ts";
 import type { FailedAttempts } from "./authenticate/failed-attempts.ts";
+import type { Passwords } from "./authenticate/passwords.ts";
 import { listenAtAll } from "./engine/listen-at-all.ts";
 import type { Gateway } from "./gateway.ts";
 import { AdaptiveInterval } from "./lib/adaptive-interval.ts";
@@ -42,6 +43,7 @@ export interface RunningGateway {
   epoch: string;
   connections: Connections;
   failedAttempts: FailedAttempts;
+  passwords: Passwords;
   /** Waits until the hub knows the state of every listener, or for the timeout. */
   listenersReported(timeoutMs: number): Promise<void>;
   /** Opens customers' ports and reports for the node, after the older generation closed its own. */
@@ -72,8 +74,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   await mirror.sync.loaded;
   const { requestLog, connectionLog, stopLogs } = startLogs(options, connections);
   const own = ownAddressesOf(options);
-  const { budgets } = accounting;
-  const counts = { connections, meter, counters, budgets, ownerLimits };
+  const counts = { connections, meter, counters, budgets: accounting.budgets, ownerLimits };
   const started = { ...counts, requestLog, connectionLog, drain };
   const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
   const listener = await listenForClients(options, parts);
@@ -83,7 +84,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const connectionCounts = new ConnectionCounts({ gateway, epoch, link, log, connections });
   const metrics = await serveWorkerMetrics(options, parts, { accounting, snapshot, customers });
   const sweeping = new AdaptiveInterval(sweepMs, () => sweepConnections(parts));
-  const { limiter, failedAttempts } = parts.auth;
+  const { limiter, failedAttempts, passwords } = parts.auth;
   const stop = async () => {
     listener.stop();
     nodeDuties?.stop();
@@ -105,6 +106,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     epoch,
     connections,
     failedAttempts,
+    passwords,
     listenersReported: async (timeoutMs) => nodeDuties?.listeners?.reported(timeoutMs),
     takeOver: () => nodeDuties?.takeOver(),
     adopt: () => counting.adoption.begin(),

@@ -6,7 +6,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { NodeQuestions } from "./gateway-states.ts";
 import type { BudgetedTarget, Lease, LeaseRefusal } from "./lease.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
-import type { PortFact, TrafficEndsAt } from "./port-facts.ts";
+import type { PasswordId, PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { LogQuestions } from "./request-log.ts";
 import type { SetAsideItem } from "./set-aside.ts";
 
@@ -15,7 +15,7 @@ export type Product = "traffic" | "ip" | StaticTerm | UnlimitedKind;
 /** The terms that static IPs are sold for: `static` is long term, `short` is short term. */
 export type StaticTerm = "static" | "short";
 
-/** A sub-account as gateways know it. `verifier` is the hex SHA-256 of `name:password`. */
+/** A sub-account as gateways know it; `rules/proxy-verifier.ts` describes verifiers. */
 export interface SubAccountFact {
   kind: "subAccount";
   id: string;
@@ -23,6 +23,7 @@ export interface SubAccountFact {
   /** Lower case: names are case-insensitive. */
   name: string;
   verifier: string;
+  passwordId?: PasswordId;
   /** Also false while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
@@ -89,8 +90,8 @@ export interface StaticIpFact {
   product: StaticTerm;
   /** Lower case: names are case-insensitive and need not be unique. */
   name: string;
-  /** Hex SHA-256 of `name:password`. */
   verifier: string;
+  passwordId?: PasswordId;
   /** Client addresses that need no password, in canonical form. */
   whitelist: string[];
   /** False while its account is disabled. */

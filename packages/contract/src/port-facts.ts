@@ -10,6 +10,12 @@ import type { PlaceFilter } from "@turnpike/rules/username.ts";
  */
 export type TrafficEndsAt = number;
 
+/**
+ * Differs when the name or the password does, and stays the same when only the verifier's form
+ * changes. Tells nothing about the password. Absent from an API of the previous release.
+ */
+export type PasswordId = string;
+
 /** A listening port of an unlimited plan at the gateway's own address, opened by one worker. */
 export interface UnlimitedPortFact {
   kind: "unlimitedPort";
@@ -20,8 +26,8 @@ export interface UnlimitedPortFact {
   port: number;
   /** Lower case: names are case-insensitive and need not be unique. */
   name: string;
-  /** Hex SHA-256 of `name:password`. */
   verifier: string;
+  passwordId?: PasswordId;
   /** The plan's client addresses that need no password, in canonical form. */
   whitelist: string[];
   /** False while its account is disabled. */
@@ -48,8 +54,8 @@ export interface OpenedIpFact {
   product: "ip";
   port: number;
   exitId: string;
-  /** `name` in lower case; `verifier` is hex SHA-256 of `name:password`. */
-  login: { name: string; verifier: string } | null;
+  /** `name` in lower case. */
+  login: { name: string; verifier: string; passwordId?: PasswordId } | null;
   /** False while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;

@@ -13,6 +13,8 @@ const longestRetryMs = 250;
 export interface IpcWorker {
   worker: number;
   epoch: string;
+  /** The version of the protocol that it speaks: the newest by default. */
+  protocol?: number;
 }
 
 export class IpcGateway implements GatewayLink {
@@ -78,9 +80,9 @@ export class IpcGateway implements GatewayLink {
 
   #prove(): Prove {
     const nobody = { node: "", host: "", nonce: "", signature: "" };
-    const { worker, epoch } = this.#worker;
+    const { worker, epoch, protocol: spoken = protocol.newest } = this.#worker;
     return {
-      prove: { protocol: protocol.newest, version: productVersion, worker, epoch, ...nobody },
+      prove: { protocol: spoken, version: productVersion, worker, epoch, ...nobody },
     };
   }
 

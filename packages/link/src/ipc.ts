@@ -91,8 +91,8 @@ function welcomeWhenProved(
     if (receive !== null) return receive(message);
     const prove = asProve(message);
     if (prove === null) throw new SyntaxError("Not a proof");
-    const { worker, epoch, version } = prove;
-    const run = { generation: 0, worker, epoch, version };
+    const { worker, epoch, version, protocol } = prove;
+    const run = { generation: 0, worker, epoch, version, protocol };
     const identity = { nodeId: localNodeId, nodeName: localNode, ...run };
     const served = servePeer(wire, { id: id(), identity, answers });
     receive = served.receive;

@@ -57,6 +57,8 @@ export interface Identity {
   epoch: string;
   /** The product version that it runs. */
   version: string;
+  /** The version of the protocol that it speaks. */
+  protocol: number;
 }
 
 /** A connected gateway as the hub sees it; `send` queues a message to it. */

@@ -6,7 +6,9 @@ import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
  * The version of the protocol, and the oldest that is supported: hub and gateway speak the current
  * one and the previous one.
  */
-export const protocol = { newest: 1, oldest: 1 };
+export const protocol = { newest: 2, oldest: 1 };
+/** From this version on gateways know slow verifiers (`rules/proxy-verifier.ts`). */
+export const slowVerifiersSince = 2;
 
 /** The product's version, from the package. */
 export const productVersion: string = (

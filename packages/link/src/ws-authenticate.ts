@@ -54,9 +54,9 @@ export async function authenticate(
       `${prove.host} is neither PUBLIC_URL's host nor one of LINK_HOSTS`.slice(0, 120),
     );
   }
-  const { worker, epoch, version } = prove;
+  const { worker, epoch, version, protocol: spoken } = prove;
   const { id: nodeId, name: nodeName, generation } = node;
-  return { nodeId, nodeName, generation, worker, epoch, version };
+  return { nodeId, nodeName, generation, worker, epoch, version, protocol: spoken };
 }
 
 /**

@@ -39,4 +39,4 @@ export type MovedPurpose = {
 }[LookupPurpose];
 
 /** What keys are derived for, other than keyed hashes. */
-export type KeyPurpose = "trace signature";
+export type KeyPurpose = "trace signature" | "proxy password id";

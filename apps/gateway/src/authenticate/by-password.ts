@@ -54,7 +54,7 @@ export function admitByPassword(
   else if (hasTurn) auth.failedAttempts.recordFailure(attempt);
   const identified: IdentifiedHolder | null = login && {
     holder,
-    proof: { by: "password", verifier: login.verifier },
+    proof: { by: "password", verifier: login.verifier, passwordId: login.passwordId },
   };
   const verdict = judge(auth, identified, {
     username: credentials.username,

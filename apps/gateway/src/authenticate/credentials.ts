@@ -10,6 +10,12 @@ import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
  */
 const tagKey = process.env["GATEWAY_TAG_KEY"] ?? randomBytes(32).toString("hex");
 
+/**
+ * Tells keys of tags apart: workers that a parent of an earlier release starts have one each, and
+ * must not take each other's tags for their own.
+ */
+export const tagKeyId = hash("sha256", `id ${tagKey}`, "hex").slice(0, 16);
+
 export class Credentials {
   readonly username: ParsedUsername;
   /** The account name in lower case, or the whole user name if it cannot be parsed. */

@@ -40,10 +40,22 @@ export class Passwords {
   #waiting = new Map<string, Check[]>();
   #running = 0;
   #atOnce: number;
+  /** Called with each slow verifier whose credentials this worker has found. */
+  onKnown: ((verifier: string, tag: string) => void) | null = null;
 
   /** `atOnce`: how many are computed at a time; the thread pool has other work too. */
   constructor(atOnce = 2) {
     this.#atOnce = atOnce;
+  }
+
+  /** Slow verifiers and the tags of their credentials, as found by this worker and others. */
+  known(): [string, string][] {
+    return [...new Map(this.#right.entries())];
+  }
+
+  /** Takes what another worker has found. */
+  learn(known: [verifier: string, tag: string][]): void {
+    for (const [verifier, tag] of known) this.#right.set(verifier, tag);
   }
 
   /** Compares at once if that is possible; in constant time, also for an unknown name. */
@@ -90,8 +102,10 @@ export class Passwords {
       slowHash(check, (equal) => {
         this.#running -= 1;
         const { verifier, credentials, done } = check;
-        if (equal) this.#right.set(verifier, credentials.tag);
-        else this.#wrong.set(keyOf(verifier, credentials), true);
+        if (equal) {
+          this.#right.set(verifier, credentials.tag);
+          this.onKnown?.(verifier, credentials.tag);
+        } else this.#wrong.set(keyOf(verifier, credentials), true);
         done();
         this.#next();
       });

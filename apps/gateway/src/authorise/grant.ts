@@ -5,6 +5,7 @@
 import type { Product, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { OpenedIpFact, WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
+import { isFastVerifier } from "@turnpike/rules/proxy-verifier.ts";
 import {
   type Holder,
   isExpired,
@@ -20,7 +21,7 @@ import { mustCloseForBudget } from "./target-budgets.ts";
 
 /** How a client proved who it is. */
 export type Proof =
-  | { by: "password"; verifier: string }
+  | { by: "password"; verifier: string; passwordId?: string | undefined }
   /** An entry of the account's whitelist. */
   | { by: "entry"; whitelistId: string }
   /** Its address, which is on the holder's own whitelist, or on the account's if it has none. */
@@ -128,12 +129,27 @@ function whitelistedPortReason(
 }
 
 function isProofValid(proof: Proof, holder: Holder, snapshot: Snapshot, now: number): boolean {
-  if (proof.by === "password") return proof.verifier === loginOf(holder)?.verifier;
+  if (proof.by === "password") return isSamePassword(proof, loginOf(holder));
   if (proof.by === "address") {
     return holder.kind !== "subAccount" && allowsAddress(holder, proof.address, snapshot, now);
   }
   const entry = snapshot.whitelistEntry(proof.whitelistId);
   return entry !== null && entry.subAccountId === holder.id && !hasExpired(entry, now);
+}
+
+/**
+ * Whether a login still has the password that was proved. When its verifier only changed its form,
+ * and one of both came from an API without password ids, nobody can tell: then it stays valid.
+ */
+function isSamePassword(
+  proof: Extract<Proof, { by: "password" }>,
+  login: ReturnType<typeof loginOf>,
+): boolean {
+  if (login === null) return false;
+  if (proof.passwordId !== undefined && login.passwordId !== undefined)
+    return proof.passwordId === login.passwordId;
+  const sameForm = isFastVerifier(proof.verifier) === isFastVerifier(login.verifier);
+  return proof.verifier === login.verifier || !sameForm;
 }
 
 /** If the holder's exit was replaced, connections through the old one must end. */

@@ -20,6 +20,12 @@ export class TwoGenerationCache<V> {
     return older;
   }
 
+  /** All entries; those that were kept in both generations come twice. */
+  *entries(): Iterable<[string, V]> {
+    yield* this.#old;
+    yield* this.#young;
+  }
+
   set(key: string, value: V): void {
     if (this.#young.size >= this.#most) {
       this.#old = this.#young;

@@ -12,7 +12,7 @@ export type Holder = SubAccountFact | Owner;
 export type Owner = StaticIpFact | UnlimitedPortFact | OpenedIpFact;
 
 /** The holder's name and password; null if it admits only whitelisted addresses. */
-export function loginOf(holder: Holder): { name: string; verifier: string } | null {
+export function loginOf(holder: Holder): Exclude<OpenedIpFact["login"], null> | null {
   return holder.kind === "openedIp" ? holder.login : holder;
 }
 

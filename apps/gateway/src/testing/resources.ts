@@ -1,10 +1,24 @@
 /** Resources for tests, in the hub's format. */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes, scryptSync } from "node:crypto";
 import type { ExitFact, Fact, LookupKeys, SubAccountFact } from "@turnpike/contract/data-plane.ts";
+import {
+  slowCost,
+  slowHashBytes,
+  slowSaltBytes,
+  slowVerifier,
+} from "@turnpike/rules/proxy-verifier.ts";
 
 /** Hex SHA-256 of `name:password`, the name in lower case. */
 export function verifierOf(name: string, password: string): string {
   return createHash("sha256").update(`${name}:${password}`).digest("hex");
+}
+
+/** A slow verifier of the same; each has a salt of its own. */
+export function slowVerifierOf(name: string, password: string): string {
+  const salt = randomBytes(slowSaltBytes);
+  const fast = Buffer.from(verifierOf(name, password), "hex");
+  const hash = scryptSync(fast, salt, slowHashBytes, slowCost);
+  return slowVerifier(salt.toString("base64url"), hash.toString("base64url"));
 }
 
 /** The limits of a sub-account without any restrictions. */

@@ -24,6 +24,7 @@ import { Intake } from "../request-log/intake.ts";
 import { lookups } from "./lookups.ts";
 import type { PortBindChecks } from "./port-bind-checks.ts";
 import type { Nodes } from "./nodes.ts";
+import { receiverOf } from "./project.ts";
 import type { Publisher } from "./publisher.ts";
 import { type RunExclusive, serialQueue } from "./serial-queue.ts";
 import type { Slots } from "./slots.ts";
@@ -91,7 +92,8 @@ export function answersOf(services: Services, state: HubState): Answers {
   const pages = new SnapshotPages(services, () => state.publisher.version);
   return {
     hello: (question, peer) => hello(services, state, question, peer),
-    snapshot: ({ cursor }, peer) => runExclusive(() => pages.read(cursor, peer.identity.nodeId)),
+    snapshot: ({ cursor }, peer) =>
+      runExclusive(() => pages.read(cursor, receiverOf(peer.identity))),
     lease: (question, peer) => {
       const leaseSeconds = state.nodes.leaseSeconds(peer.identity.nodeId);
       return takeLease(services, { ...question, ...gatewayOf(peer), leaseSeconds });
@@ -111,7 +113,7 @@ export function answersOf(services: Services, state: HubState): Answers {
     ...nodeAnswers(services, state),
     slots: (question, peer) => slots.take({ ...question, ...gatewayOf(peer) }),
     hold: perNodeSessions(services),
-    resolve: (keys, peer) => lookUp(keys, peer.identity.nodeId),
+    resolve: (keys, peer) => lookUp(keys, receiverOf(peer.identity)),
   };
 }
 
@@ -211,8 +213,8 @@ async function hello(
 ): Promise<Questions["hello"]["answer"]> {
   await slots.registerWorker(gatewayOf(peer), peer);
   return inTurn(async () => {
-    const { nodeId } = peer.identity;
-    const resumed = since === undefined ? null : await publisher.since(since, nodeId);
+    const resumed =
+      since === undefined ? null : await publisher.since(since, receiverOf(peer.identity));
     return {
       offsetMs: world.offsetMs(),
       seq: sequences.get(peer) ?? 0,

@@ -9,12 +9,14 @@ import { localNode } from "@turnpike/rules/node.ts";
 import { resolveClient } from "../../platform/http/client-ip.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveLoad } from "../../products/live/load.ts";
+import { slowVerifiers } from "../../products/proxy-password/slow-verifiers.ts";
 import { answersOf, type HubState } from "./answers.ts";
 import { PortBindChecks } from "./port-bind-checks.ts";
 import { withMetrics } from "./metrics.ts";
 import { localNodeId, Nodes } from "./nodes.ts";
-import { changesFor } from "./project.ts";
+import { changesFor, receiverOf } from "./project.ts";
 import { type Broadcast, Publisher, type WithoutSeq } from "./publisher.ts";
+import { readAllResources } from "./resources.ts";
 import { serialQueue } from "./serial-queue.ts";
 import { Slots } from "./slots.ts";
 
@@ -44,6 +46,7 @@ export async function startHub(services: Services, socketPath: string | null): P
   const state = hubState(services, { replica, localNodeId: await localNodeId(services), peers });
   const { publisher, nodes, portBindChecks } = state;
   await publisher.start();
+  slowVerifiers(services).start(() => readAllResources(services));
   services.metrics.watch(
     "gateway_clock_skew_seconds",
     "The largest difference between the clock of a connected gateway and this one",
@@ -70,6 +73,7 @@ export async function startHub(services: Services, socketPath: string | null): P
     stop: async () => {
       state.stopping = true;
       portBindChecks.stop();
+      await slowVerifiers(services).stop();
       await publisher.stop();
       await nodes.stop();
       await links.local?.stop();
@@ -115,7 +119,7 @@ function hubState(
   };
 }
 
-/** Sends a message to each peer. Changes are filtered by node, once per node. */
+/** Sends a message to each peer. Changes are filtered once for all that receive the same. */
 function sendEach(
   peers: Peer[],
   message: Broadcast,
@@ -125,9 +129,11 @@ function sendEach(
     for (const peer of peers) send(peer, message);
     return;
   }
-  for (const [nodeId, workers] of Map.groupBy(peers, ({ identity }) => identity.nodeId)) {
-    const changes = changesFor(nodeId, message.changes);
-    for (const peer of workers) send(peer, { kind: "change", ...changes });
+  for (const alike of Map.groupBy(peers, ({ identity }) => receiverOf(identity).key).values()) {
+    const [{ identity } = { identity: null }] = alike;
+    if (identity === null) continue;
+    const changes = changesFor(receiverOf(identity), message.changes);
+    for (const peer of alike) send(peer, { kind: "change", ...changes });
   }
 }
 

@@ -4,19 +4,19 @@
  * guesses of strangers cost only a few statements at a time, however many there are.
  */
 import type { Fact, LookupKeys } from "@turnpike/contract/data-plane.ts";
-import type { Owned } from "@turnpike/rules/ownership.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { LookupLists } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { resourcesFor } from "./project.ts";
+import { slowVerifiers, type WithSlowForm } from "../../products/proxy-password/slow-verifiers.ts";
+import { type Receiver, resourcesFor } from "./project.ts";
 
 const maxAtOnce = 500;
 const longestName = 64;
 
 interface PendingLookup {
   keys: LookupKeys;
-  nodeId: string;
+  receiver: Receiver;
   resolve: (answer: { facts: Fact[] }) => void;
   reject: (error: unknown) => void;
 }
@@ -28,27 +28,27 @@ interface PendingLookup {
 export function lookups(
   services: Services,
   runExclusive: (work: () => Promise<void>) => Promise<void>,
-): (keys: LookupKeys, nodeId: string) => Promise<{ facts: Fact[] }> {
+): (keys: LookupKeys, receiver: Receiver) => Promise<{ facts: Fact[] }> {
   const waiting: PendingLookup[] = [];
   const answerBatch = async () => {
     const batch = waiting.splice(0, maxAtOnce);
     if (waiting.length > 0) void runExclusive(answerBatch);
     try {
       const facts = await factsOf(services, batch);
-      for (const { keys, nodeId, resolve } of batch)
-        resolve({ facts: resourcesFor(nodeId, factsFor(facts, keys)) });
+      for (const { keys, receiver, resolve } of batch)
+        resolve({ facts: resourcesFor(receiver, factsFor(facts, keys)) });
     } catch (error) {
       for (const each of batch) each.reject(error);
     }
   };
-  return (keys, nodeId) =>
+  return (keys, receiver) =>
     new Promise((resolve, reject) => {
-      waiting.push({ keys, nodeId, resolve, reject });
+      waiting.push({ keys, receiver, resolve, reject });
       if (waiting.length === 1) void runExclusive(answerBatch);
     });
 }
 
-async function factsOf(services: Services, asked: PendingLookup[]): Promise<Owned<Fact>[]> {
+async function factsOf(services: Services, asked: PendingLookup[]): Promise<WithSlowForm[]> {
   const by = mergeKeys(asked.map(({ keys }) => keys));
   const all = [...services.modules.resources.values()].map(async ({ lookUp, byIds: named }) => {
     const ids = (await lookUp?.(services, by)) ?? [];
@@ -58,7 +58,8 @@ async function factsOf(services: Services, asked: PendingLookup[]): Promise<Owne
   // The sub-accounts that the whitelisted addresses authenticate as.
   const ids = facts.flatMap((fact) => (fact.kind === "whitelist" ? [fact.subAccountId] : []));
   const named = services.modules.resources.get("subAccount")?.byIds;
-  return ids.length > 0 && named ? [...facts, ...(await named(services, ids))] : facts;
+  const owners = ids.length > 0 && named ? await named(services, ids) : [];
+  return slowVerifiers(services).prepare([...facts, ...owners], { now: true });
 }
 
 function mergeKeys(all: LookupKeys[]): LookupLists {
@@ -77,9 +78,9 @@ function mergeKeys(all: LookupKeys[]): LookupLists {
 
 /** The facts that one question asked for. */
 function factsFor(
-  facts: Owned<Fact>[],
+  facts: WithSlowForm[],
   { name, address, exitId, portId }: LookupKeys,
-): Owned<Fact>[] {
+): WithSlowForm[] {
   const entry = facts.find((fact) => fact.kind === "whitelist" && fact.ip === address);
   return facts.filter((fact) => {
     if (fact.kind === "whitelist") return fact === entry;

@@ -13,7 +13,7 @@ import {
 } from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { followClock } from "../lab/clock.ts";
-import { changesFor, type OwnedChanges } from "./project.ts";
+import { changesFor, type OwnedChanges, type Receiver } from "./project.ts";
 import { currentResources } from "./resources.ts";
 
 const pollMs = 1_000;
@@ -101,11 +101,11 @@ export class Publisher {
     return this.#version;
   }
 
-  /** The changes for a node since a position; null if it needs a snapshot. Run it in turn. */
-  async since(position: number, nodeId: string): Promise<Changes | null> {
+  /** The changes for a gateway since a position; null if it needs a snapshot. Run it in turn. */
+  async since(position: number, receiver: Receiver): Promise<Changes | null> {
     const rows = await changesSince(this.#services.db, position, maxResumed);
     if (rows === null) return null;
-    return changesFor(nodeId, await currentResources(this.#services, refsOf(rows)));
+    return changesFor(receiver, await currentResources(this.#services, refsOf(rows)));
   }
 
   /** Resolves once all changes committed by now have been sent. */

@@ -3,12 +3,28 @@ import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
 import type { ResourceRef } from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
+import { slowVerifiers, type WithSlowForm } from "../../products/proxy-password/slow-verifiers.ts";
 
 /** The most resources in one page. */
 const pageSize = 1_000;
 
 /** Returns a page of live resources by kind and id; `cursor` is null before and after all pages. */
 export async function snapshotPage(
+  services: Services,
+  cursor: string | null,
+): Promise<{ facts: WithSlowForm[]; cursor: string | null }> {
+  const page = await readPage(services, cursor);
+  return { ...page, facts: await slowVerifiers(services).prepare(page.facts, { now: false }) };
+}
+
+/** Reads all resources once. */
+export async function readAllResources(services: Services): Promise<void> {
+  let cursor: string | null = null;
+  do cursor = (await snapshotPage(services, cursor)).cursor;
+  while (cursor !== null);
+}
+
+async function readPage(
   services: Services,
   cursor: string | null,
 ): Promise<{ facts: Owned<Fact>[]; cursor: string | null }> {
@@ -31,12 +47,13 @@ export async function snapshotPage(
 export async function currentResources(
   services: Services,
   refs: ResourceRef[],
-): Promise<{ upserts: Owned<Fact>[]; deletes: ResourceRef[] }> {
-  const upserts: Owned<Fact>[] = [];
+): Promise<{ upserts: WithSlowForm[]; deletes: ResourceRef[] }> {
+  const facts: Owned<Fact>[] = [];
   for (const { kind, byIds: named } of services.modules.resources.values()) {
     const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
-    if (ids.length > 0) upserts.push(...(await named(services, ids)));
+    if (ids.length > 0) facts.push(...(await named(services, ids)));
   }
+  const upserts = await slowVerifiers(services).prepare(facts, { now: true });
   const live = new Set(upserts.map(({ kind, id }) => `${kind}/${id}`));
   return { upserts, deletes: refs.filter(({ kind, id }) => !live.has(`${kind}/${id}`)) };
 }

@@ -3,11 +3,10 @@
  * per node, or once for all if nothing on it belongs to a node: after an API process fails, all of
  * its gateways ask another one at the same time (spec/nodes#resume).
  */
-import type { Fact } from "@turnpike/contract/data-plane.ts";
 import { Encoded } from "@turnpike/link/link.ts";
-import type { Owned } from "@turnpike/rules/ownership.ts";
 import type { Services } from "../../platform/services.ts";
-import { resourcesFor } from "./project.ts";
+import type { WithSlowForm } from "../../products/proxy-password/slow-verifiers.ts";
+import { type Receiver, resourcesFor } from "./project.ts";
 import { snapshotPage } from "./resources.ts";
 
 /** Pages expire, as resources depend slightly on the time. */
@@ -16,9 +15,9 @@ const cacheMs = 5_000;
 const maxPerNodeEntries = 256;
 
 interface Page {
-  facts: Owned<Fact>[];
+  facts: WithSlowForm[];
   cursor: string | null;
-  /** Encoded page by node id; an empty key if it is the same for every node. */
+  /** Encoded page by receiver, or by the form of passwords if it is the same for every node. */
   encoded: Map<string, Encoded>;
 }
 
@@ -36,15 +35,15 @@ export class SnapshotPages {
     this.#version = version;
   }
 
-  /** Returns a page as a node receives it. Run it in turn with the sending of changes. */
-  async read(cursor: string | null, nodeId: string): Promise<Encoded> {
+  /** Returns a page as a gateway receives it. Run it in turn with the sending of changes. */
+  async read(cursor: string | null, receiver: Receiver): Promise<Encoded> {
     if (this.#of !== this.#version()) this.#clear();
     const page = this.#pages.get(cursor) ?? (await this.#load(cursor));
     const isShared = page.facts.every(({ owner }) => owner === undefined);
-    const key = isShared ? "" : nodeId;
+    const key = isShared ? String(receiver.slow) : receiver.key;
     const known = page.encoded.get(key);
     if (known !== undefined) return known;
-    const facts = resourcesFor(nodeId, page.facts);
+    const facts = resourcesFor(receiver, page.facts);
     const encoded = new Encoded(JSON.stringify({ facts, cursor: page.cursor }));
     if (isShared || this.#ofNodes < maxPerNodeEntries) page.encoded.set(key, encoded);
     if (!isShared) this.#ofNodes += 1;

@@ -924,6 +924,13 @@ export interface ShopOrder {
   status: string;
 }
 
+export interface SlowVerifier {
+  account_id: string;
+  holder_id: string;
+  slow: string;
+  verifier: string;
+}
+
 export interface Staff {
   created_at: Timestamp;
   disabled_at: Timestamp | null;
@@ -1494,6 +1501,7 @@ export interface DB {
   session_facts: SessionFacts;
   session_hold: SessionHold;
   shop_order: ShopOrder;
+  slow_verifier: SlowVerifier;
   staff: Staff;
   staff_link: StaffLink;
   staff_recovery_code: StaffRecoveryCode;

@@ -1,4 +1,5 @@
 import { defineModule } from "../../platform/module.ts";
+import { removeSlowVerifiers } from "../proxy-password/store.ts";
 import { searchSubAccounts } from "./store/lists.ts";
 import { subAccountCalls } from "./calls.ts";
 import { subAccountResources, subAccountResourcesAfter } from "./resources.ts";
@@ -37,6 +38,7 @@ export const subAccountModule = defineModule({
     }),
     lock: (tx, { accountId }) => lockSubAccountsOf(tx, accountId),
     close: (services, tx, { accountId }) => eraseSubAccounts(services, tx, accountId),
+    clear: (_services, tx, { accountIds }) => removeSlowVerifiers(tx, accountIds),
   },
   recovery: { removeUnverified: resetSubAccountPasswords },
   refund: allotmentRefund,

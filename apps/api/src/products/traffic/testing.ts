@@ -32,12 +32,13 @@ export interface TestTraffic {
   /**
    * Connects a gateway that receives news and reports nothing by itself. Unless `awaited`, calls do
    * not wait a second for it to open ports. By default it is worker 1 of the local node in run
-   * `e1`.
+   * `e1`, and of the previous release: it receives fast verifiers.
    */
   link(more?: {
     awaited?: boolean;
     worker?: number;
     epoch?: string;
+    protocol?: number;
   }): Promise<GatewayLink & { news: HubMessage[] }>;
   stop(): Promise<void>;
 }
@@ -68,12 +69,12 @@ export async function startTraffic(more: Record<string, string> = {}): Promise<T
       if (gb > 0) await grant(customer.id, gb * GB);
       return customer;
     },
-    link: async ({ awaited = true, worker = 1, epoch = "e1" } = {}) => {
+    link: async ({ awaited = true, worker = 1, epoch = "e1", protocol = 1 } = {}) => {
       if (!awaited) {
         services.gateways = () => 0;
         services.gatewaysAnywhere = async () => 0;
       }
-      const link = connectIpc(linkPath, { worker, epoch });
+      const link = connectIpc(linkPath, { worker, epoch, protocol });
       links.push(link);
       const news: HubMessage[] = [];
       link.onMessage((each) => news.push(each));
