@@ -3087,7 +3087,7 @@ export interface Calls {
   /** The one user name and password of all opened IPs; `password` sets another. `POST /v1/ipPassInfo` */
   ipPassInfo: {
     asks: {
-      /** A new password, 6 to 22 letters and digits. Needs a session. */
+      /** A new password, 6 to 22 letters and digits, at least 10 if only digits. Needs a session. */
       password?: string | undefined;
     };
     answers: {
@@ -3669,7 +3669,7 @@ export interface Calls {
     asks: {
       /** The user name, 6 to 22 letters and digits. */
       account: string;
-      /** The password, 6 to 22 letters and digits. */
+      /** The password, 6 to 22 letters and digits; at least 10 if only digits. */
       password: string;
       /** Traffic to allot, in GB of 1,000,000,000 bytes with 3 decimals at most. 0 by default. */
       trafficGb?: number | undefined;
@@ -3785,7 +3785,7 @@ export interface Calls {
     asks: {
       /** The sub-account, by id. */
       id: string;
-      /** The new password, 6 to 22 letters and digits. */
+      /** The new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password: string;
     };
     answers: Record<never, never>;
@@ -3965,7 +3965,7 @@ export interface Calls {
       num: number;
       /** A user name of your own, 6 to 22 letters and digits. Chosen for you if absent. */
       account?: string | undefined;
-      /** A password of your own, 6 to 22 letters and digits. Chosen for you if absent. */
+      /** A password of your own, 6 to 22 letters and digits, at least 10 if only digits. Chosen for you if absent. */
       password?: string | undefined;
       /** `wallet` to buy missing credits from the wallet. */
       pay?: "wallet" | undefined;
@@ -4112,7 +4112,7 @@ export interface Calls {
       ids?: string[] | undefined;
       /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
-      /** A new password, 6 to 22 letters and digits. */
+      /** A new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password?: string | undefined;
       /** Client addresses that need no password, 50 at most; they replace the list, empty text clears it. */
       whitelist?: string[] | undefined;
@@ -4185,7 +4185,7 @@ export interface Calls {
     asks: {
       /** The new user name, 6 to 22 letters and digits. */
       account: string;
-      /** The new password, 6 to 22 letters and digits. */
+      /** The new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password: string;
     };
     answers: {
@@ -4530,7 +4530,7 @@ export interface Calls {
       num: number;
       /** A user name of your own, 6 to 22 letters and digits. Chosen for you if absent. */
       account?: string | undefined;
-      /** A password of your own, 6 to 22 letters and digits. Chosen for you if absent. */
+      /** A password of your own, 6 to 22 letters and digits, at least 10 if only digits. Chosen for you if absent. */
       password?: string | undefined;
       /** `wallet` to buy missing credits from the wallet. */
       pay?: "wallet" | undefined;
@@ -4590,7 +4590,7 @@ export interface Calls {
       ids?: string[] | undefined;
       /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
-      /** A new password, 6 to 22 letters and digits. */
+      /** A new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password?: string | undefined;
       /** Client addresses that need no password, 50 at most; they replace the list, empty text clears it. */
       whitelist?: string[] | undefined;
@@ -4943,7 +4943,7 @@ export interface Calls {
       country?: string | undefined;
       /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
-      /** A new password, 6 to 22 letters and digits. */
+      /** A new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password?: string | undefined;
     };
     answers: {
@@ -4966,7 +4966,7 @@ export interface Calls {
       country?: string | undefined;
       /** A new user name, 6 to 22 letters and digits. */
       account?: string | undefined;
-      /** A new password, 6 to 22 letters and digits. */
+      /** A new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password?: string | undefined;
     };
     answers: {

@@ -220,7 +220,7 @@ export const ipPassInfo = call({
   tag: "ISP pool",
   question: {
     password: optional(staticPassword).describe(
-      "A new password, 6 to 22 letters and digits. Needs a session.",
+      "A new password, 6 to 22 letters and digits, at least 10 if only digits. Needs a session.",
     ),
   },
   answer: {

@@ -113,7 +113,9 @@ export const staticUpdateAll = call({
   tag: "Static IPs",
   question: {
     account: staticAccount.describe("The new user name, 6 to 22 letters and digits."),
-    password: staticPassword.describe("The new password, 6 to 22 letters and digits."),
+    password: staticPassword.describe(
+      "The new password, 6 to 22 letters and digits; at least 10 if only digits.",
+    ),
   },
   answer: { updated: z.int().describe("How many were changed.") },
   example: {

@@ -1,5 +1,5 @@
 /** Long-term static ISP proxies (spec/static#calls). For short term see `static-short.ts`. */
-import { isProxyCredential } from "@turnpike/rules/credentials.ts";
+import { isProxyCredential, isProxyPassword } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import {
   at,
@@ -60,10 +60,10 @@ const sortField = optional(
 );
 
 /** 6-22 letters and digits (spec/sign-in#credentials). */
-const credential = (missing: string, reason: string) =>
-  requiredText(200, missing).pipe(z.string(reason).refine(isProxyCredential, reason));
-export const staticAccount = credential("missingField", "badAccountName");
-export const staticPassword = credential("enterPassword", "badProxyPassword");
+const credential = (missing: string, reason: string, judge: (text: string) => boolean) =>
+  requiredText(200, missing).pipe(z.string(reason).refine(judge, reason));
+export const staticAccount = credential("missingField", "badAccountName", isProxyCredential);
+export const staticPassword = credential("enterPassword", "badProxyPassword", isProxyPassword);
 /** A city's token or name; all but letters and digits is ignored (spec/pool#places). */
 export const staticCity = text(100);
 /** Maximum number of addresses in one static IP's whitelist. */
@@ -165,7 +165,7 @@ export const takeFields = {
     "A user name of your own, 6 to 22 letters and digits. Chosen for you if absent.",
   ),
   password: optional(staticPassword).describe(
-    "A password of your own, 6 to 22 letters and digits. Chosen for you if absent.",
+    "A password of your own, 6 to 22 letters and digits, at least 10 if only digits. Chosen for you if absent.",
   ),
   pay: optional(z.enum(["wallet"], "badMethod")).describe(
     "`wallet` to buy missing credits from the wallet.",
@@ -192,7 +192,9 @@ export const listFields = {
 /** Editable fields; absent ones stay unchanged. */
 export const editFields = {
   account: optional(staticAccount).describe("A new user name, 6 to 22 letters and digits."),
-  password: optional(staticPassword).describe("A new password, 6 to 22 letters and digits."),
+  password: optional(staticPassword).describe(
+    "A new password, 6 to 22 letters and digits; at least 10 if only digits.",
+  ),
   whitelist: whitelistField.describe(
     "Client addresses that need no password, 50 at most; they replace the list, empty text clears it.",
   ),

@@ -1,5 +1,5 @@
 /** Sub-accounts: the user names that traffic is sent under (spec/traffic-plan#sub-accounts). */
-import { isProxyCredential } from "@turnpike/rules/credentials.ts";
+import { isProxyCredential, isProxyPassword } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -22,10 +22,14 @@ import { reasons } from "./reasons.ts";
 import { limitFields, trafficGb } from "./sub-account-fields.ts";
 
 /** 6-22 letters and digits (spec/sign-in#credentials). */
-const credential = (missing: string, reason: string) =>
-  z.string(missing).min(1, missing).refine(isProxyCredential, reason);
-const account = credential("missingField", "badAccountName");
-const password = credential("enterPassword", "badProxyPassword");
+const account = z
+  .string("missingField")
+  .min(1, "missingField")
+  .refine(isProxyCredential, "badAccountName");
+const password = z
+  .string("enterPassword")
+  .min(1, "enterPassword")
+  .refine(isProxyPassword, "badProxyPassword");
 const remark = text(200);
 
 /** The limits that are set; null or an empty list if not. */
@@ -102,7 +106,9 @@ export const addSubUser = call({
   tag: "Sub-accounts",
   question: {
     account: account.describe("The user name, 6 to 22 letters and digits."),
-    password: password.describe("The password, 6 to 22 letters and digits."),
+    password: password.describe(
+      "The password, 6 to 22 letters and digits; at least 10 if only digits.",
+    ),
     trafficGb: optional(trafficGb).describe(
       "Traffic to allot, in GB of 1,000,000,000 bytes with 3 decimals at most. 0 by default.",
     ),
@@ -209,7 +215,9 @@ export const upSubUserPasswd = call({
   tag: "Sub-accounts",
   question: {
     id: id().describe("The sub-account, by id."),
-    password: password.describe("The new password, 6 to 22 letters and digits."),
+    password: password.describe(
+      "The new password, 6 to 22 letters and digits; at least 10 if only digits.",
+    ),
   },
   refusals: ["subAccountNotFound"],
   example: {

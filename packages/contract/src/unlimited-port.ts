@@ -68,7 +68,9 @@ const portFields = {
       "The exits' country (ISO 3166-1 alpha-2, any case); empty text for any of the region.",
     ),
   account: optional(staticAccount).describe("A new user name, 6 to 22 letters and digits."),
-  password: optional(staticPassword).describe("A new password, 6 to 22 letters and digits."),
+  password: optional(staticPassword).describe(
+    "A new password, 6 to 22 letters and digits; at least 10 if only digits.",
+  ),
 };
 
 const minutes = (of: "port" | "bandwidth", reason: string) =>

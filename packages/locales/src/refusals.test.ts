@@ -4,7 +4,9 @@ import { langs, type RefusalReason, refusals } from "@turnpike/contract/refusals
 import { maxKeyCents, maxKeyNetworks } from "@turnpike/rules/api-key.ts";
 import { cdkeyLeastIps } from "@turnpike/rules/cdkey.ts";
 import {
+  fewestDigits,
   isProxyCredential,
+  isProxyPassword,
   isRegistrationPassword,
   isSettingsPassword,
 } from "@turnpike/rules/credentials.ts";
@@ -37,7 +39,7 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   badRegistrationPassword: [passwordLength.least, passwordLength.most],
   badSettingsPassword: [passwordLength.least, passwordLength.most],
   badAccountName: [credentialLength.least, credentialLength.most],
-  badProxyPassword: [credentialLength.least, credentialLength.most],
+  badProxyPassword: [credentialLength.least, credentialLength.most, fewestDigits],
   badInviteCode: [inviteCodeLength.least, inviteCodeLength.most],
   badAmount: [dollars(rechargeCents.least), dollars(rechargeCents.most)],
   badRequestId: [requestIdLength.least, requestIdLength.most],
@@ -94,6 +96,7 @@ test("the lengths given in the messages are those that are enforced", () => {
     [isRegistrationPassword, passwordLength, "a"],
     [isSettingsPassword, passwordLength, "aA1!"],
     [isProxyCredential, credentialLength, "a"],
+    [isProxyPassword, credentialLength, "a"],
     [isInviteCode, inviteCodeLength, "a"],
     [isRequestId, requestIdLength, "a"],
   ];

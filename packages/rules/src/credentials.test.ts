@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   isEmail,
   isProxyCredential,
+  isProxyPassword,
   isRegistrationPassword,
   isSettingsPassword,
 } from "./credentials.ts";
@@ -59,5 +60,11 @@ describe("Proxy credentials consist of letters and digits only (spec/sign-in#cre
     expect(taken).toEqual([true, true, true]);
     const refused = ["abcde", "a".repeat(23), "abc-def", "abc_def", "абвгде", ""];
     expect(refused.map(isProxyCredential)).toEqual(refused.map(() => false));
+  });
+  it("and a new password of digits only has at least 10", () => {
+    const taken = ["abcdef", "12345a", "1234567890", "9".repeat(22)];
+    expect(taken.map(isProxyPassword)).toEqual(taken.map(() => true));
+    const refused = ["123456", "483920", "123456789", "abcde", "a".repeat(23), "1234567890-"];
+    expect(refused.map(isProxyPassword)).toEqual(refused.map(() => false));
   });
 });

@@ -23,7 +23,15 @@ export function isSettingsPassword(text: string): boolean {
   return [/[0-9]/, /[a-z]/, /[A-Z]/, /[^0-9a-zA-Z]/].every((kind) => kind.test(text));
 }
 
-/** Sub-account or static account name or password: 6-22 letters and digits. */
+/** Sub-account or static account name, or a password from before: 6-22 letters and digits. */
 export function isProxyCredential(text: string): boolean {
   return /^[A-Za-z0-9]{6,22}$/.test(text);
+}
+
+/** A new password of digits only has at least this many; fewer are searched too quickly. */
+export const fewestDigits = 10;
+
+/** New password of a sub-account, static IP, opened IP or unlimited port. */
+export function isProxyPassword(text: string): boolean {
+  return isProxyCredential(text) && (text.length >= fewestDigits || /[A-Za-z]/.test(text));
 }

@@ -5,8 +5,12 @@ import { useTranslation } from "react-i18next";
 import { randomName, randomPassword } from "./random-credential.ts";
 
 const kinds = {
-  account: { make: randomName, word: "credential.makeName" },
-  password: { make: randomPassword, word: "credential.makePassword" },
+  account: { make: randomName, word: "credential.makeName", rule: "credential.rule" },
+  password: {
+    make: randomPassword,
+    word: "credential.makePassword",
+    rule: "credential.passwordRule",
+  },
 } as const;
 
 /**
@@ -27,13 +31,13 @@ export function CredentialField(props: {
 }) {
   const { t } = useTranslation("parts");
   const { kind, onGenerate, ...field } = props;
-  const { make, word } = kinds[kind];
+  const { make, word, rule } = kinds[kind];
   return (
     <TextInput
       {...field}
       // Not a name under which browsers would fill in the dashboard's own credentials.
       name={`proxy-${kind}`}
-      description={t("credential.rule")}
+      description={t(rule)}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

@@ -1,6 +1,5 @@
 import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useBusy, useCommand } from "../../lib/queries.ts";
@@ -9,6 +8,7 @@ import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { CredentialField } from "../credentials/CredentialField.tsx";
+import { useCredentialValidators } from "../credentials/use-credential-validators.ts";
 import { randomPassword } from "../credentials/random-credential.ts";
 import { poolCallsChanged } from "./pool-ip.ts";
 
@@ -39,7 +39,7 @@ function Form({ open, onClose }: Props) {
   const { t } = useTranslation("pool");
   const form = useForm({
     initialValues: { password: randomPassword() },
-    validate: { password: (value) => (isProxyCredential(value) ? null : t("pair.badPassword")) },
+    validate: { password: useCredentialValidators().password },
     validateInputOnBlur: true,
   });
   const change = useCommand("ipPassInfo", {

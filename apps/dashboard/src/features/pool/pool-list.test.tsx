@@ -150,7 +150,7 @@ test("the password of all opened IPs can be copied, shown and changed", async ()
   const password = await box.findByLabelText("New password", { selector: "input" });
   fireEvent.change(password, { target: { value: "no-good" } });
   fireEvent.click(box.getByRole("button", { name: "Change the password" }));
-  await box.findByText("Use 6 to 22 letters and digits", {
+  await box.findByText("6-22 letters and digits; at least 10 if only digits", {
     selector: ".mantine-InputWrapper-error",
   });
   fireEvent.change(password, { target: { value: "Another77" } });

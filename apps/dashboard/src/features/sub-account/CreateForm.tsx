@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
-import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { useCall, useCommand } from "../../lib/queries.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
+import { useCredentialValidators } from "../credentials/use-credential-validators.ts";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
@@ -88,8 +88,7 @@ export function CreateForm(props: Props) {
 function useCreateForm(first: boolean, restBytes: number | undefined) {
   const { t } = useTranslation(["traffic-use", "parts"]);
   const limits = useLimitValidators();
-  const credential = (value: string) =>
-    isProxyCredential(value) ? null : t("parts:credential.rule");
+  const credentials = useCredentialValidators();
   return useForm({
     initialValues: {
       account: randomName(),
@@ -102,8 +101,7 @@ function useCreateForm(first: boolean, restBytes: number | undefined) {
     },
     validate: {
       ...limits,
-      account: credential,
-      password: credential,
+      ...credentials,
       trafficGb: (value, { main }) => {
         const error = main ? null : validateGb(value, restBytes);
         return error ? t(`gb.${error}`) : null;

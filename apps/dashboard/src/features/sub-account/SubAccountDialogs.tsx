@@ -9,8 +9,8 @@ import { CreateForm } from "./CreateForm.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { EditForm } from "./EditForm.tsx";
 import { useForm } from "@mantine/form";
-import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
+import { useCredentialValidators } from "../credentials/use-credential-validators.ts";
 import { randomPassword } from "../credentials/random-credential.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
@@ -135,7 +135,7 @@ function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
   const form = useForm({
     initialValues: { password: randomPassword() },
     validate: {
-      password: (value) => (isProxyCredential(value) ? null : t("parts:credential.rule")),
+      password: useCredentialValidators().password,
     },
   });
   const change = useCommand("upSubUserPasswd", {

@@ -47,10 +47,10 @@ function EditOne(props: { term: Term; row: StaticIp; onClose: () => void }) {
   const { t } = useTranslation("static-edit");
   const { term, row, onClose } = props;
   const [before] = useState(() => valuesOf(row));
-  const { credential, whitelist } = useEditValidators();
+  const validators = useEditValidators(before.password);
   const form = useForm({
     initialValues: before,
-    validate: { account: credential, password: credential, whitelist },
+    validate: validators,
     validateInputOnBlur: ["account", "password"],
   });
   const update = useCommand(termCalls[term].update, {

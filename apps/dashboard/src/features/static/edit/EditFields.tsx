@@ -1,11 +1,11 @@
 import { SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
 import { AddressesField } from "../../whitelist/AddressesField.tsx";
 import { MyAddress } from "../../whitelist/MyAddress.tsx";
 import { readIps } from "../../whitelist/typed-ips.ts";
 import { CredentialField } from "../../credentials/CredentialField.tsx";
+import { useCredentialValidators } from "../../credentials/use-credential-validators.ts";
 import {
   type EditValues,
   validateWhitelist,
@@ -16,12 +16,10 @@ import {
 type Form<V> = UseFormReturnType<V>;
 
 /** Messages for invalid values; each validator applies only while its field is shown. */
-export function useEditValidators() {
-  const { t } = useTranslation(["static-edit", "parts"]);
-  const credential = (value: string) =>
-    isProxyCredential(value) ? null : t("parts:credential.rule");
+export function useEditValidators(before?: string) {
+  const { t } = useTranslation("static-edit");
   return {
-    credential,
+    ...useCredentialValidators(before),
     whitelist: (value: string) => {
       const fault = validateWhitelist(value);
       return fault && t(`edit.${fault}`, { count: maxWhitelisted });

@@ -105,7 +105,7 @@ function Section(props: {
 }
 
 function useManyForm() {
-  const { credential, whitelist } = useEditValidators();
+  const validators = useEditValidators();
   return useForm({
     initialValues: {
       credentials: false,
@@ -117,9 +117,9 @@ function useManyForm() {
       remark: "",
     },
     validate: {
-      account: (value, { credentials }) => (credentials ? credential(value) : null),
-      password: (value, { credentials }) => (credentials ? credential(value) : null),
-      whitelist: (value, { whitelistToo }) => (whitelistToo ? whitelist(value) : null),
+      account: (value, { credentials }) => (credentials ? validators.account(value) : null),
+      password: (value, { credentials }) => (credentials ? validators.password(value) : null),
+      whitelist: (value, { whitelistToo }) => (whitelistToo ? validators.whitelist(value) : null),
     },
     validateInputOnBlur: ["account", "password"],
   });

@@ -10,7 +10,8 @@ import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { randomName, randomPassword } from "../../credentials/random-credential.ts";
-import { CredentialFields, useEditValidators } from "./EditFields.tsx";
+import { useCredentialValidators } from "../../credentials/use-credential-validators.ts";
+import { CredentialFields } from "./EditFields.tsx";
 import { staticCallsChanged } from "../term.ts";
 
 interface Reset {
@@ -48,10 +49,10 @@ function Steps({ onClose }: { onClose: () => void }) {
 function ResetForm(props: { onReset: (reset: Reset) => void; onClose: () => void }) {
   const { t } = useTranslation(["static-edit", "ui"]);
   const count = useCall("staticIndex", {}).data?.active;
-  const { credential } = useEditValidators();
+  const { account, password } = useCredentialValidators();
   const form = useForm({
     initialValues: { account: randomName(), password: randomPassword() },
-    validate: { account: credential, password: credential },
+    validate: { account, password },
     validateInputOnBlur: true,
   });
   const update = useCommand("staticUpdateAll", {

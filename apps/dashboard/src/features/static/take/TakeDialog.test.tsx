@@ -160,6 +160,13 @@ test("a custom account and password have 6-22 letters and digits (spec/sign-in#c
   expect(document.activeElement).toBe(account);
   expect(askedOf("/v3/static/use")).toEqual([]);
   type(account, "shopper1");
+  type(dialog.getByLabelText("Password (optional)"), "483920");
+  await press(dialog, "Get 1 IP");
+  expect(
+    await dialog.findAllByText("6-22 letters and digits; at least 10 if only digits"),
+  ).toHaveLength(2);
+  expect(askedOf("/v3/static/use")).toEqual([]);
+  type(dialog.getByLabelText("Password (optional)"), "Secret99");
   await press(dialog, "Get 1 IP");
   await dialog.findByText("1 IP is yours");
   expect(askedOf("/v3/static/use")).toMatchObject([{ account: "shopper1", password: "Secret99" }]);

@@ -153,14 +153,15 @@ function TakeNames(props: {
   onChange: (change: Partial<Names>) => void;
   onBlur: (field: keyof Names) => void;
 }) {
-  const { t } = useTranslation("static-take");
+  const { t } = useTranslation(["static-take", "parts"]);
+  const rules = { account: t("names.rule"), password: t("parts:credential.passwordRule") };
   const field = (kind: keyof Names) => (
     <CredentialField
       kind={kind}
       label={t(`names.${kind}`)}
       placeholder={t("names.made")}
       value={props.names[kind]}
-      error={props.invalid[kind] ? t("names.rule") : props.refusals[kind]}
+      error={props.invalid[kind] ? rules[kind] : props.refusals[kind]}
       onChange={(event) => props.onChange({ [kind]: event.currentTarget.value.trim() })}
       onBlur={() => props.onBlur(kind)}
       onGenerate={(value) => props.onChange({ [kind]: value })}

@@ -1,4 +1,4 @@
-import { isProxyCredential } from "@turnpike/rules/credentials.ts";
+import { isProxyCredential, isProxyPassword } from "@turnpike/rules/credentials.ts";
 import { tierOf, type PriceTier } from "@turnpike/rules/pricing.ts";
 import { useState } from "react";
 import type { CallParameters } from "../../../lib/call.ts";
@@ -39,12 +39,11 @@ export function useTake(options: TakeState & { start: TakeStart; onChange: () =>
   const free = place.country === "" ? undefined : freeAt(stock, place);
   const read = readNumber(typed, free);
   const pay = usePay({ term, days, num: read.num, credits });
-  const isGood = (text: string) => text === "" || isProxyCredential(text);
   const invalid = {
     country: place.country === "",
     num: read.why,
-    account: !isGood(names.account),
-    password: !isGood(names.password),
+    account: names.account !== "" && !isProxyCredential(names.account),
+    password: names.password !== "" && !isProxyPassword(names.password),
   };
   const isValidated = (field: ValidatedField) => validated.has(field);
   const changing =

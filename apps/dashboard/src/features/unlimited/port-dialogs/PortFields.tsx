@@ -1,13 +1,13 @@
 /** The fields of a port, for one port and for many. */
 import { NumberInput, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { isProxyCredential } from "@turnpike/rules/credentials.ts";
 import { isTemplate, proxyLine } from "@turnpike/rules/proxy-format.ts";
 import { rotationRange, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { CredentialField } from "../../credentials/CredentialField.tsx";
+import { useCredentialValidators } from "../../credentials/use-credential-validators.ts";
 import { TemplateFields } from "../../proxy-file/TemplateFields.tsx";
 import { type PortValues, readMinutes, remarkMaxLength } from "./edit-port-values.ts";
 import { fieldsOf, type UnlimitedPort } from "../port.ts";
@@ -16,16 +16,13 @@ import { useCountries } from "../use-plan.ts";
 type Form = UseFormReturnType<PortValues>;
 
 /** Messages for invalid values; each validator applies only while its field is shown. */
-export function usePortValidators(kind: UnlimitedKind) {
-  const { t } = useTranslation(["unlimited", "lines", "parts"]);
-  const credential = (value: string) =>
-    isProxyCredential(value) ? null : t("parts:credential.rule");
+export function usePortValidators(kind: UnlimitedKind, before?: string) {
+  const { t } = useTranslation(["unlimited", "lines"]);
   return {
+    ...useCredentialValidators(before),
     rotationMinutes: (typed: number | string) =>
       readMinutes(typed, kind) === null ? t("edit.badRotation", rotationRange[kind]) : null,
     format: (value: string) => (isTemplate(value) ? null : t("lines:export.badTemplate")),
-    account: credential,
-    password: credential,
   };
 }
 
