@@ -52,6 +52,8 @@ export interface Waited {
   hubAsked?: boolean;
   /** Its password may be compared although it is blocked. */
   hasTurn?: boolean;
+  /** It was counted as a failure before it was blocked. */
+  counted?: boolean;
   /** How often its password was compared with a slow verifier, which may change meanwhile. */
   checks?: number;
 }

@@ -34,8 +34,10 @@ export function admitByPassword(
     tag: credentials.tag,
   };
   const holder = holderOf(auth.snapshot, credentials.username.name, listener);
-  const { blocked, turn } = auth.failedAttempts.standing(attempt);
-  const { hasTurn = turn === null, checks = 0 } = options;
+  const standing = auth.failedAttempts.standing(attempt);
+  const { hasTurn = standing.turn === null, checks = 0, counted = false } = options;
+  const { turn } = standing;
+  const blocked = standing.blocked && !counted;
   if (!hasTurn) {
     const wait = auth.turns.next(turn ?? "", credentials.tag);
     if (wait !== null) return { wait, next: { hasTurn: true } };
@@ -48,7 +50,11 @@ export function admitByPassword(
   const mayAsk = !blocked || (hasTurn && turn !== null);
   if (!passwordMatches && mayAsk && !asked) {
     const wait = lookUpName(auth, attempt, listener);
-    if (wait !== null) return { wait, next: { hubAsked: true } };
+    // Guesses at a known name count before the hub is asked, else all that arrive at once would be
+    // compared.
+    const counts = wait !== null && holder !== null && !blocked;
+    if (counts) auth.failedAttempts.recordFailure(attempt);
+    if (wait !== null) return { wait, next: { hubAsked: true, ...(counts && { counted: true }) } };
   }
   if (passwordMatches) auth.failedAttempts.recordSuccess(attempt);
   else if (hasTurn) auth.failedAttempts.recordFailure(attempt);

@@ -1,6 +1,7 @@
 /** Guessed and malformed credentials (G9, G12). */
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Passwords } from "../authenticate/passwords.ts";
 import type { Log } from "../lib/log.ts";
 import type { RunningGateway } from "../serve.ts";
 import { Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
@@ -115,6 +116,20 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
     expect(seen.get(407)).toBe(10);
     expect([...seen.keys()].sort((one, other) => one - other)).toEqual([407, 429]);
   }, 60_000);
+
+  test("Of guesses that arrive at the same time no more are compared", async () => {
+    const compared = vi.spyOn(Passwords.prototype, "compare");
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        connectStatus("alice1", `guess${index}`, "127.0.0.20"),
+      ),
+    );
+    const tags = new Set(compared.mock.calls.map(([, { tag }]) => tag));
+    compared.mockRestore();
+    expect(statuses.filter((status) => status === 407)).toHaveLength(10);
+    // Ten, and those whose turn came.
+    expect(tags.size).toBeLessThan(14);
+  });
 
   test.runIf(isFull)("Guesses over SOCKS5 and over HTTP count together", async () => {
     for (let index = 0; index < 5; index += 1) {
