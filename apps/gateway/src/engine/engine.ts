@@ -1,6 +1,6 @@
 /**
  * The interface between the stages, which decide, and the engines, which relay bytes. An engine knows
- * only sockets; heads, credentials, exits and accounting are the same above every engine (ADR 4).
+ * only sockets; heads, credentials, exits and accounting are the same above every engine (ADR 5).
  *
  *     listen/ · session/ · relay/                        decide
  *     ───────────────── engine.ts ─────────────────
