@@ -229,6 +229,7 @@ export const refusals = {
   badRequestId: 400,
   badDays: 400,
   badCountry: 400,
+  notPrintable: 400,
   badAccountName: 400,
   badProxyPassword: 400,
   trafficNotNumber: 400,

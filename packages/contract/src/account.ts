@@ -1,4 +1,5 @@
 /** Account overview (spec/accounts#calls). */
+import { isPrintable } from "@turnpike/rules/printable.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -174,9 +175,15 @@ export const upInvoiceTitle = call({
   summary: "Sets the payer that invoices name.",
   tag: "Account",
   question: {
-    title: requiredText(120).describe("The payer's name or company."),
-    taxId: optional(text(40)).describe("The payer's tax number."),
-    address: optional(text(300)).describe("The payer's postal address."),
+    title: requiredText(120)
+      .refine(isPrintable, "notPrintable")
+      .describe("The payer's name or company."),
+    taxId: optional(text(40).refine(isPrintable, "notPrintable")).describe(
+      "The payer's tax number.",
+    ),
+    address: optional(text(300).refine(isPrintable, "notPrintable")).describe(
+      "The payer's postal address.",
+    ),
     country: optional(
       z
         .string("badCountry")

@@ -93,6 +93,32 @@ describe.skipIf(!canReadPdf)("An invoice PDF", () => {
     }
   });
 
+  it("shows names of all scripts by their letters, never as empty boxes", async () => {
+    const lines = [
+      "주식회사 가온누리",
+      "株式会社トヨタ峠込",
+      "北京网络科技有限公司体验",
+      "臺北市信義區",
+      "บริษัท กรุงเทพ",
+      "Café ☎ ✓",
+    ];
+    const text = pdfText(await printed({ ...plain, payer: { name: "무궁화", lines, taxId: "" } }));
+    for (const line of ["무궁화", ...lines]) expect(text).toContain(line);
+  });
+
+  it("shows names from right to left, with what is foreign in them from left to right", async () => {
+    const name = "חברה (ABC Ltd.) 50%";
+    const words = pdfWords(await printed({ ...plain, payer: { name, lines: [], taxId: "" } }));
+    const left = (found: RegExp) => words.find(({ text }) => found.test(text))?.left ?? Number.NaN;
+    expect(left(/ABC/)).toBeLessThan(left(/חברה|הרבח/));
+    expect(left(/50%/)).toBeLessThan(left(/ABC/));
+  });
+
+  it("names a stored character that no font has", async () => {
+    const text = pdfText(await printed({ ...plain, product: "Rocket \u{1f680}" }));
+    expect(text).toContain("Rocket [U+1F680]");
+  });
+
   it("is byte-identical each time", async () => {
     expect(Buffer.compare(await printed(plain), await printed(plain))).toBe(0);
   });

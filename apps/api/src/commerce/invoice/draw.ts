@@ -6,7 +6,8 @@ import PDFDocument from "pdfkit";
 import type { InvoiceContent, Party } from "./content.ts";
 import { A4, colors, LEFT, MARGIN, fitOnPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
 import { drawSums, drawTable } from "./sums.ts";
-import { type Doc, drawText, registerFonts } from "./text.ts";
+import type { Doc } from "./fonts.ts";
+import { drawText } from "./text.ts";
 
 /** Draws the invoice as a PDF document, which is a stream of its bytes. */
 export function drawInvoice(content: InvoiceContent): Doc {
@@ -23,7 +24,6 @@ export function drawInvoice(content: InvoiceContent): Doc {
       CreationDate: new Date(content.paidAt),
     },
   });
-  registerFonts(doc);
   const dates = new Intl.DateTimeFormat(langTag(content.lang), {
     dateStyle: "long",
     timeZone: "UTC",

@@ -1,7 +1,7 @@
 /** The page that an invoice is drawn on. All positions are points from the top left. */
 import type { InvoiceSentences } from "@turnpike/locales/invoice.ts";
 import type { InvoiceContent } from "./content.ts";
-import type { Doc } from "./text.ts";
+import type { Doc } from "./fonts.ts";
 
 export const A4 = { width: 595.28, height: 841.89 };
 export const MARGIN = 52;

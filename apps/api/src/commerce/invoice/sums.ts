@@ -4,7 +4,8 @@ import { invoiceUnitPrice } from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import { unitPriceMicros } from "@turnpike/rules/money.ts";
 import { colors, LEFT, fitOnPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
-import { type Doc, drawText, type Style, textHeight, widthOf } from "./text.ts";
+import type { Doc } from "./fonts.ts";
+import { drawText, type Style, textHeight, widthOf } from "./text.ts";
 
 const columns = { description: WIDTH - 278, quantity: 84, unitPrice: 92, amount: 102 };
 type Column = keyof typeof columns;

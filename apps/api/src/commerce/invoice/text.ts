@@ -2,42 +2,9 @@
  * Draws text in any mixture of scripts: each run in a font that has its letters, wrapped to a
  * width. (pdfkit itself only wraps text of a single font.)
  */
-import type PDFDocument from "pdfkit";
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { isRightToLeft, visualRuns } from "./bidi.ts";
+import { type Doc, type FontName, fontOf, selectFont, type Weight } from "./fonts.ts";
 
-/** The fonts: Noto Sans for Latin, Greek and Cyrillic, Noto Sans TC for Chinese. */
-type Weight = "regular" | "bold";
-type Script = "western" | "chinese";
-
-const files: Record<Script, Record<Weight, string>> = {
-  western: {
-    regular: "@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf",
-    bold: "@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf",
-  },
-  chinese: {
-    regular: "@expo-google-fonts/noto-sans-tc/400Regular/NotoSansTC_400Regular.ttf",
-    bold: "@expo-google-fonts/noto-sans-tc/600SemiBold/NotoSansTC_600SemiBold.ttf",
-  },
-};
-const fontFiles = new Map<string, Buffer>();
-
-/** A font file; each is read once. */
-function fontFile(script: Script, weight: Weight): Buffer {
-  const name = files[script][weight];
-  const known = fontFiles.get(name);
-  if (known) return known;
-  const file = readFileSync(fileURLToPath(import.meta.resolve(name)));
-  fontFiles.set(name, file);
-  return file;
-}
-
-/** CJK ideographs, kana, and the punctuation used with them. */
-const CHINESE = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/u;
-
-const isChinese = (sign: string): boolean => CHINESE.test(sign);
-
-export type Doc = InstanceType<typeof PDFDocument>;
 export interface Style {
   size: number;
   weight?: Weight;
@@ -55,40 +22,57 @@ export interface Box {
 const LEADING = 1.38;
 const INK = "#151b18";
 
+/** A part of a line in one font and one direction. */
 interface Run {
-  script: Script;
+  font: FontName;
   text: string;
 }
 
-/** Registers the fonts with a document; only those used are embedded. */
-export function registerFonts(doc: Doc): void {
-  for (const script of ["western", "chinese"] as const) {
-    for (const weight of ["regular", "bold"] as const) {
-      doc.registerFont(`${script} ${weight}`, fontFile(script, weight));
-    }
-  }
-}
+/** Formatting controls have no glyphs; the directions of letters are found without them. */
+const CONTROLS = /[\p{Cf}\p{Cc}\ufe00-\ufe0f]/gu;
+/** Shapes letters by their neighbours across spaces; without it, pdfkit lays out word by word. */
+const SHAPED = { features: ["liga"] as PDFKit.Mixins.OpenTypeFeatures[] };
 
-function runsOf(text: string): Run[] {
+/** Splits a text where its font changes; what no font has is named by its code point. */
+function fontRuns(doc: Doc, text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const sign of text) {
-    const script = isChinese(sign) ? "chinese" : "western";
     const last = runs.at(-1);
-    if (last?.script === script) last.text += sign;
-    else runs.push({ script, text: sign });
+    const font = fontOf(doc, sign, { weight, last: last?.font });
+    const shown =
+      font === null ? `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}]` : sign;
+    const name = font ?? "western";
+    if (last?.font === name) last.text += shown;
+    else runs.push({ font: name, text: shown });
   }
   return runs;
 }
 
-function setFont(doc: Doc, { script }: Run, { size, weight = "regular" }: Style): void {
-  doc.font(`${script} ${weight}`).fontSize(size);
+/** The runs of a line from left to right. */
+function runsOf(doc: Doc, line: string, { weight = "regular" }: Style, isRtl: boolean): Run[] {
+  return visualRuns(line, isRtl).flatMap((part) => {
+    const runs = fontRuns(doc, part.text, weight);
+    if (part.isRightToLeft) runs.reverse();
+    // A font turns round what it takes for letters of its script: also Arabic digits, which read
+    // from left to right, but not spaces and signs alone.
+    return runs.map((run) => {
+      const isTurned = isRightToLeft(run.text) || ARABIC_DIGIT.test(run.text);
+      return isTurned === part.isRightToLeft ? run : { ...run, text: reversed(run.text) };
+    });
+  });
+}
+const ARABIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/;
+const reversed = (text: string) => Array.from(text).toReversed().join("");
+
+function setFont(doc: Doc, { font }: Run, { size, weight = "regular" }: Style): void {
+  selectFont(doc, font, weight).fontSize(size);
 }
 
 /** The width of a text in points. */
 export function widthOf(doc: Doc, text: string, style: Style): number {
-  return runsOf(text).reduce((sum, run) => {
+  return fontRuns(doc, text.replace(CONTROLS, ""), style.weight ?? "regular").reduce((sum, run) => {
     setFont(doc, run, style);
-    return sum + doc.widthOfString(run.text);
+    return sum + doc.widthOfString(run.text, SHAPED);
   }, 0);
 }
 
@@ -99,7 +83,7 @@ const PIECES =
 /** Wraps text to a width: at spaces and between Chinese characters, within words if need be. */
 function wrapText(doc: Doc, text: string, { width, ...style }: Style & { width: number }) {
   const lines: string[] = [];
-  for (const paragraph of text.split(/\r?\n/)) {
+  for (const paragraph of text.split(/\r?\n/).map((line) => line.replace(CONTROLS, ""))) {
     let line = "";
     for (const piece of pieces(doc, paragraph, { width, ...style })) {
       if (line !== "" && widthOf(doc, (line + piece).trimEnd(), style) > width) {
@@ -136,9 +120,10 @@ export function drawText(doc: Doc, text: string, box: Box & Style): number {
   const { x, y, width, align = "left", lines: most, color = INK, ...style } = box;
   const lines = truncateLines(wrapText(doc, text, { width, ...style }), most);
   const height = style.size * LEADING;
+  const isRtl = isRightToLeft(text);
   for (const [index, line] of lines.entries()) {
     const start = align === "right" ? x + width - widthOf(doc, line, style) : x;
-    drawLine(doc, line, { x: start, y: y + index * height, color, ...style });
+    drawLine(doc, line, { x: start, y: y + index * height, color, isRtl, ...style });
   }
   return y + lines.length * height;
 }
@@ -150,13 +135,17 @@ function truncateLines(lines: string[], most: number | undefined): string[] {
   return kept;
 }
 
-function drawLine(doc: Doc, line: string, at: Style & { x: number; y: number }): void {
+function drawLine(
+  doc: Doc,
+  line: string,
+  at: Style & { x: number; y: number; isRtl: boolean },
+): void {
   let x = at.x;
   doc.fillColor(at.color ?? INK);
-  for (const run of runsOf(line)) {
+  for (const run of runsOf(doc, line, at, at.isRtl)) {
     setFont(doc, run, at);
     // All fonts share one baseline, whatever space each has above its letters.
-    doc.text(run.text, x, at.y + at.size, { lineBreak: false, baseline: "alphabetic" });
-    x += doc.widthOfString(run.text);
+    doc.text(run.text, x, at.y + at.size, { lineBreak: false, baseline: "alphabetic", ...SHAPED });
+    x += doc.widthOfString(run.text, SHAPED);
   }
 }
