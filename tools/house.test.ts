@@ -142,6 +142,43 @@ describe("tables", () => {
   });
 });
 
+describe("the browser", () => {
+  const pages = code.filter(
+    ({ name }) =>
+      /^(apps\/(dashboard|console)|packages\/ui)\/src\//.test(name) &&
+      !/\.test\.tsx?$|\/testing\//.test(name),
+  );
+  /** Lines of the web applications that match, except in the files that may. */
+  const linesWith = (pattern: RegExp, allowed: readonly string[]) =>
+    pages
+      .filter(({ name }) => !allowed.includes(name))
+      .flatMap(({ name, text }) =>
+        text
+          .replace(noComment, "")
+          .split("\n")
+          .filter((line) => pattern.test(line))
+          .map((line) => `${name}: ${line.trim()}`),
+      );
+  const noComment = /\/\*[\s\S]*?\*\/|\/\/.*/g;
+
+  it("is asked for stored data by one module, as it may refuse", () => {
+    const stored =
+      /\b(localStorage|sessionStorage|indexedDB|useLocalStorage|useSessionStorage)\b|document\.cookie/;
+    expect(linesWith(stored, ["packages/ui/src/lib/storage.ts"])).toEqual([]);
+  });
+
+  it("is asked for the time only to measure how long something takes: the product has a clock", () => {
+    const clock = /\bDate\.now\b|\bnew Date\(\)/;
+    const measuring = [
+      "packages/ui/src/lib/product-clock.ts",
+      "apps/dashboard/src/lib/use-second.ts",
+      "apps/dashboard/src/lib/use-countdown.ts",
+      "apps/dashboard/src/features/pool/OpenResult.tsx",
+    ];
+    expect(linesWith(clock, measuring)).toEqual([]);
+  });
+});
+
 describe("languages", () => {
   const langs = ["en", "zh-tw", "fr", "ru", "vi", "de"];
   const folder = (lang: string) => path.join(root, "packages/locales/src", lang);

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from "./icons.ts";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./DateField.module.css";
+import { productClock } from "./lib/product-clock.ts";
 import { daysLater, monthsLater, weeksOf } from "./lib/date-text.ts";
 import { formatMonth, formatWeekday, formatWholeDay } from "./lib/format.ts";
 
@@ -30,13 +31,16 @@ function dayByKey(key: string, day: string, week: readonly string[]): string | u
   }
 }
 
-/** Today in the user's time zone. */
-const today = () => {
-  const now = new Date();
+/** Today by the product's clock, in UTC or in the user's time zone. */
+function todayOf({ zone = "utc" }: CalendarProps): string {
+  if (zone === "utc") return productClock.today();
+  const now = new Date(productClock.nowMs());
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-};
+}
 
 interface CalendarProps {
+  /** Which day a day is: the product's, in UTC, or the user's own. */
+  zone?: "utc" | "local" | undefined;
   value: string;
   min?: string | undefined;
   max?: string | undefined;
@@ -52,7 +56,7 @@ function clampDay(day: string, { min, max }: CalendarProps): string {
 /** A month of days to choose from by pointer or with the usual keys of a date grid. */
 export function Calendar(props: CalendarProps) {
   const { t } = useTranslation("ui");
-  const [at, setAt] = useState(() => clampDay(props.value || today(), props));
+  const [at, setAt] = useState(() => clampDay(props.value || todayOf(props), props));
   return (
     <div className={classes.calendar}>
       <Group justify="space-between" wrap="nowrap" mb={6}>
@@ -143,7 +147,7 @@ function Day(props: CalendarProps & { at: string; day: string }) {
         className={classes.day}
         tabIndex={day === at ? 0 : -1}
         aria-label={formatWholeDay(day)}
-        aria-current={day === today() ? "date" : undefined}
+        aria-current={day === todayOf(props) ? "date" : undefined}
         aria-pressed={day === value}
         data-outside={!day.startsWith(at.slice(0, 7)) || undefined}
         disabled={(min ? day < min : false) || (max ? day > max : false)}

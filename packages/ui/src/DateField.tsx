@@ -15,6 +15,7 @@ interface DateFieldProps {
   value: string;
   min?: string | undefined;
   max?: string | undefined;
+  zone?: "utc" | "local" | undefined;
   description?: ReactNode;
   error?: ReactNode;
   w?: TextInputProps["w"];
@@ -96,7 +97,13 @@ function Choose(props: DateFieldProps & { name: string }) {
         className={classes.window ?? ""}
       >
         <Suspense fallback={<div className={classes.awaited} />}>
-          <Calendar value={props.value} min={props.min} max={props.max} onChoose={choose} />
+          <Calendar
+            value={props.value}
+            min={props.min}
+            max={props.max}
+            zone={props.zone}
+            onChoose={choose}
+          />
         </Suspense>
       </Popover.Dropdown>
     </Popover>

@@ -1,4 +1,5 @@
 /** uPlot options of a TimePlot; colours and texts are looked up while drawing. */
+import { productClock } from "./lib/product-clock.ts";
 import type uPlot from "uplot";
 import type { TimePlotProps } from "./TimePlot.tsx";
 import { isolatedPoints, gapsIn, ticksFor, timesOf } from "./time-plot-shape.ts";
@@ -92,7 +93,7 @@ const scaleWidth = (values: readonly string[]): number =>
   Math.max(48, 14 + Math.ceil(LETTER_PX * Math.max(1, ...values.map((text) => text.length))));
 
 function windowOf({ columns, windowMs }: TimePlotProps): [number, number] {
-  const newest = timesOf(columns).at(-1) ?? Date.now();
+  const newest = timesOf(columns).at(-1) ?? productClock.nowMs();
   return [newest - windowMs, newest];
 }
 

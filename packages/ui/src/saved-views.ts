@@ -1,6 +1,7 @@
 /** Named views of a table, stored in this browser: filters, sort order, columns and page size. */
 import { useState } from "react";
 import { useSearchParams } from "react-router";
+import { browserStore } from "./lib/storage.ts";
 
 export interface SavedView {
   name: string;
@@ -16,7 +17,7 @@ const ofTable = ["sort", "hide", "show", "limit"];
 /** Reads the views stored under a key; none if they cannot be parsed. */
 export function readViews(key: string): SavedView[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+    const stored: unknown = JSON.parse(browserStore.get(key) ?? "[]");
     return Array.isArray(stored) ? stored.filter(isView).slice(0, maxViews) : [];
   } catch {
     return [];
@@ -80,7 +81,7 @@ export function useSavedViews({ table, owner, filters, prefix = "" }: ViewsOf) {
   const query = queryOf(params, names);
   const saveViews = (next: SavedView[]) => {
     setViews(next);
-    localStorage.setItem(key, JSON.stringify(next));
+    browserStore.set(key, JSON.stringify(next));
   };
   return {
     views,

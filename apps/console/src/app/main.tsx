@@ -8,6 +8,7 @@ import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { trackFocus } from "@turnpike/ui/lib/focus-return.ts";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 import { theme } from "@turnpike/ui/theme.ts";
+import { PageNotices } from "@turnpike/ui/PageNotices.tsx";
 import { Toasts } from "@turnpike/ui/Toasts.tsx";
 import { startTransition, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
@@ -34,6 +35,7 @@ startTransition(() =>
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <Toasts />
+        <PageNotices />
         <QueryClientProvider client={queryClient}>
           <Suspense fallback={<FirstPaint />}>
             <RouterProvider router={router} />

@@ -3,11 +3,15 @@ import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
 import type { ConsoleCallName, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import type { RefusalReason } from "@turnpike/contract/refusals.ts";
 import { wireLanguage } from "@turnpike/ui/lib/language.ts";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
+import { blocksCookies } from "@turnpike/ui/lib/storage.ts";
+import { ANSWER_TIMEOUT_MS, serverReach } from "@turnpike/ui/lib/server-reach.ts";
 import i18next from "i18next";
 import type { z } from "zod";
 import { calls } from "./calls.gen.ts";
 
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than a read: some change a thousand rows, or ask a payment provider about each. */
+const ACT_TIMEOUT_MS = 30_000;
 
 export type CallName = ConsoleCallName;
 type Shape<C extends ConsoleCall> = C["question"]["shape"];
@@ -47,7 +51,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** No response arrived: the network failed or the call timed out after 30 s. */
+/** No response arrived: the network failed, or a read took 14 s, another call 30 s. */
 export class CallFailed extends Error {
   override name = "CallFailed";
 }
@@ -66,8 +70,12 @@ export function onSessionEnded(listener: () => void): void {
 
 const SESSION_ENDED = 300;
 
+/** The session's token in a browser that refuses cookies; it lives as long as the page. */
+let pageToken = "";
+
 /**
- * Sends a call and returns its data. Notifies the listeners when the session has ended.
+ * Sends a call and returns its data. Notifies the listeners when the session has ended. A read has
+ * a signal.
  * @throws {CallRefused | CallFailed}
  */
 export async function callApi<K extends CallName>(
@@ -75,26 +83,43 @@ export async function callApi<K extends CallName>(
   input: CallInput<K>,
   signal?: AbortSignal,
 ): Promise<CallResult<K>> {
-  const envelope = await send(calls[name].path, input, signal);
-  if (envelope.code === 0) return envelope.data as CallResult<K>;
+  const opensSession = name === "signIn" || name === "setPassword";
+  const cookieless = opensSession && blocksCookies() ? { cookieless: true } : {};
+  const envelope = await send(calls[name].path, { ...input, ...cookieless }, signal);
+  if (envelope.code === 0) {
+    const { now, token } = envelope.data as { now?: unknown; token?: string };
+    productClock.tell(now);
+    if (opensSession) pageToken = token ?? "";
+    return envelope.data as CallResult<K>;
+  }
   if (envelope.code === SESSION_ENDED) for (const listener of sessionEndedListeners) listener();
   throw new CallRefused(envelope);
 }
 
+async function envelopeOf(response: Response): Promise<Envelope> {
+  const { code, msg, data } = (await response.json()) as Partial<Envelope>;
+  return { code: code ?? response.status, msg: msg ?? "", data: data ?? {} };
+}
+
 async function send(path: string, question: object, signal?: AbortSignal): Promise<Envelope> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(signal ? ANSWER_TIMEOUT_MS : ACT_TIMEOUT_MS);
   try {
-    const response = await fetch(path, {
+    const answer = fetch(path, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        ...(pageToken ? { "turnpike-console-session": pageToken } : {}),
+      },
       body: JSON.stringify({ lang: wireLanguage(i18next.language), ...question }),
       signal: AbortSignal.any(signal ? [timeout, signal] : [timeout]),
       credentials: "same-origin",
     });
-    const { code, msg, data } = (await response.json()) as Partial<Envelope>;
-    return { code: code ?? response.status, msg: msg ?? "", data: data ?? {} };
+    const envelope = await serverReach.watch(answer.then(envelopeOf));
+    serverReach.markReachable();
+    return envelope;
   } catch (error) {
     if (signal?.aborted) throw error;
+    serverReach.markUnreachable();
     throw new CallFailed(i18next.t(timeout.aborted ? "ui:timedOut" : "ui:networkFailed"), {
       cause: error,
     });

@@ -23,6 +23,7 @@ import {
 } from "../lib/session.ts";
 import { signInPage } from "../lib/sign-in-page.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
+import { tabStore } from "@turnpike/ui/lib/storage.ts";
 
 /** Time to read why the screen changes (spec/dashboard#shared-cookie: "after a short delay"). */
 const LEAVE_AFTER_MS = 800;
@@ -69,8 +70,8 @@ async function adopt(): Promise<boolean> {
 export async function settleSession(): Promise<void> {
   if (accountView()) return;
   claimSession();
-  if (sessionStorage.getItem(ADOPTED)) announceAccount();
-  sessionStorage.removeItem(ADOPTED);
+  if (tabStore.get(ADOPTED)) announceAccount();
+  tabStore.remove(ADOPTED);
   const before = sessionToken();
   const transition = followCookie();
   if (transition === "adopt" && (await adopt())) announceAccount();
@@ -82,7 +83,7 @@ export async function settleSession(): Promise<void> {
 
 /** The visible screens belong to another account: reloads the page, which then says whose it is. */
 function reloadAdopted(pageNavigation: PageNavigation): void {
-  sessionStorage.setItem(ADOPTED, "1");
+  tabStore.set(ADOPTED, "1");
   pageNavigation.reload();
 }
 

@@ -12,6 +12,7 @@ import { stripLanding } from "../features/sign-in/landing.ts";
 import { makeRouter } from "./router.tsx";
 import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { followSession, settleSession } from "./follow-session.ts";
+import { PageNotices } from "@turnpike/ui/PageNotices.tsx";
 import { Toasts } from "@turnpike/ui/Toasts.tsx";
 import { theme } from "@turnpike/ui/theme.ts";
 
@@ -32,6 +33,7 @@ startTransition(() =>
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <Toasts />
+        <PageNotices />
         <Suspense fallback={<FirstPaint />}>
           <RouterProvider router={router} />
         </Suspense>

@@ -6,12 +6,11 @@ import i18next from "i18next";
 import type { z } from "zod";
 import { wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { onceCalls, paths } from "./paths.gen.ts";
-import { serverReach } from "./server-reach.ts";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
+import { ANSWER_TIMEOUT_MS, serverReach } from "@turnpike/ui/lib/server-reach.ts";
 import { endSession, sessionToken } from "./session.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
-/** The timeout of a call (spec/dashboard#answers). */
-export const REQUEST_TIMEOUT_MS = 14_000;
 /** The API's origin, which also serves the dashboard. */
 export const api = { origin: location.origin };
 
@@ -147,12 +146,18 @@ export async function callApi<K extends CallName>(
 ): Promise<CallResult<K>> {
   const token = options.as ?? sessionToken();
   const envelope = await send(name, { ...parameters, session: token }, options);
-  if (envelope.code === 0) return envelope.data as CallResult<K>;
+  if (envelope.code === 0) return answerOf<K>(envelope);
   const refused = new CallRefused(envelope.code, envelope.msg, envelope.data as RefusedData);
   if (options.as !== undefined) throw refused;
   if (envelope.code === 300) endSession(token, "ended");
   else if (!options.handles?.(refused) && refused.msg) toast.error(refused.msg);
   throw refused;
+}
+
+function answerOf<K extends CallName>({ data }: Envelope): CallResult<K> {
+  const { now, answeredAt } = data as { now?: unknown; answeredAt?: unknown };
+  productClock.tell(now ?? answeredAt);
+  return data as CallResult<K>;
 }
 
 /** The fields of every request: the user's language and the session (spec/api#requests). */
@@ -168,19 +173,19 @@ export interface Envelope {
 }
 
 async function send(name: CallName, parameters: object, how: CallOptions): Promise<Envelope> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
   const signals = [timeout, ...(how.signal ? [how.signal] : [])];
   // A payment in progress is not cancelled: its answer matters on any screen.
   if (!onceCalls.has(name) && how.as === undefined) signals.push(screenAbort.signal);
   const requestId = onceCalls.has(name) ? how.requestId : undefined;
   try {
-    const answer = await fetch(new URL(paths[name], api.origin), {
+    const answer = fetch(new URL(paths[name], api.origin), {
       method: "POST",
       body: formBody({ ...requestFields(), ...parameters, requestId }),
       signal: AbortSignal.any(signals),
       credentials: "omit",
     });
-    const envelope = (await answer.json()) as Envelope;
+    const envelope = await serverReach.watch(answer.then((it) => it.json() as Promise<Envelope>));
     serverReach.markReachable();
     return { code: envelope.code, msg: envelope.msg ?? "", data: envelope.data ?? {} };
   } catch (error) {

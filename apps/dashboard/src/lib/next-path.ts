@@ -1,4 +1,5 @@
 /** The path the user wanted before having to sign in; stored per tab. */
+import { tabStore } from "@turnpike/ui/lib/storage.ts";
 
 const KEY = "turnpike.next";
 const HOME = "/cli/home";
@@ -14,14 +15,14 @@ export function asNextPath(text: string): string | null {
 /** Stores the path if it is one of the customers' screens. */
 export function keepNext(text: string): void {
   const path = asNextPath(text);
-  if (path) sessionStorage.setItem(KEY, path);
+  if (path) tabStore.set(KEY, path);
 }
 
-export const forgetNext = (): void => sessionStorage.removeItem(KEY);
+export const forgetNext = (): void => tabStore.remove(KEY);
 
 /** Where to go after signing in: the stored path, once, or the home page. */
 export function takeNext(): string {
-  const path = asNextPath(sessionStorage.getItem(KEY) ?? "");
+  const path = asNextPath(tabStore.get(KEY) ?? "");
   forgetNext();
   return path ?? HOME;
 }

@@ -4,6 +4,7 @@
  */
 import type { User } from "@turnpike/contract/session.ts";
 import { dropHostCookie, readCookie, readCookies, writeCookie } from "@turnpike/ui/lib/cookie.ts";
+import { browserStore, tabStore } from "@turnpike/ui/lib/storage.ts";
 
 const COOKIE = "session";
 const TOKEN = "turnpike.session";
@@ -63,26 +64,25 @@ const VIEW = "turnpike.view";
 
 /** The view in this tab; undefined for a customer's own session. */
 export function accountView(): AccountView | undefined {
-  const text = sessionStorage.getItem(VIEW);
+  const text = tabStore.get(VIEW);
   return text ? (JSON.parse(text) as AccountView) : undefined;
 }
 
-export const openView = (view: AccountView): void =>
-  sessionStorage.setItem(VIEW, JSON.stringify(view));
+export const openView = (view: AccountView): void => tabStore.set(VIEW, JSON.stringify(view));
 
 /** Ends the view in this tab, which then reloads with the browser's own session. */
 export function closeView(navigate: () => void = () => location.assign("/")): void {
-  sessionStorage.removeItem(VIEW);
+  tabStore.remove(VIEW);
   navigate();
 }
 
 /** The token; empty for a visitor. */
-export const sessionToken = (): string => accountView()?.token ?? localStorage.getItem(TOKEN) ?? "";
+export const sessionToken = (): string => accountView()?.token ?? browserStore.get(TOKEN) ?? "";
 
 /** The user as last returned by the API, or undefined. */
 export function sessionUser(): User | undefined {
   if (accountView()) return undefined;
-  const text = localStorage.getItem(USER);
+  const text = browserStore.get(USER);
   return text ? (JSON.parse(text) as User) : undefined;
 }
 
@@ -95,7 +95,7 @@ export const claimSession = (): void => {
 
 function mirror(token: string): void {
   writeCookie(COOKIE, token, COOKIE_DAYS);
-  if (readCookie(COOKIE) === token) localStorage.setItem(MIRRORED, token);
+  if (readCookie(COOKIE) === token) browserStore.set(MIRRORED, token);
 }
 
 /**
@@ -104,14 +104,14 @@ function mirror(token: string): void {
  */
 export function openSession(token: string, user: User): void {
   mirror(token);
-  localStorage.setItem(USER, JSON.stringify(user));
-  localStorage.setItem(TOKEN, token);
+  browserStore.set(USER, JSON.stringify(user));
+  browserStore.set(TOKEN, token);
   claimSession();
 }
 
 function end(why: Ending): void {
   const hadSession = sessionToken() !== "";
-  for (const key of [TOKEN, USER, MIRRORED]) localStorage.removeItem(key);
+  for (const key of [TOKEN, USER, MIRRORED]) browserStore.remove(key);
   forgetCookie();
   claimSession();
   if (hadSession) for (const listener of closeListeners) listener(why);
@@ -148,7 +148,7 @@ export function sharedCookie(): string | null {
  */
 export function followCookie(): Transition {
   const stored = sessionToken();
-  const mirrored = localStorage.getItem(MIRRORED) ?? "";
+  const mirrored = browserStore.get(MIRRORED) ?? "";
   const transition = decideTransition({ cookie: sharedCookie(), stored, mirrored });
   // Also rewritten if unchanged, since some browsers delete a script's cookie after a week.
   if (transition === "write" || (transition === "keep" && stored)) mirror(stored);

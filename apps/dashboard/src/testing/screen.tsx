@@ -17,7 +17,7 @@ import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { api } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
-import { serverReach } from "../lib/server-reach.ts";
+import { serverReach } from "@turnpike/ui/lib/server-reach.ts";
 import { MfaPrompt } from "../features/mfa/MfaPrompt.tsx";
 import { quickStyles } from "./quick-styles.ts";
 

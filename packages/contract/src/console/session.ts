@@ -22,6 +22,19 @@ export const me = z
   })
   .meta({ id: "Me" });
 
+const now = at.describe("The server's clock, by which the console counts days.");
+
+const cookieless = z
+  .boolean()
+  .default(false)
+  .describe(
+    "True for a browser that refuses cookies: the answer then has the session's token, which each further call sends in the header `turnpike-console-session`.",
+  );
+const token = z
+  .string()
+  .optional()
+  .describe("The session's token, where `cookieless` asked for it; otherwise it is a cookie.");
+
 const link = requiredText(200).describe("The secret of the one-time link (`#link=…`).");
 
 export const linkInfo = consoleCall({
@@ -48,8 +61,9 @@ export const setPassword = consoleCall({
     link,
     password: newPassword.describe("The new password."),
     email: optional(email).describe("The first owner's e-mail address (`needsEmail`)."),
+    cookieless,
   },
-  answer: { me: me.describe("Who is signed in now.") },
+  answer: { me: me.describe("Who is signed in now."), now, token },
   refusals: ["linkNotFound", "commonPassword", "missingField", "emailTaken", "tooManyTries"],
 });
 
@@ -61,8 +75,9 @@ export const signIn = consoleCall({
     email: email.describe("The e-mail address."),
     password: anyPassword.describe("The password."),
     mfaCode: optional(text(40)).describe("A code of the authenticator app, or a recovery code."),
+    cookieless,
   },
-  answer: { me: me.describe("Who is signed in now.") },
+  answer: { me: me.describe("Who is signed in now."), now, token },
   refusals: ["wrongPassword", "mfaNeeded", "mfaWrong", "mfaIssues", "tooManyTries"],
 });
 
@@ -76,7 +91,7 @@ export const whoAmI = consoleCall({
   path: "/console/v1/me",
   access: "staff",
   summary: "Tells who is signed in, and what they may do.",
-  answer: { me: me.describe("Who is signed in.") },
+  answer: { me: me.describe("Who is signed in."), now },
 });
 
 export const mfaStart = consoleCall({

@@ -2,6 +2,7 @@
  * Cookies that the dashboard shares with other sites on the parent domain
  * (spec/dashboard#shared-cookie).
  */
+import { cookieText, writeCookieText } from "./storage.ts";
 
 /**
  * Returns the domain on which to share a cookie: the host without its first label. Empty for IP
@@ -24,7 +25,7 @@ function decoded(text: string): string {
 
 /** Returns all values of a cookie: the host and its parent domain may each have one. */
 export function readCookies(name: string): string[] {
-  return document.cookie
+  return cookieText()
     .split("; ")
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => decoded(pair.slice(name.length + 1)));
@@ -40,7 +41,7 @@ const pathAndAge = (seconds: number): string => {
 
 /** Deletes a cookie of this host that hides the shared one of the same name. */
 export function dropHostCookie(name: string): void {
-  if (parentDomain(location.hostname)) document.cookie = `${name}=; ${pathAndAge(0)}`;
+  if (parentDomain(location.hostname)) writeCookieText(`${name}=; ${pathAndAge(0)}`);
 }
 
 /** Sets a cookie for `days`; on the host only if the browser rejects the parent domain. */
@@ -49,8 +50,8 @@ export function writeCookie(name: string, value: string, days: number): void {
   const domain = parentDomain(location.hostname);
   if (domain) {
     dropHostCookie(name);
-    document.cookie = `${pair}; Domain=${domain}`;
+    writeCookieText(`${pair}; Domain=${domain}`);
     if (readCookies(name).includes(value)) return;
   }
-  document.cookie = pair;
+  writeCookieText(pair);
 }

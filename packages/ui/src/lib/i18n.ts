@@ -4,6 +4,7 @@
  */
 import i18next, { type BackendModule, type ReadCallback } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { serverReach } from "./server-reach.ts";
 import { type Language, saveLanguage, languages, startLanguage } from "./language.ts";
 
 const backend: BackendModule = {
@@ -23,7 +24,9 @@ const backend: BackendModule = {
 };
 
 async function wordsOf(language: string, area: string) {
-  const found = await fetch(`${import.meta.env.WORDS}/${language}/${area}.json`);
+  const found = await serverReach.watchPart(
+    fetch(`${import.meta.env.WORDS}/${language}/${area}.json`),
+  );
   if (!found.ok) throw new Error(`no words for ${language}/${area}: ${found.status}`);
   return (await found.json()) as Record<string, string>;
 }

@@ -1,5 +1,6 @@
 /** The user's language: from the cookie, else the stored setting, else English. */
 import { readCookie, writeCookie } from "./cookie.ts";
+import { browserStore } from "./storage.ts";
 
 /** Available languages with their own names. */
 export const languages = {
@@ -37,7 +38,7 @@ export function decideLanguage(saved: { cookie: string | null; stored: string | 
 
 /** Returns the language to start in; rewrites the cookie if necessary. */
 export function startLanguage(): Language {
-  const stored = localStorage.getItem(STORED);
+  const stored = browserStore.get(STORED);
   const { language, rewriteCookie } = decideLanguage({ cookie: readCookie(COOKIE), stored });
   if (rewriteCookie) saveLanguage(language);
   return language;
@@ -46,7 +47,7 @@ export function startLanguage(): Language {
 /** Stores a choice in the cookie and in the local setting. */
 export function saveLanguage(language: Language): void {
   writeCookie(COOKIE, language, LANGUAGE_COOKIE_DAYS);
-  localStorage.setItem(STORED, language);
+  browserStore.set(STORED, language);
 }
 
 /** Returns a language as the API spells it (spec/product#languages: zh-tw is sent as zh). */

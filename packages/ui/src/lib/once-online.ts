@@ -1,9 +1,14 @@
+import { ANSWER_TIMEOUT_MS, serverReach } from "./server-reach.ts";
+
 const whenOnline = () =>
   new Promise((resolve) => addEventListener("online", resolve, { once: true }));
 
-/** Browsers report a machine without a network as offline, although a server on it responds. */
-const isReachable = () =>
-  fetch("/healthz", { cache: "no-store" }).then(
+/**
+ * Whether the server answers. Browsers report a machine without a network as offline, although a
+ * server on it responds.
+ */
+export const isReachable = (): Promise<boolean> =>
+  fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );
@@ -20,5 +25,5 @@ export async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
       isReachable().then((here) => (here ? undefined : reconnected)),
     ]);
   }
-  return load();
+  return serverReach.watchPart(load());
 }

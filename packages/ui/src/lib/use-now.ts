@@ -1,11 +1,14 @@
 import { useInterval } from "@mantine/hooks";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { productClock } from "./product-clock.ts";
 
 const LOOK_AT_CLOCK_MS = 15_000;
 
-/** Returns the current time, updated a few times a minute: for displays in minutes. */
+/** Returns the product's time, updated a few times a minute: for displays in minutes. */
 export function useNow(): number {
-  const [nowMs, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), LOOK_AT_CLOCK_MS, { autoInvoke: true });
+  const [nowMs, setNow] = useState(productClock.nowMs);
+  const look = () => setNow(productClock.nowMs());
+  useInterval(look, LOOK_AT_CLOCK_MS, { autoInvoke: true });
+  useEffect(() => productClock.subscribe(look), []);
   return nowMs;
 }

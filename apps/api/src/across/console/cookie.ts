@@ -1,12 +1,19 @@
-/** The cookie with the staff session: not readable by scripts, not sent across sites. */
+/**
+ * The cookie with the staff session: not readable by scripts, not sent across sites. A browser that
+ * refuses cookies keeps the token in its page's memory and sends it in a header.
+ */
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** With https the `__Host-` prefix binds the cookie to this exact host. */
 const nameOf = (url: string) =>
   url.startsWith("https:") ? "__Host-turnpike_console" : "turnpike_console";
 
-/** Returns the token in a request's cookie; empty if there is none. */
+const HEADER = "turnpike-console-session";
+
+/** Returns the token in a request's header or cookie; empty if there is none. */
 export function tokenOf({ headers }: FastifyRequest, consoleUrl: string): string {
+  const sent = headers[HEADER];
+  if (typeof sent === "string") return sent;
   const name = nameOf(consoleUrl);
   for (const pair of (headers.cookie ?? "").split(";")) {
     const at = pair.indexOf("=");

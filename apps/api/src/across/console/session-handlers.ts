@@ -6,7 +6,7 @@ import { setStaffPassword, signInStaff } from "../../identity/staff/sign-in.ts";
 import { deleteStaffSession } from "../../identity/staff/store/session.ts";
 import { staffById } from "../../identity/staff/store/staff.ts";
 import type { Services } from "../../platform/services.ts";
-import { type ConsoleHandlers, sessionOf } from "./caller.ts";
+import { type ConsoleCaller, type ConsoleHandlers, sessionOf } from "./caller.ts";
 
 type Names =
   | "linkInfo"
@@ -18,7 +18,18 @@ type Names =
   | "mfaConfirm";
 
 export function sessionHandlers(services: Services): Pick<ConsoleHandlers, Names> {
-  const { db, env } = services;
+  const { db, env, world } = services;
+  const now = () => new Date(world.now()).toISOString();
+  /** Gives the session to the browser: as a cookie that scripts cannot read, if it takes any. */
+  const openSession = (
+    token: string,
+    { cookieless }: { cookieless: boolean },
+    caller: ConsoleCaller,
+  ) => {
+    if (cookieless) return { now: now(), token };
+    caller.setToken(token);
+    return { now: now() };
+  };
   const meOf = async (staffId: string) => {
     const row = await staffById(db, staffId);
     if (!row) throw new Error("who is signed in is of the staff");
@@ -32,16 +43,14 @@ export function sessionHandlers(services: Services): Pick<ConsoleHandlers, Names
       return { email, needsEmail, role: row.role, expiresAt: expiresAt.toISOString() };
     },
 
-    async setPassword(question, { actor, setToken }) {
-      const { token, me } = await setStaffPassword(services, question, actor);
-      setToken(token);
-      return { me };
+    async setPassword(question, caller) {
+      const { token, me } = await setStaffPassword(services, question, caller.actor);
+      return { me, ...openSession(token, question, caller) };
     },
 
-    async signIn(question, { actor, setToken }) {
-      const { token, me } = await signInStaff(services, question, actor);
-      setToken(token);
-      return { me };
+    async signIn(question, caller) {
+      const { token, me } = await signInStaff(services, question, caller.actor);
+      return { me, ...openSession(token, question, caller) };
     },
 
     async signOut(_question, caller) {
@@ -51,7 +60,7 @@ export function sessionHandlers(services: Services): Pick<ConsoleHandlers, Names
     },
 
     async whoAmI(_question, asker) {
-      return { me: await meOf(sessionOf(asker).staffId) };
+      return { me: await meOf(sessionOf(asker).staffId), now: now() };
     },
 
     mfaStart: (_question, asker) => startStaffMfa(services, sessionOf(asker)),

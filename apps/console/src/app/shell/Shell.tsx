@@ -2,6 +2,7 @@ import { AppShell, Badge, Burger, Container, Group, UnstyledButton } from "@mant
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
 import { Logo } from "@turnpike/ui/Logo.tsx";
+import { ServerAway } from "@turnpike/ui/ServerAway.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { Suspense, useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
@@ -73,6 +74,7 @@ function Frame() {
         <MenuLinks />
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
+        <ServerAway poll="whoAmI" />
         <Container fluid px={{ base: "md", sm: "lg", lg: "xl" }} py="lg" maw={1720}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />

@@ -1,4 +1,5 @@
 import { formatUnitMicros, formatUtcDay } from "@turnpike/ui/lib/format.ts";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { costScopes } from "@turnpike/rules/margin.ts";
 import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
@@ -42,7 +43,7 @@ const costColumns: ListColumn<Cost>[] = [
 export function Costs() {
   const t = useT();
   const list = useCall("costList", {});
-  const [today] = useState(() => new Date().toISOString().slice(0, 10));
+  const [today] = useState(productClock.today);
   const add: Act<"costSet"> = {
     call: "costSet",
     fields: [

@@ -1,4 +1,5 @@
 import { DateField } from "@turnpike/ui/DateField.tsx";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { useState } from "react";
 import { useT } from "../../lib/words.ts";
 
@@ -8,7 +9,7 @@ export const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The days in the URL, or else the last 30 days. */
 export function useDateRange(values: { from?: string | undefined; to?: string | undefined }) {
-  const [nowMs] = useState(Date.now);
+  const [nowMs] = useState(productClock.nowMs);
   const from = values.from || dayText(nowMs - 29 * DAY_MS);
   const to = values.to || dayText(nowMs);
   return { from, to };

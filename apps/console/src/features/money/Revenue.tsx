@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
 import { Chart } from "@turnpike/ui/Chart.tsx";
 import { formatCents, formatCountry, formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -123,7 +124,7 @@ const monthBefore = (day: Date): string =>
   dayText(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 0)).slice(0, 7);
 
 function Export() {
-  const [lastMonth] = useState(() => monthBefore(new Date()));
+  const [lastMonth] = useState(() => monthBefore(new Date(productClock.nowMs())));
   return (
     <ActButton
       act={{

@@ -3,6 +3,7 @@ import { langs } from "@turnpike/contract/refusals.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { languages } from "@turnpike/ui/lib/language.ts";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { NewsArticle } from "@turnpike/ui/NewsArticle.tsx";
 import { type FormEvent, useState } from "react";
@@ -70,7 +71,7 @@ export function NewsDialog({ onClose }: { onClose: () => void }) {
 /** What readers of a language see: its own text, or the one for all languages. */
 function Preview(props: { lang: Lang | ""; own: Draft; forAll: Draft }) {
   const t = useT();
-  const [now] = useState(() => new Date().toISOString());
+  const [now] = useState(() => new Date(productClock.nowMs()).toISOString());
   const shown = props.lang !== "" && !hasText(props.own) ? props.forAll : props.own;
   const name = props.lang === "" ? t("news.allLanguages") : languageName(props.lang);
   return (

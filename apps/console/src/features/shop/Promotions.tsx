@@ -1,4 +1,5 @@
 import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -12,7 +13,7 @@ type Promotion = Item<"promotionList">;
 
 function stateOf({ enabled, startsAt, endsAt }: Promotion): string {
   if (!enabled) return "off";
-  const now = Date.now();
+  const now = productClock.nowMs();
   if (now < Date.parse(startsAt)) return "planned";
   return now < Date.parse(endsAt) ? "live" : "ended";
 }

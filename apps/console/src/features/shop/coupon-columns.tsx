@@ -1,4 +1,5 @@
 import { formatCents, formatNumber, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import type { Item } from "../../lib/call.ts";
 import { word } from "../../lib/words.ts";
 import { Code, CustomerLink, State, When } from "../../parts/cells.tsx";
@@ -8,7 +9,7 @@ type Coupon = Item<"couponList">;
 
 const stateOf = ({ usedAt, expiresAt }: Coupon): string => {
   if (usedAt) return "used";
-  return Date.parse(expiresAt) < Date.now() ? "expired" : "usable";
+  return Date.parse(expiresAt) < productClock.nowMs() ? "expired" : "usable";
 };
 
 /** Short text of what a coupon gives. */

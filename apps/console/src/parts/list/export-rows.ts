@@ -1,3 +1,4 @@
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { saveCsv } from "@turnpike/ui/lib/save-file.ts";
 import { callApi, type CallName, type CallInput } from "../../lib/call.ts";
 import { type ListColumn, titleOf } from "./columns.ts";
@@ -25,8 +26,7 @@ export function saveRows<Row>(
   rows: readonly Row[],
 ): void {
   const lines = rows.map((row) => columns.map((column) => column.text(row) ?? ""));
-  const day = new Date().toISOString().slice(0, 10);
-  saveCsv(`${name}-${day}.csv`, [columns.map(titleOf), ...lines]);
+  saveCsv(`${name}-${productClock.today()}.csv`, [columns.map(titleOf), ...lines]);
 }
 
 /** Fetches all rows and saves them. Returns their number. */

@@ -1,4 +1,5 @@
 /** The keyboard shortcuts as data, and the meaning of a pressed key. */
+import { browserStore } from "@turnpike/ui/lib/storage.ts";
 
 /** `g` followed by one of these letters opens a screen. */
 export const goKeys = {
@@ -86,7 +87,7 @@ export function handlesOwnKeys(target: EventTarget | null): boolean {
 const STORAGE_KEY = "turnpike.keys";
 /** Single-key shortcuts can be switched off, for people who use speech input (WCAG 2.1.4). */
 export const singleKeys = {
-  on: (): boolean => localStorage.getItem(STORAGE_KEY) !== "off",
+  on: (): boolean => browserStore.get(STORAGE_KEY) !== "off",
   set: (on: boolean): void =>
-    on ? localStorage.removeItem(STORAGE_KEY) : localStorage.setItem(STORAGE_KEY, "off"),
+    on ? browserStore.remove(STORAGE_KEY) : browserStore.set(STORAGE_KEY, "off"),
 };

@@ -1,6 +1,7 @@
 /** The palette's recent choices, kept in this browser separately for each account. */
 import type { CallResult } from "../../lib/call.ts";
 import { onSessionClosed, sessionUser } from "../../lib/session.ts";
+import { browserStore } from "@turnpike/ui/lib/storage.ts";
 
 export type FoundThing = CallResult<"find">["items"][number];
 /** A screen or an action by its id, or one of the account's own items as it was found. */
@@ -18,7 +19,7 @@ const same = (one: Recent, other: Recent): boolean =>
 /** Newest first; empty if the stored value cannot be read. */
 export function recents(): Recent[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? "[]");
+    const stored: unknown = JSON.parse(browserStore.get(keyOf()) ?? "[]");
     return Array.isArray(stored) ? stored.filter(isRecent) : [];
   } catch {
     return [];
@@ -37,13 +38,13 @@ function isRecent(stored: unknown): stored is Recent {
 /** Stores a choice as the most recent one. */
 export function saveRecent(chosen: Recent): void {
   const others = recents().filter((each) => !same(each, chosen));
-  localStorage.setItem(keyOf(), JSON.stringify([chosen, ...others].slice(0, MAX_KEPT)));
+  browserStore.set(keyOf(), JSON.stringify([chosen, ...others].slice(0, MAX_KEPT)));
 }
 
 /** Signing out leaves no addresses behind on a computer that others may use. */
 onSessionClosed((why) => {
   if (why !== "signedOut") return;
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+  for (const key of browserStore.keys()) {
+    if (key.startsWith(PREFIX)) browserStore.remove(key);
   }
 });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { useCall } from "../../lib/queries.ts";
 import { NoAnswer, showScreen } from "../../testing/screen.tsx";
-import { ServerAway } from "./ServerAway.tsx";
+import { ServerAway } from "@turnpike/ui/ServerAway.tsx";
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(() => shown?.end());
@@ -11,7 +11,7 @@ function Screen() {
   const { data } = useCall("headerInit", {});
   return (
     <>
-      <ServerAway />
+      <ServerAway poll="headerInit" />
       <p>{data ? `Wallet ${data.walletCents}` : "nothing yet"}</p>
     </>
   );

@@ -7,7 +7,7 @@ import {
   UnstyledButton,
   CloseButton,
 } from "@mantine/core";
-import { useDisclosure, useMediaQuery, useLocalStorage } from "@mantine/hooks";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
 import { IconWallet, IconWifiOff, IconAlertTriangle, IconMailCheck } from "@turnpike/ui/icons.ts";
 import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
@@ -29,13 +29,14 @@ import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
 import { ViewBanner } from "./ViewBanner.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
-import { ServerAway } from "./ServerAway.tsx";
+import { ServerAway } from "@turnpike/ui/ServerAway.tsx";
 import classes from "./Shell.module.css";
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { askToVerify } from "../../features/mfa/call-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
+import { useStored } from "@turnpike/ui/lib/storage.ts";
 
 /** The frame of every screen of a signed-in customer; `children` replace the route's own screen. */
 export function Shell(props: { children?: ReactNode }) {
@@ -90,7 +91,7 @@ function Frame({ children }: { children: ReactNode }) {
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
         <ViewBanner />
         <Offline />
-        <ServerAway />
+        <ServerAway poll="headerInit" />
         <ArrearsBanner />
         <VerifyHint />
         <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>
@@ -109,7 +110,7 @@ function HeaderTools() {
   const { isPending, refetch } = header;
   // A navigation cancels pending requests, and this one is needed on every screen.
   useEffect(() => {
-    if (isPending) void refetch();
+    if (isPending) void refetch({ cancelRefetch: false });
   }, [pathname, isPending, refetch]);
   const wallet = header.data ? formatCents(header.data.walletCents) : "…";
   return (
@@ -163,7 +164,7 @@ function Offline() {
 function ArrearsBanner() {
   const { t } = useTranslation("shell");
   const { data } = useCall("headerInit", {});
-  const now = useServerNow();
+  const now = useNow();
   const arrears = data?.arrears;
   if (!arrears) return <div role="status" />;
   const endsAt = trafficEndsAt(Date.parse(arrears.since));
@@ -193,10 +194,7 @@ function VerifyHint() {
   const { t } = useTranslation("shell");
   const { data } = useCall("headerInit", {});
   const client = useQueryClient();
-  const [dismissedFor, setDismissedFor] = useLocalStorage({
-    key: "turnpike.verifyHint",
-    defaultValue: "",
-  });
+  const [dismissedFor, setDismissedFor] = useStored("turnpike.verifyHint");
   if (!data || data.emailVerified || data.arrears || dismissedFor === data.email) return null;
   const { email } = data;
   const verify = async () => {

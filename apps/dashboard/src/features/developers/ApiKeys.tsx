@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
@@ -103,7 +103,7 @@ function None({ action }: { action: ReactNode }) {
 
 function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
   const { t } = useTranslation("webhooks");
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   const expired = stateOfKey(apiKey, nowMs) === "expired";
   return (
     <li className={classes.row} data-off={expired || undefined}>

@@ -9,15 +9,11 @@ import classes from "./developers.module.css";
 import { useReplay } from "./use-replay.ts";
 import type { Delivery } from "./webhook-text.ts";
 
-/**
- * Resends the selected deliveries; with none: "Please select a row" (spec/dashboard#batch-actions).
- */
+/** Resends the selected deliveries (spec/dashboard#batch-actions). */
 export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFailed: () => void }) {
   const { t } = useTranslation("webhooks");
   const { ids, clear } = props.selected;
   const replay = useReplay(clear, useDeselectDeleted(props.selected));
-  const replaySelected = () =>
-    ids.length === 0 ? toast.warning(t("deliveries.selectRow")) : replay.run({ ids: [...ids] });
   return (
     <Group gap={8} className={classes.batch ?? ""}>
       <Group gap={8} mie="auto">
@@ -35,7 +31,8 @@ export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFaile
         variant="default"
         loading={replay.busy}
         leftSection={<IconSend size={15} aria-hidden />}
-        onClick={replaySelected}
+        disabled={ids.length === 0}
+        onClick={() => replay.run({ ids: [...ids] })}
       >
         {t("deliveries.again")}
       </Button>

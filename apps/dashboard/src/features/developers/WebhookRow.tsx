@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconSend, IconX } from "@turnpike/ui/icon
 import { useTranslation } from "react-i18next";
 import { formatDateTime, formatMs } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
@@ -90,7 +90,7 @@ function SubscribedEvents({ events }: Pick<Webhook, "events">) {
 /** The outcome of the latest delivery, and how many are still waiting. */
 function Last({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation("webhooks");
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   const { lastAt, lastDelivered, waiting } = webhook;
   const Mark = lastDelivered ? IconCheck : IconX;
   return (

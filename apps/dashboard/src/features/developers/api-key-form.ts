@@ -1,6 +1,7 @@
 /** The form of a new API key: its values, their validation, and the request. */
 import { maxKeyCents, maxKeyNetworks, type Scope } from "@turnpike/rules/api-key.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import type { CallResult, CallParameters } from "../../lib/call.ts";
 
 export type ApiKey = CallResult<"apiKeys">["items"][number];
@@ -58,7 +59,7 @@ function expiryOf({ lifetime, expiresAt }: ApiKeyValues, nowMs: number): string 
 /** The request of `apiKeyAdd`. */
 export function keyAdditionOf(
   values: ApiKeyValues,
-  nowMs = Date.now(),
+  nowMs = productClock.nowMs(),
 ): CallParameters<"apiKeyAdd"> {
   const { name, scopes, ips, maxCents } = values;
   const expiresAt = expiryOf(values, nowMs);

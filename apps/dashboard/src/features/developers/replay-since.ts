@@ -1,4 +1,5 @@
 /** The instants from which failed deliveries can be resent. */
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import type { Webhook } from "./webhook-text.ts";
 
 const HOUR_MS = 3_600_000;
@@ -12,7 +13,11 @@ export function sincesOf(webhook: Webhook | undefined): Since[] {
 }
 
 /** The instant of an option, counted back from now. */
-export function instantOf(since: Since, webhook: Webhook | undefined, nowMs = Date.now()): string {
+export function instantOf(
+  since: Since,
+  webhook: Webhook | undefined,
+  nowMs = productClock.nowMs(),
+): string {
   if (since === "failing" && webhook?.failingSince) return webhook.failingSince;
   return new Date(nowMs - (since === "failing" ? 0 : spans[since])).toISOString();
 }

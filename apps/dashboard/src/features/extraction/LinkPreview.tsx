@@ -1,3 +1,4 @@
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconExternalLink, IconShoppingCart } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
@@ -66,7 +67,7 @@ export function LinkPreview(props: { builder: Builder; onBuy: () => void }) {
 /** Made-up proxies in the format in which the API would return real ones. */
 function Example({ builder: { link } }: { builder: Builder }) {
   const { t } = useTranslation("extract");
-  const [nowMs] = useState(Date.now);
+  const [nowMs] = useState(productClock.nowMs);
   const host = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.endpoints[0]?.host;
   const shown = previewOf(link);
   return (

@@ -1,7 +1,7 @@
 import { Badge, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import type { Column } from "@turnpike/ui/DataTable.tsx";
@@ -12,7 +12,7 @@ import { type ApiLink, nameOf } from "./link.ts";
 /** The columns of the table of links. */
 export function useLinkColumns(): Column<ApiLink>[] {
   const { t } = useTranslation("extract");
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   return [
     { key: "link", title: t("columns.link"), render: LinkCell },
     { key: "asks", title: t("columns.asks"), wrap: true, render: AsksCell },

@@ -7,7 +7,7 @@ import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { parametersOf } from "../request-log/log-filter.ts";
 import classes from "./home.module.css";
 
@@ -19,7 +19,7 @@ const logOfDay = "/cli/request-log?outcome=errors";
 /** How many requests failed in the last hour, and why the latest one did. */
 export function Errors() {
   const { t } = useTranslation("home");
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   const parameters = { page: 1, limit: 1, ...parametersOf(lastHour, nowMs) };
   const { data, isError } = useCall("requestLog", parameters, {
     everyMs: REFRESH_MS,

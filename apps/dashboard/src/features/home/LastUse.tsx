@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { requestLogPath } from "../../lib/request-log-path.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import classes from "./home.module.css";
 
 const REFRESH_MS = 30_000;
@@ -16,7 +16,7 @@ const newest = { page: 1, limit: 2 } as const;
 /** The latest requests: when, through which sub-account, to which target. */
 export function LastUse() {
   const { t } = useTranslation("home");
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   // A query of its own, since the guide polls the newest request more often.
   const { data, isError } = useCall("requestLog", newest, { everyMs: REFRESH_MS });
   return (

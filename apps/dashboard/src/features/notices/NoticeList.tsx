@@ -1,6 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
 import { IconAlertTriangle, IconBellCheck, IconNews } from "@turnpike/ui/icons.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
@@ -18,7 +18,7 @@ export function NoticeList(props: {
   onLeave: () => void;
 }) {
   const { t } = useTranslation("shell");
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   const { notices, fresh, onLeave } = props;
   return (
     <>

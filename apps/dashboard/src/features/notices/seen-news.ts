@@ -1,4 +1,5 @@
 /** The announcements already seen in this browser. */
+import { browserStore } from "@turnpike/ui/lib/storage.ts";
 const KEY = "turnpike.seenNews";
 /** More than the header ever shows at once. */
 const MAX_KEPT = 50;
@@ -10,7 +11,7 @@ const notify = () => {
 
 /** For `useSyncExternalStore`; `read` returns ids separated by spaces. */
 export const seenNews = {
-  read: (): string => localStorage.getItem(KEY) ?? "",
+  read: (): string => browserStore.get(KEY) ?? "",
   /** Other windows may mark news as seen too. */
   subscribe: (listener: () => void): (() => void) => {
     if (listeners.size === 0) addEventListener("storage", notify);
@@ -27,6 +28,6 @@ export function markNewsSeen(ids: readonly string[]): void {
   const before = seenNews.read().split(" ").filter(Boolean);
   const fresh = ids.filter((id) => !before.includes(id));
   if (fresh.length === 0) return;
-  localStorage.setItem(KEY, [...fresh, ...before].slice(0, MAX_KEPT).join(" "));
+  browserStore.set(KEY, [...fresh, ...before].slice(0, MAX_KEPT).join(" "));
   notify();
 }

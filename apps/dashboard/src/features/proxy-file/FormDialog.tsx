@@ -5,7 +5,7 @@ import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
 import { proxyFormatFacts, proxyFormats } from "@turnpike/rules/proxy-formats.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocalStorage } from "@mantine/hooks";
+import { useStored } from "@turnpike/ui/lib/storage.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
@@ -18,14 +18,18 @@ const first: Form = { format: "host-port-user-pass", protocol: "http" };
 
 /** The format copied or saved last in this browser, for any product. */
 function useForm(): [Form, (form: Form) => void] {
-  const [stored, store] = useLocalStorage<Form>({
-    key: "turnpike.proxyForm",
-    defaultValue: first,
-    getInitialValueInEffect: false,
-  });
-  const isKnownFormat =
-    stored?.format in proxyFormats && ["http", "socks5"].includes(stored.protocol);
-  return [isKnownFormat ? stored : first, store];
+  const [stored, store] = useStored("turnpike.proxyForm");
+  return [isForm(stored) ? stored : first, store];
+}
+
+function isForm(stored: unknown): stored is Form {
+  if (typeof stored !== "object" || stored === null) return false;
+  const { format, protocol } = stored as { [name in keyof Form]?: unknown };
+  return (
+    typeof format === "string" &&
+    Object.hasOwn(proxyFormats, format) &&
+    (protocol === "http" || protocol === "socks5")
+  );
 }
 
 interface Choice {

@@ -1,12 +1,8 @@
-import { useLocalStorage } from "@mantine/hooks";
+import { useStored } from "@turnpike/ui/lib/storage.ts";
 import { defaultTemplate, isTemplate } from "@turnpike/rules/proxy-format.ts";
 
 /** The template used last in this browser, for any product. */
 export function useTemplate(): [string, (template: string) => void] {
-  const [stored, store] = useLocalStorage({
-    key: "turnpike.proxyTemplate",
-    defaultValue: defaultTemplate as string,
-    getInitialValueInEffect: false,
-  });
-  return [isTemplate(stored) ? stored : defaultTemplate, store];
+  const [stored, store] = useStored("turnpike.proxyTemplate");
+  return [typeof stored === "string" && isTemplate(stored) ? stored : defaultTemplate, store];
 }

@@ -5,7 +5,7 @@ import type { Column } from "@turnpike/ui/DataTable.tsx";
 import { Flag } from "@turnpike/ui/Flag.tsx";
 import { formatAgo, formatMs } from "@turnpike/ui/lib/format.ts";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import classes from "./proxy-table.module.css";
 
 /** `host:port` with a copy button. */
@@ -87,7 +87,7 @@ export function useMeasuredHint(): (exit: {
   measuredAt: string | null;
 }) => string {
   const { t } = useTranslation("parts");
-  const now = useServerNow();
+  const now = useNow();
   return ({ latencyMs, measuredAt }) =>
     latencyMs === null || measuredAt === null
       ? t("rows.unmeasured")

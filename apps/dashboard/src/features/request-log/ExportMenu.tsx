@@ -1,4 +1,4 @@
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { Button, Group, Menu, Modal, Progress, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
@@ -20,7 +20,7 @@ const types = { csv: "text/csv", json: "application/json" } as const;
 
 /** Reads the log page by page and saves it; `close` cancels, as does leaving the screen. */
 function useExport(filter: LogFilter) {
-  const serverNowMs = useServerNow();
+  const serverNowMs = useNow();
   const [state, setState] = useState<ExportState>({ kind: "none" });
   const walk = useRef<AbortController | null>(null);
   useEffect(() => () => walk.current?.abort(), []);

@@ -12,7 +12,7 @@ import {
   ranges,
 } from "./log-filter.ts";
 import { outcomeFilters } from "./outcomes.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import classes from "./request-log.module.css";
 import { DateField } from "@turnpike/ui/DateField.tsx";
 
@@ -24,7 +24,7 @@ interface Props {
 /** The filters of the log; all of them are kept in the URL. */
 export function Filters({ filter, onChange }: Props) {
   const { t } = useTranslation("request-log");
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   return (
     <Group gap="sm" align="flex-end" className={classes.filters ?? ""}>
       <Box flex="1 1 16rem" miw={0}>
@@ -77,7 +77,13 @@ function Span({ filter, onChange }: Props) {
       onChange({ [name]: nextDay && instantOfField(`${nextDay}T${nextTime || "00:00"}`) });
     return (
       <Group key={name} gap={6} align="end" wrap="nowrap">
-        <DateField w={140} label={t(name)} value={day} onChange={(next) => set(next, time)} />
+        <DateField
+          zone="local"
+          w={140}
+          label={t(name)}
+          value={day}
+          onChange={(next) => set(next, time)}
+        />
         <TimeField
           key={filter[name]}
           label={`${t(name)}: ${t("ui:date.time")}`}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { useLastPage } from "@turnpike/ui/last-page.ts";
 import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -18,7 +18,7 @@ export function useLog() {
   const parameters = {
     page: url.page,
     limit: url.limit,
-    ...parametersOf(filter, useServerNow()),
+    ...parametersOf(filter, useNow()),
   };
   const answer = useCall("requestLog", parameters, {
     keepLast: true,

@@ -4,6 +4,7 @@
  */
 import type { Provider } from "@turnpike/contract/identity.ts";
 import { LANDING } from "./landing.ts";
+import { tabStore } from "@turnpike/ui/lib/storage.ts";
 
 /** In the providers' own spelling. */
 export const providerNames: Record<Provider, string> = {
@@ -35,14 +36,14 @@ export function startProviderRedirect(
 ): void {
   const from = location.pathname + location.search;
   const redirect: ProviderRedirect = { ...start, state: option.state, from };
-  sessionStorage.setItem(KEY, JSON.stringify(redirect));
+  tabStore.set(KEY, JSON.stringify(redirect));
   pageNavigation.go(option.url);
 }
 
 /** Returns the redirect started here with this state, once; null if there is none. */
 export function takeProviderRedirect(state: string | null): ProviderRedirect | null {
-  const text = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const text = tabStore.get(KEY);
+  tabStore.remove(KEY);
   const redirect = text ? (JSON.parse(text) as ProviderRedirect) : null;
   return redirect && redirect.state === state ? redirect : null;
 }

@@ -4,7 +4,7 @@ import { formatAgo, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { StatusDot, type Tone } from "@turnpike/ui/StatusDot.tsx";
 import { Unpaid } from "./AutoRenew.tsx";
 import classes from "./static.module.css";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { formatTimeLeft, remainingMs } from "../../lib/time-left.ts";
 import { type StaticIp, type Status, statusOf } from "./static-ip.ts";
 import type { Term } from "./term.ts";
@@ -34,7 +34,7 @@ export function StatusBadge({ status }: { status: Status }) {
 /** The status as a dot and a word; the hint says since when a gateway has reported it. */
 export function StatusOf({ term, row }: { term: Term; row: StaticIp }) {
   const { t } = useTranslation(["static", "parts"]);
-  const now = useServerNow();
+  const now = useNow();
   const status = statusOf(row, term);
   const { stateSince } = row;
   const hint =

@@ -4,11 +4,7 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { type PlanPhase, planPhase, type UnlimitedPlan } from "./port.ts";
 
-/** The server's clock, updated a few times a minute, for what is shown in minutes. */
-export const usePlanNow = (clockOffsetMs: number): number => useNow() + clockOffsetMs;
-
-export const usePlanPhase = (plan: UnlimitedPlan, clockOffsetMs: number): PlanPhase =>
-  planPhase(plan, usePlanNow(clockOffsetMs));
+export const usePlanPhase = (plan: UnlimitedPlan): PlanPhase => planPhase(plan, useNow());
 
 /** The status of a plan. */
 export type PlanStatus = "active" | "expiring" | "expired";

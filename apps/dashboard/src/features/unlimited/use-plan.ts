@@ -62,12 +62,6 @@ export function usePlan(kind: UnlimitedKind, planId: string) {
   const { data } = list;
   const opening = data?.plan.status === "active" && data.plan.open < data.plan.ports;
   if (opening !== isFast && data) setFast(opening);
-  // Once per answer, since later changes to the cached answer update `dataUpdatedAt` too.
-  const [clock, setClock] = useState({ answeredAt: "", clockOffsetMs: 0 });
-  if (data && data.answeredAt !== clock.answeredAt) {
-    const { answeredAt } = data;
-    setClock({ answeredAt, clockOffsetMs: Date.parse(answeredAt) - list.dataUpdatedAt });
-  }
   useLastPage(url, data);
   return {
     list,
@@ -75,8 +69,6 @@ export function usePlan(kind: UnlimitedKind, planId: string) {
     search,
     setSearch,
     plan: data?.plan,
-    /** How far the server's clock is ahead of this computer's. */
-    clockOffsetMs: clock.clockOffsetMs,
   };
 }
 export type PlanRead = ReturnType<typeof usePlan>;

@@ -2,7 +2,7 @@ import type { Dimension, UsageProduct } from "@turnpike/rules/usage.ts";
 import { dimensions, usageProducts } from "@turnpike/rules/usage.ts";
 import type { CallParameters } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { grainOf, rangeBefore, rangeOf } from "./range.ts";
 
@@ -23,7 +23,7 @@ const without = (fields: Record<string, string>) =>
  */
 export function useUsage(only?: readonly UsageProduct[]) {
   const [url, change] = useUrlText(names);
-  const today = new Date(useServerNow()).toISOString().slice(0, 10);
+  const today = new Date(useNow()).toISOString().slice(0, 10);
   // The server determines the current day; if it does not answer, this computer does.
   const clock = useCall("headerInit", {});
   const enabled = clock.data !== undefined || clock.isError;

@@ -16,7 +16,7 @@ import { type Entry, useRestoreEntries } from "./use-restore-entries.ts";
 import classes from "./whitelist.module.css";
 import { undoToast } from "@turnpike/ui/undo-toast.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
-import { useServerNow } from "../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { expiryOf } from "./expiry-of.ts";
 
 const colours = { never: "gray", past: "red", soon: "amber", later: "pike" } as const;
@@ -24,7 +24,7 @@ const colours = { never: "gray", past: "red", soon: "amber", later: "pike" } as 
 /** How long an entry remains valid; the instant itself shows on hover. */
 function Expiry({ expiresAt }: { expiresAt: string | null }) {
   const { t } = useTranslation("white-manage");
-  const { kind, days, hours } = expiryOf(expiresAt, useServerNow());
+  const { kind, days, hours } = expiryOf(expiresAt, useNow());
   const text =
     kind === "never" || kind === "past"
       ? t(`expiry.${kind}`)
@@ -75,6 +75,7 @@ export function Entries() {
         total={list.data?.total}
         url={url}
         selection={{ ids, onChange: setIds }}
+        onDelete={deleteChosen}
         actions={(row) => (
           <DeleteButton ip={row.ip} onClick={() => setDeleting({ ids: [row.id], name: row.ip })} />
         )}
@@ -118,6 +119,7 @@ function Toolbar(props: {
         variant="default"
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={15} aria-hidden />}
+        disabled={props.selected === 0}
         onClick={props.onDelete}
       >
         {t("entries.delete")}

@@ -137,9 +137,10 @@ async function confirmDeletion() {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
 
-test("deleting without a selection shows a message; deleting a row asks first (spec/dashboard#batch-actions)", async () => {
+test("without a selection the button is off and the key shows a message; deleting a row asks first (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
-  click("Delete");
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Delete" }).disabled).toBe(true);
+  fireEvent.keyDown(screen.getByText("203.0.113.7"), { key: "Delete" });
   await screen.findByText("Please select a row");
   click("Delete 203.0.113.7");
   await screen.findByText("Delete 203.0.113.7?");

@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCountry, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useServerNow } from "../../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
@@ -30,7 +30,7 @@ export function IpDetailList({ term, row }: { term: Term; row: StaticIp }) {
 function useDetails(term: Term, row: StaticIp): [string, ReactNode][] {
   const { t } = useTranslation("static");
   const { host } = row;
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   const secret = (
     <SecretText
       value={row.password}

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { useServerNow } from "../../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { useTranslation } from "react-i18next";
 import { useBusy } from "../../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
@@ -117,7 +117,7 @@ function Warning(props: {
 /** The addresses, unexpired ones first, each with the remaining time that is lost. */
 function Names({ rows }: { rows: readonly StaticIp[] }) {
   const { t } = useTranslation("static-edit");
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   const sorted = rows.toSorted((a, b) => b.remainingHours - a.remainingHours);
   const more = rows.length - MAX_NAMES;
   return (

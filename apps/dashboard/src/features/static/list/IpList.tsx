@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconFileDownload } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
-import { useServerNow } from "../../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
@@ -30,7 +30,7 @@ export function IpList(props: {
   const { t } = useTranslation("static");
   const { term, ips, selected, onTask, onOpen } = props;
   const { list, url, filter, setFilter, filtered } = ips;
-  const nowMs = useServerNow();
+  const nowMs = useNow();
   const columns = useColumns(term, nowMs);
   const card = useCard(term, nowMs);
   const remove = deleteTicked(selected, t("batch.selectIp"), (rows) =>

@@ -3,7 +3,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useServerNow } from "../../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import { tableProps } from "@turnpike/ui/table-props.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -23,7 +23,7 @@ export function PlanList(
   const { t } = useTranslation("unlimited-buy");
   const { kind, plans, onBuy, ...doings } = props;
   const { list, url, status, setStatus } = plans;
-  const columns = usePlanColumns(kind, useServerNow());
+  const columns = usePlanColumns(kind, useNow());
   const words = usePlanText();
   const navigate = useNavigate();
   const first = list.data?.total === 0 && status === undefined;

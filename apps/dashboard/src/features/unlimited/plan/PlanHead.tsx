@@ -11,14 +11,12 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { formatTimeLeft } from "../../../lib/time-left.ts";
 import type { PlanPageProps } from "./PlanPage.tsx";
 import { PlanStatusCell } from "../PlanStatusCell.tsx";
-import { usePlanNow } from "../plan-time.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import type { PlanPhase, UnlimitedPlan } from "../port.ts";
 import classes from "../ports.module.css";
-import type { PlanRead } from "../use-plan.ts";
 
 interface Props extends PlanPageProps {
   plan: UnlimitedPlan;
-  read: PlanRead;
   phase: PlanPhase;
   onMove: () => void;
 }
@@ -72,9 +70,9 @@ function PlanButtons({ plan, phase, onMove, onRenew, onOrderAgain }: Props) {
 }
 
 /** Why the plan can no longer be changed, and what happens next. */
-function Ended({ plan, phase, read }: Props) {
+function Ended({ plan, phase }: Props) {
   const { t } = useTranslation("unlimited");
-  const left = Date.parse(plan.closesAt) - usePlanNow(read.clockOffsetMs);
+  const left = Date.parse(plan.closesAt) - useNow();
   return (
     <Alert
       mb="lg"
@@ -89,9 +87,9 @@ function Ended({ plan, phase, read }: Props) {
   );
 }
 
-function Details({ kind, plan, read, phase }: Props) {
+function Details({ kind, plan, phase }: Props) {
   const { t } = useTranslation("unlimited");
-  const nowMs = usePlanNow(read.clockOffsetMs);
+  const nowMs = useNow();
   return (
     <Panel>
       <dl className={classes.plan} aria-label={t("facts.label")}>

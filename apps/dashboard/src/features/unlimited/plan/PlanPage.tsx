@@ -110,9 +110,9 @@ interface LoadedPlanProps extends PlanPageProps {
 }
 
 function LoadedPlan(props: LoadedPlanProps) {
-  const { kind, read, plan } = props;
+  const { kind, plan } = props;
   const [task, setTask] = useState<Task | null>(null);
-  const phase = usePlanPhase(plan, read.clockOffsetMs);
+  const phase = usePlanPhase(plan);
   return (
     <Stack gap="lg">
       <PlanHead {...props} phase={phase} onMove={() => setTask({ kind: "move" })} />
@@ -182,33 +182,23 @@ function Many({ kind, read, phase, onTask }: ViewProps) {
 function One({ kind, read, phase, onTask }: ViewProps) {
   const row = read.list.data?.items[0];
   if (!row) return <NoPorts />;
-  return (
-    <PortPanel
-      kind={kind}
-      row={row}
-      clockOffsetMs={read.clockOffsetMs}
-      phase={phase}
-      onTask={onTask}
-    />
-  );
+  return <PortPanel kind={kind} row={row} phase={phase} onTask={onTask} />;
 }
 
 /** The one port of a bandwidth plan, with all details. */
 function PortPanel(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;
-  clockOffsetMs: number;
   phase: PlanPhase;
   onTask: (task: Task) => void;
 }) {
   const { t } = useTranslation("unlimited");
-  const { clockOffsetMs, ...shared } = props;
   const { row, phase } = props;
   return (
-    <Panel title={t("ports.one")} actions={<PortButtons {...shared} />}>
+    <Panel title={t("ports.one")} actions={<PortButtons {...props} />}>
       <div className={classes.halves}>
         <Part title={t("details.facts")}>
-          <PortDetailList row={row} phase={phase} clockOffsetMs={clockOffsetMs} />
+          <PortDetailList row={row} phase={phase} />
         </Part>
         {phase === "running" && (
           <Part title={t("details.try")} help={t("details.tryHelp")}>

@@ -33,8 +33,8 @@ export function PortList(props: {
     setSearch("");
     setCleared(cleared + 1);
   };
-  const columns = usePortColumns(phase, read.clockOffsetMs);
-  const card = usePortCard(phase, read.clockOffsetMs);
+  const columns = usePortColumns(phase);
+  const card = usePortCard(phase);
   if (list.data?.total === 0 && !search) return <NoPorts />;
   return (
     <Panel flush>

@@ -9,11 +9,7 @@ import { AccountCell, Country, EndpointCell, PasswordCell, RotationCell } from "
 import classes from "../ports.module.css";
 
 /** All details of a port. */
-export function PortDetailList(props: {
-  row: UnlimitedPort;
-  phase: PlanPhase;
-  clockOffsetMs: number;
-}) {
+export function PortDetailList(props: { row: UnlimitedPort; phase: PlanPhase }) {
   const { t } = useTranslation("unlimited");
   const { row, phase } = props;
   const { domain } = row;

@@ -10,12 +10,10 @@ import type { Task } from "../port-dialogs/PortDialogs.tsx";
 import { PortButtons } from "./PortButtons.tsx";
 import { PortDetailList } from "./PortDetailList.tsx";
 import { PortTry } from "./PortTry.tsx";
-import type { PlanRead } from "../use-plan.ts";
 import type { UrlPort } from "./use-url-port.ts";
 
 interface Props {
   kind: UnlimitedKind;
-  read: PlanRead;
   phase: PlanPhase;
   opened: UrlPort;
   onTask: (task: Task) => void;
@@ -57,7 +55,7 @@ function NotOnThisPage() {
   );
 }
 
-function One({ kind, row, phase, read, onTask }: Props & { row: UnlimitedPort }) {
+function One({ kind, row, phase, onTask }: Props & { row: UnlimitedPort }) {
   const { t } = useTranslation("unlimited");
   return (
     <Stack gap="xl">
@@ -68,7 +66,7 @@ function One({ kind, row, phase, read, onTask }: Props & { row: UnlimitedPort })
         </Part>
       )}
       <Part title={t("details.facts")}>
-        <PortDetailList row={row} phase={phase} clockOffsetMs={read.clockOffsetMs} />
+        <PortDetailList row={row} phase={phase} />
       </Part>
     </Stack>
   );

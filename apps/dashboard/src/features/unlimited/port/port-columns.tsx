@@ -7,6 +7,7 @@ import { Cell } from "@turnpike/ui/Cell.tsx";
 import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
 import { AddressHead, LoginCell, PlaceCell, useTodayColumn } from "../../proxy-table/cells.tsx";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { useSecond } from "../../../lib/use-second.ts";
 import { formatCountdown } from "../../../lib/time-left.ts";
 import { addressOf, type PlanPhase, type UnlimitedPort, untilRotationMs } from "../port.ts";
@@ -14,7 +15,7 @@ import { PortState } from "./PortState.tsx";
 import classes from "../ports.module.css";
 
 /** The columns of the table of ports (spec/unlimited#ports). */
-export function usePortColumns(phase: PlanPhase, clockOffsetMs: number): Column<UnlimitedPort>[] {
+export function usePortColumns(phase: PlanPhase): Column<UnlimitedPort>[] {
   const { t } = useTranslation("unlimited");
   return [
     { key: "endpoint", title: t("columns.endpoint"), render: EndpointCell },
@@ -28,7 +29,7 @@ export function usePortColumns(phase: PlanPhase, clockOffsetMs: number): Column<
     {
       key: "rotation",
       title: t("columns.rotation"),
-      render: (row) => <RotationCell row={row} phase={phase} clockOffsetMs={clockOffsetMs} />,
+      render: (row) => <RotationCell row={row} phase={phase} />,
     },
     useTodayColumn<UnlimitedPort>(),
     {
@@ -98,15 +99,12 @@ function Placed(row: UnlimitedPort) {
 }
 
 /** The row as a card on phones. */
-export function usePortCard(
-  phase: PlanPhase,
-  clockOffsetMs: number,
-): (row: UnlimitedPort) => CardLines {
+export function usePortCard(phase: PlanPhase): (row: UnlimitedPort) => CardLines {
   return (row) => ({
     head: <AddressHead country={row.country} address={addressOf(row)} />,
     line: [
       <Cell key="state" render={(one) => <PortState row={one} phase={phase} />} row={row} />,
-      phase === "running" && <NextRotation key="next" row={row} clockOffsetMs={clockOffsetMs} />,
+      phase === "running" && <NextRotation key="next" row={row} />,
       <Bytes key="today" unit="mb" bytes={row.dayUsedBytes} />,
       row.remark,
     ],
@@ -119,22 +117,14 @@ export function Country({ country }: UnlimitedPort) {
   return country ? formatCountry(country) : t("row.anyCountry");
 }
 
-export function RotationCell(props: {
-  row: UnlimitedPort;
-  phase: PlanPhase;
-  clockOffsetMs: number;
-}) {
+export function RotationCell(props: { row: UnlimitedPort; phase: PlanPhase }) {
   const { t } = useTranslation("unlimited");
-  const { row, phase, clockOffsetMs } = props;
+  const { row, phase } = props;
   return (
     <div className={classes.two}>
       <span>{t("row.every", { count: row.rotationMinutes })}</span>
       <span className={`${classes.second} numeric`}>
-        {phase === "running" ? (
-          <NextRotation row={row} clockOffsetMs={clockOffsetMs} />
-        ) : (
-          t("row.stopped")
-        )}
+        {phase === "running" ? <NextRotation row={row} /> : t("row.stopped")}
       </span>
     </div>
   );
@@ -149,9 +139,9 @@ function Remark({ remark }: UnlimitedPort) {
 }
 
 /** Minutes and seconds until the exit changes next, counted down by the server's clock. */
-function NextRotation(props: { row: UnlimitedPort; clockOffsetMs: number }) {
+function NextRotation(props: { row: UnlimitedPort }) {
   const { t } = useTranslation("unlimited");
-  const left = untilRotationMs(props.row, useSecond() + props.clockOffsetMs);
+  const left = untilRotationMs(props.row, productClock.at(useSecond()));
   if (left === null) return t("row.stopped");
   return t("row.next", { time: formatCountdown(left) });
 }

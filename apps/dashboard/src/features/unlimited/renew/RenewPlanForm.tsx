@@ -8,7 +8,7 @@ import {
   formatNumber,
   formatUnitMicros,
 } from "@turnpike/ui/lib/format.ts";
-import { useServerNow } from "../../../lib/use-server-now.ts";
+import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import classes from "../../order/buy.module.css";
 import { MethodChoice } from "../../payment/MethodChoice.tsx";
@@ -37,7 +37,7 @@ export function RenewPlanForm(props: {
   const { days, method, missingCents } = renew;
   const error = refusal ?? (renew.notSold ? null : renew.quote.error);
   const outside = method !== "wallet";
-  const nowMs = clampToPlanClock(plan, useServerNow());
+  const nowMs = clampToPlanClock(plan, useNow());
   const expiring = planStatus(plan, planPhase(plan, nowMs), nowMs) === "expiring";
   return (
     <div className={classes.form}>
@@ -102,7 +102,7 @@ function Summary({ plan, renew }: { plan: UnlimitedPlan; renew: RenewPlan }) {
   const words = usePlanText();
   const { kind, quantity } = plan;
   const { days, priced, prices, quote } = renew;
-  const until = renewedUntil(plan, days, useServerNow());
+  const until = renewedUntil(plan, days, useNow());
   const wallet = renew.method === "wallet" ? renew.walletCents : undefined;
   const left = priced && wallet !== undefined ? wallet - priced.totalCents : undefined;
   const unit = prices && `${formatNumber(quantity)} × ${formatUnitMicros(prices[days])}`;
