@@ -252,10 +252,7 @@ export interface Questions extends NodeQuestions, LogQuestions {
     question: { reports: UsageReport[] };
     answer: { applied: number[] };
   };
-  /**
-   * Reports that the hub rejected repeatedly, at most 20: the operator applies or drops each one.
-   * `items`: anything else; an answer without `items` is of a hub that does not know them.
-   */
+  /** Up to 20 reports that the hub rejected, and other `items`, which an older hub does not know. */
   aside: {
     question: { asides: SetAsideReport[]; items?: SetAsideItem[] };
     answer: { kept: number; items?: number };

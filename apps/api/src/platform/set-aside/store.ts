@@ -16,7 +16,6 @@ export interface Origin {
   node: string;
   gateway: string;
 }
-export const ownOrigin: Origin = { node: "", gateway: "" };
 
 export interface AsideRow extends Origin {
   id: number;
