@@ -51,10 +51,8 @@ export function assemble(
   const { evicted } = counters;
   const limiter = new ClientLimiter({ connections, limits, accountShare, evicted });
   const { now } = world;
-  const auth = {
-    ...{ snapshot, connections, limiter, perSubAccount, now },
-    ...authenticationOf(options, snapshot, changed),
-  };
+  const authentication = authenticationOf(options, snapshot, changed);
+  const auth = { snapshot, connections, limiter, perSubAccount, now, ...authentication };
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
   const policy = policyOf(options, anyOf([own, staticAddresses, snapshot.prefixes]));
