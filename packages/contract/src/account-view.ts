@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { at, requiredText } from "./fields.ts";
+import { secret } from "./secret.ts";
 
 export const viewOpen = call({
   path: "/v1/viewOpen",
@@ -12,7 +13,7 @@ export const viewOpen = call({
   tag: "Sign-in",
   question: { token: requiredText(64).describe("The link's token.") },
   answer: {
-    session: z.string().describe("The view's token; send it as `session` from now on."),
+    session: secret(z.string().describe("The view's token; send it as `session` from now on.")),
     email: z.string().describe("The account's e-mail address."),
     expiresAt: at.describe("When the view ends at the latest."),
   },

@@ -13,6 +13,7 @@ import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import { at, cents, ids, instant, integer, list, optional, requiredText } from "./fields.ts";
 import { mfaCode } from "./session.ts";
+import { secret } from "./secret.ts";
 
 const isScope = (text: unknown) => scopes.some((scope) => scope === text);
 const scopeList = list(scopes.length, "badScope")
@@ -106,7 +107,7 @@ export const apiKeyAdd = call({
       : { field: "maxCents", reason: "badKeyLimit" },
   answer: {
     id: z.string().describe("The key's id."),
-    key: z.string().describe("The key. It is not shown again."),
+    key: secret(z.string().describe("The key. It is not shown again.")),
   },
   refusals: ["badExpiry", "tooMany"],
   example: {

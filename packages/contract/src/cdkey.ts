@@ -9,6 +9,7 @@ import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
 import { at, integer, optional, paged, paging, requestId, requiredText, text } from "./fields.ts";
 import { mfaCode } from "./session.ts";
+import { secret } from "./secret.ts";
 
 export const cdkeyKind = z.enum(["ip", "traffic"], "badField");
 export const cdkeyStatus = z.enum(["unused", "used", "void"], "badField");
@@ -18,11 +19,13 @@ const amount = z.int();
 export const cdkey = z
   .object({
     id: z.string().describe("The CDKey's id."),
-    code: z
-      .string()
-      .describe(
-        "The code that redeems it. While it is `unused`, keys without the scope `buy` (the access key too) get its first group and `*`.",
-      ),
+    code: secret(
+      z
+        .string()
+        .describe(
+          "The code that redeems it. While it is `unused`, keys without the scope `buy` (the access key too) get its first group and `*`.",
+        ),
+    ),
     kind: cdkeyKind.describe("What it holds: IPs of the pool, or traffic."),
     amount: amount.describe("How much it holds: IPs, or GB of traffic."),
     producedAt: at.describe("When it was made."),
@@ -134,7 +137,7 @@ export const cdkeyRecord = call({
   answer: paged(
     z.object({
       id: z.string().describe("The CDKey's id."),
-      code: z.string().describe("Its code."),
+      code: secret(z.string().describe("Its code.")),
       kind: cdkeyKind.describe("What it held: IPs of the pool, or traffic."),
       amount: amount.describe("How much it held: IPs, or GB of traffic."),
       usedAt: at.describe("When it was redeemed."),

@@ -12,6 +12,7 @@ import type { FileCall } from "./service-call.ts";
 import { placeFields, placeShown } from "./place-fields.ts";
 import { apiPortField, hoursField } from "./pool.ts";
 import { minutesField } from "./whitelisted-port.ts";
+import { secret } from "./secret.ts";
 
 export { defaultSeparator, extractPath, readSeparator } from "@turnpike/rules/extraction-link.ts";
 
@@ -69,9 +70,12 @@ export function checkPorts({
 export const apiLink = z
   .object({
     id: z.string().describe("The link's id."),
-    url: z
-      .string()
-      .describe("The whole address with its token. It works from whitelisted addresses alone."),
+    url: secret(
+      z
+        .string()
+        .describe("The whole address with its token. It works from whitelisted addresses alone."),
+      "query",
+    ),
     plan: z
       .enum(linkPlans)
       .describe(

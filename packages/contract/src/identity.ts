@@ -6,6 +6,7 @@ import * as examples from "./examples/session.ts";
 import { agreed, flag, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import { bindings, freshProof, mfaCode, user } from "./session.ts";
+import { secret } from "./secret.ts";
 
 export const providers = ["google", "github", "linkedin"] as const;
 export type Provider = (typeof providers)[number];
@@ -81,7 +82,7 @@ export const gLogin = call({
     mfaCode,
   },
   answer: {
-    session: z.string().describe("The session's token; send it as `session` from now on."),
+    session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
     created: z.boolean().describe("Whether a new account was registered."),
   },

@@ -4,6 +4,7 @@ import { call } from "./call.ts";
 import { optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import { freshProof } from "./session.ts";
+import { secret } from "./secret.ts";
 
 export const mfaApp = call({
   path: "/v1/mfaApp",
@@ -40,11 +41,11 @@ export const mfaSecret = call({
   summary: "A new secret for the second factor; refused while one is bound.",
   tag: "Security",
   answer: {
-    secret: z.string().describe("The secret to type into an app: 16 base32 characters."),
-    otpauth: z
-      .string()
-      .describe("The same as an `otpauth:` address, as apps read it from a QR code."),
-    qr: z.string().describe("The QR code, an SVG as a data URL."),
+    secret: secret(z.string().describe("The secret to type into an app: 16 base32 characters.")),
+    otpauth: secret(
+      z.string().describe("The same as an `otpauth:` address, as apps read it from a QR code."),
+    ),
+    qr: secret(z.string().describe("The QR code, an SVG as a data URL.")),
   },
   refusals: ["mfaIssues"],
   example: {
@@ -69,9 +70,13 @@ export const bindMFa = call({
     code: text(40, "mfaWrong").min(1, "missingField").describe("The code that the app shows now."),
   },
   answer: {
-    recoveryCodes: z
-      .array(z.string())
-      .describe("Each replaces a code of the second factor once. They are answered this one time."),
+    recoveryCodes: secret(
+      z
+        .array(z.string())
+        .describe(
+          "Each replaces a code of the second factor once. They are answered this one time.",
+        ),
+    ),
     ended: z.int().describe("How many other sessions this ended."),
   },
   refusals: ["mfaIssues", "mfaNotStarted", "mfaWrong", ...reasons.freshProof],

@@ -20,6 +20,7 @@ import {
 } from "./fields.ts";
 import { country, placeShown, poolFields } from "./place-fields.ts";
 import { staticPassword } from "./static.ts";
+import { secret } from "./secret.ts";
 
 /** How an opened IP authenticates: by the account's user and password, or by whitelist. */
 export const ipAuths = ["user", "nouser"] as const;
@@ -63,10 +64,9 @@ export const openedIp = z
       .string()
       .optional()
       .describe("The user name to connect with; only with `auth=user`."),
-    password: z
-      .string()
-      .optional()
-      .describe("The password to connect with; only with `auth=user`."),
+    password: secret(
+      z.string().optional().describe("The password to connect with; only with `auth=user`."),
+    ),
     ...placeShown,
     openedAt: at.describe("When it was opened."),
     expiresAt: at.describe("When it closes."),
@@ -225,7 +225,7 @@ export const ipPassInfo = call({
   },
   answer: {
     username: z.string().describe("The user name of all opened IPs."),
-    password: z.string().describe("The password of all opened IPs."),
+    password: secret(z.string().describe("The password of all opened IPs.")),
     endpoints: z
       .array(
         z.object({

@@ -7,6 +7,7 @@ import { onePage } from "./examples/example.ts";
 import { at, flag, id, integer, optional, paged, paging } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import { anyPassword, newPassword, mfaCode, loginEvents } from "./session.ts";
+import { secret } from "./secret.ts";
 
 const exampleVisit = {
   ip: "203.0.113.7",
@@ -160,7 +161,9 @@ export const upAccessKey = call({
   description: "Programs that use the old key are refused with 300 from then on.",
   tag: "Security",
   question: { mfaCode },
-  answer: { accessKey: z.string().describe("The new access key. Programs send it as `key`.") },
+  answer: {
+    accessKey: secret(z.string().describe("The new access key. Programs send it as `key`.")),
+  },
   example: { question: { mfaCode: "123456" }, answer: { accessKey: "EXAMPLE-ACCESS-KEY" } },
 });
 

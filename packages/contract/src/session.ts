@@ -2,6 +2,7 @@
 import { isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { at, bytes, cents, optional, text } from "./fields.ts";
+import { secret } from "./secret.ts";
 
 /** A third-party login. `account` identifies it to the holder: an e-mail address or a name. */
 const binding = z.object({
@@ -87,9 +88,11 @@ export const user = z
         traffic: z.boolean().describe("The enterprise plan for traffic."),
       })
       .describe("Which enterprise plans the account has."),
-    accessKey: z
-      .string()
-      .describe("The access key. Programs send it as `key`. Empty where an API key asks."),
+    accessKey: secret(
+      z
+        .string()
+        .describe("The access key. Programs send it as `key`. Empty where an API key asks."),
+    ),
     lang: z.string().describe("The language of mails and notices to this account."),
     hasPassword: z
       .boolean()

@@ -7,6 +7,7 @@ import * as examples from "./examples/session.ts";
 import { agreed, at, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import { user, email, anyPassword, newPassword, mfaCode } from "./session.ts";
+import { secret } from "./secret.ts";
 
 export const signup = call({
   path: "/v1/signup",
@@ -28,7 +29,7 @@ export const signup = call({
     agree: agreed().describe("1 to accept the terms. Required."),
   },
   answer: {
-    session: z.string().describe("The session's token; send it as `session` from now on."),
+    session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
   },
   refusals: ["emailTaken", "unknownInviteCode", "commonPassword", "tooManyTries"],
@@ -75,7 +76,7 @@ export const signin = call({
     mfaCode,
   },
   answer: {
-    session: z.string().describe("The session's token; send it as `session` from now on."),
+    session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
   },
   refusals: [
@@ -146,13 +147,12 @@ export const webauto = call({
     mfaCode,
   },
   answer: {
-    ticket: z.string().optional().describe("The ticket: good once, within a minute."),
-    url: z.string().optional().describe("The address that opens the dashboard signed in."),
+    ticket: secret(z.string().optional().describe("The ticket: good once, within a minute.")),
+    url: secret(z.string().optional().describe("The address that opens the dashboard signed in.")),
     expiresAt: at.optional().describe("When the ticket expires."),
-    session: z
-      .string()
-      .optional()
-      .describe("The session's token; send it as `session` from now on."),
+    session: secret(
+      z.string().optional().describe("The session's token; send it as `session` from now on."),
+    ),
     user: user.optional().describe("The account holder."),
   },
   refusals: ["ticketExpired", "sessionInvalid"],

@@ -17,6 +17,7 @@ import {
 } from "./fields.ts";
 import { order } from "./order.ts";
 import { country } from "./place-fields.ts";
+import { secret } from "./secret.ts";
 
 /** Filters and sort orders of static IP lists (spec/static#static-ip). */
 const staticStatus = z.enum(["active", "expiring", "expired", "unreachable"], "badField");
@@ -100,7 +101,7 @@ export const staticIp = z
       .boolean()
       .describe("Whether auto-renew failed for want of money before the coming end."),
     account: z.string().describe("The user name to connect with."),
-    password: z.string().describe("The password to connect with."),
+    password: secret(z.string().describe("The password to connect with.")),
     whitelist: z.array(z.string()).describe("Client addresses that need no password."),
     remark: z.string().describe("The customer's own note; empty without one."),
     reachable: z.boolean().describe("Whether its exit answers."),

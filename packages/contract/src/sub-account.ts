@@ -20,6 +20,7 @@ import {
 } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import { limitFields, trafficGb } from "./sub-account-fields.ts";
+import { secret } from "./secret.ts";
 
 /** 6-22 letters and digits (spec/sign-in#credentials). */
 const account = z
@@ -62,7 +63,7 @@ export const subAccount = z
   .object({
     id: z.string().describe("The sub-account's id."),
     account: z.string().describe("The user name that traffic is sent under."),
-    password: z.string().describe("Its password."),
+    password: secret(z.string().describe("Its password.")),
     main: z
       .boolean()
       .describe("Whether it is the main sub-account, which uses all traffic that is not allotted."),

@@ -7,6 +7,7 @@ import * as customer from "./examples/customer.ts";
 import { at, optional, text } from "./fields.ts";
 import type { FileCall } from "./service-call.ts";
 import { usageQuestion } from "./usage.ts";
+import { secret } from "./secret.ts";
 
 /** Fields of a usage report; the download's URL may contain them instead. */
 const { grain, top, ...without } = usageQuestion;
@@ -32,7 +33,7 @@ export const ticket = call({
     ...ticketUsage,
   },
   answer: {
-    ticket: z.string().describe("The ticket: good once, within a minute."),
+    ticket: secret(z.string().describe("The ticket: good once, within a minute.")),
     expiresAt: at.describe("When the ticket expires."),
   },
   refusals: ["missingField", "badMonth", "orderNotFound", "invoiceNotReady"],

@@ -2,6 +2,7 @@
 import { isUnlimitedRegion, unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
 import { z } from "zod";
 import { at, bytes, oneOf, requiredText } from "./fields.ts";
+import { secret } from "./secret.ts";
 
 /** Maximum number of ports per order, and of Mbps. */
 export const maxPortsOfPlan = 1_000;
@@ -98,7 +99,7 @@ export const unlimitedPort = z
     remark: z.string().describe("The customer's own note; empty without one."),
     expiresAt: at.describe("When its plan ends."),
     account: z.string().describe("The user name to connect with."),
-    password: z.string().describe("The password to connect with."),
+    password: secret(z.string().describe("The password to connect with.")),
     mbps: z.int().describe("Its bandwidth, each way, in megabits per second."),
     open: z.boolean().describe("Whether a gateway listens at the port."),
     usedBytes: bytes.describe(

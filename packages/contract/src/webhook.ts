@@ -25,6 +25,7 @@ import {
   text,
 } from "./fields.ts";
 import { mfaCode } from "./session.ts";
+import { secret } from "./secret.ts";
 
 const known: readonly string[] = webhookEvents;
 const event = z.enum([...webhookEvents, pingEvent]);
@@ -36,7 +37,7 @@ const events = list(webhookEvents.length, "badEvent").pipe(
 export const webhook = z
   .object({
     id: z.string().describe("The webhook's id."),
-    url: z.string().describe("The address that events are sent to."),
+    url: secret(z.string().describe("The address that events are sent to."), "address"),
     description: z.string().describe("The customer's own note; empty without one."),
     events: z
       .array(z.enum(webhookEvents))
@@ -73,7 +74,7 @@ export const delivery = z
   .object({
     id: z.string().describe("The delivery's id."),
     webhookId: z.string().describe("The webhook's id."),
-    url: z.string().describe("The address it is sent to."),
+    url: secret(z.string().describe("The address it is sent to."), "address"),
     eventId: z
       .string()
       .describe("The `webhook-id` that is sent: the same at every try and replay."),
@@ -124,7 +125,9 @@ export const webhookAdd = call({
   },
   answer: {
     ...webhook.shape,
-    secret: z.string().describe("The secret that events are signed with. Keep it to yourself."),
+    secret: secret(
+      z.string().describe("The secret that events are signed with. Keep it to yourself."),
+    ),
   },
   refusals: ["badWebhookUrl", "internalWebhookUrl", "badEvent", "tooManyWebhooks"],
   example: {
@@ -183,7 +186,9 @@ export const webhookSecret = call({
     mfaCode,
   },
   answer: {
-    secret: z.string().describe("The secret that events are signed with. Keep it to yourself."),
+    secret: secret(
+      z.string().describe("The secret that events are signed with. Keep it to yourself."),
+    ),
     previousUntil: at
       .nullable()
       .describe("Until when the old secret signs too; null where there is none."),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { at, optional, requiredText, text } from "../fields.ts";
 import { anyPassword, email, newPassword } from "../session.ts";
 import { consoleCall } from "./call.ts";
+import { secret } from "../secret.ts";
 
 export const me = z
   .object({
@@ -99,9 +100,9 @@ export const mfaStart = consoleCall({
   access: "staff",
   summary: "Makes a secret for an authenticator app; it counts once `mfaConfirm` was answered.",
   answer: {
-    secret: z.string().describe("The secret in base32, to be typed."),
-    otpauth: z.string().describe("The same as an otpauth address."),
-    qr: z.string().describe("The same as a picture: a data URL of an SVG."),
+    secret: secret(z.string().describe("The secret in base32, to be typed.")),
+    otpauth: secret(z.string().describe("The same as an otpauth address.")),
+    qr: secret(z.string().describe("The same as a picture: a data URL of an SVG.")),
   },
   refusals: ["mfaIssues"],
 });
@@ -112,7 +113,7 @@ export const mfaConfirm = consoleCall({
   summary: "Binds the second factor by its first code; the person's other sessions end.",
   question: { code: requiredText(40).describe("The code that the app shows.") },
   answer: {
-    recoveryCodes: z.array(z.string()).describe("Ten codes; each replaces the app once."),
+    recoveryCodes: secret(z.array(z.string()).describe("Ten codes; each replaces the app once.")),
     me: me.describe("Who is signed in."),
   },
   refusals: ["mfaNotStarted", "mfaIssues", "mfaWrong", "tooManyTries"],

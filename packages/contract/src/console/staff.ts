@@ -5,6 +5,7 @@ import { at, instant, instantAfter, optional, paged, paging, text } from "../fie
 import { email } from "../session.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { neededReason, reason, rowId, search } from "./fields.ts";
+import { secret } from "../secret.ts";
 
 const role = z.enum(staffRoles, "badField");
 
@@ -25,7 +26,7 @@ export const staffMember = z
 
 const invitation = {
   staff: staffMember.describe("The person."),
-  link: z.string().describe("The one-time link that sets the password; shown once."),
+  link: secret(z.string().describe("The one-time link that sets the password; shown once.")),
   expiresAt: at.describe("Until when the link can be used."),
 };
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { at, flag, integer, list, optional, paged, paging, requiredText, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { reason, search } from "./fields.ts";
+import { secret } from "../secret.ts";
 
 const access = "supply.read";
 const name = requiredText(40).describe("The node's name.");
@@ -232,7 +233,7 @@ export const nodeList = consoleCall({
 
 const joined = {
   id: z.string().describe("The node's id."),
-  join: z.string().describe("The line that the machine joins with, once, within 24 hours."),
+  join: secret(z.string().describe("The line that the machine joins with, once, within 24 hours.")),
 };
 
 export const nodeAdd = consoleAct({

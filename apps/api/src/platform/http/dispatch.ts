@@ -27,9 +27,9 @@ import { disconnectSignal } from "./disconnect.ts";
 import type { CallHooks } from "../module.ts";
 import { handlersOf, hooksOf } from "../modules.ts";
 import type { Asker, EventHandler } from "./handler.ts";
+import { coveringOf } from "./cover-secrets.ts";
 import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
-import { maskSecrets } from "./mask-secrets.ts";
 import { requireScope } from "./require-scope.ts";
 import { shareKeyOf } from "./shares.ts";
 
@@ -234,6 +234,7 @@ function callRoute(
 ) {
   // Money calls of an account wait for each other.
   const serial = call.takesRequestId;
+  const [ofView, ofKey] = [coveringOf(call.answer, "view"), coveringOf(call.answer, "key")];
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const signal = disconnectSignal(reply);
     const { asker, question } = await admit(services, call, request, signal);
@@ -243,6 +244,7 @@ function callRoute(
     );
     if (call.waitsForGateways) await waitForGateways(services);
     const shown = call.answer.parse((after ? await after(answer) : answer) ?? {});
-    return success(asker.view ? maskSecrets(shown) : shown);
+    const covering = asker.view ? ofView : asker.key ? ofKey : null;
+    return success(covering ? covering(shown) : shown);
   };
 }
