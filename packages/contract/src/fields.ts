@@ -6,6 +6,10 @@ import { z } from "zod";
 
 const emptyToUndefined = (value: unknown) => (value === "" || value === null ? undefined : value);
 
+/** Whether a database can store the text: PostgreSQL has neither NUL nor half a character. */
+export const isStorable = (value: string): boolean =>
+  !value.includes("\u0000") && value.isWellFormed();
+
 /** Text of limited length; refuses control characters and lone surrogates. */
 export function text(maxLength: number, reason = "badField") {
   return z
@@ -82,6 +86,7 @@ export function list(maxItems: number, reason = "badField") {
         .array(z.string(reason).max(200, reason), {
           error: ({ input }) => (input === undefined || input === null ? "missingField" : reason),
         })
+        .refine((items) => items.every(isStorable), reason)
         .transform((items) => [...new Set(items.map((item) => item.trim()).filter(Boolean))])
         .refine((items) => items.length <= maxItems, reason),
     )
@@ -140,6 +145,16 @@ export const requestId = optional(
 ).describe(
   "A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice.",
 );
+
+/** `requestId` of an act that may not be sent without one. */
+export const neededRequestId = z
+  .preprocess(
+    emptyToUndefined,
+    z.string("missingField").regex(/^[\x21-\x7e]{8,64}$/, "badRequestId"),
+  )
+  .describe(
+    "A name of your own for this act, 8 to 64 characters: sent again with the same fields, it answers the first result and does nothing twice.",
+  );
 
 /** Response fields. */
 export const cents = z.int();

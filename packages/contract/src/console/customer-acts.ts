@@ -1,9 +1,19 @@
 /** Changes that staff make to a customer's account (spec/console#customers). */
 import { z } from "zod";
-import { at, cents, integer, list, optional, requestId, requiredText, text } from "../fields.ts";
+import {
+  at,
+  cents,
+  integer,
+  list,
+  neededRequestId,
+  optional,
+  requiredText,
+  text,
+} from "../fields.ts";
 import { consoleAct } from "./call.ts";
 import { note } from "./customer.ts";
 import { account, neededReason, reason, rowId } from "./fields.ts";
+import { secret } from "../secret.ts";
 
 const gone = ["accountNotFound", "actRefused"] as const;
 
@@ -28,7 +38,7 @@ export const customerGrant = consoleAct({
     asset: z.enum(grantedAssets, "badField").describe("Of what."),
     amount: integer(1, 1_000_000_000_000_000).describe("How much: cents, bytes or pieces."),
     reason: neededReason,
-    requestId,
+    requestId: neededRequestId,
   },
   answer: {
     balances: z.record(z.string(), z.int()).describe("What the customer has now, by asset."),
@@ -43,7 +53,7 @@ export const customerView = consoleAct({
     "Makes a link that opens a customer's dashboard once, read only, for half an hour at most. The customer sees it in their login log.",
   question: { account, reason: neededReason },
   answer: {
-    url: z.string().describe("The link; it is shown once."),
+    url: secret(z.string().describe("The link; it is shown once.")),
     expiresAt: at.describe("Until when it can be opened."),
   },
   refusals: gone,
@@ -62,7 +72,7 @@ export const couponGrant = consoleAct({
     sku: optional(text(40)).describe("The product that a gift gives."),
     amount: optional(integer(1, 1_000_000_000)).describe("How many units a gift gives."),
     reason,
-    requestId,
+    requestId: neededRequestId,
   },
   answer: { couponIds: z.array(z.string()).describe("The coupons, in the order of `accounts`.") },
   refusals: [...gone, "unknownSku"],
@@ -77,7 +87,7 @@ export const refund = consoleAct({
     name: requiredText(64).describe("An order's number, or a payment's id."),
     cents: optional(integer(1, 1_000_000_000)).describe("How much; all that is left by default."),
     reason: neededReason,
-    requestId,
+    requestId: neededRequestId,
   },
   answer: {
     id: z.string().describe("The refund's id."),

@@ -5,6 +5,8 @@ import { consoleCall } from "./call.ts";
 import { customerStatus } from "./customer-list.ts";
 import { account } from "./fields.ts";
 import { listedOrder, listedPayment } from "./money.ts";
+import { ledgerAssets } from "../ledger.ts";
+import { secret } from "../secret.ts";
 
 const access = "customers.read";
 
@@ -64,7 +66,7 @@ export const customerLedger = consoleCall({
   question: {
     account,
     ...paging,
-    asset: optional(z.string("badField").max(20, "badField")).describe("Only of this asset."),
+    asset: optional(z.enum(ledgerAssets, "badField")).describe("Only of this asset."),
   },
   answer: paged(
     z.object({
@@ -130,7 +132,7 @@ export const customerWebhooks = consoleCall({
       .array(
         z.object({
           id: z.string().describe("The webhook's id."),
-          url: z.string().describe("Where it is sent."),
+          url: secret(z.string().describe("Where it is sent."), "address"),
           events: z.array(z.string()).describe("Which events; empty: all."),
           disabledBy: z.string().nullable().describe("Who switched it off."),
           failingSince: at.nullable().describe("Since when deliveries fail."),
@@ -145,7 +147,7 @@ export const customerWebhooks = consoleCall({
           event: z.string().describe("Its name."),
           status: z.string().describe("Its state."),
           tries: z.int().describe("How often it was tried."),
-          url: z.string().describe("Where it was sent."),
+          url: secret(z.string().describe("Where it was sent."), "address"),
         }),
       )
       .describe("Deliveries."),

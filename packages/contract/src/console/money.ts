@@ -1,6 +1,6 @@
 /** Orders, payments, refunds and totals (spec/console#money). */
 import { z } from "zod";
-import { at, cents, flag, optional, paged, paging, requestId, text } from "../fields.ts";
+import { at, cents, flag, neededRequestId, optional, paged, paging, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { day, holder, month, reason, search } from "./fields.ts";
 
@@ -204,7 +204,7 @@ export const refundsSend = consoleAct({
   path: "/console/v1/refundsSend",
   access: "refunds.write",
   summary: "Tries now to send the refunds that are due.",
-  question: { reason, requestId },
+  question: { reason, requestId: neededRequestId },
   answer: { due: z.int().describe("How many are still due.") },
 });
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { at, cents, optional, paged, paging, requiredText, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { holder, rowId } from "./fields.ts";
+import { holder, requestId, rowId } from "./fields.ts";
 
 const access = "money.read";
 
@@ -59,6 +59,7 @@ export const withdrawalDecide = consoleAct({
     reason: optional(text(500)).describe(
       "Needed to reject: a sentence that the customer is mailed.",
     ),
+    requestId,
   },
   answer: { withdrawal: listedWithdrawal.describe("The withdrawal.") },
   refusals: ["actRefused", "missingField"],
@@ -97,6 +98,7 @@ export const cdkeyVoid = consoleAct({
     code: optional(text(64)).describe("One CDKey, by its code."),
     maker: optional(text(254)).describe("All unused ones of this customer."),
     reason: requiredText(500).describe("Why; kept in the audit log."),
+    requestId,
   },
   answer: {
     voided: z.int().describe("How many were voided."),

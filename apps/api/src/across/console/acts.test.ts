@@ -45,7 +45,8 @@ describe("acts on a customer (spec/console#customers)", () => {
     const name = payment?.id;
     const part = await owner.get("refund", { name, cents: 1_000, reason, requestId: "refund-01" });
     expect(part).toMatchObject({ refundedCents: 1_000, asset: "wallet" });
-    const more = await owner.ask("refund", { name, cents: 99_000, reason });
+    const beyond = { name, cents: 99_000, reason, requestId: "refund-02" };
+    const more = await owner.ask("refund", beyond);
     expect(more.refused).toMatchObject({ reason: "actRefused" });
     expect(more.refused.detail).toContain("at most $40.00");
     const byCommand = await operateJson(api.services, "refund", String(name), "--reason", reason);
@@ -63,10 +64,10 @@ describe("acts on a customer (spec/console#customers)", () => {
     expect((await support.get("customerNotes", { account })).items).toEqual([note]);
     const coupon = { kind: "discount", percent: 10, days: 5, reason };
     const accounts = `${account},nobody@example.com`;
-    const bad = await support.ask("couponGrant", { ...coupon, accounts });
+    const bad = await support.ask("couponGrant", { ...coupon, accounts, requestId: "coupon-01" });
     expect(bad.refused.reason).toBe("accountNotFound");
     expect((await owner.get("couponList", { account })).total).toBe(0);
-    await support.get("couponGrant", { ...coupon, accounts: account });
+    await support.get("couponGrant", { ...coupon, accounts: account, requestId: "coupon-02" });
     expect((await owner.get("couponList", { account })).total).toBe(1);
     expect(await support.get("customerEndSessions", { account })).toMatchObject({ ended: 1 });
     await support.get("customerDisable", { account, reason: "chargebacks" });

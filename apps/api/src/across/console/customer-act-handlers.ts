@@ -25,7 +25,9 @@ type Names =
   | "noteAdd";
 
 /** @throws Refusal missingField */
-function benefitOf(given: ConsoleQuestion<ConsoleCalls["couponGrant"]>): CouponBenefit {
+function benefitOf(
+  given: Omit<ConsoleQuestion<ConsoleCalls["couponGrant"]>, "requestId">,
+): CouponBenefit {
   const { kind, percent, minCents = 0, sku, amount } = given;
   const missing = (field: string) => new Refusal("missingField", { field });
   if (kind === "discount") {

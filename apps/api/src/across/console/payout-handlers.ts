@@ -26,10 +26,10 @@ export function payoutHandlers(services: Services): Pick<ConsoleHandlers, Names>
       return serialized({ items: await withRisks(db, rows), total, page, limit });
     },
 
-    async withdrawalDecide({ id, decision: status, reason }, { actor }) {
+    async withdrawalDecide({ id, decision: status, reason, requestId }, { actor }) {
       const input =
         status === "paid" ? { id, status } : { id, status, reason: mailableReason(reason) };
-      const decided = await perform(services, decide, { actor, input, reason });
+      const decided = await perform(services, decide, { actor, input, reason, requestId });
       const [withdrawal] = await withRisks(db, [decided]);
       if (!withdrawal) throw new Error("one goes in, one comes out");
       return { withdrawal: serialized(withdrawal) };
@@ -40,7 +40,7 @@ export function payoutHandlers(services: Services): Pick<ConsoleHandlers, Names>
       return serialized(await listCdkeys(db, { ...query, accountId }));
     },
 
-    async cdkeyVoid({ id, code, maker, reason }, { actor }) {
+    async cdkeyVoid({ id, code, maker, reason, requestId }, { actor }) {
       const selectors = [
         ...(id === undefined ? [] : [{ id }]),
         ...(code === undefined ? [] : [{ code }]),
@@ -48,7 +48,7 @@ export function payoutHandlers(services: Services): Pick<ConsoleHandlers, Names>
       ];
       const [input] = selectors;
       if (!input || selectors.length > 1) throw new Refusal("missingField", { field: "id" });
-      return perform(services, voidUnused, { actor, input, reason });
+      return perform(services, voidUnused, { actor, input, reason, requestId });
     },
   };
 }

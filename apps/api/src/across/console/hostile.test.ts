@@ -1,0 +1,93 @@
+/** Hostile values in every field of every call of the console (A11), and acts sent twice. */
+import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
+import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+
+let api: TestConsole;
+let owner: Person;
+let account: string;
+beforeAll(async () => {
+  api = await startTestConsole();
+  owner = await api.person("owner");
+  const { id } = await api.register();
+  account = id;
+}, 60_000);
+afterAll(() => api?.stop());
+
+const named = Object.entries(consoleCalls) as [ConsoleCallName, ConsoleCall][];
+
+/** Values with which a call gets past its other fields. */
+const sane: Record<string, unknown> = {
+  reason: "a sentence of the staff",
+  requestId: "hostile-0001",
+  kind: "discount",
+  by: "day",
+  days: 7,
+  percent: 10,
+  amount: 1,
+  asset: "wallet",
+  from: "2026-01-01",
+  to: "2026-01-31",
+  month: "2026-01",
+  at: "2026-01-01T00:00:00Z",
+};
+const saneFor = (name: string) => (/^accounts?$|^maker$/.test(name) ? account : sane[name]);
+const hostile = ["a\u0000b", "\ud800", ["a\u0000b"], { a: "\u0000" }];
+
+async function statusOf(name: ConsoleCallName, fields: object): Promise<[number, number]> {
+  const { status, code } = await owner.ask(name, fields);
+  return [status, code];
+}
+
+describe("Any field of any call of the console", () => {
+  it("may hold NUL, half a character, a list or an object: the call answers or refuses", async () => {
+    const failed: unknown[] = [];
+    // Ends the session that the others are sent with.
+    const tried = named.filter(([name]) => name !== "signOut");
+    for (const [name, { question }] of tried) {
+      const fields = Object.keys(question.shape);
+      const others = Object.fromEntries(fields.map((field) => [field, saneFor(field)]));
+      const all = fields.flatMap((field) =>
+        hostile.map(async (value) => {
+          const [status, code] = await statusOf(name, { ...others, [field]: value });
+          if (status >= 500 || code >= 500) failed.push([name, field, value]);
+        }),
+      );
+      await Promise.all(all);
+    }
+    expect(failed).toEqual([]);
+  }, 60_000);
+});
+
+describe("A money act of the console (spec/console#calls)", () => {
+  /** Each sent again would add, pay or send once more. */
+  const adding = ["customerGrant", "couponGrant", "refund", "refundsSend"] as const;
+
+  it("has to be named by a requestId, which repeats nothing", async () => {
+    const { question } = consoleCalls.customerGrant;
+    const given = { account, asset: "wallet", amount: 700, reason: "sorry" };
+    expect(question.safeParse({ ...given, requestId: "grant-0001" }).success).toBe(true);
+    for (const name of adding) {
+      const fields = { ...given, name: "TP1", accounts: account, kind: "discount", days: 1 };
+      const { code, refused } = await owner.ask(name, fields);
+      expect([name, code, refused]).toEqual([
+        name,
+        400,
+        { reason: "missingField", field: "requestId" },
+      ]);
+    }
+    const twice = { ...given, requestId: "grant-0002" };
+    await Promise.all([owner.get("customerGrant", twice), owner.get("customerGrant", twice)]);
+    const { rows } = await sql<{ cents: number }>`
+      select coalesce(sum(amount), 0)::int as cents from ledger_line
+      where owner = ${account} and asset = 'wallet'`.execute(api.services.db);
+    expect(rows[0]?.cents).toBe(700);
+  });
+
+  it("of deciding a withdrawal or voiding a CDKey takes one too", () => {
+    for (const name of [...adding, "withdrawalDecide", "cdkeyVoid"] as const)
+      expect([name, "requestId" in consoleCalls[name].question.shape]).toEqual([name, true]);
+  });
+});
