@@ -175,12 +175,14 @@ describe("the lookup service", () => {
 
   it("/start reserves an IP, /online counts down, /stop releases it", async () => {
     const { customer } = await ready(2);
-    const { accessKey } = await customer.ask("member", {});
-    const ask = async (path: string, more: Record<string, string> = {}) => {
-      const query = new URLSearchParams({ key: accessKey, ...more });
-      return (await (await fetch(`${lookup}${path}?${query.toString()}`)).json()) as Envelope<Held>;
+    const { key } = await customer.ask("apiKeyAdd", { name: "holds", scopes: "read,proxies,buy" });
+    const headers = { authorization: `Bearer ${key}` };
+    const ask = async (path: string, more?: Record<string, string>) => {
+      const posted = more && { method: "POST", body: new URLSearchParams(more) };
+      return (await (await fetch(lookup + path, { headers, ...posted })).json()) as Envelope<Held>;
     };
-    const { data: held } = await ask("/start", { country: "GB", hours: "2" });
+    const wanted = { country: "GB", hours: "2", requestId: "journey-hold-1" };
+    const { data: held } = await ask("/start", wanted);
     const proxy = `http://${held.username}:${held.password}@${held.host}:${held.port}`;
     expect(await seenFrom(product, held, "-x", proxy)).toBe(held.ip);
     expect(await ipsOf(customer)).toBe(1);
@@ -195,7 +197,7 @@ describe("the lookup service", () => {
     expect(await seenFrom(product, held, "-x", proxy)).not.toBe(held.ip);
     await waitUntilClosed(product, held);
     expect(await ask("/stop", { id: held.id })).toMatchObject({ code: 404 });
-    const unknown = await fetch(`${lookup}/start?key=nobodys0key00000&hours=1`);
+    const unknown = await fetch(`${lookup}/online?key=nobodys0key00000`);
     expect(await unknown.json()).toMatchObject({ code: 300 });
     expect((await operator({ dataDir: product.dataDir }, "verify")).code).toBe(0);
   }, 40_000);

@@ -1,4 +1,7 @@
-/** The IP lookup service: its own port, POST and GET, the usual envelope (spec/lookup#calls). */
+/**
+ * The IP lookup service: its own port, the usual envelope (spec/lookup#calls). What costs something
+ * or ends something is a POST: a key in a URL gets into logs, and links are followed by themselves.
+ */
 import { z } from "zod";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/services.ts";
@@ -7,6 +10,7 @@ import { serviceCall } from "./service-call.ts";
 import { poolFields } from "./place-fields.ts";
 import { hoursField } from "./pool.ts";
 import { reasons } from "./reasons.ts";
+import { secret } from "./secret.ts";
 
 /** Maximum number of addresses in one request, and of results. */
 export const maxLookupAddresses = 100;
@@ -47,7 +51,7 @@ export const heldIp = z
     host: z.string().describe("The host that clients connect to."),
     port: z.int().describe("The port that clients connect to."),
     username: z.string().describe("The user name to connect with."),
-    password: z.string().describe("The password to connect with."),
+    password: secret(z.string().describe("The password to connect with.")),
     country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
     expiresAt: at.describe("When it closes."),
     remainingSeconds: z.int().describe("Seconds until it ends; 0 once it has ended."),
@@ -61,6 +65,8 @@ const key = optional(text(64)).describe(
 );
 /** Refusals for a missing API key, or for one without the needed permission. */
 const keyReasons = ["sessionInvalid", ...reasons.byKey, "tooManyTries"] as const;
+/** The access key only reads. */
+const spendReasons = [...keyReasons, "keyReadOnly"] as const;
 export const lookupCalls = {
   getIp: serviceCall({
     method: "POST",
@@ -101,12 +107,12 @@ export const lookupCalls = {
     },
   }),
   start: serviceCall({
-    method: "GET",
+    method: "POST",
     path: "/start",
     scope: "buy",
     summary: "Opens an exit of the ISP pool and holds it for the account.",
     description:
-      "Costs one IP of balance. Opens the exit of `ip`, else any exit at the place, for `hours`.",
+      "Costs one IP of balance, so it takes an API key with the scope `buy` and a `requestId`. Opens the exit of `ip`, else any exit at the place, for `hours`.",
     question: z.object({
       key,
       ip: optional(text(64)).describe(
@@ -118,7 +124,7 @@ export const lookupCalls = {
     }),
     answer: heldIp,
     refusals: [
-      ...keyReasons,
+      ...spendReasons,
       "inArrears",
       "badIp",
       "exitNotFound",
@@ -150,14 +156,14 @@ export const lookupCalls = {
     example: { question: { key: examples.key }, answer: { items: [examples.held] } },
   }),
   stop: serviceCall({
-    method: "GET",
+    method: "POST",
     path: "/stop",
     scope: "proxies",
     summary: "Releases an exit at once.",
     description: "Remaining time is not paid back.",
     question: z.object({ key, id: id().describe("The opened IP to release, by its id.") }),
     answer: z.object({ released: z.int().describe("How many were released.") }),
-    refusals: [...keyReasons, "openedIpNotFound"],
+    refusals: [...spendReasons, "openedIpNotFound"],
     example: {
       question: { key: examples.key, id: examples.held.id },
       answer: { released: 1 },

@@ -13,7 +13,7 @@ export interface ServiceCall<
 > {
   method: M;
   path: P;
-  /** The scope that an API key needs; if absent, the call is public. The access key has all. */
+  /** The scope that a key needs (the access key has `read`); if absent, the call is public. */
   scope?: Scope;
   summary: string;
   description: string;

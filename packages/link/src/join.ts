@@ -98,6 +98,7 @@ async function ask(
   const said = parseJson(text) as Partial<JoinAnswer> & { reason?: JoinRefusal };
   if (status === 403 && said.reason !== undefined)
     throw new JoinRefused(joinRefusals[said.reason] ?? said.reason);
+  if (status === 429) throw new Error(`${url}: too many join lines of this network were refused`);
   if (status !== 200 || typeof said.id !== "string" || typeof said.name !== "string")
     throw new Error(`${url} answers ${status}: is it the API?`);
   return { id: said.id, name: said.name };

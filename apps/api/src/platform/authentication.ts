@@ -30,8 +30,9 @@ export interface Authentication {
   /** Whether a key is still valid for use from an address. */
   isKeyValid: (services: Services, key: string, from: { ip: string }) => Promise<boolean>;
   /**
-   * Keeps the caller's account open and its key valid until a money call's transaction ends.
-   * @throws Refusal if the account is closed or the key is invalid
+   * Keeps the caller's account open and its session or key valid until a money call's transaction
+   * ends.
+   * @throws Refusal if the account is closed, or the session or key has ended
    */
-  lockCaller: (tx: Tx, asker: Pick<Asker, "accountId" | "key">) => Promise<void>;
+  lockCaller: (tx: Tx, asker: Pick<Asker, "accountId" | "sessionId" | "key">) => Promise<void>;
 }

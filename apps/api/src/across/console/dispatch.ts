@@ -11,10 +11,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { staffByToken, staffSessionMs } from "../../identity/staff/sessions.ts";
 import type { StaffSession } from "../../identity/staff/store/session.ts";
 import { clientIp } from "../../platform/http/client-ip.ts";
-import { disconnectSignal } from "../../platform/http/disconnect.ts";
+import { coveringOf } from "../../platform/http/cover-secrets.ts";
 import { waitForGateways } from "../../platform/http/dispatch.ts";
 import { success } from "../../platform/http/envelope.ts";
 import { fieldsOf } from "../../platform/http/fields-of.ts";
+import { passGate } from "../../platform/http/gate.ts";
 import { readQuestion } from "../../platform/http/read-question.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ConsoleCaller, ConsoleHandlers } from "./caller.ts";
@@ -50,38 +51,42 @@ function requirePermission(
     throw new Refusal("mfaNotBound");
 }
 
+/** Who calls: the staff member of the session, or nobody yet. */
+type Known = StaffSession | null;
+
 function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
   const call: ConsoleCall = consoleCalls[name];
   const { shares, env } = services;
+  const covering = coveringOf(call.answer, "console");
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isOwnOrigin(request, env.consoleUrl)) throw new Refusal("foreignOrigin");
     const ip = clientIp(request);
-    const network = networkOf(ip);
-    const signal = disconnectSignal(reply);
     const token = tokenOf(request, env.consoleUrl);
     const hasToken = call.access !== "visitor" && token !== "";
-    const session = hasToken
-      ? await shares.arrivals.run({ asker: network, signal }, () => staffByToken(services, token))
-      : null;
-    requirePermission(services, { name, call, session });
-    const question = readQuestion(call.question, fieldsOf(request));
-    const agent = (request.headers["user-agent"] ?? "").slice(0, 300);
-    const caller: ConsoleCaller = {
-      actor: { name: session?.email ?? "", staffId: session?.staffId ?? null, ip, agent },
-      session,
-      setToken: (fresh) =>
-        setToken(reply, env.consoleUrl, { token: fresh, seconds: staffSessionMs / 1_000 }),
+    const passage = {
+      identify: async (): Promise<Known> => (hasToken ? staffByToken(services, token) : null),
+      permit: (session: Known) => {
+        requirePermission(services, { name, call, session });
+        return readQuestion(call.question, fieldsOf(request));
+      },
+      turnOf: (session: Known) => ({
+        share: call.access === "visitor" ? shares.outside : shares.handlers,
+        asker: session === null ? networkOf(ip) : `staff ${session.staffId}`,
+      }),
     };
-    const share = call.access === "visitor" ? shares.outside : shares.handlers;
-    const owner = session === null ? network : `staff ${session.staffId}`;
-    const answer = await share.run({ asker: owner, signal }, async () => {
-      // The call may have been queued for seconds, while the person was disabled or changed roles.
-      if (call.act && session !== null)
-        requirePermission(services, { name, call, session: await staffByToken(services, token) });
+    const agent = (request.headers["user-agent"] ?? "").slice(0, 300);
+    const answer = await passGate(services, { request, reply }, passage, (session, question) => {
+      const caller: ConsoleCaller = {
+        actor: { name: session?.email ?? "", staffId: session?.staffId ?? null, ip, agent },
+        session,
+        setToken: (fresh) =>
+          setToken(reply, env.consoleUrl, { token: fresh, seconds: staffSessionMs / 1_000 }),
+      };
       return handler(question, caller);
     });
     if (call.act) await waitForGateways(services);
-    return success(call.answer.parse(answer ?? {}));
+    const shown = call.answer.parse(answer ?? {});
+    return success(covering ? covering(shown) : shown);
   };
 }
 
@@ -91,6 +96,7 @@ export function consoleRoutes(app: FastifyInstance, services: Services): void {
   for (const name of Object.keys(consoleCalls) as ConsoleCallName[])
     app.post(
       consoleCalls[name].path,
+      { config: { share: "gate" } },
       route(services, name, handlers[name] as unknown as AnyHandler),
     );
 }

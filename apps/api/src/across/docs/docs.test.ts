@@ -159,7 +159,9 @@ describe("the reference", () => {
     expect(shown.filter((name) => !(name in calls))).toEqual([]);
     const start = partOf(page, '<section class="call" id="lookupStart"');
     expect(start).toMatch(/class="badge[^"]*">key \(buy\)</);
-    expect(start.replaceAll(/<[^>]+>/g, "")).toMatch(/\/start\?key=\$KEY&amp;country=US&amp;/);
+    expect(start.replaceAll(/<[^>]+>/g, "")).toMatch(
+      /\/start \\\s+-d key=\$KEY \\\s+-d country=US/,
+    );
     const ticket = /static\/export\?ticket=\$TICKET&quot;/;
     expect(partOf(page, '<section class="call" id="staticExport"')).toMatch(ticket);
   });

@@ -9,6 +9,7 @@ import { fetchInvoices, eventsOfInvoices } from "../payment-provider/btcpay-even
 import { savePayout } from "../refund/store/due.ts";
 import type { PageCache } from "./page-cache.ts";
 import { applyEvents } from "./settle.ts";
+import { ownShare, receiveDelivery } from "./signed-delivery.ts";
 
 const delivery = z.object({
   type: z.string(),
@@ -29,19 +30,21 @@ export function btcpayWebhook(
 ): void {
   const { log } = services;
   const api = btcpayApi(settings);
-  app.post("/webhooks/btcpay", async (request, reply) => {
+  app.post("/webhooks/btcpay", ownShare, async (request, reply) => {
     const body = request.body as Buffer;
-    if (!isSigned(body, request.headers["btcpay-sig"], settings.webhookSecret)) {
-      log.warn({ provider: BTCPAY }, "webhook refused: bad signature");
-      return reply.status(400).send({ error: "signature" });
-    }
+    const prove = async () =>
+      isSigned(body, request.headers["btcpay-sig"], settings.webhookSecret) ? body : null;
+    return receiveDelivery(services, { provider: BTCPAY, request, reply }, prove, handle);
+  });
+
+  async function handle(body: Buffer): Promise<void> {
     const received = readDelivery(body);
     const ours = received?.storeId === settings.storeId ? received : null;
     if (ours?.payoutId) await recordPayout(ours.payoutId);
     const paymentId = ours?.invoiceId ? await paymentOf(ours.invoiceId) : null;
     if (paymentId === null) {
       log.info({ provider: BTCPAY, ...received }, "webhook ignored: nothing to do");
-      return reply.send({ received: true });
+      return;
     }
     pages.delete(paymentId);
     await applyEvents(
@@ -49,8 +52,7 @@ export function btcpayWebhook(
       BTCPAY,
       eventsOfInvoices(paymentId, await fetchInvoices(api, paymentId)),
     );
-    return reply.send({ received: true });
-  });
+  }
 
   /** A refund was claimed or its coins were sent: fetches the payout, as invoices are fetched. */
   async function recordPayout(payoutId: string): Promise<void> {

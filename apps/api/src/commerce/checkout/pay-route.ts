@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { contactOf } from "../../identity/account/addresses.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { sendPage, page } from "../../platform/http/page.ts";
+import { inNetworkShare } from "../../platform/http/route-shares.ts";
 import { findOrder } from "../order/store.ts";
 import { findPage, savePage } from "../payment/store/pages.ts";
 import { findPayment, type Payment } from "../payment/store/payments.ts";
@@ -29,19 +30,24 @@ interface OpeningPage {
 }
 
 export function payRoute(app: FastifyInstance, services: Services, pages: PageCache): void {
-  const { db, env, log, world } = services;
+  const { db, env, log, world, shares } = services;
   /** Open requests in progress, one per payment; concurrent visits share the result. */
   const opening = new Map<string, OpeningPage>();
 
-  app.get<{ Params: { id: string } }>("/pay/:id", async (request, reply) => {
+  const options = { config: { share: "own" } } as const;
+  app.get<{ Params: { id: string } }>("/pay/:id", options, async (request, reply) => {
     const { id } = request.params;
-    const payment = isUuid(id) ? await findPayment(db, id) : null;
-    if (!payment) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
+    const found = await inNetworkShare(shares, { request, reply }, async () => {
+      const payment = isUuid(id) ? await findPayment(db, id) : null;
+      if (!payment) reply.status(404);
+      return payment && { payment, ...(await contactOf(db, payment.accountId)) };
+    });
+    if (!found) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
+    const { payment, lang } = found;
     const { status, provider: name } = payment;
     reply.header("cache-control", "no-store");
     if (status === "paid" || status === "refunded")
       return reply.redirect(returnAddress(env, id), 303);
-    const { lang } = await contactOf(db, payment.accountId);
     if (status === "expired") return sendPage(reply, expiredPage(lang), { status: 410 });
     const provider = providerByName(env, name);
     if (provider && !provider.pages) return reply.redirect(provider.payUrl(id), 303);

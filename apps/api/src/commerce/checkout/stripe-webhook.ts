@@ -7,6 +7,7 @@ import type { PageCache } from "./page-cache.ts";
 import { STRIPE, stripeClient } from "../payment-provider/stripe-api.ts";
 import { pageOfEvent, payerOfEvent, translateEvent } from "../payment-provider/stripe-events.ts";
 import { applyEvents } from "./settle.ts";
+import { ownShare, receiveDelivery } from "./signed-delivery.ts";
 
 /** Compared with the machine's clock: the lab's may be days ahead of Stripe's. */
 const TOLERANCE_SECONDS = 300;
@@ -14,17 +15,19 @@ const TOLERANCE_SECONDS = 300;
 /** Needs request bodies as bytes. Stripe retries after any error but a bad signature. */
 export function stripeWebhook(app: FastifyInstance, services: Services, pages: PageCache): void {
   const { db, env, log } = services;
-  app.post("/webhooks/stripe", async (request, reply) => {
+  app.post("/webhooks/stripe", ownShare, async (request, reply) => {
     const stripe = await stripeClient(env);
-    const event = verified(stripe, {
-      body: request.body as Buffer,
-      signature: String(request.headers["stripe-signature"] ?? ""),
-      secret: env.STRIPE_WEBHOOK_SECRET ?? "",
-    });
-    if (!event) {
-      log.warn({ provider: STRIPE }, "webhook refused: bad or stale signature");
-      return reply.status(400).send({ error: "signature" });
-    }
+    const prove = async () =>
+      verified(stripe, {
+        body: request.body as Buffer,
+        signature: String(request.headers["stripe-signature"] ?? ""),
+        secret: env.STRIPE_WEBHOOK_SECRET ?? "",
+      });
+    const delivery = { provider: STRIPE, request, reply };
+    return receiveDelivery(services, delivery, prove, (event) => handle(stripe, event));
+  });
+
+  async function handle(stripe: Stripe, event: Stripe.Event): Promise<void> {
     const payer = payerOfEvent(event);
     if (payer) await savePayer(db, { provider: STRIPE, ...payer });
     const context = {
@@ -38,8 +41,7 @@ export function stripeWebhook(app: FastifyInstance, services: Services, pages: P
       log.info({ event: event.id, type: event.type }, "webhook ignored: nothing to do");
     pages.delete(pageOfEvent(event) ?? "");
     await applyEvents(services, STRIPE, events);
-    return reply.send({ received: true });
-  });
+  }
 }
 
 function verified(

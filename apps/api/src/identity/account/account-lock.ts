@@ -34,7 +34,7 @@ export function lockedAccountRow(tx: Tx, accountId: string): LockedAccountRow | 
 
 /**
  * Keeps an account open and enabled until the transaction ends: closing and disabling it wait. Null
- * if it is gone. A shared lock, independent of `lockAccountRow`: neither waits for the other.
+ * if it is gone. A shared lock: `lockAccountRow` waits for it.
  */
 export async function lockAccount(
   tx: Tx,
@@ -68,12 +68,14 @@ export async function refuseInArrears(tx: Tx, accountId: string): Promise<void> 
 
 /**
  * Locks the account's row until the transaction ends; all changes of passwords and sessions lock it
- * first. Null if the account is gone.
+ * first. It waits for the money calls that have begun, and later ones wait for it (`lockAccount`):
+ * they see whether their session has ended. Null if the account is gone.
  */
 export async function lockAccountRow(
   tx: Tx,
   accountId: string,
 ): Promise<{ loginMinutes: number; disabled: boolean } | null> {
+  await lockAccountExclusively(tx, accountId);
   const row = await lockRow(tx, accountId);
   return row ? { loginMinutes: row.login_minutes, disabled: row.disabled_at !== null } : null;
 }

@@ -62,6 +62,7 @@ export async function removeKeys(
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
   if (!wanted.every(isUuid)) throw unknown;
   return transaction(services.db, async (tx) => {
+    await lockSession(tx, asker);
     const deleted = await deleteKeys(tx, asker.accountId, wanted);
     if (deleted < wanted.length) throw unknown;
     await recordEvent(services, tx, asker, { event: "apiKeyDeleted" });

@@ -7,6 +7,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockOpenAccount } from "../account/account-lock.ts";
+import { hasSession } from "../session/store/session.ts";
 import { addSpending, lockKey, spentIn } from "./store.ts";
 
 interface SpendingKey {
@@ -22,16 +23,21 @@ const spendingKeys = new WeakMap<Tx, SpendingKey>();
 export const monthOf = (now: number): string => `${new Date(now).toISOString().slice(0, 7)}-01`;
 
 /**
- * Keeps the account open and the call's key valid until the transaction ends: an account closed or
- * a key deleted since the call began buys nothing.
+ * Keeps the account open and the caller's session or key valid until the transaction ends: once the
+ * holder was told that a session or a key has ended, it buys nothing. Whatever ends them waits for
+ * the account's lock, too.
  * @throws Refusal sessionInvalid, keyUnknown
  */
 export async function lockCaller(
   tx: Tx,
-  { accountId, key }: Pick<Asker, "accountId" | "key">,
+  { accountId, sessionId, key }: Pick<Asker, "accountId" | "sessionId" | "key">,
 ): Promise<void> {
   await lockOpenAccount(tx, accountId);
-  if (!key?.id) return;
+  if (!key) {
+    if (!(await hasSession(tx, accountId, sessionId))) throw new Refusal("sessionInvalid");
+    return;
+  }
+  if (!key.id) throw new Refusal("keyReadOnly");
   const lockedKey = await lockKey(tx, key.id);
   if (!lockedKey) throw new Refusal("keyUnknown");
   spendingKeys.set(tx, lockedKey);

@@ -1,6 +1,6 @@
 /** Authentication of calls by session token (spec/api#requests). */
 import { isSessionAlive } from "@turnpike/rules/session-life.ts";
-import type { Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { findByToken, findSession, touchSession } from "./store/session.ts";
 import { tokenHash } from "./token.ts";
@@ -37,10 +37,10 @@ export async function isLiveToken(services: Services, token: string): Promise<bo
 /** Whether a session of an account is live. */
 export async function isLiveSession(
   { world }: Services,
-  tx: Tx,
+  db: Db | Tx,
   { accountId, sessionId }: { accountId: string; sessionId: string },
 ): Promise<boolean> {
-  const row = await findSession(tx, accountId, sessionId);
+  const row = await findSession(db, accountId, sessionId);
   if (!row?.last_seen_at || row.disabled_at !== null) return false;
   const [lastSeenAt, loginMinutes] = [row.last_seen_at.getTime(), row.login_minutes ?? 0];
   return isSessionAlive({ lastSeenAt, loginMinutes }, world.now());

@@ -1,5 +1,6 @@
 /** Session settings, ending sessions, and the login log (spec/sign-in#sessions). */
 import { transaction } from "../../platform/db/database.ts";
+import { lockAccountRow } from "../account/account-lock.ts";
 import type { Asker, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSession, endSessions, lockSession } from "./end.ts";
@@ -18,6 +19,8 @@ export function sessionCalls(services: Services): SessionCalls {
     async signout(_question, asker) {
       await transaction(services.db, async (tx) => {
         const { accountId, sessionId } = asker;
+        // Money calls that this session has sent are done, or do not begin any more.
+        await lockAccountRow(tx, accountId);
         if (await deleteSession(tx, accountId, sessionId))
           await recordEvent(services, tx, asker, { event: "signout" });
       });

@@ -2,6 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { LoginEvent } from "@turnpike/contract/session.ts";
 import { neighbourhoodOf, networkOf } from "@turnpike/rules/network-of.ts";
+import { lockAccountExclusively } from "../account/account-lock.ts";
 import { recordLogin } from "../account/register.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Asker } from "../../platform/http/handler.ts";
@@ -69,6 +70,7 @@ export async function openSession(
   const { accountId, event, passwordHash } = opened;
   const asker = { ...opened.asker, agent: opened.asker.agent.slice(0, AGENT_LENGTH) };
   const now = new Date(services.world.now());
+  await lockAccountExclusively(tx, accountId);
   // This update locks the account's row, so that of two concurrent logins one ends the other.
   const account = await recordLogin(tx, accountId, now);
   if (account.disabled) throw new Refusal("accountDisabled");

@@ -9,6 +9,7 @@ import { refusalEnvelope } from "../../platform/http/envelope.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
+import { isLiveSession } from "../session/authenticate.ts";
 import { redeemTicket, type TicketPurpose } from "./ticket.ts";
 
 /** The downloading account, and the fields stored with the ticket. */
@@ -44,7 +45,8 @@ export function downloadRoute<DownloadQuery = null>(
 ): void {
   const { path, purpose, read, make } = route;
   // HEAD requests, as link previews send them, would use up the ticket.
-  app.get<{ Querystring: Query }>(path, { exposeHeadRoute: false }, async (request, reply) => {
+  const options = { exposeHeadRoute: false, config: { share: "own" } } as const;
+  app.get<{ Querystring: Query }>(path, options, async (request, reply) => {
     const { ticket, lang } = request.query;
     const presented = { ticket: typeof ticket === "string" ? ticket : "", purpose };
     try {
@@ -54,7 +56,7 @@ export function downloadRoute<DownloadQuery = null>(
         { asker: network, signal: disconnectSignal(reply) },
         () => redeem(services, presented),
       );
-      const file = await inShare(services, reply, redeemed.accountId, () =>
+      const file = await inShare(services, reply, redeemed, () =>
         make({ ...redeemed, lang: asLang(lang) }, wanted),
       );
       return send(reply, file);
@@ -66,22 +68,28 @@ export function downloadRoute<DownloadQuery = null>(
 }
 
 /**
- * Makes a file within the account's fair share: scheduled with its calls, and few at once.
- * @throws Refusal tooManyTries
+ * Makes a file within the account's fair share: scheduled with its calls, and few at once. After a
+ * wait, the session that the ticket is from is checked again.
+ * @throws Refusal tooManyTries, ticketExpired
  */
 function inShare(
-  { shares }: Services,
+  services: Services,
   reply: FastifyReply,
-  accountId: string,
+  from: { accountId: string; sessionId: string },
   make: () => Promise<DownloadedFile>,
 ): Promise<DownloadedFile> {
-  const piece = { asker: accountId, signal: disconnectSignal(reply) };
+  const { shares, db } = services;
+  const piece = { asker: from.accountId, signal: disconnectSignal(reply) };
   const { raw } = reply;
+  const makeIfStillLive = async (hasWaited: boolean) => {
+    if (hasWaited && !(await isLiveSession(services, db, from))) throw new Refusal("ticketExpired");
+    return make();
+  };
   return new Promise((begin, refuse) => {
     shares.downloads
-      .run(piece, async () => {
+      .run(piece, async ({ waited: before }) => {
         const over = once(raw, "close").catch(() => undefined);
-        begin(await shares.handlers.run(piece, make));
+        begin(await shares.handlers.run(piece, ({ waited }) => makeIfStillLive(before || waited)));
         if (!raw.closed) await over;
       })
       .catch(refuse);

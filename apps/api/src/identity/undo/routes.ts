@@ -2,9 +2,12 @@
 import { asLang, type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "@turnpike/rules/network-of.ts";
 import { clientIp } from "../../platform/http/client-ip.ts";
+import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { fieldsOf } from "../../platform/http/fields-of.ts";
 import { sendPage } from "../../platform/http/page.ts";
+import { inNetworkShare } from "../../platform/http/route-shares.ts";
 import type { Services } from "../../platform/services.ts";
 import { UNDO_PATH } from "./offer.ts";
 import { donePage, gonePage, offerPage } from "./page.ts";
@@ -28,23 +31,37 @@ export function undoRoutes(app: FastifyInstance, services: Services): void {
       : gone(request, reply);
   });
 
-  app.post(UNDO_PATH, async (request, reply) => {
-    const from = {
-      ip: clientIp(request),
-      agent: (request.headers["user-agent"] ?? "").slice(0, 300),
-    };
-    const { password } = fieldsOf(request);
-    // The page's form always sends the field; a program that only submits the form may omit it.
-    const input = { ...from, password: typeof password === "string" ? password : undefined };
-    try {
-      const undone = await undo(services, tokenOf(request), input);
-      return undone ? sendPage(reply, donePage(undone.lang, undone.changes)) : gone(request, reply);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+  app.post(UNDO_PATH, { config: { share: "own" } }, async (request, reply) => {
+    const { shares } = services;
+    const known = await inNetworkShare(shares, { request, reply }, async () => {
       const offered = await readOffer(services, tokenOf(request));
-      if (!offered) return gone(request, reply);
-      const sentence = refusalSentence(offered.lang, error.reason);
-      return sendPage(reply, offerPage(offered.lang, offered.changes, sentence), { status: 400 });
-    }
+      if (!offered) reply.status(410);
+      return offered !== null;
+    });
+    if (!known) return gone(request, reply);
+    // Hashing the password waits in a queue of its own.
+    const piece = { asker: networkOf(clientIp(request)), signal: disconnectSignal(reply) };
+    return shares.outside.run(piece, () => undoOrExplain(services, request, reply));
   });
+}
+
+/** Undoes the changes of a link; a refused password is explained on the page. */
+async function undoOrExplain(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const from = {
+    ip: clientIp(request),
+    agent: (request.headers["user-agent"] ?? "").slice(0, 300),
+  };
+  const { password } = fieldsOf(request);
+  // The page's form always sends the field; a program that only submits the form may omit it.
+  const input = { ...from, password: typeof password === "string" ? password : undefined };
+  try {
+    const undone = await undo(services, tokenOf(request), input);
+    return undone ? sendPage(reply, donePage(undone.lang, undone.changes)) : gone(request, reply);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const offered = await readOffer(services, tokenOf(request));
+    if (!offered) return gone(request, reply);
+    const sentence = refusalSentence(offered.lang, error.reason);
+    return sendPage(reply, offerPage(offered.lang, offered.changes, sentence), { status: 400 });
+  }
 }

@@ -12,6 +12,7 @@ import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
 import { refusalEnvelope } from "./envelope.ts";
 import { fieldsOf } from "./fields-of.ts";
 import { limitConnections } from "./limit-connections.ts";
+import { shareRoutes } from "./route-shares.ts";
 
 /** As much as a body: an export lists up to 1,000 ids in its URL (spec/static#export). */
 const HEAD_LIMIT_BYTES = bodyLimitBytes;
@@ -102,6 +103,7 @@ export async function makeBaseServer(
     },
   }) as unknown as FastifyInstance;
   limitConnections(app, services, { name, room: maxConnections });
+  shareRoutes(app, services);
   await headers(app, options);
   acceptBodies(app, bodyLimit);
   app.addHook("onRequest", async (request, reply) => {
@@ -118,7 +120,10 @@ export async function makeBaseServer(
   app.setErrorHandler((error, request, reply) => {
     const refusal = asRefusal(error, request);
     const { status, body } = refusalEnvelope(refusal, asLang(fieldsOf(request).lang), request.id);
-    return reply.status(status).send(body);
+    // Programs read a call's envelope; pages and deliveries are judged by their status.
+    const isCallRoute = request.routeOptions.config.share === "gate";
+    const late = refusal.reason === "tooManyTries" && !isCallRoute;
+    return reply.status(late ? 429 : status).send(body);
   });
   return app;
 }

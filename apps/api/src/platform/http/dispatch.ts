@@ -8,7 +8,6 @@ import { accessOf, type Call, isViewable, scopeOf } from "@turnpike/contract/cal
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { refusedInArrears } from "@turnpike/rules/arrears.ts";
-import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { transaction, type Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
@@ -23,15 +22,14 @@ import {
   sendEvents,
   sharedValidity,
 } from "./events.ts";
-import { disconnectSignal } from "./disconnect.ts";
 import type { CallHooks } from "../module.ts";
 import { handlersOf, hooksOf } from "../modules.ts";
 import type { Asker, EventHandler } from "./handler.ts";
 import { coveringOf } from "./cover-secrets.ts";
 import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
+import { passGate, type Passage } from "./gate.ts";
 import { requireScope } from "./require-scope.ts";
-import { shareKeyOf } from "./shares.ts";
 
 /** The handler of any call. */
 type AnyHandler = (question: unknown, asker: Asker, tx?: Tx) => Promise<unknown>;
@@ -69,7 +67,12 @@ async function authenticate(
   const { bySession, byView, byKey } = services.modules.authentication;
   const { session, key } = credentialsOf(request);
   if (call.access === "visitor" && !session) return asker;
-  if (!session && key) return { ...asker, ...(await byKey(services, key, { ip: asker.ip })) };
+  if (!session && key) {
+    const holder = await byKey(services, key, { ip: asker.ip });
+    // Every log line about this request names the key's id.
+    if (holder.key.id) request.log = request.log.child({ apiKeyId: holder.key.id });
+    return { ...asker, ...holder };
+  }
   const known = session
     ? ((await bySession(services, session, { ip: asker.ip })) ?? (await byView(services, session)))
     : null;
@@ -78,19 +81,30 @@ async function authenticate(
   throw new Refusal("sessionInvalid");
 }
 
+/** How a request passes the gate to a call's handler. */
+function passageTo(
+  services: Services,
+  { call, share, inTurn }: CallTurn & { call: Call },
+  request: FastifyRequest,
+): Passage<Asker, Record<string, unknown>> {
+  return {
+    identify: () => authenticate(services, call, request),
+    permit: (asker) => permit(services, call, request, asker),
+    turnOf: (asker) => ({
+      share,
+      asker: services.shares.keyIn(share, asker),
+      // Money calls of an account wait for each other.
+      serial: call.takesRequestId,
+      inTurn: inTurn && ((work) => inTurn(asker.accountId, work)),
+    }),
+  };
+}
+
 /**
- * Authenticates the request and parses its fields before any handler runs, within the share of the
- * client's network.
- * @throws Refusal those of `authenticate` and `requireScope`, viewOnly, a field's refusal,
- * verifyEmail
+ * Checks what the caller may do, and parses the fields.
+ * @throws Refusal those of `requireScope`, viewOnly, a field's refusal, verifyEmail
  */
-async function admit(services: Services, call: Call, request: FastifyRequest, signal: AbortSignal) {
-  const asker = await services.shares.arrivals.run(
-    { asker: networkOf(clientIp(request)), signal },
-    () => authenticate(services, call, request),
-  );
-  // Every log line about this request names the key's id.
-  if (asker.key?.id) request.log = request.log.child({ apiKeyId: asker.key.id });
+async function permit(services: Services, call: Call, request: FastifyRequest, asker: Asker) {
   // Calls that a view may never make are refused before their fields are parsed.
   if (asker.view && !isViewable(call)) throw new Refusal("viewOnly");
   const question = readQuestion(call.question, fieldsOf(request));
@@ -102,7 +116,7 @@ async function admit(services: Services, call: Call, request: FastifyRequest, si
   const { isVerified } = services.modules.authentication;
   if (call.needsVerifiedEmail && !(await isVerified(services, asker.accountId)))
     throw new Refusal("verifyEmail");
-  return { asker, question };
+  return question;
 }
 
 /**
@@ -168,6 +182,7 @@ function validityOf(services: Services, request: FastifyRequest): () => Promise<
 
 /** Adds one POST route per call of the contract. Answers are parsed, so that nothing else leaks. */
 export function callRoutes(app: FastifyInstance, services: Services): void {
+  const config = { share: "gate" } as const;
   const handlers = handlersOf(services);
   const hooks = hooksOf(services);
   const streams = trackStreams(app);
@@ -175,16 +190,23 @@ export function callRoutes(app: FastifyInstance, services: Services): void {
     const share = services.shares.forCall(name);
     if (call.events) {
       const handler = handlers[name] as unknown as EventHandler<unknown, object>;
-      app.post(call.path, eventRoute(services, { call, handler, share, streams }));
+      app.post(call.path, { config }, eventRoute(services, { call, handler, share, streams }));
       continue;
     }
     const handler = handlers[name] as unknown as AnyHandler;
     const after = hooks.after[name] as ((answer: unknown) => Promise<unknown>) | undefined;
     app.post(
       call.path,
+      { config },
       callRoute(services, { call, handler, share, inTurn: hooks.inTurn[name], after }),
     );
   }
+}
+
+/** Where a call waits for its turn. */
+interface CallTurn {
+  share: FairShare;
+  inTurn?: NonNullable<CallHooks["inTurn"]>[CallName] | undefined;
 }
 
 /** The route of a call that returns a stream of events. */
@@ -203,14 +225,19 @@ function eventRoute(
   },
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const signal = disconnectSignal(reply);
-    const { asker, question } = await admit(services, call, request, signal);
-    const ending = openStream(reply, streams);
-    const events = await share.run({ asker: shareKeyOf(asker), signal }, () =>
-      handler(question, asker, ending.signal),
+    const passage = passageTo(services, { call, share }, request);
+    const { events, ending } = await passGate(
+      services,
+      { request, reply },
+      passage,
+      async (asker, question) => {
+        const stream = openStream(reply, streams);
+        return { events: await handler(question, asker, stream.signal), ending: stream };
+      },
     );
     const { session, key } = credentialsOf(request);
-    const isValid = sharedValidity(session || `${key} ${asker.ip}`, validityOf(services, request));
+    const from = clientIp(request);
+    const isValid = sharedValidity(session || `${key} ${from}`, validityOf(services, request));
     return sendEvents(reply, { call, events, isValid, ending });
   };
 }
@@ -224,23 +251,23 @@ function callRoute(
     share,
     inTurn,
     after,
-  }: {
+  }: CallTurn & {
     call: Call;
     handler: AnyHandler;
-    share: FairShare;
-    inTurn: NonNullable<CallHooks["inTurn"]>[CallName] | undefined;
     after: ((answer: unknown) => Promise<unknown>) | undefined;
   },
 ) {
-  // Money calls of an account wait for each other.
-  const serial = call.takesRequestId;
   const [ofView, ofKey] = [coveringOf(call.answer, "view"), coveringOf(call.answer, "key")];
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const signal = disconnectSignal(reply);
-    const { asker, question } = await admit(services, call, request, signal);
-    const work = () => handle(services, call, handler, question, asker);
-    const answer = await share.run({ asker: shareKeyOf(asker), serial, signal }, () =>
-      inTurn ? inTurn(asker.accountId, work) : work(),
+    const passage = passageTo(services, { call, share, inTurn }, request);
+    const { asker, answer } = await passGate(
+      services,
+      { request, reply },
+      passage,
+      async (caller, question) => ({
+        asker: caller,
+        answer: await handle(services, call, handler, question, caller),
+      }),
     );
     if (call.waitsForGateways) await waitForGateways(services);
     const shown = call.answer.parse((after ? await after(answer) : answer) ?? {});

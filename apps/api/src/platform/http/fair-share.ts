@@ -100,17 +100,17 @@ export class FairShare {
   }
 
   /**
-   * Runs `work` as soon as its asker may begin.
+   * Runs `work` as soon as its asker may begin, and tells it whether it had to wait.
    * @throws Refusal tooManyTries if the asker's queue is full, or the piece waited too long
    */
-  async run<T>(piece: Piece, work: () => Promise<T>): Promise<T> {
+  async run<T>(piece: Piece, work: (began: { waited: boolean }) => Promise<T>): Promise<T> {
     const own = this.#askerOf(piece.asker);
     const isFree = own.queue.size === 0 && this.#mayBegin(own, piece.serial ?? false);
     const heavy = isFree ? this.#enter(own) : await this.#wait(piece, own);
     const began = performance.now();
     let failed = true;
     try {
-      const done = await work();
+      const done = await work({ waited: !isFree });
       failed = false;
       return done;
     } finally {

@@ -9,7 +9,7 @@ import { callRoutes } from "./dispatch.ts";
 import { downloadRoutes, managerPortOf } from "./downloads.ts";
 import { refusalEnvelope, success } from "./envelope.ts";
 import { measureCalls } from "./call-metrics.ts";
-import { gatewaysConnected } from "../gateways.ts";
+import { cachedFor, gatewaysConnected } from "../gateways.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeReadiness } from "./store.ts";
 import { once } from "node:events";
@@ -98,12 +98,13 @@ function writeProbe({ autocommitDb }: Pick<Services, "autocommitDb">): () => Pro
 
 function healthRoutes(app: FastifyInstance, services: Services): void {
   const writes = writeProbe(services);
+  const connected = cachedFor(KEEP_MS, () => gatewaysConnected(services));
   app.get("/healthz", async () => success({ up: true }));
   app.get("/readyz", async (_request, reply) => {
     const disk = services.disk?.() ?? "ok";
     const ready = (await writes()) && disk !== "full";
     const here = services.gateways?.() ?? 0;
-    const gateways = ready ? await gatewaysConnected(services).catch(() => here) : here;
+    const gateways = ready ? await connected().catch(() => here) : here;
     const data = { database: ready, gateways, disk };
     return reply
       .status(ready ? 200 : 503)

@@ -27,6 +27,20 @@ const waitingCalls: ReadonlySet<CallName> = new Set<CallName>([
   "mailCode",
 ]);
 
+/**
+ * Calls with which a holder locks a thief out. They have a share of their session's own: a thief who
+ * floods the account from another session delays none of them.
+ */
+const protectingCalls: ReadonlySet<CallName> = new Set<CallName>([
+  "upPwd",
+  "endSessions",
+  "signout",
+  "moreLogin",
+  "apiKeyDel",
+  "upAccessKey",
+  "cancel",
+]);
+
 /** The pause of a slot after a refused call. */
 const REFUSED_REST_MS = 25;
 /**
@@ -57,8 +71,8 @@ function callShares(refusedBy: (share: string) => () => void) {
     onRefused: refusedBy("outside"),
   });
   /**
-   * Passwords of signed-in customers: hashing is queued. Refused attempts are cheap but not free:
-   * an account gets eight of them a second.
+   * Passwords of signed-in customers, and other calls that protect an account, by session: hashing
+   * is queued. Refused attempts are cheap but not free: a session gets eight of them a second.
    */
   const passwords = new FairShare({
     ...queued,
@@ -68,7 +82,29 @@ function callShares(refusedBy: (share: string) => () => void) {
     restMs: ({ failed }) => (failed ? 250 : 0),
     onRefused: refusedBy("passwords"),
   });
-  return { outside, signInPages, passwords };
+  /** Deliveries of payment providers, once their signature is proved: strangers have no part in it. */
+  const providers = new FairShare({
+    ...queued,
+    atOnce: 8,
+    perAsker: 6,
+    onRefused: refusedBy("providers"),
+  });
+  return { outside, signInPages, passwords, providers };
+}
+
+/** The shares of files and of long texts. */
+function fileShares(refusedBy: (share: string) => () => void) {
+  /** Documents and downloads, by network. */
+  const large = new FairShare({ ...queued, atOnce: 8, perAsker: 1, onRefused: refusedBy("large") });
+  /** Exports, by account; a slot is held until the client has read the response. */
+  const downloads = new FairShare({
+    ...queued,
+    atOnce: 256,
+    perAsker: 4,
+    queuePerAsker: 16,
+    onRefused: refusedBy("downloads"),
+  });
+  return { large, downloads };
 }
 
 /** Creates the shares; `metrics` counts their refusals and waiting calls. */
@@ -104,22 +140,19 @@ export function makeShares(metrics: Metrics) {
       ),
     onRefused: refusedBy("handlers"),
   });
-  const { outside, signInPages, passwords } = callShares(refusedBy);
-  /** Documents and downloads, by network. */
-  const large = new FairShare({ ...queued, atOnce: 8, perAsker: 1, onRefused: refusedBy("large") });
-  /** Exports, by account; a slot is held until the client has read the response. */
-  const downloads = new FairShare({
-    ...queued,
-    atOnce: 256,
-    perAsker: 4,
-    queuePerAsker: 16,
-    onRefused: refusedBy("downloads"),
-  });
+  const { outside, signInPages, passwords, providers } = callShares(refusedBy);
+  const { large, downloads } = fileShares(refusedBy);
   metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () => {
-    return [arrivals, handlers, outside, signInPages, passwords, large, downloads].reduce(
-      (sum, one) => sum + one.waiting,
-      0,
-    );
+    return [
+      arrivals,
+      handlers,
+      outside,
+      signInPages,
+      passwords,
+      providers,
+      large,
+      downloads,
+    ].reduce((sum, one) => sum + one.waiting, 0);
   });
   return {
     arrivals,
@@ -127,14 +160,18 @@ export function makeShares(metrics: Metrics) {
     outside,
     signInPages,
     passwords,
+    providers,
     large,
     downloads,
     /** The share that limits a call's handler. */
     forCall: (name: CallName): FairShare => {
-      if (name === "upPwd") return passwords;
+      if (protectingCalls.has(name)) return passwords;
       if (name === "loginOptions") return signInPages;
       return waitingCalls.has(name) ? outside : handlers;
     },
+    /** What a call counts for within a share. */
+    keyIn: (share: FairShare, asker: Asker): string =>
+      (share === passwords && asker.sessionId) || shareKeyOf(asker),
   };
 }
 

@@ -6,6 +6,7 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientIp } from "../../platform/http/client-ip.ts";
 import { refusalEnvelope } from "../../platform/http/envelope.ts";
+import { passGate } from "../../platform/http/gate.ts";
 import type { Services } from "../../platform/services.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "../../identity/session/rate-limit.ts";
 import { extract } from "./extract.ts";
@@ -25,15 +26,24 @@ const others = ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 export function extractionRoutes(app: FastifyInstance, services: Services): void {
   // Link previews send HEAD requests, which would cost as much as a GET.
-  const options = { exposeHeadRoute: false };
+  const options = { exposeHeadRoute: false, config: { share: "gate" } } as const;
   app.get<{ Querystring: Query }>(extractPath, options, async (request, reply) => {
     reply.header("cache-control", "no-store");
     const ip = clientIp(request);
     const { query } = request;
     try {
-      const link = await linkOf(services, ip, query.token);
-      const asking = { ip, lang: asLang(query.lang), query };
-      const { proxies, format, separator } = await extract(services, link, asking);
+      const passage = {
+        identify: () => linkOf(services, ip, query.token),
+        permit: () => ({ ip, lang: asLang(query.lang), query }),
+        // Opening ports waits for gateways, in a queue of its own.
+        turnOf: ({ accountId }: LinkRow) => ({ share: services.shares.outside, asker: accountId }),
+      };
+      const { proxies, format, separator } = await passGate(
+        services,
+        { request, reply },
+        passage,
+        (link, asking) => extract(services, link, asking),
+      );
       return reply.type(extractionTypes[format]).send(extractionText(format, proxies, separator));
     } catch (error) {
       return refuse(reply, error, request);

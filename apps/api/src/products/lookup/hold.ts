@@ -35,7 +35,7 @@ export async function startHold(services: Services, request: Start, asker: Looku
   if (ip === null) throw new Refusal("badIp", { field: "ip" });
   const item = await inOpeningSlot(accountId, () =>
     transaction(services.db, async (tx) => {
-      await lockCaller(tx, asker);
+      await lockCaller(tx, { ...asker, sessionId: "" });
       const open = () => openOne(services, tx, { ...request, ip }, asker);
       if (requestId === undefined) return open();
       const now = new Date(services.world.now());

@@ -4,7 +4,6 @@ import helmet from "@fastify/helmet";
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import type { ServiceCall } from "@turnpike/contract/service-call.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
-import { networkOf } from "@turnpike/rules/network-of.ts";
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -19,11 +18,13 @@ import { clientIp } from "../../platform/http/client-ip.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "../../platform/http/connections.ts";
 import { bearerOf } from "../../platform/http/dispatch.ts";
 import { fieldsOf } from "../../platform/http/fields-of.ts";
-import { fieldRefusal, refusalEnvelope, success } from "../../platform/http/envelope.ts";
-import { disconnectSignal } from "../../platform/http/disconnect.ts";
+import { refusalEnvelope, success } from "../../platform/http/envelope.ts";
+import { passGate } from "../../platform/http/gate.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";
 import { measureCalls } from "../../platform/http/call-metrics.ts";
+import { readQuestion } from "../../platform/http/read-question.ts";
 import { requireScope } from "../../platform/http/require-scope.ts";
+import { shareRoutes } from "../../platform/http/route-shares.ts";
 import { shareKeyOf } from "../../platform/http/shares.ts";
 import type { Services } from "../../platform/services.ts";
 import { authenticateLookup, type LookupAsker } from "./asker.ts";
@@ -73,7 +74,6 @@ export async function createLookupServer(
     bodyLimit: bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: serverTimeouts,
-    // A HEAD request would run, and charge for, the same work as a GET.
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -84,6 +84,7 @@ export async function createLookupServer(
     },
   }) as unknown as FastifyInstance;
   limitConnections(app, services, { name: "lookup", room: maxConnections });
+  shareRoutes(app, services);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -96,6 +97,8 @@ export async function createLookupServer(
   const rateLimiter = services.env.lab ? null : new NetworkRateLimiter();
   limitAndLog(app, services, rateLimiter);
   app.setErrorHandler((error, request, reply) => {
+    if (error instanceof FloodRefusal)
+      return sendTooManyTries(request, reply, error.retryAfterSeconds);
     const { status, body } = refusalEnvelope(
       asRefusal(error, request),
       langOf(request),
@@ -151,35 +154,56 @@ function addRoute<K extends LookupName>(
   app.route({
     method,
     url: path,
+    config: { share: "gate" },
     handler: async (request, reply) => {
       const fields = requestFields(request);
-      const needed = "key" in question.shape;
-      const { shares } = services;
       const ip = ownAddress(request);
-      const signal = disconnectSignal(reply);
-      const key = fields.key ?? bearerOf(request);
-      const holder = await shares.arrivals.run({ asker: networkOf(ip), signal }, () =>
-        authenticateLookup(services, { key, ip }, { needed }),
-      );
-      const asker = { ...holder, lang: asLang(fields.lang), ip };
-      if (asker.key?.id) request.log = request.log.child({ apiKeyId: asker.key.id });
-      const asked = parseFields(question, fields);
-      // The account's access key, which has no id, may use all of the service (spec/api#requests).
-      if (asker.key?.id && scope)
-        requireScope(asker.key, { scope, once: "requestId" in question.shape }, asked);
-      // The first address was counted with the request.
-      const more = addressesIn(asked) - 1;
-      const now = services.world.now();
-      const wait = more > 0 ? (flood?.count(clientIp(request), now, more) ?? 0) : 0;
-      if (wait > 0) return sendTooManyTries(request, reply, wait);
-      // Calls that open an IP have their own slots.
-      const share = name === "start" ? shares.outside : shares.handlers;
-      const answered = await share.run({ asker: shareKeyOf(asker), signal }, () =>
-        handler(services, asked, asker),
-      );
+      const passage = {
+        identify: () => identify(services, request, { needed: "key" in question.shape }),
+        permit: ({ key }: LookupAsker) => {
+          const asked = readQuestion(question, fields);
+          const once = "requestId" in question.shape;
+          if (key && scope) requireScope(key, { scope, once }, asked);
+          return asked;
+        },
+        turnOf: (asker: LookupAsker) => ({
+          // Calls that open an IP have their own slots.
+          share: name === "start" ? services.shares.outside : services.shares.handlers,
+          asker: shareKeyOf(asker),
+        }),
+      };
+      const answered = await passGate(services, { request, reply }, passage, (asker, asked) => {
+        // The first address was counted with the request.
+        const more = addressesIn(asked) - 1;
+        const wait = more > 0 ? (flood?.count(ip, services.world.now(), more) ?? 0) : 0;
+        if (wait > 0) throw new FloodRefusal(wait);
+        return handler(services, asked, asker);
+      });
       return success(answer.parse(answered));
     },
   });
+}
+
+/** Too many addresses at once. */
+class FloodRefusal extends Refusal {
+  retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super("tooManyTries", { retryAfterSeconds });
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The caller, by the key in the request's fields or its header. @throws what `authenticateLookup` throws */
+async function identify(
+  services: Services,
+  request: FastifyRequest,
+  { needed }: { needed: boolean },
+): Promise<LookupAsker> {
+  const { key = bearerOf(request), lang } = requestFields(request);
+  const ip = ownAddress(request);
+  const holder = await authenticateLookup(services, { key, ip }, { needed });
+  if (holder.key?.id) request.log = request.log.child({ apiKeyId: holder.key.id });
+  return { ...holder, lang: asLang(lang), ip };
 }
 
 /** The number of addresses in a request. */
@@ -196,18 +220,6 @@ const langOf = (request: FastifyRequest) => asLang(requestFields(request).lang);
 
 /** The caller's address without the zone id that a link-local address may have. */
 const ownAddress = (request: FastifyRequest) => clientIp(request).replace(/%.*$/, "");
-
-/** @throws Refusal that names the invalid field */
-function parseFields(question: z.ZodObject, fields: Fields): object {
-  const own = Object.fromEntries(
-    Object.keys(question.shape).flatMap((name) =>
-      Object.hasOwn(fields, name) ? [[name, fields[name]]] : [],
-    ),
-  );
-  const parsed = question.safeParse(own);
-  if (parsed.success) return parsed.data;
-  throw fieldRefusal(parsed.error.issues, (field) => own[field] === undefined || own[field] === "");
-}
 
 /** Refuses an unknown path, or a known path with another method. */
 function notFound(request: FastifyRequest, reply: FastifyReply) {

@@ -100,6 +100,7 @@ describe("the lookup service's log", () => {
     const { accessKey: key } = (await api.send("upAccessKey", { session })).data;
     await own.get("/online", { key });
     await own.get("/start", { key, hours: 9 });
+    await own.post("/start", { key, hours: 9 });
     await own.get("/nowhere", { key });
     await own.stop();
     expect(written).toContain('"path":"/online"');

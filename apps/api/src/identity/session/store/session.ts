@@ -63,6 +63,17 @@ export function findSession(db: Db | Tx, accountId: string, sessionId: string) {
     .executeTakeFirst();
 }
 
+/** Whether a session of an account has not ended. */
+export async function hasSession(tx: Tx, accountId: string, sessionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("session")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function touchSession(db: Db, sessionId: string, now: Date): Promise<void> {
   await db
     .updateTable("session")

@@ -1,0 +1,48 @@
+/**
+ * The gate: the only way from a request to the work it asks for, at every listener (customers'
+ * calls, the console's, the lookup service, extraction links). Rights are checked on arrival and
+ * again when the request leaves a queue: its session may have been ended while it waited.
+ */
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Services } from "../services.ts";
+import { clientIp } from "./client-ip.ts";
+import { disconnectSignal } from "./disconnect.ts";
+import type { FairShare, Piece } from "./fair-share.ts";
+
+/** Whose share the work takes. */
+export interface Turn extends Omit<Piece, "signal"> {
+  share: FairShare;
+  /** A further queue, which the work waits in before it takes a database connection. */
+  inTurn?: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
+}
+
+export interface Passage<Caller, Asked> {
+  /** Finds out who calls, within the share of the client's network. @throws Refusal */
+  identify: () => Promise<Caller>;
+  /** Checks what the caller may do, and reads what is asked for. @throws Refusal */
+  permit: (caller: Caller) => Asked | Promise<Asked>;
+  turnOf: (caller: Caller, asked: Asked) => Turn;
+}
+
+/** Runs `work` for a caller who may have it, when the caller's turn comes. */
+export async function passGate<Caller, Asked, T>(
+  { shares }: Pick<Services, "shares">,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { identify, permit, turnOf }: Passage<Caller, Asked>,
+  work: (caller: Caller, asked: Asked) => Promise<T>,
+): Promise<T> {
+  const signal = disconnectSignal(reply);
+  const network = networkOf(clientIp(request));
+  const caller = await shares.arrivals.run({ asker: network, signal }, identify);
+  const asked = await permit(caller);
+  const { share, inTurn, ...piece } = turnOf(caller, asked);
+  const workAgain = async () => {
+    const still = await identify();
+    return work(still, await permit(still));
+  };
+  return share.run({ ...piece, signal }, ({ waited }) => {
+    if (inTurn) return inTurn(workAgain);
+    return waited ? workAgain() : work(caller, asked);
+  });
+}
