@@ -12,8 +12,10 @@ import type { Meter } from "./meter/meter.ts";
 import type { OwnerLimits } from "./authorise/owner-limits.ts";
 import type { UdpAssociationLimiter } from "./relay/udp-association-limiter.ts";
 import type { IdleTimeouts } from "./relay/idle-timeouts.ts";
+import type { EmptyConnections } from "./authorise/empty-connections.ts";
 import type { ByteBudgets } from "./meter/byte-budgets.ts";
 import type { ConnectionLog } from "./report/connection-log.ts";
+import type { LineFolding } from "./report/line-folding.ts";
 import type { RequestLog } from "./report/request-log.ts";
 import type { TargetResolver } from "./authorise/resolve-target.ts";
 import type { RateLimiters } from "./meter/rate-limiters.ts";
@@ -29,6 +31,8 @@ export interface Gateway {
   tls?: () => SecureContext;
   connections: Connections;
   ownerLimits: OwnerLimits;
+  /** Counts connections that carried nothing. */
+  emptyConnections: EmptyConnections;
   exits: ExitChooser;
   budgets: ByteBudgets;
   /** The rate limits of unlimited plans' ports. */
@@ -58,6 +62,8 @@ export interface Gateway {
   /** Logs of requests refused before they had an exit, and of all others. */
   requestLog: RequestLog;
   connectionLog: ConnectionLog;
+  /** Folds the lines of accounts with very many connections on their way to the connection log. */
+  lineFolding: LineFolding;
   /** When an open tunnel is first recorded, and the interval between further records. */
   openRecorded: { afterMs: number; everyMs: number };
   counters: Counters;

@@ -18,7 +18,9 @@ import { RelayListener, workersShareRelay } from "./listeners/relay-listener.ts"
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
 import { Adoption, type AdoptionOptions } from "./report/adoption.ts";
+import { openRecordIntervals } from "@turnpike/rules/trace.ts";
 import { ConnectionLog, connectionLogFolder } from "./report/connection-log.ts";
+import { LineFolding } from "./report/line-folding.ts";
 import { ConnectionCounts } from "./report/connection-counts.ts";
 import { newCounters } from "./report/counters.ts";
 import { LoadReports } from "./report/load-reports.ts";
@@ -72,10 +74,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   });
   await mirror.sync.loaded;
-  const { requestLog, connectionLog, stopLogs } = startLogs(options, connections);
+  const { stopLogs, ...logs } = startLogs(options, connections);
   const own = ownAddressesOf(options);
   const counts = { connections, meter, counters, budgets: accounting.budgets, ownerLimits };
-  const started = { ...counts, requestLog, connectionLog, drain };
+  const started = { ...counts, ...logs, drain };
   const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
   const listener = await listenForClients(options, parts);
   const customers = new NodeDuties(options, parts, listener.port);
@@ -153,12 +155,15 @@ function startLogs(options: GatewayOptions, connections: Connections) {
   const folder = join(options.journalFolder, connectionLogFolder);
   const requestLog = new RequestLog(options);
   const connectionLog = new ConnectionLog({ ...options, folder });
+  const { afterMs: openAfterMs } = options.openRecorded ?? openRecordIntervals;
+  const lineFolding = new LineFolding({ add: (row) => connectionLog.add(row), openAfterMs });
   const stopRecording = recordOpenConnections(connections, (row) => connectionLog.add(row));
   const stopLogs = async () => {
     stopRecording();
+    lineFolding.stop();
     await Promise.all([requestLog.stop(), connectionLog.stop()]);
   };
-  return { requestLog, connectionLog, stopLogs };
+  return { requestLog, connectionLog, lineFolding, stopLogs };
 }
 
 /** Reports the machine, opens its relay, tests port numbers. Returns a function that stops it. */

@@ -25,11 +25,13 @@ export type ConnectionLine = [
   detail: string,
   /** 1 while the connection is open. */
   open: 0 | 1,
+  /** How many connections a folded line stands for; absent for one. */
+  connections?: number,
 ];
 
 /** Encodes a row. */
 export function connectionLine(row: RequestRow): ConnectionLine {
-  return [
+  const line: ConnectionLine = [
     row.id,
     row.at,
     row.accountId,
@@ -49,6 +51,8 @@ export function connectionLine(row: RequestRow): ConnectionLine {
     row.detail,
     row.open ? 1 : 0,
   ];
+  if (row.connections !== undefined) line.push(row.connections);
+  return line;
 }
 
 /** Decodes a row without validating it: fields may be missing or of another type. */
@@ -74,5 +78,6 @@ export function connectionRow(line: ConnectionLine): RequestRow {
   if (fields[4]) row.product = fields[4];
   if (fields[7]) row.address = fields[7];
   if (fields[17] === 1) row.open = true;
+  if (fields[18] !== undefined) row.connections = fields[18];
   return row;
 }

@@ -50,6 +50,8 @@ export interface RequestRow {
   address?: string;
   /** Set while it is open: `ms` and bytes are those so far, and a later row completes it. */
   open?: true;
+  /** How many connections a folded line stands for, from `at` on; absent for a line of one. */
+  connections?: number;
 }
 
 /** Requests in which a gateway sends rows (`Questions` of data-plane.ts). */

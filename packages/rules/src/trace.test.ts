@@ -16,7 +16,12 @@ describe("A traced connection (spec/operator#trace)", () => {
     [open, 1_060_000 + openAssumedMs, "perhaps"],
     [open, 1_060_001 + openAssumedMs, "nearby"],
   ] as const)("%j matches the instant %i: %s", (connection, instant, sure) => {
-    expect(certainty(connection, instant)).toBe(sure);
+    expect(certainty({ connections: 1, ...connection }, instant)).toBe(sure);
+  });
+
+  it("is never sure of a folded line, which has gaps (spec/operator#folded-rows)", () => {
+    expect(certainty({ ...ended, connections: 2 }, 1_000_001)).toBe("perhaps");
+    expect(certainty({ ...ended, connections: 2 }, 1_060_001)).toBe("nearby");
   });
 
   it("overlaps a window that starts before its end, or soon after its last report if open", () => {

@@ -14,6 +14,14 @@ export const longConnectionMs = 3_600_000;
 export const traceLookBackMs = longConnectionMs + openAssumedMs;
 /** Times in complaints are inexact: seconds to search on both sides, default and maximum. */
 export const windowSeconds = { default: 60, most: 86_400 };
+/**
+ * Lines that a gateway worker records for one account in a minute; beyond them lines are folded into
+ * one per holder, client, exit and target (spec/operator#folded-rows). `empty`: of those that
+ * carried no byte. `folded`: folded lines, before different targets share one.
+ */
+export const linesPerMinute = { all: 3_000, empty: 300, folded: 200 };
+/** The target of a folded line that stands for many; it matches every target that is searched. */
+export const foldedTarget = "*";
 /** How far a gateway's clock may be ahead of the API's; anything beyond is set back. */
 export const clockToleranceMs = 60_000;
 /** Maximum number of rows returned by one trace. */
@@ -31,11 +39,13 @@ export interface ConnectionTimes {
   at: number;
   ms: number;
   open: boolean;
+  /** How many connections a folded line stands for; 1 for others. */
+  connections: number;
 }
 
 /** Returns whether it was, or may have been, open at some time between `from` and `to`. */
 export function mayOverlap(
-  { at, ms, open }: ConnectionTimes,
+  { at, ms, open }: Pick<ConnectionTimes, "at" | "ms" | "open">,
   { from, to }: { from: number; to: number },
 ) {
   return at <= to && at + ms + (open ? openAssumedMs : 0) >= from;
@@ -43,15 +53,15 @@ export function mayOverlap(
 
 /**
  * Returns how certain it is that a connection was open at an instant: `surely` between its start
- * and its end (or last report), `perhaps` after the last report if the end is unknown, `nearby` if
- * only the window around the instant overlaps it.
+ * and its end (or last report), `perhaps` after the last report if the end is unknown or within a
+ * folded line, `nearby` if only the window around the instant overlaps it.
  */
 export function certainty(
   connection: ConnectionTimes,
   instant: number,
 ): "surely" | "perhaps" | "nearby" {
-  const { at, ms, open } = connection;
-  if (at <= instant && instant <= at + ms) return "surely";
+  const { at, ms, open, connections } = connection;
+  if (at <= instant && instant <= at + ms) return connections > 1 ? "perhaps" : "surely";
   return open && mayOverlap(connection, { from: instant, to: instant }) ? "perhaps" : "nearby";
 }
 

@@ -103,10 +103,12 @@ export class SessionLines {
   }
 
   add(line: Line): void {
-    const { requestLog, connectionLog } = this.#gateway;
+    const { requestLog, lineFolding, emptyConnections } = this.#gateway;
     const row = this.row(line);
     this.count += 1;
-    (row.exitIp === "" ? requestLog : connectionLog).add(row);
+    if (row.exitIp === "") return requestLog.add(row);
+    if (row.upBytes + row.downBytes === 0) emptyConnections.count(row.accountId);
+    lineFolding.add(row);
   }
 
   /** Creates a line with the fields that all lines of the session share. */

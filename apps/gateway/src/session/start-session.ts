@@ -1,4 +1,5 @@
 /** Starts a session for an authenticated client or rejects it; the request log records both. */
+import type { Product } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { admitCaller } from "../authenticate/admit.ts";
 import type { AdmitOptions, Undecided, Waited } from "../authenticate/auth-context.ts";
@@ -47,40 +48,53 @@ function startOrWait(
   if (gateway.drain.ended) return reject(gateway, { reason: "notReady", detail: "" });
   const admitted = admitCaller(gateway.auth, context.client, credentials, options);
   if ("wait" in admitted) return admitted;
-  if ("grant" in admitted) return new ProxySession(gateway, context, admitted);
+  if ("grant" in admitted) {
+    const { accountId, holderId, product } = admitted.grant;
+    const isNew = accountId !== options.heldBy;
+    if (isNew && gateway.emptyConnections.isOver(accountId))
+      return rejectHolder(gateway, context, tooManyEmpty, { accountId, id: holderId, product });
+    return new ProxySession(gateway, context, admitted);
+  }
   const { refused, holder, full } = admitted;
   if (full === "account") gateway.counters.accountFull += 1;
+  if (holder === null) return reject(gateway, refused);
+  const { id, accountId } = holder;
+  return rejectHolder(gateway, context, refused, { id, accountId, product: productOf(holder) });
+}
+
+const tooManyEmpty: Refused = {
+  reason: "tooManyConnections",
+  detail: "too many connections that carried nothing; wait a moment",
+};
+
+/** Refuses a known customer; their request log and statistics record it. */
+function rejectHolder(
+  gateway: Gateway,
+  context: RequestContext,
+  refused: Refused,
+  holder: { id: string; accountId: string; product: Product },
+): Rejection {
   const requestId = gateway.id();
-  if (holder) {
-    const { id: subAccountId, accountId } = holder;
-    const outcome = outcomeOf(refused);
-    const { reason } = refused;
-    gateway.meter.countOutcome({
-      subAccountId,
-      product: productOf(holder),
-      outcome,
-      reason,
-      domain: "",
-      country: "",
-      city: "",
-      connectMs: null,
-    });
-    gateway.requestLog.add({
-      id: requestId,
-      at: gateway.auth.now(),
-      accountId,
-      subAccountId,
-      ...context,
-      exitIp: "",
-      country: "",
-      upBytes: 0,
-      downBytes: 0,
-      ms: 0,
-      outcome,
-      reason,
-      detail: refused.detail,
-    });
-  }
+  const { id: subAccountId, accountId, product } = holder;
+  const outcome = outcomeOf(refused);
+  const { reason, detail } = refused;
+  const nowhere = { domain: "", country: "", city: "", connectMs: null };
+  gateway.meter.countOutcome({ subAccountId, product, outcome, reason, ...nowhere });
+  gateway.requestLog.add({
+    id: requestId,
+    at: gateway.auth.now(),
+    accountId,
+    subAccountId,
+    ...context,
+    exitIp: "",
+    country: "",
+    upBytes: 0,
+    downBytes: 0,
+    ms: 0,
+    outcome,
+    reason,
+    detail,
+  });
   return { ...refused, requestId };
 }
 

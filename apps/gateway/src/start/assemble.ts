@@ -6,6 +6,7 @@ import { FailedAttempts } from "../authenticate/failed-attempts.ts";
 import { HubLookups } from "../authenticate/hub-lookups.ts";
 import { Passwords } from "../authenticate/passwords.ts";
 import { Turns } from "../authenticate/turns.ts";
+import { EmptyConnections } from "../authorise/empty-connections.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
 import { openResolver } from "../authorise/resolve-target.ts";
 import { ExitChooser } from "../dial/choose-exit.ts";
@@ -34,6 +35,7 @@ type StartedParts = Pick<
   | "ownerLimits"
   | "requestLog"
   | "connectionLog"
+  | "lineFolding"
   | "drain"
 >;
 
@@ -81,6 +83,7 @@ export function assemble(
       failed: (error) => log.error({ error: String(error) }, "rate limiter turn failed"),
     }),
     auth,
+    emptyConnections: new EmptyConnections(options.emptyRate),
     exits: new ExitChooser({ link, snapshot, now, random: world.random }),
     resolver: openResolver(policy, world.lookup),
     ownPorts,

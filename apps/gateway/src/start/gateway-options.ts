@@ -1,4 +1,5 @@
 /** The options of a gateway worker. */
+import type { emptyRate } from "../authorise/empty-connections.ts";
 import type { SecureContext } from "node:tls";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { MetricsPlace } from "@turnpike/net/metrics-server.ts";
@@ -80,6 +81,8 @@ export interface GatewayOptions {
   portRetryMs?: number;
   /** When open tunnels are recorded for the trace; defaults to the values of `rules/trace.ts`. */
   openRecorded?: Gateway["openRecorded"];
+  /** How many connections an account may open that carry nothing; see `EmptyConnections`. */
+  emptyRate?: typeof emptyRate;
   /** The number of descriptors that the process may open, to be shared with listeners. */
   files?: number;
 }

@@ -48,6 +48,7 @@ const tracedConnection = z
     downBytes: bytes.describe("Bytes from the target."),
     outcome: z.string().describe("How it ended; `open`, or `lost` where that is not known."),
     reason: z.string().describe("Why, where it failed."),
+    connections: z.int().describe("How many connections a folded line stands for; 1 for others."),
     gateway: z.string().describe("The gateway worker that carried it."),
   })
   .meta({ id: "TracedConnection" });

@@ -37,6 +37,8 @@ export interface TracedConnection extends Holder {
   downBytes: number;
   outcome: string;
   reason: string;
+  /** How many connections a folded line stands for (spec/operator#folded-rows); 1 for others. */
+  connections: number;
   /** The gateway worker that carried the connection, `NODE-WORKER`. */
   gateway: string;
 }
@@ -103,7 +105,7 @@ async function present(
     return {
       requestId: id,
       ...nameOf({ accountId, holderId, product }),
-      certainty: certainty({ at: begin, ms, open }, instant),
+      certainty: certainty({ at: begin, ms, open, connections: rest.connections }, instant),
       from: at.toISOString(),
       to: open ? null : seenAt,
       seenAt,

@@ -39,6 +39,7 @@ const columns = [
   "from",
   "to",
   "bytes",
+  "connections",
   "gateway",
   "requestId",
 ] as const;
@@ -54,6 +55,7 @@ const connectionRow = (each: TracedConnection) => ({
   from: each.from,
   to: each.to ?? `${each.outcome}, seen ${each.seenAt}`,
   bytes: each.upBytes + each.downBytes,
+  connections: each.connections,
   gateway: each.gateway,
   requestId: each.requestId,
 });

@@ -9,6 +9,8 @@ import { acceptedTime, type GivenConnection } from "./store/connections.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 
 const maxDetail = 400;
+/** The column is an integer. */
+const maxFolded = 2_147_483_647;
 /** 253 characters of a host name, a colon and a port. */
 const maxTarget = 260;
 
@@ -68,6 +70,7 @@ export function validConnection(
       at,
       product: asText(given.product, 20) as NonNullable<RequestRow["product"]>,
       ...(open ? { open } : {}),
+      connections: Math.min(Math.max(1, asCount(given.connections)), maxFolded),
     },
     client: canonicalAddress(row.client),
     exit,

@@ -264,6 +264,7 @@ export interface ConnectionTrace {
   address: string | null;
   at: Timestamp;
   client: string | null;
+  connections: Generated<number>;
   country: string;
   detail: string;
   down_bytes: number;

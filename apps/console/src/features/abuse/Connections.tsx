@@ -129,6 +129,12 @@ const connectionColumns = (): ListColumn<TracedConnection>[] => [
     show: ({ upBytes, downBytes }) => formatBytes(upBytes + downBytes),
   },
   {
+    key: "connections",
+    align: "right",
+    extra: true,
+    text: ({ connections }) => connections,
+  },
+  {
     key: "requestId",
     extra: true,
     text: ({ requestId }) => requestId,

@@ -22,8 +22,9 @@ const maxSpraysOfHour = 20_000;
 const hourMs = 3_600_000;
 
 const port = sql`substring(target from ':([0-9]{1,5})$')::int`;
-const isSmall = sql`outcome = 'ok' and not open and ms < ${maxSprayMs}
-  and up_bytes + down_bytes between 1 and ${maxSprayBytes}`;
+/** A folded line stands for connections that were all short, as long ones are never folded. */
+const isSmall = sql`outcome = 'ok' and not open and (ms < ${maxSprayMs} or connections > 1)
+  and up_bytes + down_bytes between 1 and ${maxSprayBytes}::bigint * connections`;
 
 export interface CountedHour {
   /** Start of the hour, milliseconds since 1970. */
@@ -128,14 +129,15 @@ async function countTargets(tx: Tx, hour: number): Promise<void> {
       ${some(sql`true`, maxStoredHashes.targets)}, ${some(isLogin, maxStoredHashes.loginHosts)},
       ${some(sql`failed > 0`, maxStoredHashes.unreachableTargets)}
     from (
-      select account_id, sub_account_id, target, max(product) as product, count(*) as connections,
-        count(*) filter (where outcome = 'failed') as failed, ${port} as port,
+      select account_id, sub_account_id, target, max(product) as product,
+        sum(connections) as connections, count(*) filter (where outcome = 'failed') as failed, ${port} as port,
         hashtext(target) as hash
       from (
-        select account_id, sub_account_id, target, product, outcome from connection_trace
+        select account_id, sub_account_id, target, product, outcome, connections
+        from connection_trace
         where ${inHour(hour)}
         union all
-        select account_id, sub_account_id, target, '', outcome from request_log
+        select account_id, sub_account_id, target, '', outcome, 1 from request_log
         where ${inHour(hour)} and reason = 'portBlocked') as seen
       group by account_id, sub_account_id, target) as targets
     group by account_id, sub_account_id`.execute(tx);
@@ -148,11 +150,11 @@ async function countSprays(tx: Tx, hour: number): Promise<void> {
     select ${new Date(hour)}, account_id, sub_account_id, target, product, connections,
       cardinality(exits), exits[1:${sql.lit(maxStoredHashes.exits)}]
     from (
-      select account_id, sub_account_id, target, max(product) as product, count(*) as connections,
-        array_agg(distinct hashtext(host(exit_ip))) as exits
+      select account_id, sub_account_id, target, max(product) as product,
+        sum(connections) as connections, array_agg(distinct hashtext(host(exit_ip))) as exits
       from connection_trace where ${inHour(hour)} and ${isSmall}
-      group by account_id, sub_account_id, target having count(*) >= ${minSpraysPerHour}
-      order by count(*) desc limit ${maxSpraysOfHour}) as sprays`.execute(tx);
+      group by account_id, sub_account_id, target having sum(connections) >= ${minSpraysPerHour}
+      order by sum(connections) desc limit ${maxSpraysOfHour}) as sprays`.execute(tx);
 }
 
 /** Deletes the counts of hours before `before`. */

@@ -2,6 +2,7 @@
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import {
   clockToleranceMs,
+  foldedTarget,
   longConnectionMs,
   openAssumedMs,
   traceLookBackMs,
@@ -37,7 +38,7 @@ export async function insertConnections(
     const { numAffectedRows = 0n } = await sql`
       insert into connection_trace as known (id, account_id, sub_account_id, product, at, client,
         target, address, protocol, exit_ip, country, up_bytes, down_bytes, ms, open, outcome, reason,
-        detail, gateway)
+        detail, connections, gateway)
       select given.*, ${gateway} from unnest(${column("id")}::text[], ${column("accountId")}::uuid[],
         ${column("subAccountId")}::uuid[], ${rows.map(({ row }) => row.product ?? "")}::text[],
         ${rows.map(({ row }) => new Date(row.at))}::timestamptz[],
@@ -46,17 +47,19 @@ export async function insertConnections(
         ${rows.map(({ exit }) => exit)}::inet[], ${column("country")}::text[],
         ${column("upBytes")}::bigint[], ${column("downBytes")}::bigint[], ${column("ms")}::bigint[],
         ${rows.map(({ row }) => row.open === true)}::boolean[], ${column("outcome")}::text[],
-        ${column("reason")}::text[], ${column("detail")}::text[]) as given (id, account_id,
+        ${column("reason")}::text[], ${column("detail")}::text[],
+        ${rows.map(({ row }) => row.connections ?? 1)}::integer[]) as given (id, account_id,
         sub_account_id, product, at, client, target, address, protocol, exit_ip, country, up_bytes,
-        down_bytes, ms, open, outcome, reason, detail)
+        down_bytes, ms, open, outcome, reason, detail, connections)
       where at <> ${new Date(now)} or not exists (
         select from connection_trace known
         where known.id = given.id and known.at >= ${new Date(now - resentMs)})
       on conflict (id, at) do update set
         up_bytes = excluded.up_bytes, down_bytes = excluded.down_bytes, ms = excluded.ms,
         open = excluded.open, outcome = excluded.outcome, reason = excluded.reason,
-        detail = excluded.detail, address = coalesce(excluded.address, known.address)
-      where known.open and (not excluded.open or excluded.ms > known.ms)`.execute(tx);
+        detail = excluded.detail, connections = excluded.connections, address = coalesce(excluded.address, known.address)
+      where known.open and (not excluded.open or excluded.ms > known.ms
+        or excluded.connections > known.connections)`.execute(tx);
     return Number(numAffectedRows);
   });
 }
@@ -68,11 +71,15 @@ function onePerConnection(given: GivenConnection[]): GivenConnection[] {
     const key = `${one.row.id} ${one.row.at}`;
     const known = last.get(key)?.row;
     const isLater =
-      known === undefined || (known.open === true && (!one.row.open || one.row.ms > known.ms));
+      known === undefined || (known.open === true && (!one.row.open || isMore(one.row, known)));
     if (isLater) last.set(key, one);
   }
   return [...last.values()];
 }
+
+/** A connection that is open grows in time, a folded line also in number. */
+const isMore = (row: RequestRow, known: RequestRow) =>
+  row.ms > known.ms || (row.connections ?? 1) > (known.connections ?? 1);
 
 /** The instant to store, and whether later rows of the connection will have the same one. */
 export function acceptedTime(at: number, now: number): { at: number; exact: boolean } {
@@ -98,12 +105,14 @@ export interface FoundConnection {
   outcome: string;
   reason: string;
   gateway: string;
+  /** How many connections a folded line stands for; 1 for others. */
+  connections: number;
 }
 
 const columns = sql`
   id, at, ms, open, account_id as "accountId", sub_account_id as "holderId", product,
   host(client) as client, target, host(address) as address, protocol, host(exit_ip) as exit, country,
-  up_bytes as "upBytes", down_bytes as "downBytes", outcome, reason, gateway`;
+  up_bytes as "upBytes", down_bytes as "downBytes", outcome, reason, gateway, connections`;
 
 export interface ConnectionQuery {
   /** In canonical form. */
@@ -128,7 +137,7 @@ export async function findConnections(db: Db, query: ConnectionQuery): Promise<F
     * interval '1 millisecond'`;
   const toTarget = sql`(${target}::text is null or lower(target collate "C") = ${target}
     or starts_with(lower(target collate "C"), ${`${target ?? ""}:`}) or starts_with(lower(target collate "C"), ${`[${target ?? ""}]:`})
-    or host(address) = ${target})`;
+    or host(address) = ${target} or target = ${foldedTarget})`;
   const { rows } = await sql<FoundConnection>`
     select * from (
       select ${columns} from connection_trace
@@ -170,7 +179,7 @@ export async function usersOfExit(
 ): Promise<ExitUser[]> {
   const { rows } = await sql<ExitUser>`
     select account_id as "accountId", sub_account_id as "holderId", max(product) as product,
-      min(at) as "firstAt", max(at) as "lastAt", count(*)::bigint as connections,
+      min(at) as "firstAt", max(at) as "lastAt", sum(connections)::bigint as connections,
       sum(up_bytes + down_bytes)::bigint as bytes
     from connection_trace where exit_ip = ${exit}::inet and at >= ${new Date(from)}
     group by 1, 2 order by max(at) desc, 1, 2 limit ${limit}`.execute(db);

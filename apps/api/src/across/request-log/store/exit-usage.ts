@@ -20,7 +20,7 @@ async function sumDay(db: Db, start: number, prefixes: string[]): Promise<void> 
     insert into exit_usage_day (day, exit_ip, product, bytes, connections)
     select ${dayOf(start)}::date,
       coalesce((select p from unnest(${prefixes}::inet[]) p where exit_ip << p limit 1), exit_ip),
-      product, least(sum(up_bytes + down_bytes), ${Number.MAX_SAFE_INTEGER})::bigint, count(*)
+      product, least(sum(up_bytes + down_bytes), ${Number.MAX_SAFE_INTEGER})::bigint, sum(connections)
     from connection_trace
     where at >= ${new Date(start)} and at < ${new Date(start + dayMs)}
     group by 1, 2, 3
