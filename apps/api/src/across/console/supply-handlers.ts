@@ -2,7 +2,9 @@
 import { farLeaseSeconds } from "@turnpike/rules/lease.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { previewImport } from "../../inventory/exit/operator-stock.ts";
-import { readLines } from "../../inventory/exit/read-csv.ts";
+import type { ReadList } from "../../inventory/exit/read-csv.ts";
+import { readList } from "../../inventory/exit/read-list.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import { perform } from "../operator/acts/act.ts";
 import * as exits from "../operator/acts/exits.ts";
@@ -38,11 +40,12 @@ function presentExit({ holderId, holderEmail, ...exit }: ListedExit) {
 /** Previews an import; a text that cannot be parsed at all counts as one error. */
 async function preview(services: Services, csv: string) {
   const none = { added: 0, changed: [], changedCount: 0, unchanged: 0 };
-  let read: ReturnType<typeof readLines>;
+  let read: ReadList;
   try {
-    read = readLines(csv, { internal: services.env.lab });
+    read = await readList({ text: csv, internal: services.env.lab });
   } catch (error) {
-    const { message } = error as Error;
+    if (!(error instanceof ActRefused)) throw error;
+    const { message } = error;
     return { ...none, errors: [{ line: null, message }], errorCount: 1 };
   }
   const { changed, ...counts } = await previewImport(services, services.db, read.exits);

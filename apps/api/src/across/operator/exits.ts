@@ -1,8 +1,10 @@
 /** `exits …`: the addresses that traffic leaves from (spec/operator#exits-import). */
 import { readFile } from "node:fs/promises";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
+import { decodeText } from "@turnpike/rules/text-encoding.ts";
 import { listExits } from "../../inventory/exit/store/operator-stock.ts";
 import { unownedExits } from "../../inventory/exit/store/owners.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import { exitProvenance } from "../abuse/provenance.ts";
 import { importCsv, retire as retireAct } from "./acts/exits.ts";
@@ -18,7 +20,10 @@ const imports: Command = {
   args: "FILE",
   help: "Import exits from a CSV file, all or none; the first line names the columns",
   run: async ({ services, args: [file = ""] }) => {
-    const csv = await readFile(file, "utf8");
+    const decoded = decodeText(await readFile(file));
+    if ("encoding" in decoded)
+      throw new ActRefused(`${file} is not UTF-8 but ${decoded.encoding}: save it as UTF-8`);
+    const { text: csv } = decoded;
     const { added, changed } = await performFromCli(services, importCsv, { csv, file });
     const text = `Added ${added} exits, changed ${changed}. Gateways use them at once.`;
     return { ok: true, text, json: { file, added, changed } };

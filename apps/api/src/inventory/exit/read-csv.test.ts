@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readExits } from "./read-csv.ts";
+import { allExits, readLines } from "./read-csv.ts";
+import { readList } from "./read-list.ts";
 
 const first =
   "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";
@@ -19,6 +20,8 @@ const good: Record<string, string> = {
   product: "pool",
   provenance: "leased from Example Ltd, contract 7",
 };
+const readExits = (text: string, options: { internal: boolean }) =>
+  allExits(readLines(text, options));
 const names = first.split(",");
 const line = (change: Record<string, string> = {}) =>
   names.map((name) => `"${change[name] ?? good[name] ?? ""}"`).join(",");
@@ -30,6 +33,44 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
     const [exit] = read(line(change));
     expect(exit).toMatchObject({ user: " u", password: " p w ", ispName: "T-Mobile" });
     expect(exit?.product).toBe("pool");
+  });
+
+  it.each([";", "\t"])("accepts %j as separator, as the first line has it", (separator) => {
+    const text = [first, line({ city: "Łódź" })].join("\r\n").replaceAll(`","`, `"${separator}"`);
+    const separated = text.replace(first, first.replaceAll(",", separator));
+    expect(readExits(separated, { internal: false })).toEqual(read(line({ city: "Łódź" })));
+  });
+
+  it("names an encoding or separator that it cannot read instead of importing broken names", () => {
+    const text = [first, line({ city: "M\xfcnchen" })].join("\n");
+    const cases: [string, string][] = [
+      [Buffer.from(text, "latin1").toString("utf8"), "not UTF-8 but Windows-1252"],
+      [Buffer.from(text, "utf16le").toString("utf8"), "not UTF-8 but UTF-16"],
+      [text.replaceAll(",", "|"), "neither commas, semicolons nor tabs"],
+      [",".repeat(1_000_000), "longer than 10000 characters"],
+      ["\n".repeat(100_001), "more than 100000 lines"],
+    ];
+    for (const [given, why] of cases) {
+      expect(() => readExits(given, { internal: false })).toThrow(why);
+    }
+  });
+
+  it("does not hold up the process while a long list is parsed", async () => {
+    const rows = Array.from({ length: 9_000 }, (_, index) =>
+      line({ ip: `9.${index >> 16}.${(index >> 8) & 255}.${index & 255}` }),
+    );
+    const stalls: number[] = [];
+    let last = performance.now();
+    const timer = setInterval(() => {
+      stalls.push(performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const { exits } = await readList({ text: [first, ...rows].join("\n"), internal: false });
+    const commas = readList({ text: `a\n${",".repeat(4_000_000)}`, internal: false });
+    await expect(commas).rejects.toThrow(/./);
+    clearInterval(timer);
+    expect(exits).toHaveLength(9_000);
+    expect(Math.max(...stalls)).toBeLessThan(500);
   });
 
   it("accepts IPv6 prefixes and normalises their notation", () => {

@@ -12,6 +12,7 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { placeToken } from "@turnpike/rules/places.ts";
 import { parse } from "csv-parse/sync";
+import { encodingFault } from "@turnpike/rules/text-encoding.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 
 export const products = ["pool", "static", "short", "unlimited"] as const;
@@ -80,11 +81,10 @@ const emptyPolicy: DestinationPolicy = {
 };
 
 /**
- * Parses the whole text. `internal` allows loopback and private addresses (the lab's).
+ * Returns all exits of a parsed list.
  * @throws ActRefused naming the invalid lines (at most ten)
  */
-export function readExits(text: string, options: { internal: boolean }): ImportedExit[] {
-  const { exits, faults } = readLines(text, options);
+export function allExits({ exits, faults }: ReadList): ImportedExit[] {
   if (faults.length > 0)
     throw new ActRefused(faultsText(faults.map(({ line, text: why }) => `line ${line}: ${why}`)));
   if (exits.length === 0) throw new ActRefused("the file lists no exits");
@@ -92,19 +92,22 @@ export function readExits(text: string, options: { internal: boolean }): Importe
 }
 
 /** An invalid line and the reason. */
-export interface LineFault {
+interface LineFault {
   line: number;
   text: string;
 }
 
+export interface ReadList {
+  exits: ImportedExit[];
+  faults: LineFault[];
+}
+
 /**
- * Parses all valid lines, and reports why each other line is invalid.
+ * Parses all valid lines, and reports why each other line is invalid. `internal` allows loopback and
+ * private addresses (the lab's).
  * @throws Error if the text is not a list of exits
  */
-export function readLines(
-  text: string,
-  { internal }: { internal: boolean },
-): { exits: ImportedExit[]; faults: LineFault[] } {
+export function readLines(text: string, { internal }: { internal: boolean }): ReadList {
   const rows = rowsOf(text);
   const exits: ImportedExit[] = [];
   const faults: LineFault[] = [];
@@ -136,10 +139,39 @@ export function listenersOf({ product, how, ip, host }: ImportedExit): string[] 
 export const listenerConflict = (address: string) =>
   `${address} would be the listener of two exits: an address can be the listener of only one static or short exit`;
 
+/** Spreadsheets of other countries write semicolons, and some export tabs. */
+const separators = [",", ";", "\t"] as const;
+const maxLineLength = 10_000;
+/** Limits on a list, checked before it is parsed. */
+const maxLines = 100_000;
+
+/**
+ * The separator of the first line.
+ * @throws Error if the text is too long, its encoding was misread, or its first line has no columns
+ */
+function separatorOf(text: string): string {
+  const misread = encodingFault(text);
+  if (misread !== null)
+    throw new Error(`the list is not UTF-8 but ${misread}: save it as UTF-8 (CSV UTF-8)`);
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
+  if (lines > maxLines) throw new Error(`the list has more than ${maxLines} lines`);
+  const found = /^[\s\ufeff]*([^\r\n]*)/.exec(text.slice(0, maxLineLength + 1))?.[1] ?? "";
+  if (found.length > maxLineLength)
+    throw new Error(`the first line is longer than ${maxLineLength} characters`);
+  const counts = separators.map((one) => found.split(one).length);
+  const best = Math.max(...counts);
+  if (best === 1 && /[|:]/.test(found))
+    throw new Error("columns are separated by neither commas, semicolons nor tabs");
+  return separators[counts.indexOf(best)] ?? ",";
+}
+
 function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
   const rows = parse(text, {
     bom: true,
     info: true,
+    delimiter: separatorOf(text),
+    max_record_size: maxLineLength,
     // Trims quoted values too; secrets are kept verbatim.
     cast: (value, { column }) => (secrets.has(String(column)) ? value : value.trim()),
     skip_empty_lines: true,

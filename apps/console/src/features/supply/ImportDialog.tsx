@@ -1,4 +1,5 @@
 import { Alert, Button, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
+import { decodeText } from "@turnpike/rules/text-encoding.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -26,6 +27,7 @@ function useImport(onClose: () => void) {
   const change = (text: string) => {
     setCsv(text);
     setPreview(undefined);
+    setFault("");
   };
   const onError = (error: Error) => setFault(error.message);
   const submit = (event: FormEvent) => {
@@ -45,7 +47,7 @@ function useImport(onClose: () => void) {
     );
   };
   const busy = look.isPending || apply.isPending;
-  return { csv, change, preview, fault, changes, ready, submit, busy };
+  return { csv, change, preview, fault, setFault, changes, ready, submit, busy };
 }
 
 /** Imports exits from CSV; first previews the changes and lists the invalid lines. */
@@ -58,7 +60,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <form onSubmit={form.submit}>
         <Stack gap="md">
           <Text c="dimmed">{t("import.text")}</Text>
-          <ChooseFile onText={form.change} />
+          <ChooseFile onText={form.change} onFault={form.setFault} />
           <Textarea
             label={t("import.list")}
             placeholder={EXAMPLE}
@@ -89,11 +91,24 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function ChooseFile({ onText }: { onText: (text: string) => void }) {
+function ChooseFile({
+  onText,
+  onFault,
+}: {
+  onText: (text: string) => void;
+  onFault: (message: string) => void;
+}) {
   const t = useT();
+  const read = async (file: File | null) => {
+    if (file === null) return;
+    const decoded = decodeText(new Uint8Array(await file.arrayBuffer()));
+    if ("text" in decoded) return onText(decoded.text);
+    onText("");
+    onFault(t("import.encoding"));
+  };
   return (
     <Group gap="xs">
-      <FileButton accept=".csv,text/csv" onChange={(file) => void file?.text().then(onText)}>
+      <FileButton accept=".csv,text/csv" onChange={(file) => void read(file)}>
         {(button) => (
           <Button
             {...button}

@@ -6,7 +6,8 @@ import {
   importExitsIn,
   retireExit,
 } from "../../../inventory/exit/operator-stock.ts";
-import { readExits } from "../../../inventory/exit/read-csv.ts";
+import { allExits } from "../../../inventory/exit/read-csv.ts";
+import { readList } from "../../../inventory/exit/read-list.ts";
 import {
   exitAddresses,
   exitIdsAt,
@@ -24,23 +25,11 @@ import { defineAct } from "./act.ts";
 export const importCsv = defineAct<{ csv: string; file: string }, ImportResult>({
   action: "exits.import",
   run: async (services, tx, { csv, file }) => {
-    const exits = readList(csv, services.env.lab);
+    const exits = allExits(await readList({ text: csv, internal: services.env.lab }));
     const result = await importExitsIn(services, tx, exits);
     return { result, subject: file, after: { ...result, listed: exits.length } };
   },
 });
-
-/** @throws ActRefused with the invalid lines, or why the text is not a list of exits */
-function readList(csv: string, internal: boolean) {
-  try {
-    const exits = readExits(csv, { internal });
-    if (exits.length === 0) throw new ActRefused("the list has no exits");
-    return exits;
-  } catch (error) {
-    if (error instanceof ActRefused) throw error;
-    throw new ActRefused((error as Error).message, { cause: error });
-  }
-}
 
 /** Removes addresses from all products permanently. */
 export const retire = defineAct<

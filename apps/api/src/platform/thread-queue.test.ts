@@ -1,36 +1,40 @@
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, describe, expect, it } from "vitest";
-import type { InvoiceContent } from "./content.ts";
-import { Printer, type PrinterOptions } from "./print.ts";
+import { ThreadQueue, type ThreadQueueOptions } from "./thread-queue.ts";
 
-/** Takes as many ms as the invoice number says; hangs on "hang" and exits on "die". */
+/** Takes as many ms as the question says; hangs on "hang" and exits on "die". */
 const thread = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from "node:worker_threads";
-    parentPort.on("message", async ({ number, content }) => {
-      if (content.number === "hang") for (;;);
-      if (content.number === "die") process.exit(1);
-      await new Promise((resolve) => setTimeout(resolve, Number(content.number)));
-      parentPort.postMessage({ number, pdf: new TextEncoder().encode(content.number) });
+    parentPort.on("message", async ({ number, question }) => {
+      if (question === "hang") for (;;);
+      if (question === "die") process.exit(1);
+      await new Promise((resolve) => setTimeout(resolve, Number(question)));
+      parentPort.postMessage({ number, answer: question });
     });`)}`,
 );
 const asked: Promise<unknown>[] = [];
 afterEach(() => Promise.all(asked.splice(0)));
 
-function printer(times: Partial<PrinterOptions> = {}) {
-  const one = new Printer({ thread, printMs: 5_000, waitMs: 20_000, ...times });
+function printer(times: Partial<ThreadQueueOptions> = {}) {
+  const name = "invoice print";
+  const one = new ThreadQueue<string, string>({
+    name,
+    thread,
+    workMs: 5_000,
+    waitMs: 20_000,
+    ...times,
+  });
   return (number: string) => {
-    const pdf = one
-      .print({ number } as InvoiceContent)
-      .then(String, (error: Error) => error.message);
-    asked.push(pdf);
-    return pdf;
+    const answer = one.ask(number).catch((error: Error) => error.message);
+    asked.push(answer);
+    return answer;
   };
 }
 
-describe("Invoices are printed one after another", () => {
+describe("A thread answers one question after another", () => {
   it("an invoice that hangs or crashes fails; the others are still printed", async () => {
-    const print = printer({ printMs: 1_500 });
+    const print = printer({ workMs: 1_500 });
     const all = ["1", "hang", "2", "die", "3"].map(print);
     const said = ["1", "invoice print timed out", "2", "invoice print thread ended", "3"];
     expect(await Promise.all(all)).toEqual(said);
@@ -39,7 +43,7 @@ describe("Invoices are printed one after another", () => {
   it.runIf(isFull)(
     "the time limit starts with an invoice's turn, not with the request",
     async () => {
-      const print = printer({ printMs: 1_500 });
+      const print = printer({ workMs: 1_500 });
       expect(await Promise.all(["700", "701", "702", "703"].map(print))).toHaveLength(4);
       expect(await print("704")).toBe("704");
     },

@@ -1,0 +1,12 @@
+/** The worker thread that parses lists of exits. */
+import { answerInThread } from "../../platform/answer-in-thread.ts";
+import { readLines } from "./read-csv.ts";
+import type { ListAnswer, ListQuestion } from "./read-list.ts";
+
+answerInThread(({ text, internal }: ListQuestion): ListAnswer => {
+  try {
+    return readLines(text, { internal });
+  } catch (error) {
+    return { fault: (error as Error).message };
+  }
+});
