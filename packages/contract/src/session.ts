@@ -1,5 +1,5 @@
 /** Sign-up, sign-in, sessions and passwords (spec/sign-in#calls). */
-import { isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
+import { asciiEmail, isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { z } from "zod";
 import { at, bytes, cents, optional, text } from "./fields.ts";
 import { secret } from "./secret.ts";
@@ -110,6 +110,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(254, "badEmail")
+  .overwrite((text) => asciiEmail(text) ?? text)
   .refine(isEmail, "badEmail");
 /** Any password to compare with, but not empty (spec/sign-in#credentials). */
 export const anyPassword = z

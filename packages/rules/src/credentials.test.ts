@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  asciiEmail,
   isEmail,
   isProxyCredential,
   isProxyPassword,
@@ -32,6 +33,25 @@ describe("An e-mail address must have a valid name and domain (spec/sign-in#cred
     `${"a".repeat(65)}@b.co`,
     `a@${"b".repeat(64)}.co`,
   ])("refuses %j", (text) => expect(isEmail(text)).toBe(false));
+});
+
+it.each([
+  ["user@münchen.example", "user@xn--mnchen-3ya.example"],
+  ["User@MÜNCHEN.Example", "user@xn--mnchen-3ya.example"],
+  ["user@mu\u0308nchen.example", "user@xn--mnchen-3ya.example"],
+  ["user@xn--mnchen-3ya.example", "user@xn--mnchen-3ya.example"],
+  ["a@пример.рф", "a@xn--e1afmkfd.xn--p1ai"],
+  ["a@例え。jp", "a@xn--r8jz45g.jp"],
+  ["Ann@Example.com", "ann@example.com"],
+  ["jörg@example.com", null],
+  ["a@mün chen.example", null],
+  ["a@münchen", null],
+  ["a@１.２.３.４", null],
+  ["a@mü/nchen.example", null],
+  ["a@mü:80.example", null],
+  [`a@${"ü".repeat(60)}.example`, null],
+])("%s is stored as %s (spec/sign-in#credentials)", (typed, stored) => {
+  expect(asciiEmail(typed)).toBe(stored);
 });
 
 describe("A registration password starts with a letter and has 8-20 characters (spec/sign-in#credentials)", () => {

@@ -1,4 +1,5 @@
 /** Formats of e-mail addresses, passwords and names (spec/sign-in#credentials). */
+import { toAscii } from "./domain-name.ts";
 
 const EMAIL_MAX = 254;
 const LOCAL_PART_MAX = 64;
@@ -7,9 +8,21 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}
 
 /** Returns whether mail can be sent to it: `local@domain.tld`, no quotes, no comments. */
 export function isEmail(text: string): boolean {
+  return asciiEmail(text) !== null;
+}
+
+/**
+ * Returns the form in which an address is stored, compared and sent to: in lower case, with its
+ * domain in ASCII (`münchen.example` is `xn--mnchen-3ya.example`); null if mail cannot be sent to
+ * it. The part before the @ has to be ASCII, as many mail servers accept no other.
+ */
+export function asciiEmail(text: string): string | null {
   const sign = text.lastIndexOf("@");
-  if (sign < 1 || sign > LOCAL_PART_MAX || text.length > EMAIL_MAX) return false;
-  return LOCAL_PART.test(text.slice(0, sign)) && DOMAIN.test(text.slice(sign + 1));
+  if (sign < 1 || sign > LOCAL_PART_MAX || text.length > EMAIL_MAX) return null;
+  const [local, domain] = [text.slice(0, sign), toAscii(text.slice(sign + 1))];
+  if (domain === null || !LOCAL_PART.test(local) || !DOMAIN.test(domain)) return null;
+  const email = `${local}@${domain}`.toLowerCase();
+  return email.length > EMAIL_MAX ? null : email;
 }
 
 /** Registration password: starts with a letter, 8-20 visible ASCII characters. */

@@ -1,5 +1,6 @@
 /** Limits that an owner sets for a sub-account: targets by domain, bytes per UTC day and month. */
 import { parseHost } from "./destination.ts";
+import { toAscii } from "./domain-name.ts";
 import { formatIpv6, parseIpv6 } from "./ip-address.ts";
 import { dayMs } from "./statistics.ts";
 
@@ -33,20 +34,6 @@ function readDomain(entry: string): string | null {
   const { kind, host } = read.target;
   if (!wildcard) return host;
   return kind === "name" ? `*.${host}` : null;
-}
-
-/** Returns the punycode of a name in another script (UTS 46); null if there is none. */
-function toAscii(name: string): string | null {
-  if (/^[\u0021-\u007e]+$/.test(name)) return name;
-  // Characters that end a URL's host, or are decoded in it, are not part of names.
-  if (/[\s/\\?#@:%[\]<>^|]/.test(name)) return null;
-  try {
-    const { hostname } = new URL(`http://${name}`);
-    // Digits of other scripts are not accepted in addresses.
-    return /^[\d.]+$/.test(hostname) ? null : hostname;
-  } catch {
-    return null;
-  }
 }
 
 /** Returns whether a host is covered by an entry: `example.com` also covers its subdomains. */

@@ -1,7 +1,7 @@
 /** Routes of the lab's sign-in provider: endpoints, pages, and a stand-in for GitHub's API. */
 import { type Provider as Name, providers } from "@turnpike/contract/identity.ts";
 import { asLang, type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { isEmail } from "@turnpike/rules/credentials.ts";
+import { asciiEmail } from "@turnpike/rules/credentials.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import { redirectUris } from "../../identity/identity/redirect-uri.ts";
@@ -125,8 +125,8 @@ async function interactionFor(
 function personOf(fields: Fields, people: LabPeople): LabPerson | null {
   if (fields.cancel !== undefined) return null;
   if (fields.pick !== undefined) return people.find(asText(fields.pick)) ?? null;
-  const email = asText(fields.email).trim().toLowerCase();
-  if (!isEmail(email)) return null;
+  const email = asciiEmail(asText(fields.email).trim());
+  if (email === null) return null;
   const name = asText(fields.name).trim().slice(0, 100);
   return people.add({ email, name, verified: fields.verified === "1" });
 }

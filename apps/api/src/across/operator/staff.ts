@@ -1,5 +1,5 @@
 /** `staff …`: the people who may use the console (spec/console#staff). */
-import { isEmail } from "@turnpike/rules/credentials.ts";
+import { asciiEmail } from "@turnpike/rules/credentials.ts";
 import { asStaffRole, staffRoles } from "@turnpike/rules/staff.ts";
 import { presentStaff } from "../../identity/staff/present.ts";
 import { allStaff } from "../../identity/staff/store/staff.ts";
@@ -51,8 +51,8 @@ const add: Command = {
   args: "EMAIL --role ROLE",
   help: `Add a person and print the one-time link that sets the password; ROLE is ${staffRoles.join(", ")}`,
   run: async ({ services, args: [given = ""], options }) => {
-    const email = given.trim().toLowerCase();
-    if (!isEmail(email)) throw new UsageError("EMAIL must be an e-mail address");
+    const email = asciiEmail(given.trim());
+    if (email === null) throw new UsageError("EMAIL must be an e-mail address");
     return invitationOutput(
       await performFromCli(services, acts.add, { email, role: roleOf(options) }),
     );

@@ -5,6 +5,7 @@ import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { type Balances, balances } from "../../ledger/balances.ts";
 import { arrearsOf } from "../../ledger/debt.ts";
 import type { Services } from "../../platform/services.ts";
+import { shownEmail } from "./shown-email.ts";
 import { findById } from "./store/account.ts";
 import { findInvoiceTitle } from "./store/invoice-title.ts";
 
@@ -35,9 +36,9 @@ export async function readUser(services: Services, accountId: string): Promise<U
   if (!row) throw new Refusal("sessionInvalid");
   const own = {
     id: row.id,
-    email: row.email,
+    email: shownEmail(row.email),
     emailVerified: row.email_verified_at !== null,
-    secureEmail: row.secure_email === null ? null : maskEmail(row.secure_email),
+    secureEmail: row.secure_email === null ? null : maskEmail(shownEmail(row.secure_email)),
     createdAt: row.created_at.toISOString(),
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     loginMinutes: row.login_minutes,

@@ -1,5 +1,5 @@
 /** Reads a person's profile at a provider. */
-import { isEmail } from "@turnpike/rules/credentials.ts";
+import { asciiEmail } from "@turnpike/rules/credentials.ts";
 
 /** Claims about a person; a provider may send values of any type. */
 export interface Profile {
@@ -13,8 +13,7 @@ const CLOCK_SECONDS = 60;
 
 /** An e-mail in our normal form; null if it is not a valid address. */
 export function addressOf(email: unknown): string | null {
-  const address = typeof email === "string" ? email.trim().toLowerCase() : "";
-  return isEmail(address) ? address : null;
+  return typeof email === "string" ? asciiEmail(email.trim()) : null;
 }
 
 /** Whether a token was issued in the future, by the real clock. */

@@ -1,4 +1,5 @@
 /** Finds the customer an act refers to. */
+import { asciiEmail } from "@turnpike/rules/credentials.ts";
 import { lockAccount } from "../../../identity/account/account-lock.ts";
 import { findByEmail, findById } from "../../../identity/account/store/account.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
@@ -7,7 +8,7 @@ import { isUuid } from "../../../platform/db/uuid.ts";
 
 /** Finds an account by e-mail address or id (closed ones only by id). @throws ActRefused */
 export async function accountOf({ db }: { db: Db }, email = "") {
-  const key = email.trim().toLowerCase();
+  const key = asciiEmail(email.trim()) ?? email.trim().toLowerCase();
   const id = isUuid(key) ? key : (await findByEmail(db, key))?.id;
   const account = id && (await findById(db, id));
   if (!account)
