@@ -12,7 +12,9 @@ import {
 
 /**
  * Clash, Mihomo and their derivatives. A proxy is selected by hand: groups that measure their
- * proxies automatically would use up traffic while nobody surfs.
+ * proxies automatically would use up traffic while nobody surfs. A rule whose proxy carries no UDP is
+ * skipped for UDP, and what no rule takes leaves directly, with the customer's own address: SOCKS5
+ * proxies carry it, and the last rule rejects the rest.
  */
 export function clash({ protocol, name }: Shaping): Shape {
   const names: string[] = [];
@@ -21,6 +23,7 @@ export function clash({ protocol, name }: Shaping): Shape {
     `type: ${protocol}`,
     `server: ${quoted(proxy.host)}`,
     `port: ${proxy.port}`,
+    ...(protocol === "socks5" ? ["udp: true"] : []),
     ...(proxy.user === ""
       ? []
       : [`username: ${quoted(proxy.user)}`, `password: ${quoted(proxy.password)}`]),
@@ -34,7 +37,8 @@ export function clash({ protocol, name }: Shaping): Shape {
     end: () => {
       const members = names.length === 0 ? "      - REJECT\n" : names.join("");
       const group = `  - name: ${quoted(name)}\n    type: select\n    proxies:\n${members}`;
-      return `proxy-groups:\n${group}rules:\n  - ${quoted(`MATCH,${name}`)}\n`;
+      const rules = `  - ${quoted(`MATCH,${name}`)}\n  - "MATCH,REJECT"\n`;
+      return `proxy-groups:\n${group}rules:\n${rules}`;
     },
   };
 }

@@ -37,7 +37,11 @@ function pacRoute(proxy: Proxy, { protocol }: Shaping): string {
   return protocol === "socks5" ? `SOCKS5 ${address}; SOCKS ${address}` : `PROXY ${address}`;
 }
 
-/** FoxyProxy's export format, for Options, Import. Importing replaces the existing proxies. */
+/**
+ * FoxyProxy's export format, for Options, Import. Importing replaces the existing proxies. The
+ * extension finds a proxy and its login by host and port alone, so of several logins at one port it
+ * uses the last: the dashboard and docs/formats.md say so.
+ */
 export function foxyproxy({ protocol }: Shaping): Shape {
   return {
     begin: '{"mode":"disable","sync":false,"proxyDNS":true,"data":[',
@@ -58,6 +62,8 @@ const foxyProxy = (proxy: Proxy, protocol: string) => ({
   city: proxy.city,
   color: foxyColors[proxy.at % foxyColors.length],
   pac: "",
+  // With SOCKS5 the proxy resolves names; versions before 9 read the setting for all instead.
+  proxyDNS: true,
   include: [],
   exclude: [],
 });

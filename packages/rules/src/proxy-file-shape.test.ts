@@ -160,7 +160,7 @@ test("Clash and sing-box groups list every proxy under a unique name", () => {
   const names = clash.proxies.map(({ name }) => name);
   expect(names).toEqual(["1 shop", "2 shop", "3 Turnpike"]);
   expect(clash["proxy-groups"]).toEqual([{ name: "Turnpike", type: "select", proxies: names }]);
-  expect(clash.rules).toEqual(["MATCH,Turnpike"]);
+  expect(clash.rules).toEqual(["MATCH,Turnpike", "MATCH,REJECT"]);
   const box = JSON.parse(proxyFileOf("sing-box", same, { name: "a, b: c" })) as {
     outbounds: { tag: string; type: string; outbounds?: string[] }[];
     route: { final: string };
@@ -169,13 +169,25 @@ test("Clash and sing-box groups list every proxy under a unique name", () => {
   expect(box.route.final).toBe("a b c");
 });
 
+test("with Clash no datagram leaves directly: SOCKS5 proxies carry UDP, anything left is rejected", () => {
+  const read = (protocol: "http" | "socks5") =>
+    parseYaml(proxyFileOf("clash", [proxy(), proxy()], { protocol })) as {
+      proxies: { udp?: boolean }[];
+      rules: string[];
+    };
+  expect(read("socks5").proxies.map(({ udp }) => udp)).toEqual([true, true]);
+  expect(read("http").proxies.map(({ udp }) => udp)).toEqual([undefined, undefined]);
+  for (const protocol of ["http", "socks5"] as const)
+    expect(read(protocol).rules.at(-1)).toBe("MATCH,REJECT");
+});
+
 test("FoxyProxy gets exactly the fields of its schema", () => {
   const { data, ...rest } = JSON.parse(
     proxyFileOf("foxyproxy", [proxy({ country: "deutschland" }), proxy()], { protocol: "socks5" }),
   ) as { data: Record<string, unknown>[] };
   expect(rest).toEqual({ mode: "disable", sync: false, proxyDNS: true });
   const names =
-    "active title type hostname port username password cc city color pac include exclude";
+    "active title type hostname port username password cc city color pac proxyDNS include exclude";
   for (const one of data) expect(Object.keys(one)).toEqual(names.split(" "));
   expect(data.map(({ type, port, cc }) => [type, port, cc])).toEqual([
     ["socks5", "8080", ""],
