@@ -252,7 +252,7 @@ export interface Questions extends NodeQuestions, LogQuestions {
     question: { reports: UsageReport[] };
     answer: { applied: number[] };
   };
-  /** Up to 20 reports that the hub rejected, and other `items`, which an older hub does not know. */
+  /** Up to 20 reports that the hub rejected, and `items`, which an older hub does not know. */
   aside: {
     question: { asides: SetAsideReport[]; items?: SetAsideItem[] };
     answer: { kept: number; items?: number };

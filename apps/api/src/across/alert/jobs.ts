@@ -1,5 +1,7 @@
 /** Scheduled jobs of alerts. */
+import { giveSplit } from "@turnpike/link/give-split.ts";
 import { transaction } from "../../platform/db/database.ts";
+import { isUnreadable } from "../../platform/db/unavailable.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
@@ -20,7 +22,12 @@ async function notifyAll(services: Services): Promise<void> {
     const ids = await accountsToNotify(services, { now, after, limit: AT_ONCE });
     const last = ids.at(-1);
     if (last === undefined) return;
-    await transaction(db, (tx) => notifyAccounts(services, tx, ids));
+    const refused = await giveSplit(ids, {
+      give: (some) => transaction(db, (tx) => notifyAccounts(services, tx, some)),
+      isRefusal: isUnreadable,
+    });
+    for (const { item: account, why } of refused)
+      services.log.error({ account, why }, "alerts of an account failed");
     after = last;
   }
 }

@@ -1,5 +1,6 @@
 /** Sends changes to the gateways: woken by NOTIFY, and every 2 s in case one was missed. */
 import type { Changes, HubMessage } from "@turnpike/contract/data-plane.ts";
+import { giveSplit } from "@turnpike/link/give-split.ts";
 import { sql } from "kysely";
 import type { Db } from "../../platform/db/database.ts";
 import { changesChannel } from "../../platform/changes/changes.ts";
@@ -11,7 +12,9 @@ import {
   lastChangeId,
   type ResourceRef,
 } from "../../platform/changes/store.ts";
+import { isUnreadable } from "../../platform/db/unavailable.ts";
 import type { Services } from "../../platform/services.ts";
+import { setAside } from "../../platform/set-aside/set-aside.ts";
 import { followClock } from "../lab/clock.ts";
 import { changesFor, type OwnedChanges, type Receiver } from "./project.ts";
 import { currentResources } from "./resources.ts";
@@ -156,6 +159,30 @@ export class Publisher {
     }
   }
 
+  /**
+   * Reads changed resources. One that cannot be read is set aside and sent as deleted, so that it
+   * holds up no other change and gateways do not go on with what it was.
+   */
+  async #read(refs: ResourceRef[]): Promise<OwnedChanges> {
+    const { db, world } = this.#services;
+    const changes: OwnedChanges = { upserts: [], deletes: [] };
+    const refused = await giveSplit(refs, {
+      give: async (some) => {
+        const { upserts, deletes } = await currentResources(this.#services, some);
+        changes.upserts.push(...upserts);
+        changes.deletes.push(...deletes);
+      },
+      isRefusal: isUnreadable,
+    });
+    const items = refused.map(({ item, why }) => {
+      const name = `${item.kind}/${item.id}`;
+      return { kind: "change" as const, name, item, why, at: world.now() };
+    });
+    await setAside(this.#services, db, { origin: { node: "", gateway: "" }, items });
+    changes.deletes.push(...refused.map(({ item }) => item));
+    return changes;
+  }
+
   async #publish(): Promise<void> {
     const { db } = this.#services;
     const published = this.#sent;
@@ -166,7 +193,7 @@ export class Publisher {
     const fresh = rows.filter((row) => !published.above.has(row.id));
     if (rows.length === limit) this.#again = true;
     if (fresh.length > 0) {
-      const changes = await currentResources(this.#services, refsOf(fresh));
+      const changes = await this.#read(refsOf(fresh));
       this.#version += 1;
       this.#sendToAll({ kind: "changes", changes });
       for (const row of fresh) published.above.add(row.id);

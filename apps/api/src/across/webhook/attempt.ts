@@ -49,10 +49,16 @@ type SignedDelivery = Pick<
   | "previousUntil"
 >;
 
-/** Signs and sends a delivery. Rejects only if the secret cannot be decrypted. */
+/** Signs and sends a delivery. A secret that cannot be decrypted fails the attempt. */
 export async function sendAttempt(services: Services, given: SignedDelivery): Promise<Attempt> {
   const at = new Date(services.world.now()).toISOString();
-  const headers = signedHeaders(services, given, given);
+  let headers: Record<string, string>;
+  try {
+    headers = signedHeaders(services, given, given);
+  } catch (err) {
+    services.log.error({ err, event: given.eventId }, "webhook secret cannot be decrypted");
+    return { at, status: 0, ms: 0, error: "the delivery cannot be signed", answer: "" };
+  }
   const { accountId, url, body, tries } = given;
   const turn = Math.max(0, tries - 1);
   return { at, ...(await send(services, { accountId, url, headers, body, turn })) };

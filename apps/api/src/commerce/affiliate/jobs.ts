@@ -16,7 +16,12 @@ export async function unfreezeProfits(services: Services): Promise<void> {
     const now = new Date(services.world.now());
     const accounts = await accountsToUnfreeze(services.db, now, ACCOUNTS_AT_ONCE);
     let freed = 0;
-    for (const accountId of accounts) freed += await unfreezeProfitsOf(services, accountId, now);
+    for (const accountId of accounts) {
+      freed += await unfreezeProfitsOf(services, accountId, now).catch((err: unknown) => {
+        services.log.error({ err, account: accountId }, "unfreezing an account's profits failed");
+        return 0;
+      });
+    }
     // None freed: all accounts' profits are locked by another scheduler.
     if (freed === 0) return;
   }

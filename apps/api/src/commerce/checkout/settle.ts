@@ -105,7 +105,11 @@ async function expirePayments(services: Services): Promise<void> {
   const { db, world } = services;
   for (let round = 0; round < ROUNDS; round++) {
     const overdue = await findOverduePayments(db, new Date(world.now()), AT_ONCE);
-    for (const id of overdue) await expire(services, id);
+    for (const id of overdue) {
+      await expire(services, id).catch((err: unknown) => {
+        services.log.error({ err, payment: id }, "expiry of a payment failed");
+      });
+    }
     if (overdue.length < AT_ONCE) return;
   }
 }

@@ -12,6 +12,15 @@ export function isUnavailable(error: unknown): boolean {
 /** Codes that blame the values of a statement: data, constraints, limits, `raise` in a trigger. */
 const REFUSED = /^(?:22|23|54|P0)[0-9A-Z]{3}$/;
 
+/** Whether an error names no state of the database at all: it comes from our own code. */
+const isOurs = (error: unknown) =>
+  !/^[0-9A-Z]{5}$|^E[A-Z_]+$/.test(String((error as { code?: unknown } | null)?.code));
+
+/** Whether reading some rows failed because of what they hold, such as a secret of another key. */
+export function isUnreadable(error: unknown): boolean {
+  return isRefused(error) || (isOurs(error) && !isUnavailable(error));
+}
+
 /** Whether a write failed because of what it was to write; tried again, it would fail again. */
 export function isRefused(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true;
