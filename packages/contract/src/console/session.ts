@@ -31,10 +31,12 @@ const cookieless = z
   .describe(
     "True for a browser that refuses cookies: the answer then has the session's token, which each further call sends in the header `turnpike-console-session`.",
   );
-const token = z
-  .string()
-  .optional()
-  .describe("The session's token, where `cookieless` asked for it; otherwise it is a cookie.");
+const token = secret(
+  z
+    .string()
+    .optional()
+    .describe("The session's token, where `cookieless` asked for it; otherwise it is a cookie."),
+);
 
 const link = requiredText(200).describe("The secret of the one-time link (`#link=…`).");
 
