@@ -84,6 +84,10 @@ describe("The lab answers only to a loopback Host and no foreign Origin (spec/la
     const paths = ["/lab/clock", "/lab/mails", "/lab/outbox", "/lab/pay/x"];
     const foreign = paths.map((path) => asked(path, { host: "shop.example" }));
     expect(await Promise.all(foreign)).toEqual(paths.map(() => 403));
+    const passedOn = ["x-forwarded-for", "x-real-ip", "via", "forwarded"].map((name) =>
+      asked("/lab/mails", { host: "127.0.0.1:1", [name]: "203.0.113.7" }),
+    );
+    expect(await Promise.all(passedOn)).toEqual(passedOn.map(() => 403));
     const origin = "http://evil.example";
     const posts = ["/lab/clock", "/lab/pay/x/complete", "/lab/pay/x/refund"];
     const sent = posts.map((path) => asked(path, { origin, host: "127.0.0.1" }, "POST"));

@@ -1,6 +1,6 @@
 /**
  * `/lab/*` accepts only a loopback Host and no foreign Origin, on connections from this machine to a
- * loopback address (spec/lab#access).
+ * loopback address, and nothing that a proxy passed on (spec/lab#access).
  */
 import { asLang } from "@turnpike/contract/refusals.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -24,6 +24,9 @@ export function mayUseLab(request: {
   return reads || site === undefined || site === "same-origin" || site === "none";
 }
 
+/** What reverse proxies add. They connect from this machine, and may replace the Host by their own. */
+const proxyFields = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
+
 /** Whether a socket's address is of this machine alone; `::ffff:127.0.0.1` is. */
 const isLoopbackAddress = (address: string) =>
   address === "::1" || /^(::ffff:)?127(\.\d{1,3}){3}$/i.test(address);
@@ -34,7 +37,9 @@ export async function guardLab(request: FastifyRequest, reply: FastifyReply) {
   const isHere = [remoteAddress, localAddress].every(isLoopbackAddress);
   const { host, origin, "sec-fetch-site": site } = request.headers;
   const fields = { host, origin, site: first(site), method: request.method };
-  if (!isHere || !mayUseLab(fields)) return refuseInLab(reply, 403, new Refusal("labOnlyLocal"));
+  const isPassedOn = proxyFields.some((name) => request.headers[name] !== undefined);
+  if (!isHere || isPassedOn || !mayUseLab(fields))
+    return refuseInLab(reply, 403, new Refusal("labOnlyLocal"));
 }
 
 /** Sends a refusal with an HTTP status, because people and scripts read these paths directly. */

@@ -41,10 +41,27 @@ async function databaseChecks(db: Db): Promise<Check[]> {
       connections >= 100
         ? ok("max_connections", String(connections))
         : wrong("max_connections", `${connections}, an API takes up to 50`, "100 or more"),
+      ...(await localeChecks(db)),
     ];
   } catch (error) {
     return [wrong("database", reasonOf(error), "DATABASE_URL, and whether it runs")];
   }
+}
+
+/** A new version of the system's locale sorts differently: unique indexes may miss what they hold. */
+async function localeChecks(db: Db): Promise<Check[]> {
+  const { rows } = await sql<{ name: string; made: string | null; now: string | null }>`
+    select datname as name, datcollversion as made,
+      pg_database_collation_actual_version(oid) as now
+    from pg_database where datname = current_database()`.execute(db);
+  const changed = rows.filter(({ made, now }) => made !== null && now !== null && made !== now);
+  return changed.map(({ name, made, now }) =>
+    wrong(
+      "database locale",
+      `its indexes were sorted by version ${made}, the system has ${now}`,
+      `reindex database "${name}"; alter database "${name}" refresh collation version`,
+    ),
+  );
 }
 
 async function setting(db: Db, name: string): Promise<string> {
