@@ -1,5 +1,4 @@
-import { renderHook } from "@testing-library/react";
-import { act } from "react";
+import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { serverReach, useServerPace } from "./server-reach.ts";
 
