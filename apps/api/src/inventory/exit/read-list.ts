@@ -14,7 +14,7 @@ export type ListAnswer = ReadList | { fault: string };
 const reader = new ThreadQueue<ListQuestion, ListAnswer>({
   name: "exit list parse",
   thread: new URL("./read-thread.ts", import.meta.url),
-  workMs: 20_000,
+  workMs: 60_000,
   waitMs: 30_000,
 });
 

@@ -128,12 +128,7 @@ const connectionColumns = (): ListColumn<TracedConnection>[] => [
     text: ({ upBytes, downBytes }) => upBytes + downBytes,
     show: ({ upBytes, downBytes }) => formatBytes(upBytes + downBytes),
   },
-  {
-    key: "connections",
-    align: "right",
-    extra: true,
-    text: ({ connections }) => connections,
-  },
+  { key: "connections", align: "right", extra: true, text: ({ connections }) => connections },
   {
     key: "requestId",
     extra: true,
