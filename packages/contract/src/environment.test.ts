@@ -94,6 +94,7 @@ test("The lab starts on loopback addresses only, and NODE_ENV has three words (s
       expect(read({ ...lab, CONSOLE_HOST: host, CONSOLE_URL: "https://a.example" })).toThrow(isLab);
     }
   expect(read({ GATEWAY_HOSTS: "127.0.0.1,::" })).toThrow(/^GATEWAY_HOSTS: :: can be reached/);
+  read({ GATEWAY_HOSTS: "127.0.0.1,198.19.0.1" })();
   for (const NODE_ENV of ["prod", "Production", "production ", "lab", "staging", "0"])
     expect(read({ NODE_ENV })).toThrow(/^NODE_ENV: /);
   for (const HOST of ["127.0.0.1", "127.8.9.1", "::1", "localhost"]) read({ HOST })();

@@ -90,7 +90,7 @@ describe("a misspelt name in the environment", () => {
     for (const METRICS_HOST of ["::1", "[::1]", " ::1 "]) {
       expect(loadEnvironment({ METRICS_HOST }).METRICS_HOST).toBe("::1");
     }
-    expect(loadEnvironment({ HOST: "[::]", GATEWAY_HOSTS: "127.0.0.1" }).HOST).toBe("::");
+    expect(loadEnvironment({ HOST: "[::1]", GATEWAY_HOSTS: "127.0.0.1" }).HOST).toBe("::1");
   });
 });
 

@@ -15,7 +15,6 @@ import {
   type TestHubApi,
   withSubAccount,
 } from "../request-log/testing.ts";
-import { usersOfExit } from "../request-log/store/connections.ts";
 import { traceExit, type TracedConnection } from "./trace.ts";
 
 let api: TestHubApi;
@@ -96,31 +95,6 @@ describe("A connection", () => {
       connections: 1,
       gateway: "local-1",
     });
-  });
-
-  it("that stands for many is never sure, grows until its minute ends, and matches any target if it has many (spec/operator#folded-rows)", async () => {
-    const folded = { exitIp: "198.51.100.12", at, ms: 5_000, id: "folded", upBytes: 0 };
-    await send([rowOf(eve, { ...folded, open: true, connections: 40, target: "*" })]);
-    await send([rowOf(eve, { ...folded, open: true, connections: 70, target: "*" })]);
-    await send([rowOf(eve, { ...folded, ms: 9_000, connections: 90, target: "*" })]);
-    await send([rowOf(eve, { ...folded, connections: 80, target: "*" })]);
-    for (const target of [undefined, "example.com", "elsewhere.example:1"]) {
-      const { connections } = await trace("198.51.100.12", at + 1, target ? { target } : {});
-      expect(connections).toHaveLength(1);
-      expect(connections[0]).toMatchObject({
-        connections: 90,
-        certainty: "perhaps",
-        from: new Date(at).toISOString(),
-        to: new Date(at + 9_000).toISOString(),
-        account: { id: eve.id },
-      });
-    }
-    const [user] = await usersOfExit(api.services.db, {
-      exit: "198.51.100.12",
-      from: at,
-      limit: 9,
-    });
-    expect(user).toMatchObject({ accountId: eve.id, connections: 90 });
   });
 
   it.each([
