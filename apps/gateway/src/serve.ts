@@ -15,6 +15,7 @@ import { mainListener } from "./listen/listener-ref.ts";
 import { answerBindRequests } from "./listeners/bind-requests.ts";
 import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
 import { RelayListener, workersShareRelay } from "./listeners/relay-listener.ts";
+import type { RelayRows } from "./listeners/relayed-connections.ts";
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
 import { Adoption, type AdoptionOptions } from "./report/adoption.ts";
@@ -172,7 +173,15 @@ function startNodeReports(options: GatewayOptions, parts: Gateway, port: number)
   answerBindRequests({ link, log, host });
   if (worker !== 1 && !workersShareRelay) return () => {};
   const { snapshot } = parts.auth;
-  const relay = new RelayListener({ host, log, snapshot, resolver: parts.resolver });
+  const { connectionLog, lineFolding, resolver } = parts;
+  const rows: RelayRows = {
+    ended: (row) => lineFolding.add(row),
+    open: (row) => connectionLog.add(row),
+  };
+  const relay = new RelayListener({ host, log, snapshot, world, rows, resolver });
+  link.onMessage((news) => {
+    if (news.kind === "relay") relay.setAskers(news.askers);
+  });
   const end = reportMachine({
     link,
     log,

@@ -50,6 +50,21 @@ export interface PlanLoad {
   connections: number;
 }
 
+/** A node that may use others' relays, with its generation: its passwords of earlier ones ended. */
+export interface RelayAsker {
+  id: string;
+  generation: number;
+}
+
+/**
+ * A node's own relay. With `key`, the password of node ASKER for an exit is `ASKER.HMAC`: the
+ * HMAC-SHA256 of `EXIT ASKER GENERATION` in hex, and `askers` are those that may. With `secret`,
+ * which gateways and hubs of the previous release use, it is the HMAC-SHA256 of the exit's id.
+ */
+export type RelayAnswer =
+  | { port: number; key: string; askers: RelayAsker[]; secret?: undefined }
+  | { port: number; secret: string; key?: undefined };
+
 /** Requests that a gateway makes on behalf of its node. */
 export interface NodeQuestions {
   /**
@@ -81,12 +96,12 @@ export interface NodeQuestions {
   };
   /**
    * Sent by worker 1 after each connection and after each change: the addresses of the node's
-   * machine, and its HTTP and SOCKS5 port. Returns the port and secret of its relay for other
-   * nodes; a relay password is the HMAC-SHA256 of the exit's id, in hex.
+   * machine, and its HTTP and SOCKS5 port. `relayAskers`: its relay knows a password for each
+   * asking node.
    */
   machine: {
-    question: { addresses: string[]; port: number };
-    answer: { relay?: { port: number; secret: string } | null };
+    question: { addresses: string[]; port: number; relayAskers?: boolean };
+    answer: { relay?: RelayAnswer | null };
   };
   /** Reply to `bind`: the ports that the node cannot bind. */
   bound: {

@@ -44,8 +44,8 @@ export interface RequestRow {
   reason: RefusedReason | "";
   /** Details in one line; often empty. */
   detail: string;
-  /** The product that the traffic belongs to. */
-  product?: Product;
+  /** The product that the traffic belongs to; `relay`: another node's, through this node's relay. */
+  product?: Product | "relay";
   /** The address that was dialled, or would have been first; absent if there was none. */
   address?: string;
   /** Set while it is open: `ms` and bytes are those so far, and a later row completes it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { needsOwner, ownerOf, projectToNode } from "./ownership.ts";
+import { needsOwner, type NodeKeyRef, ownerOf, projectToNode } from "./ownership.ts";
 
 test("Local exits and static IP listeners have an owner; lab and shared upstream exits have none", () => {
   const exit = { how: "local", product: "pool", lab: false } as const;
@@ -42,10 +42,14 @@ test("A node receives its own resources and those that belong to every node", ()
     { id: "mine", owner: "n1" },
     { id: "theirs", owner: "n2" },
     { id: "nobody's", owner: null },
-    { id: "far", owner: "n2", relay: { id: "far, through its relay" } },
+    {
+      id: "far",
+      owner: "n2",
+      relay: ({ nodeId, generation }: NodeKeyRef) => ({ id: `far, for ${nodeId} ${generation}` }),
+    },
   ];
-  expect(projectToNode("n1", resources)).toEqual({
-    own: [{ id: "all" }, { id: "mine" }, { id: "far, through its relay" }],
+  expect(projectToNode({ nodeId: "n1", generation: 3 }, resources)).toEqual({
+    own: [{ id: "all" }, { id: "mine" }, { id: "far, for n1 3" }],
     others: [{ id: "theirs" }, { id: "nobody's" }],
   });
 });

@@ -46,23 +46,29 @@ export function ownerOf(question: OwnerQuestion): string | null {
 
 /**
  * A resource with its owner: a node's id; null if no node may have it (yet); absent if every node
- * has it. `relay` is sent to other nodes in its place if they reach it through its owner.
+ * has it. `relay` returns what another node is sent in its place if it reaches it through its owner.
  */
-export type Owned<F> = F & { owner?: string | null; relay?: F };
+export type Owned<F> = F & { owner?: string | null; relay?: (asker: NodeKeyRef) => F };
+
+/** A node with the generation of the key that it proved. */
+export interface NodeKeyRef {
+  nodeId: string;
+  generation: number;
+}
 
 /**
  * Returns the resources that a node is sent: its own and those of every node, without the owner.
  * `others` belong to other nodes or to none: a node that has one must drop it.
  */
 export function projectToNode<F extends object>(
-  nodeId: string,
+  node: NodeKeyRef,
   resources: readonly Owned<F>[],
 ): { own: F[]; others: F[] } {
   const own: F[] = [];
   const others: F[] = [];
   for (const { owner, relay, ...resource } of resources) {
-    if (owner === undefined || owner === nodeId) own.push(resource as unknown as F);
-    else if (relay !== undefined) own.push(relay);
+    if (owner === undefined || owner === node.nodeId) own.push(resource as unknown as F);
+    else if (relay !== undefined) own.push(relay(node));
     else others.push(resource as unknown as F);
   }
   return { own, others };

@@ -148,8 +148,8 @@ export class Sync {
     if (change.kind === "clock") this.#setOffset(change.offsetMs);
     else if (change.kind === "node") this.#options.setOffered(!change.draining);
     else if (change.kind === "change") this.#applyChange(change);
-    else if (change.kind === "bind")
-      return; // `listeners/bind-requests.ts`
+    else if (change.kind === "bind" || change.kind === "relay")
+      return; // `listeners/bind-requests.ts`, `listeners/relay-listener.ts`
     else this.#ignore(change);
   }
 

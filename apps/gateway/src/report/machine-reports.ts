@@ -30,7 +30,8 @@ export function reportMachine({
     try {
       const now = [...new Set(addresses())].sort();
       if (now.join() === told) return;
-      const answer = await link.ask("machine", { addresses: now, port }, askTimeoutMs);
+      const question = { addresses: now, port, relayAskers: true };
+      const answer = await link.ask("machine", question, askTimeoutMs);
       relay(answer.relay);
       told = now.join();
     } catch (error) {

@@ -1,5 +1,6 @@
 /** Resolves whose traffic it was: accounts, and the names of sub-accounts, IPs and ports. */
 import { emailsOf } from "../../identity/account/store/contacts.ts";
+import { nodesById } from "../../inventory/node/store.ts";
 import { openedIpNames } from "../../products/pool/store/find.ts";
 import type { Services } from "../../platform/services.ts";
 import { staticNames } from "../../products/static/store/find.ts";
@@ -16,7 +17,7 @@ export interface Holder {
     id: string;
     /** Name of the sub-account, IP or port; null if no longer known. */
     name: string | null;
-    /** traffic, ip, static, short, port or bandwidth; empty if unknown. */
+    /** traffic, ip, static, short, port or bandwidth; `relay`: another node; empty if unknown. */
     product: string;
   };
 }
@@ -50,6 +51,10 @@ export async function namesOfHolders(
     ])
       for (const [id, named] of found) others.set(id, named);
   }
+  const askers = rows.filter(({ product }) => product === "relay").map(({ holderId }) => holderId);
+  if (askers.length > 0)
+    for (const { id, name } of await nodesById(db, [...new Set(askers)]))
+      others.set(id, { name: `node ${name}`, product: "relay" });
   return ({ accountId, holderId, product }) => {
     const other = others.get(holderId);
     const name = other?.name ?? names.get(holderId) ?? null;

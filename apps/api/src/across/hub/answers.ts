@@ -2,14 +2,13 @@
 import { connectionRow } from "@turnpike/contract/connection-line.ts";
 import type { Questions, UsageReport } from "@turnpike/contract/data-plane.ts";
 import type { Answers, Peer } from "@turnpike/link/link.ts";
+import { protocol } from "@turnpike/link/messages.ts";
 import { gatewayName, localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { recordAddresses } from "../../inventory/exit/own-addresses.ts";
 import { ownLatencies, ownListenerHealth } from "../../inventory/exit/own-reports.ts";
 import { isOwnedByOtherNode, poolHasOwners } from "../../inventory/exit/store/pool.ts";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
-import { relayOf } from "../../inventory/node/relay.ts";
-import { nodesById } from "../../inventory/node/store.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
@@ -26,6 +25,7 @@ import type { PortBindChecks } from "./port-bind-checks.ts";
 import type { Nodes } from "./nodes.ts";
 import { receiverOf } from "./project.ts";
 import type { Publisher } from "./publisher.ts";
+import { relayAnswer } from "./relays.ts";
 import { type RunExclusive, serialQueue } from "./serial-queue.ts";
 import type { Slots } from "./slots.ts";
 import { SnapshotPages } from "./snapshot-pages.ts";
@@ -118,7 +118,7 @@ export function answersOf(services: Services, state: HubState): Answers {
 }
 
 /** Reports of a node about its exits, ports and machine; what is about others' is dropped. */
-function nodeAnswers(services: Services, { portBindChecks }: HubState) {
+function nodeAnswers(services: Services, { portBindChecks, nodes }: HubState) {
   const owned = ownership(services);
   const monitor = monitorOf(services);
   // Store reports of one kind in order of arrival, even if an earlier one has to wait.
@@ -154,12 +154,12 @@ function nodeAnswers(services: Services, { portBindChecks }: HubState) {
       monitor.sample(gatewayOf(peer).gateway, own, services.world.now());
       return {};
     },
-    machine: async ({ addresses, port }, peer) => {
+    machine: async ({ addresses, port, relayAskers }, peer) => {
       const { nodeId } = peer.identity;
       await recordAddresses(services, { nodeId, addresses, port });
-      const [node] = await nodesById(services.db, [nodeId]);
-      const relay = node ? relayOf(services.seal, node) : null;
-      return { relay: relay && { port: relay.port, secret: relay.secret } };
+      const relay = await relayAnswer(services, nodeId, relayAskers === true);
+      nodes.sendAskersAgain(peer);
+      return { relay };
     },
     bound: async (answer, peer) => {
       await portBindChecks.handleAnswer(answer, peer);
@@ -213,8 +213,10 @@ async function hello(
 ): Promise<Questions["hello"]["answer"]> {
   await slots.registerWorker(gatewayOf(peer), peer);
   return inTurn(async () => {
-    const resumed =
-      since === undefined ? null : await publisher.since(since, receiverOf(peer.identity));
+    const receiver = receiverOf(peer.identity);
+    // What an API of the previous release sent has that release's passwords for relays.
+    const mayResume = since !== undefined && peer.identity.protocol === protocol.newest;
+    const resumed = mayResume ? await publisher.since(since, receiver) : null;
     return {
       offsetMs: world.offsetMs(),
       seq: sequences.get(peer) ?? 0,

@@ -1,6 +1,7 @@
 /** The hub is the API's end of the link: it answers gateways' questions and sends them changes. */
 import type { IncomingMessage, Server } from "node:http";
 import type { HubMessage } from "@turnpike/contract/data-plane.ts";
+import type { RelayAsker } from "@turnpike/contract/gateway-states.ts";
 import { type HubOptions, listenIpc } from "@turnpike/link/ipc.ts";
 import type { HubLink, Peer } from "@turnpike/link/link.ts";
 import { attachWs } from "@turnpike/link/ws-hub.ts";
@@ -105,7 +106,8 @@ function hubState(
     sendToAll: (message) => sendEach(peers(), message, send),
   });
   const sendDraining = (peer: Peer, draining: boolean) => send(peer, { kind: "node", draining });
-  const nodes = new Nodes({ services, replica, peers, sendDraining });
+  const sendAskers = (peer: Peer, askers: RelayAsker[]) => send(peer, { kind: "relay", askers });
+  const nodes = new Nodes({ services, replica, peers, sendDraining, sendAskers });
   const slots = new Slots(services.db);
   const binds = new PortBindChecks({ services, localNodeId, peers, send });
   return {

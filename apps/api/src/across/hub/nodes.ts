@@ -2,6 +2,7 @@
  * Records in the database which workers are connected to this hub, and applies the operator's
  * commands to them: drained nodes are notified, retired ones disconnected (spec/nodes).
  */
+import type { RelayAsker } from "@turnpike/contract/gateway-states.ts";
 import { closeCodes, replacedKeyReason, retiredReason } from "@turnpike/contract/node.ts";
 import type { Identity, Peer } from "@turnpike/link/link.ts";
 import type { LinkRefusal, NodeKey } from "@turnpike/link/ws-authenticate.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../inventory/node/store/workers.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
+import { RelayAskers } from "./relays.ts";
 import { settleNode } from "../../products/lease/settle-node.ts";
 
 const pollMs = 1_000;
@@ -30,10 +32,13 @@ export interface NodesOptions {
   peers: () => Peer[];
   /** Sends a peer whether its node is drained. */
   sendDraining: (peer: Peer, draining: boolean) => void;
+  /** Sends a node's relay who may use it. */
+  sendAskers: (peer: Peer, askers: RelayAsker[]) => void;
 }
 
 export class Nodes {
   #options: NodesOptions;
+  #askers: RelayAskers;
   #draining = new Set<string>();
   #leaseSeconds = new Map<string, number>();
   #skewWarnedAt = new Map<string, number>();
@@ -43,6 +48,7 @@ export class Nodes {
 
   constructor(options: NodesOptions) {
     this.#options = options;
+    this.#askers = new RelayAskers(options.services, options.sendAskers);
     this.#timer = setInterval(() => {
       this.#looking = this.#looking.then(() => this.#look());
     }, pollMs);
@@ -105,6 +111,11 @@ export class Nodes {
     return this.#leaseSeconds.get(nodeId);
   }
 
+  /** Sends a node's relay again who may use it. */
+  sendAskersAgain(peer: Peer): void {
+    this.#askers.again(peer);
+  }
+
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
@@ -123,6 +134,7 @@ export class Nodes {
       const rows = await nodesById(services.db, ids);
       await this.#endRevoked(rows, connectedPeers);
       this.#note(rows);
+      await this.#askers.look(rows, peers());
       if (!isDue) return;
       this.#seenAt = performance.now();
       await this.#recordSeen(connectedPeers, ids);

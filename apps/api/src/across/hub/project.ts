@@ -18,13 +18,18 @@ export interface OwnedChanges {
 export interface Receiver {
   key: string;
   nodeId: string;
+  /** That of its key: passwords for relays are bound to it. */
+  generation: number;
   /** Whether it knows slow verifiers: the previous release knows fast ones alone. */
   slow: boolean;
 }
 
-export function receiverOf({ nodeId, protocol }: Pick<Identity, "nodeId" | "protocol">): Receiver {
+export function receiverOf(
+  identity: Pick<Identity, "nodeId" | "generation" | "protocol">,
+): Receiver {
+  const { nodeId, generation, protocol } = identity;
   const slow = protocol >= slowVerifiersSince;
-  return { key: `${nodeId} ${slow ? "slow" : "fast"}`, nodeId, slow };
+  return { key: `${nodeId} ${generation} ${slow ? "slow" : "fast"}`, nodeId, generation, slow };
 }
 
 /** Changes as one gateway receives them; what now belongs to another node is dropped. */
@@ -32,13 +37,13 @@ export function changesFor(
   receiver: Receiver,
   { upserts, deletes }: OwnedChanges,
 ): { puts: Fact[]; drops: ResourceRef[] } {
-  const { own, others } = projectToNode(receiver.nodeId, upserts.map(formFor(receiver)));
+  const { own, others } = projectToNode(receiver, upserts.map(formFor(receiver)));
   return { puts: own, drops: [...deletes, ...others.map(({ kind, id }) => ({ kind, id }))] };
 }
 
 /** Resources as one gateway receives them. */
 export const resourcesFor = (receiver: Receiver, resources: WithSlowForm[]): Fact[] =>
-  projectToNode(receiver.nodeId, resources.map(formFor(receiver))).own;
+  projectToNode(receiver, resources.map(formFor(receiver))).own;
 
 /** A fact with its password in the form that the gateway knows. */
 function formFor({ slow }: Receiver) {

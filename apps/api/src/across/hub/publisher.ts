@@ -35,6 +35,7 @@ export type WithoutSeq =
   | Omit<Extract<HubMessage, { kind: "change" }>, "seq" | "position">
   | Omit<Extract<HubMessage, { kind: "clock" }>, "seq">
   | Omit<Extract<HubMessage, { kind: "node" }>, "seq">
+  | Omit<Extract<HubMessage, { kind: "relay" }>, "seq">
   | Omit<Extract<HubMessage, { kind: "bind" }>, "seq">;
 
 /**

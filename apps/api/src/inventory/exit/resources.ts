@@ -1,6 +1,6 @@
 /** Exits as resources of the link, as gateways receive them. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
-import { needsOwner, type Owned } from "@turnpike/rules/ownership.ts";
+import { needsOwner, type NodeKeyRef, type Owned } from "@turnpike/rules/ownership.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Relay, relayPassword, relays } from "../node/relay.ts";
 import { type ExitRow, exitRows, exitRowsAfter } from "./store/exits.ts";
@@ -17,7 +17,7 @@ function resourceOf(
   return {
     ...exit,
     owner: node_id,
-    ...(relay && isRelayed(exit) && { relay: throughRelay(relay, exit) }),
+    ...(relay && isRelayed(exit) && { relay: (asker) => throughRelay(relay, exit, asker) }),
   };
 }
 
@@ -29,9 +29,9 @@ const isRelayed = ({ how, product, prefix }: ExitFact) =>
   how === "local" && prefix === undefined && (product === "pool" || product === "unlimited");
 
 /** An exit as other nodes reach it: through its owner's relay. */
-function throughRelay(relay: Relay, exit: ExitFact): ExitFact {
+function throughRelay(relay: Relay, exit: ExitFact, asker: NodeKeyRef): ExitFact {
   const { host, port } = relay;
-  const password = relayPassword(relay, exit.id);
+  const password = relayPassword(relay, exit.id, asker);
   return { ...exit, how: "http", host, port, user: exit.id, password, relayed: true };
 }
 

@@ -9,6 +9,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { type JoinLine, lockNodeOfLine, type NodeRow } from "./store.ts";
 import { setKey } from "./store/workers.ts";
+import { recordRelayedExits } from "../exit/store/owners.ts";
 
 const secretBytes = 24;
 const keyBytes = 32;
@@ -38,6 +39,7 @@ export async function joinNode(
     const refused = refusalOf(node, key, services.world.now());
     if (refused !== null || node === null) return { refused: refused ?? "joinUnknown" };
     await setKey(tx, node.id, key);
+    await recordRelayedExits(tx, node.id);
     services.log.info({ node: node.name }, "a node joined");
     return { id: node.id, name: node.name };
   });

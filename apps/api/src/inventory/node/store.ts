@@ -24,6 +24,8 @@ export interface NodeRow {
   gateway_port: number | null;
   /** How often its key was revoked or replaced; earlier connections and relay passwords end. */
   generation: number;
+  /** Whether its relay knows a password for each asking node (gateways of this release do). */
+  relay_per_asker: boolean;
   /** The host for which it last proved its key although no API has it. */
   refused_host: string | null;
   refused_host_at: Date | null;

@@ -1,6 +1,7 @@
 /** Acts on gateway machines (spec/nodes). */
 import { farLeaseSeconds, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { isHostName, isNodeName, isRegionCode, localNode } from "@turnpike/rules/node.ts";
+import { recordRelayedExits } from "../../../inventory/exit/store/owners.ts";
 import { newJoinLine } from "../../../inventory/node/join.ts";
 import {
   insertNode,
@@ -78,6 +79,7 @@ export const retire = defineAct<{ name: string }, { id: string; settled: number 
   run: async (services, tx, { name }) => {
     const { id, retired_at } = await remoteNode(tx, name);
     await setRetired(tx, id, new Date(services.world.now()));
+    await recordRelayedExits(tx, id);
     return {
       result: { id, settled: 0 },
       subject: name,

@@ -135,7 +135,7 @@ async function countTargets(tx: Tx, hour: number): Promise<void> {
       from (
         select account_id, sub_account_id, target, product, outcome, connections
         from connection_trace
-        where ${inHour(hour)}
+        where ${inHour(hour)} and product <> 'relay'
         union all
         select account_id, sub_account_id, target, '', outcome, 1 from request_log
         where ${inHour(hour)} and reason = 'portBlocked') as seen
@@ -152,7 +152,8 @@ async function countSprays(tx: Tx, hour: number): Promise<void> {
     from (
       select account_id, sub_account_id, target, max(product) as product,
         sum(connections) as connections, array_agg(distinct hashtext(host(exit_ip))) as exits
-      from connection_trace where ${inHour(hour)} and ${isSmall}
+      from connection_trace
+      where ${inHour(hour)} and product <> 'relay' and ${isSmall}
       group by account_id, sub_account_id, target having sum(connections) >= ${minSpraysPerHour}
       order by sum(connections) desc limit ${maxSpraysOfHour}) as sprays`.execute(tx);
 }

@@ -1,5 +1,6 @@
 /** Which node owns which exit (spec/nodes#ownership). */
 import { sql } from "kysely";
+import { recordChanges } from "../../../platform/changes/changes.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { lostSince, nodeAddressRows, onlyNode } from "../../node/store/addresses.ts";
 import { nameOfNode } from "../../node/store/fleet.ts";
@@ -56,6 +57,17 @@ export async function assignOwners(tx: Tx, ids: string[] | null): Promise<MovedE
       and (asked.only is not null or cardinality(asked.nodes) = 1)
     returning e.id, e.taken_by as "takenBy"`.execute(tx);
   return rows;
+}
+
+/** Sends other nodes a node's exits again: their passwords for its relay changed, or the relay ended. */
+export async function recordRelayedExits(tx: Tx, nodeId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from exit where node_id = ${nodeId} and retired_at is null and how = 'local'
+      and product in ('pool', 'unlimited')`.execute(tx);
+  await recordChanges(
+    tx,
+    rows.map(({ id }) => ({ kind: "exit", id })),
+  );
 }
 
 /** How long an owner may be without the address before the operator is told. */

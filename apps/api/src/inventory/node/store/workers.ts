@@ -20,6 +20,20 @@ export async function setKey(tx: Tx, id: string, publicKey: Buffer): Promise<voi
   await sql`delete from node_run where node_id = ${id}`.execute(tx);
 }
 
+/** Records whether a node's relay knows a password for each asking node. */
+export async function setRelayPerAsker(tx: Tx, id: string, perAsker: boolean): Promise<void> {
+  await sql`update node set relay_per_asker = ${perAsker} where id = ${id}`.execute(tx);
+}
+
+/** Nodes whose key counts now, with what their connections have as generation. */
+export async function nodesInForce(db: Db): Promise<{ id: string; generation: number }[]> {
+  const { rows } = await sql<{ id: string; generation: number }>`
+    select id, case name when 'local' then 0 else generation end as generation from node
+    where retired_at is null and (public_key is not null or name = 'local')
+    order by id`.execute(db);
+  return rows;
+}
+
 /** Records that a node proved its key for a host that no API has; at most once a minute. */
 export async function recordRefusedHost(db: Db, id: string, host: string): Promise<void> {
   await sql`
