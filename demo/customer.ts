@@ -12,7 +12,7 @@ export const subAccounts = [
 ] as const;
 
 /** Presses a button on the sandbox's payment page. */
-const pay = (payUrl: string | undefined, how: string, outcome = "") =>
+export const pay = (payUrl: string | undefined, how: string, outcome = "") =>
   fetch(`${payUrl}/${how}`, {
     method: "POST",
     body: new URLSearchParams(outcome ? { outcome } : {}),
@@ -43,7 +43,8 @@ async function recharge(customer: Customer, amountCents: number, outcome: string
   return payUrl;
 }
 
-async function order(customer: Customer, sku: string, quantity: number, outcome: string) {
+/** Orders by card; returns the sandbox's payment page. */
+export async function order(customer: Customer, sku: string, quantity: number, outcome: string) {
   const question = { sku, quantity, method: "card" } as const;
   const { payUrl } = await customer.ask("placeOrder", question);
   if (outcome !== "pending") await pay(payUrl, "complete", outcome);

@@ -6,10 +6,14 @@ import type { Customer } from "../journeys/customer.ts";
 import { advance } from "../journeys/person.ts";
 import type { RunningProduct } from "../journeys/product.ts";
 import { days, finish, login, signUp, subAccounts } from "./customer.ts";
+import { fillConsole, makeOperator } from "./operator.ts";
+import { joinOthers } from "./others.ts";
 import { fetchThrough, type ProxyLogin, random } from "./traffic.ts";
 
 const demoDays = 60;
-const stepsADay = 4;
+const stepsADay = 3;
+/** Usage is counted in the hour in which it was carried; gateways count every 250 ms. */
+const countedMs = 300;
 const daySeconds = 86_400;
 const countries = ["US", "US", "US", "DE", "DE", "GB", "FR", "JP", "NL", "BR"] as const;
 /** Cumulative shares of requests by sub-account; the main one has most. */
@@ -21,14 +25,14 @@ export async function makeDemo(
   product: RunningProduct,
   onDayDone: (text: string) => void,
 ): Promise<Customer> {
+  await makeOperator(product);
   const customer = await signUp(product, login);
   const next = random(20_261_126);
   for (let day = 0; day < demoDays; day += 1) {
-    await days[day]?.(customer, product);
+    await Promise.all([days[day]?.(customer, product), joinOthers(product, day)]);
     for (let step = 0; step < stepsADay; step += 1) {
       await carry(product, next, { day, step });
-      // Usage is counted in the hour in which it was carried, so wait before advancing.
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await new Promise((resolve) => setTimeout(resolve, countedMs));
       if (day < demoDays - 1 || step < stepsADay - 1)
         await advance(product, daySeconds / stepsADay);
     }
@@ -36,31 +40,31 @@ export async function makeDemo(
   }
   await finish(customer);
   await carryStatics(customer, product);
+  await fillConsole(product);
   return customer;
 }
 
-/** Six hours of traffic: more on weekdays than weekends and by day than night, growing slowly. */
+/** A third of a day's traffic: more on weekdays than weekends and by day than night, growing slowly. */
 async function carry(
   product: RunningProduct,
   next: () => number,
   { day, step }: { day: number; step: number },
 ): Promise<void> {
   const weekday = day % 7 < 5 ? 1 : 0.45;
-  const busy = [0.4, 1, 1.2, 0.7][step] ?? 1;
+  const busy = [0.6, 1.6, 1.1][step] ?? 1;
   const requests = Math.round((2 + 3 * (day / demoDays)) * weekday * busy * (0.6 + next()));
   const planned = Array.from({ length: requests }, () => {
     const at = next();
     const sub = subAccounts[shares.findIndex((share) => at < share)] ?? subAccounts[0];
     const country = countries[Math.floor(next() * countries.length)] ?? "US";
     const bytes = Math.round((0.3 + 2.2 * next() ** 2) * megabyte);
-    return { sub, country, bytes, fails: next() < 0.06 };
-  });
-  for (const { sub, country, bytes, fails } of planned) {
-    const proxy = gatewayLogin(product, `${sub.account}-region-${country}`, sub.password);
     // Port 25 and private addresses are blocked: typical mistakes of customers.
     const wrong = next() < 0.5 ? "http://10.0.0.1/" : "http://127.0.0.1:25/";
-    await fetchThrough(proxy, fails ? wrong : `${product.target}/bytes/${bytes}`);
-  }
+    const address = next() < 0.06 ? wrong : `${product.target}/bytes/${bytes}`;
+    const proxy = gatewayLogin(product, `${sub.account}-region-${country}`, sub.password);
+    return fetchThrough(proxy, address);
+  });
+  await Promise.all(planned);
   if (step === 1 && day % 9 === 4) {
     const limited = gatewayLogin(product, "partner007", "secret123");
     await fetchThrough(limited, `${product.target}/bytes/1000`);

@@ -12,13 +12,14 @@ const madeFile = path.join(dataDir, "demo.json");
 
 /** The product's usual ports, or those in the environment; `free` ones to run beside another. */
 async function portsFor(free: boolean): Promise<Ports> {
-  const [api = 0, gateway = 0, target = 0, ...statics] = await freePorts(5);
-  if (free) return { api, gateway, target, statics };
+  const [api = 0, gateway = 0, target = 0, staff = 0, ...statics] = await freePorts(6);
+  if (free) return { api, gateway, target, console: staff, statics };
   const of = (name: string, usual: number) => Number(process.env[name] ?? usual);
   return {
     api: of("PORT", 3000),
     gateway: of("GATEWAY_PORT", 7000),
     target: of("LAB_TARGET_PORT", 7999),
+    console: of("CONSOLE_PORT", 3001),
     statics,
   };
 }
@@ -31,7 +32,7 @@ export async function startDemo({ free }: { free: boolean }): Promise<RunningPro
   mkdirSync(dataDir, { recursive: true });
   const product = await startProduct({ dataDir, ports: await portsFor(free) });
   if (isMade) return product;
-  console.error("Making 60 days of a customer; this takes some minutes …");
+  console.error("Making 60 days of customers; this takes a minute or two …");
   try {
     await makeDemo(product, (text) => process.stderr.write(`\r${text} `));
   } catch (error) {
