@@ -198,9 +198,13 @@ describe("access checks", () => {
     expect(await status("ALICE1", "secret1")).toBe(200);
   });
 
-  test("Delays a pair of IP address and user after 10 failures a minute, but not the owner elsewhere", async () => {
-    for (let tries = 0; tries < 10; tries += 1) expect(await status("alice1", "guess12")).toBe(407);
-    expect(await status("alice1", "secret1")).toBe(429);
+  test("Delays guesses at a user from an address after 10 different ones a minute, but not the owner", async () => {
+    // The same wrong password counts once.
+    for (let tries = 0; tries < 12; tries += 1) expect(await status("alice1", "guess10")).toBe(407);
+    for (let tries = 11; tries < 20; tries += 1)
+      expect(await status("alice1", `guess${tries}`)).toBe(407);
+    expect(await status("alice1", "guess20")).toBe(429);
+    expect(await status("alice1", "secret1")).toBe(200);
     const elsewhere = { ...alice, authority: origin.authority, from: "127.0.0.9" };
     const { client, head } = await connectTo(gateway, elsewhere);
     expect(head).toMatch(/^HTTP\/1\.1 200/);
