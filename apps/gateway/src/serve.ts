@@ -8,7 +8,7 @@ import type { Gateway } from "./gateway.ts";
 import { AdaptiveInterval } from "./lib/adaptive-interval.ts";
 import { waitFor } from "./lib/wait-for.ts";
 import { Snapshot } from "./link/snapshot.ts";
-import { Sync } from "./link/sync.ts";
+import { Sync, type SyncOptions } from "./link/sync.ts";
 import { Drain } from "./listen/drain.ts";
 import { acceptClient } from "./listen/first-byte.ts";
 import { mainListener } from "./listen/listener-ref.ts";
@@ -68,15 +68,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const { snapshot, connections, meter, counters, accounting, ownerLimits } = counting;
   let nodeDuties: NodeDuties | null = null;
   const drain = new Drain();
+  const own = ownAddressesOf(options);
   const mirror = startMirror(options, counting, {
+    setNodeHosts: (hosts) => own.setNodeHosts(hosts),
     changed: () => nodeDuties?.listeners?.changed(),
-    setOffered: (offered) => {
-      drain.takesNewCustomers = offered;
-    },
+    setOffered: (offered) => void (drain.takesNewCustomers = offered),
   });
   await mirror.sync.loaded;
   const { stopLogs, ...logs } = startLogs(options, connections);
-  const own = ownAddressesOf(options);
   const counts = { connections, meter, counters, budgets: accounting.budgets, ownerLimits };
   const started = { ...counts, ...logs, drain };
   const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
@@ -237,14 +236,14 @@ function adoptionOnce(options: AdoptionOptions | null) {
 function startMirror(
   { gateway, epoch, link, log, world }: GatewayOptions,
   { snapshot, connections, ownerLimits, accounting }: ReturnType<typeof startCounting>,
-  { changed, setOffered }: { changed: () => void; setOffered: (offered: boolean) => void },
+  told: Pick<SyncOptions, "changed" | "setOffered" | "setNodeHosts">,
 ) {
   let judging: NodeJS.Timeout | undefined;
   const judge = () => {
     judging = undefined;
     connections.judge(snapshot, world.now());
     ownerLimits.changed();
-    changed();
+    told.changed();
   };
   const onChange = () => {
     judging ??= setTimeout(judge, judgeDelayMs);
@@ -252,13 +251,13 @@ function startMirror(
   };
   const setOffset = world.setOffset;
   const sync = new Sync({
+    ...told,
     gateway,
     epoch,
     link,
     snapshot,
     log,
     setOffset,
-    setOffered,
     changed: onChange,
   });
   return { sync, changed: onChange, stopJudging: () => clearTimeout(judging) };

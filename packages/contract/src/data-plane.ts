@@ -3,7 +3,7 @@
  * machine: every message is plain JSON, and applying a change twice does no harm.
  */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import type { NodeQuestions, RelayAsker } from "./gateway-states.ts";
+import type { FleetMessage, NodeQuestions } from "./gateway-states.ts";
 import type { BudgetedTarget, Lease, LeaseRefusal } from "./lease.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
 import type { PasswordId, PortFact, TrafficEndsAt } from "./port-facts.ts";
@@ -131,8 +131,7 @@ export type HubMessage =
   | { kind: "clock"; seq: number; offsetMs: number }
   /** Whether the gateway's node is being drained (spec/nodes#draining). */
   | { kind: "node"; seq: number; draining: boolean }
-  /** The nodes that may use this node's relay, after each change. */
-  | { kind: "relay"; seq: number; askers: RelayAsker[] }
+  | FleetMessage
   /** Asks which of these ports the node cannot bind. Answered by `bound` with the same id. */
   | { kind: "bind"; seq: number; id: string; numbers: number[] };
 
@@ -199,6 +198,7 @@ export interface Questions extends NodeQuestions, LogQuestions {
       draining?: boolean;
       position?: number;
       resumed?: Changes | null;
+      nodeHosts?: string[];
     };
   };
   /** The whole state in pages; `cursor` is null in the first request and the last response. */

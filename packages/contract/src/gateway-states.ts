@@ -65,6 +65,13 @@ export type RelayAnswer =
   | { port: number; key: string; askers: RelayAsker[]; secret?: undefined }
   | { port: number; secret: string; key?: undefined };
 
+/** What the hub tells gateways about the other nodes. */
+export type FleetMessage =
+  /** The nodes that may use this node's relay, after each change. */
+  | { kind: "relay"; seq: number; askers: RelayAsker[] }
+  /** Hosts of all nodes and their relays, after each change: never targets (spec/gateway#targets). */
+  | { kind: "hosts"; seq: number; hosts: string[] };
+
 /** Requests that a gateway makes on behalf of its node. */
 export interface NodeQuestions {
   /**

@@ -25,7 +25,7 @@ export interface DestinationPolicy {
   /** Canonical addresses of this gateway's machine and of the product; denied at any port. */
   ownAddresses: Pick<ReadonlySet<string>, "has">;
   /** Lower-case host names of the product itself. */
-  ownNames: ReadonlySet<string>;
+  ownNames: Pick<ReadonlySet<string>, "has"> & Iterable<string>;
   /** Ports that are denied at every host (`BLOCKED_PORTS`). */
   blockedPorts?: Pick<ReadonlySet<number>, "has">;
 }

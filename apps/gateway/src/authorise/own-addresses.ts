@@ -16,6 +16,9 @@ export class OwnAddresses {
   #everSeen = new Set<string>();
   #timer: NodeJS.Timeout;
   #ownNames: OwnNames | null;
+  #lookup: OwnNamesOptions["lookup"] | null;
+  /** Hosts of the installation's other machines: no targets, but not this machine either. */
+  #nodes: { hosts: string; names: ReadonlySet<string>; known: OwnNames[] } | null = null;
 
   /**
    * `ownNames` holds the installation's host names and public addresses. Throws if the machine's
@@ -26,11 +29,31 @@ export class OwnAddresses {
     this.#readAddresses();
     this.#timer = setInterval(() => this.#refresh(), everyMs).unref();
     this.#ownNames = ownNames && new OwnNames(ownNames);
+    this.#lookup = ownNames && ownNames.lookup;
+  }
+
+  /** Replaces the hosts of nodes and relays; earlier ones count until the new ones are looked up. */
+  setNodeHosts(hosts: readonly string[]): void {
+    const text = hosts.join();
+    if (this.#lookup === null || this.#nodes?.hosts === text) return;
+    const before = this.#nodes?.known ?? [];
+    const fresh = new OwnNames({ names: hosts, lookup: this.#lookup });
+    const names = new Set(hosts.map((host) => host.toLowerCase().replace(/\.$/, "")));
+    const nodes = { hosts: text, names, known: [fresh, ...before.slice(0, 1)] };
+    for (const known of before) known.stop();
+    this.#nodes = nodes;
+    void fresh.refresh().then(() => nodes.known.splice(1));
+  }
+
+  /** Whether a lower-case name is that of a node or relay. */
+  isNodeName(name: string): boolean {
+    return this.#nodes?.names.has(name) ?? false;
   }
 
   /** Whether a canonical address is or was one of the installation's: it must not be a target. */
   has(address: string): boolean {
-    return this.#everSeen.has(address) || (this.#ownNames?.has(address) ?? false);
+    if (this.#everSeen.has(address) || this.#ownNames?.has(address)) return true;
+    return this.#nodes?.known.some((known) => known.has(address)) ?? false;
   }
 
   /** Whether a host, in any spelling, leads to this machine now. */
@@ -44,6 +67,7 @@ export class OwnAddresses {
   stop(): void {
     clearInterval(this.#timer);
     this.#ownNames?.stop();
+    for (const known of this.#nodes?.known ?? []) known.stop();
   }
 
   #readAddresses(): void {

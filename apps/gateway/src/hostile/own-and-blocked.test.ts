@@ -81,6 +81,26 @@ describe.each(engines)("in addition to the deny table ($name engine)", ({ option
     expect(outside.reached).toEqual([]);
   });
 
+  test("The hosts of other nodes and relays are refused as targets, by name and by address (spec/gateway#targets)", async () => {
+    await start({});
+    expect((await reach("connect", own, 443)) as object).toMatchObject({ status: 200 });
+    const reached = outside.reached.length;
+    const tell = (hosts: string[]) => hub.tellAll((seq) => ({ kind: "hosts", seq, hosts }));
+    tell(["Proxy.Example", "2620:fe:0::fe"]);
+    await eventually("the name is known", () => names.countQuestions("proxy.example") >= 2);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const host of [own, "proxy.example", "alias.example"])
+      expect(await everyWay(host, 443)).toEqual([refused, refused, 2]);
+    expect(await reach("connect", "[2620:fe::fe]", 443)).toEqual(refused);
+    expect(outside.reached).toHaveLength(reached);
+    // A node that is retired is a target like any other.
+    tell([]);
+    await eventually("it is forgotten", async () => {
+      const answer = (await reach("connect", "alias.example", 443)) as { status: number };
+      return answer.status === 200;
+    });
+  });
+
   test("A gateway starts even if its own names cannot be resolved", async () => {
     names.answer = () => ({ silent: true });
     await start({ ownNames: ["proxy.example"] });

@@ -23,6 +23,8 @@ export interface SyncOptions {
   setOffset: (offsetMs: number) => void;
   /** Called with false while the operator drains this machine: it gets no new customers. */
   setOffered: (offered: boolean) => void;
+  /** Called with the hosts of all nodes and relays, at each connection and change. */
+  setNodeHosts?: (hosts: readonly string[]) => void;
   /** Called after each change, so that open connections are judged again. */
   changed: () => void;
 }
@@ -90,6 +92,7 @@ export class Sync {
     if (round !== this.#round) return;
     this.#setOffset(hello.offsetMs);
     this.#options.setOffered(hello.draining !== true);
+    if (hello.nodeHosts !== undefined) this.#options.setNodeHosts?.(hello.nodeHosts);
     if (hello.resumed) snapshot.applyChange(hello.resumed);
     else snapshot.replace(resources ?? []);
     this.#seq = hello.seq;
@@ -147,6 +150,7 @@ export class Sync {
     this.#seq = change.seq;
     if (change.kind === "clock") this.#setOffset(change.offsetMs);
     else if (change.kind === "node") this.#options.setOffered(!change.draining);
+    else if (change.kind === "hosts") this.#options.setNodeHosts?.(change.hosts);
     else if (change.kind === "change") this.#applyChange(change);
     else if (change.kind === "bind" || change.kind === "relay")
       return; // `listeners/bind-requests.ts`, `listeners/relay-listener.ts`

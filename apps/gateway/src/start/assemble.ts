@@ -57,8 +57,10 @@ export function assemble(
   const auth = { snapshot, connections, limiter, perSubAccount, now, ...authentication };
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
-  const policy = policyOf(options, anyOf([own, staticAddresses, snapshot.prefixes]));
-  const isOwnHere = (host: string) => own.isThisMachine(host) || policy.ownNames.has(host);
+  const ownNames = new Set([...options.ownNames].map((name) => name.toLowerCase()));
+  const isOwnAddress = anyOf([own, staticAddresses, snapshot.prefixes]);
+  const policy = policyOf(options, isOwnAddress, targetNames(ownNames, own));
+  const isOwnHere = (host: string) => own.isThisMachine(host) || ownNames.has(host);
   const isOwn: IsOwnAddress = (host, port) =>
     ((ownPorts.has(port) || snapshot.isPort(port)) && isOwnHere(host)) ||
     staticAddresses.isListener(host, port, isOwnHere);
@@ -143,15 +145,22 @@ export function ownAddressesOf({
   return new OwnAddresses(world.addresses, { names: [...ownNames, ...ownAddresses], lookup });
 }
 
+/** An upstream may be at another node (its relay), so that these names are refused as targets only. */
+const targetNames = (ownNames: ReadonlySet<string>, own: OwnAddresses) => ({
+  has: (name: string) => ownNames.has(name) || own.isNodeName(name),
+  [Symbol.iterator]: () => ownNames[Symbol.iterator](),
+});
+
 /** This machine's own addresses are never targets, in whatever network (spec/quality#g6). */
 function policyOf(
-  { allow, ownNames, blockedPorts }: GatewayOptions,
+  { allow, blockedPorts }: GatewayOptions,
   isOwn: (address: string) => boolean,
+  ownNames: DestinationPolicy["ownNames"],
 ): DestinationPolicy {
   return {
     allow: new Set(allow),
     ownAddresses: { has: isOwn },
-    ownNames: new Set([...ownNames].map((name) => name.toLowerCase())),
+    ownNames,
     blockedPorts: new Set(blockedPorts),
   };
 }

@@ -152,10 +152,12 @@ export class TestHub {
   isQuiet = false;
 
   announce(change: Omit<Extract<HubMessage, { kind: "change" }>, "kind" | "seq">): void {
-    if (this.isQuiet) return;
+    if (!this.isQuiet) this.tellAll((seq) => ({ kind: "change", seq, ...change }));
+  }
+  tellAll(messageOf: (seq: number) => HubMessage): void {
     for (const [peer, seq] of this.#seqs) {
       this.#seqs.set(peer, seq + 1);
-      peer.tell({ kind: "change", seq: seq + 1, ...change });
+      peer.tell(messageOf(seq + 1));
     }
   }
 

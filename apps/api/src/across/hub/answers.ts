@@ -29,6 +29,7 @@ import { relayAnswer } from "./relays.ts";
 import { type RunExclusive, serialQueue } from "./serial-queue.ts";
 import type { Slots } from "./slots.ts";
 import { SnapshotPages } from "./snapshot-pages.ts";
+import { nodeHosts } from "../../inventory/node/store/workers.ts";
 import { servingNodesNow } from "../../inventory/node/fleet.ts";
 import { stickySessions } from "../../products/sticky-session/sticky-sessions.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
@@ -206,7 +207,7 @@ function billingAnswers(services: Services) {
 
 /** Answers the first question of a connection: the clock, and changes since the last connection. */
 async function hello(
-  { world }: Services,
+  { world, db }: Services,
   { runExclusive: inTurn, sequences, slots, nodes, publisher }: HubState,
   { since }: Questions["hello"]["question"],
   peer: Peer,
@@ -223,6 +224,7 @@ async function hello(
       draining: nodes.isDraining(peer.identity.nodeId),
       position: publisher.position,
       resumed,
+      nodeHosts: await nodeHosts(db),
     };
   });
 }

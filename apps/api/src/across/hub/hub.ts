@@ -107,7 +107,9 @@ function hubState(
   });
   const sendDraining = (peer: Peer, draining: boolean) => send(peer, { kind: "node", draining });
   const sendAskers = (peer: Peer, askers: RelayAsker[]) => send(peer, { kind: "relay", askers });
-  const nodes = new Nodes({ services, replica, peers, sendDraining, sendAskers });
+  const sendHosts = (peer: Peer, hosts: string[]) => send(peer, { kind: "hosts", hosts });
+  const fleet = { sendDraining, sendAskers, sendHosts };
+  const nodes = new Nodes({ services, replica, peers, ...fleet });
   const slots = new Slots(services.db);
   const binds = new PortBindChecks({ services, localNodeId, peers, send });
   return {

@@ -17,6 +17,7 @@ import {
 } from "../../inventory/node/store/workers.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
+import { NodeHosts } from "./node-hosts.ts";
 import { RelayAskers } from "./relays.ts";
 import { settleNode } from "../../products/lease/settle-node.ts";
 
@@ -34,11 +35,14 @@ export interface NodesOptions {
   sendDraining: (peer: Peer, draining: boolean) => void;
   /** Sends a node's relay who may use it. */
   sendAskers: (peer: Peer, askers: RelayAsker[]) => void;
+  /** Sends a peer the hosts of all nodes and relays. */
+  sendHosts: (peer: Peer, hosts: string[]) => void;
 }
 
 export class Nodes {
   #options: NodesOptions;
   #askers: RelayAskers;
+  #hosts: NodeHosts;
   #draining = new Set<string>();
   #leaseSeconds = new Map<string, number>();
   #skewWarnedAt = new Map<string, number>();
@@ -49,6 +53,7 @@ export class Nodes {
   constructor(options: NodesOptions) {
     this.#options = options;
     this.#askers = new RelayAskers(options.services, options.sendAskers);
+    this.#hosts = new NodeHosts(options.services, options.sendHosts);
     this.#timer = setInterval(() => {
       this.#looking = this.#looking.then(() => this.#look());
     }, pollMs);
@@ -135,6 +140,7 @@ export class Nodes {
       await this.#endRevoked(rows, connectedPeers);
       this.#note(rows);
       await this.#askers.look(rows, peers());
+      await this.#hosts.look(peers());
       if (!isDue) return;
       this.#seenAt = performance.now();
       await this.#recordSeen(connectedPeers, ids);

@@ -124,6 +124,17 @@ describe("passwords for relays (spec/nodes#relay)", () => {
   });
 });
 
+it("Gateways are told the hosts of all nodes and relays at each connection and change (spec/gateway#targets)", async () => {
+  const { nodeHosts } = await owner.ask("hello", { gateway: "owner-1", epoch: "e1" });
+  expect(nodeHosts).toEqual(expect.arrayContaining(["127.0.0.30", "asker.example"]));
+  expect(nodeHosts).not.toContain("thief.example");
+  const told = () => asker.news.findLast((each) => each.kind === "hosts")?.hosts ?? [];
+  await add("late", "[2001:db8::9]:7300");
+  await expect.poll(told, until).toEqual(expect.arrayContaining(["late.example", "[2001:db8::9]"]));
+  await operateJson(api.services, "node", "retire", "late");
+  await expect.poll(told, until).not.toContain("late.example");
+});
+
 it("A use of a relay is in the trace with the node that asked (spec/nodes#relay)", async () => {
   const at = api.services.world.now() - 60_000;
   await owner.ask("connections", {

@@ -34,6 +34,17 @@ export async function nodesInForce(db: Db): Promise<{ id: string; generation: nu
   return rows;
 }
 
+/** The hosts of all nodes in use and of their relays, without ports; in order. */
+export async function nodeHosts(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`
+    select distinct host from (
+      select host from node where retired_at is null
+      union all
+      select regexp_replace(relay, ':[0-9]+$', '') from node where retired_at is null) as hosts
+    where host <> '' order by host`.execute(db);
+  return rows.map(({ host }) => host);
+}
+
 /** Records that a node proved its key for a host that no API has; at most once a minute. */
 export async function recordRefusedHost(db: Db, id: string, host: string): Promise<void> {
   await sql`
