@@ -21,7 +21,6 @@ let api: TestHubApi;
 let link: GatewayLink;
 let ada: Awaited<ReturnType<typeof withSubAccount>>;
 let bob: Awaited<ReturnType<typeof withSubAccount>>;
-let eve: Awaited<ReturnType<typeof withSubAccount>>;
 const folder = mkdtempSync(path.join(os.tmpdir(), "trace-"));
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -30,7 +29,6 @@ beforeAll(async () => {
   link = await api.gateway();
   ada = await withSubAccount(api, "AdaTrace1");
   bob = await withSubAccount(api, "BobTrace1");
-  eve = await withSubAccount(api, "EveTrace1");
 }, 60_000);
 afterAll(async () => {
   await api?.stop();

@@ -197,6 +197,7 @@ function billingAnswers(services: Services) {
       await quarantineReports(
         services,
         asides.filter(({ report }) => own.has(report)),
+        { node: peer.identity.nodeName },
       );
       if (items.length > maxItems) throw new RangeError("too many items at once");
       await setAside(services, services.db, { origin: originOf(peer), items });

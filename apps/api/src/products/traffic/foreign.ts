@@ -9,6 +9,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { addReturnedUse, type LeaseRow, leasesByIds } from "../lease/store.ts";
 import { openedIpsAtOtherNodes } from "../pool/store/find.ts";
+import { isBilled, isKnownProduct } from "./billed.ts";
 import { staticIpsAtOtherNodes } from "../static/store/find.ts";
 import { portsAtOtherNodes } from "../unlimited/store/find.ts";
 
@@ -29,8 +30,7 @@ export async function removeForeignRows(
 ): Promise<OwnReports> {
   if (node === localNode) return { reports, dropped: [], others: [] };
   const foreign = await foreignHolders(tx, reports, node);
-  const isForeign = ({ product, subAccountId }: UsageRow) =>
-    product !== "traffic" && foreign.has(subAccountId);
+  const isForeign = (row: UsageRow) => !isBilled(row) && foreign.has(row.subAccountId);
   const others = reports
     .map((report) => ({ ...report, rows: report.rows.filter(isForeign) }))
     .filter(({ rows }) => rows.length > 0);
@@ -47,9 +47,7 @@ async function foreignHolders(
   reports: UsageReport[],
   node: string,
 ): Promise<ReadonlySet<string>> {
-  const counted = reports
-    .flatMap(({ rows }) => rows)
-    .filter(({ product }) => product !== "traffic");
+  const counted = reports.flatMap(({ rows }) => rows).filter((row) => !isBilled(row));
   const ids = [...new Set(counted.map(({ subAccountId }) => subAccountId))].filter(isUuid);
   if (ids.length === 0) return new Set();
   const fields = { node, ids };
@@ -62,16 +60,25 @@ async function foreignHolders(
 }
 
 /** Removes rows of billed traffic that no lease of `node` covers. */
-async function removeUnleasedRows(
+export async function removeUnleasedRows(
   tx: Tx,
   reports: UsageReport[],
   node: string,
 ): Promise<{ reports: UsageReport[]; dropped: UsageRow[] }> {
-  const leased = reports.flatMap(({ rows }) => rows).filter((row) => row.product === "traffic");
+  const leased = reports.flatMap(({ rows }) => rows).filter(isBilled);
   const leases = await leasesByIds(tx, [...new Set(leased.map((row) => row.leaseId))]);
   const own = splitByLease(reports, leases, node);
   await addReturnedUse(tx, own.returnedUse);
   return own;
+}
+
+/** Whether all rows of a report are covered by leases of `node`, or are its own. */
+export async function isAllOwn(tx: Tx, report: UsageReport, node: string): Promise<boolean> {
+  if (node === localNode) return true;
+  if (!report.rows.every(isKnownProduct)) return false;
+  const leases = await leasesByIds(tx, [...new Set(report.rows.map((row) => row.leaseId))]);
+  if (splitByLease([report], leases, node).dropped.length > 0) return false;
+  return (await foreignHolders(tx, [report], node)).size === 0;
 }
 
 /** The check of `removeUnleasedRows` over given leases; `returnedUse` is what settled leases carried. */
@@ -86,9 +93,9 @@ export function splitByLease(
   const isCovered = (row: UsageRow) => {
     const bytes = row.upBytes + row.downBytes;
     const leftBytes = left.get(row.leaseId) ?? -1;
-    const covered = row.product !== "traffic" || (isCount(bytes) && bytes <= leftBytes);
+    const covered = !isBilled(row) || (isCount(bytes) && bytes <= leftBytes);
     if (!covered) dropped.push(row);
-    else if (row.product === "traffic") left.set(row.leaseId, leftBytes - bytes);
+    else if (isBilled(row)) left.set(row.leaseId, leftBytes - bytes);
     return covered;
   };
   return {

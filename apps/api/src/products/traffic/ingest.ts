@@ -27,12 +27,13 @@ import { addOpenedUse } from "../pool/store/opened-ips.ts";
 import { addStaticUse } from "../static/store/usage.ts";
 import { addPortUse } from "../unlimited/store/usage.ts";
 import { addUsed } from "../usage/store/add.ts";
+import { isBilled } from "./billed.ts";
 import { type Bill, type BilledRow, bill, type MatchedRow, matchLeases } from "./bill.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
-import { removeForeignRows } from "./foreign.ts";
-import { insertQuarantined, insertUntrustedRows } from "./store/quarantine.ts";
+import { isAllOwn, removeForeignRows } from "./foreign.ts";
+import { hasRoomFor, insertQuarantined, insertUntrustedRows } from "./store/quarantine.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
 import { usedRows } from "./usage-rows.ts";
 
@@ -76,14 +77,24 @@ export async function ingest(
   return reports.map((report) => report.sequence);
 }
 
-/** Keeps reports that could not be applied for the operator. Returns how many are done. */
+/**
+ * Keeps reports that could not be applied for the operator. One that is not covered by the node's
+ * own leases is doubtful: it is applied only if the operator selects it.
+ * @throws Error if too many of the node's reports wait; the gateway keeps these
+ */
 export async function quarantineReports(
   services: Services,
   asides: SetAsideReport[],
-): Promise<number> {
-  if (asides.length > 0)
-    await transaction(services.db, (tx) => insertQuarantined(services, tx, asides));
-  return asides.length;
+  { node }: Pick<ReportSender, "node"> = { node: localNode },
+): Promise<void> {
+  if (asides.length === 0) return;
+  await transaction(services.db, async (tx) => {
+    if (node !== localNode && !(await hasRoomFor(tx, node, asides.length)))
+      throw new Error(`too many reports of ${node} are set aside`);
+    const doubted = new Set<UsageReport>();
+    for (const { report } of asides) if (!(await isAllOwn(tx, report, node))) doubted.add(report);
+    await insertQuarantined(services, tx, asides, doubted);
+  });
 }
 
 /** Adds committed bytes to the live traffic. */
@@ -168,7 +179,7 @@ const isUnlimited = ({ product }: UsageRow) => product === "port" || product ===
 
 const isOpened = ({ product }: UsageRow) => product === "ip";
 
-const isCountedOnly = (row: UsageRow) => isStatic(row) || isUnlimited(row) || isOpened(row);
+const isCountedOnly = (row: UsageRow) => !isBilled(row);
 
 /** Counts usage that is not billed: static IPs, ports of unlimited plans and opened IPs. */
 async function countUnbilledUse(tx: Tx, rows: UsageRow[], now: number): Promise<void> {

@@ -1,7 +1,11 @@
 /** Operator decisions on reports that were set aside: apply each once, or drop it for good. */
-import { transaction } from "../../platform/db/database.ts";
+import type { UsageReport } from "@turnpike/contract/data-plane.ts";
+import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
+import { nodeByName } from "../../inventory/node/store.ts";
+import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { resolveQuarantined, lockQuarantined } from "./store/quarantine.ts";
+import { removeUnleasedRows } from "./foreign.ts";
 import { applyReports, addLiveTraffic } from "./ingest.ts";
 import { lockMarks, markApplied } from "./store/marks.ts";
 
@@ -15,7 +19,10 @@ export interface QuarantineResult {
   billedBytes: number;
 }
 
-/** Bills and counts a waiting report, once. Throws if it still cannot be applied. */
+/**
+ * Bills and counts a waiting report, once. Like a report that has just arrived, it bills only what
+ * leases of its node cover. Throws if it still cannot be applied.
+ */
 export async function applyQuarantined(services: Services, id: number): Promise<QuarantineResult> {
   const { result, billed } = await transaction(services.db, async (tx) => {
     const quarantined = await lockQuarantined(tx, id);
@@ -26,12 +33,23 @@ export async function applyQuarantined(services: Services, id: number): Promise<
     await resolveQuarantined(tx, id, { state: "applied", at });
     const result: QuarantineResult = { id, outcome: "wasApplied", bytes, billedBytes: 0 };
     if (marked?.mark === "applied" && !isPart) return { result, billed: [] };
-    const rows = await applyReports(services, tx, [report], `usage-aside:${id}`);
+    const own = await ownPart(tx, report);
+    const rows = await applyReports(services, tx, [own], `usage-aside:${id}`);
     const billedBytes = rows.reduce((sum, row) => sum + row.upBytes + row.downBytes, 0);
     return { result: { ...result, outcome: "applied" as const, billedBytes }, billed: rows };
   });
   addLiveTraffic(services, billed);
   return result;
+}
+
+/** The rows that count: all but billed traffic that no lease of the report's node covers. */
+async function ownPart(tx: Tx, report: UsageReport): Promise<UsageReport> {
+  const name = nodeOfGateway(report.gateway);
+  // A name that no node has is of an earlier version, which named gateways after their machine.
+  const node = name === null ? null : await nodeByName(tx, name);
+  if (node === null || node.name === localNode) return report;
+  const { reports } = await removeUnleasedRows(tx, [report], node.name);
+  return reports[0] ?? { ...report, rows: [] };
 }
 
 /** Drops a waiting report: it is never counted, even if it is sent again. */

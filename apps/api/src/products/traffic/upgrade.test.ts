@@ -210,7 +210,7 @@ test("Reports quarantined by a gateway are kept for the operator unless the ledg
     report("gone", 9, { hour: daysAgo(18), downBytes: 9 }),
   ];
   const asides = reports.map((each) => ({ report: each, why, at: 0 }));
-  expect(await quarantineReports(services, asides)).toBe(3);
+  await quarantineReports(services, asides);
   expect((await waiting()).slice(2)).toEqual([["gone", 9, true]]);
 });
 

@@ -151,7 +151,7 @@ test("an export fetches all pages up to its start time, each row once, and escap
   const lines = ((await blobs[0]?.text()) ?? "").trim().split("\r\n");
   expect(lines.length).toBe(all.length + 1);
   expect(lines[0]).toMatch(/^id,at,account,client,/);
-  expect(lines[1]).toContain(",'=HYPERLINK(1),");
+  expect(lines[1]).toContain(`,"'=HYPERLINK(1)",`);
   const walk = askedOf("/v1/requestLog").filter(({ limit }) => limit === "100");
   expect(walk.map(({ page: nth, to, outcome }) => [nth, to, outcome])).toEqual([
     ["1", undefined, "ok"],

@@ -29,11 +29,30 @@ export interface QuarantinedReport {
   setAsideAt: Date;
 }
 
-/** Stores reports; those already applied or stored are ignored. */
+/** Waiting reports of a node, at most; the gateways keep further ones. */
+const maxWaiting = 1_000;
+
+/** Whether so many more reports of a node may wait. */
+export async function hasRoomFor(tx: Tx, node: string, more: number): Promise<boolean> {
+  // One at a time for each node, so that concurrent questions count each other's.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`usage_aside ${node}`}, 0))`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from usage_aside
+    where state = 'waiting' and gateway ~ ('^' || ${node} || '-[0-9]{1,2}$')`.execute(tx);
+  return (rows[0]?.waiting ?? 0) + more <= maxWaiting;
+}
+
+/**
+ * Stores reports; those already applied or stored are ignored. `doubted` are those that their node
+ * may not have been entitled to make.
+ */
 export async function insertQuarantined(
   services: Services,
   tx: Tx,
   reports: SetAsideReport[],
+  doubted: ReadonlySet<UsageReport> = new Set(),
 ): Promise<void> {
   const byReport = new Map(reports.map((each) => [each.report, each]));
   const marked = await lockMarks(
@@ -49,7 +68,8 @@ export async function insertQuarantined(
     await sql`
       insert into usage_aside (gateway, epoch, sequence, rows, bytes, why, doubtful, set_aside_at)
       values (${report.gateway}, ${report.epoch}, ${report.sequence},
-        ${JSON.stringify(report.rows)}, ${bytesOf(report.rows)}, ${sentence(why)}, ${doubtful},
+        ${JSON.stringify(report.rows)}, ${bytesOf(report.rows)}, ${sentence(why)},
+        ${doubtful || doubted.has(report)},
         ${setAsideAt})
       on conflict (gateway, epoch, sequence) do nothing`.execute(tx);
   }
