@@ -112,9 +112,10 @@ const refusals: Record<string, () => Promise<Said>> = {
     return once(429, through(one), target());
   },
   "429 tooManyTries": async () => {
-    const one = { ...(await sub("refused9")), password: "wrong12345" };
-    for (let tries = 0; tries < 10; tries += 1) await said(through(one), target());
-    return once(429, through(one), target());
+    const one = await sub("refused9");
+    const guess = (tries: number) => through({ ...one, password: `wrong${12_345 + tries}` });
+    for (let tries = 0; tries < 10; tries += 1) await said(guess(tries), target());
+    return once(429, guess(10), target());
   },
   "502 targetRefused": async () =>
     said(through(await sub("refused10")), `http://127.0.0.1:${closedPort}/`),
