@@ -2204,6 +2204,8 @@ export interface Calls {
       grain?: "hour" | "day" | "month" | undefined;
       /** For a usage report: how many keys to list. */
       top?: number | undefined;
+      /** For a usage report: which of its tables. */
+      part?: "series" | "totals" | "top" | "reasons" | undefined;
     };
     answers: {
       /** The ticket: good once, within a minute. */

@@ -6,15 +6,16 @@ import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import { at, optional, text } from "./fields.ts";
 import type { FileCall } from "./service-call.ts";
-import { usageQuestion } from "./usage.ts";
+import { usageFileQuestion } from "./usage.ts";
 import { secret } from "./secret.ts";
 
 /** Fields of a usage report; the download's URL may contain them instead. */
-const { grain, top, ...without } = usageQuestion;
+const { grain, top, part, ...without } = usageFileQuestion;
 const ticketUsage = {
   ...without,
   grain: optional(grain.unwrap()).describe("For a usage report: the length of a step."),
   top: optional(top.unwrap()).describe("For a usage report: how many keys to list."),
+  part: optional(part.unwrap()).describe("For a usage report: which of its tables."),
 };
 
 export const ticket = call({

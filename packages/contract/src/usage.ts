@@ -143,14 +143,30 @@ function exampleSums(gb: number) {
   };
 }
 
+/** The files of a usage report. Each is one table, whose rows can be added up. */
+export const usageParts = ["series", "totals", "top", "reasons"] as const;
+export type UsagePart = (typeof usageParts)[number];
+
+/** Query parameters of the export besides `ticket` and `lang`. */
+export const usageFileQuestion = {
+  ...usageQuestion,
+  part: z
+    .enum(usageParts, "badField")
+    .default("series")
+    .describe(
+      "The table: `series` has a row for each step and key, `totals` one for the span and one for the span before, `top` one for each key of `by`, `reasons` one for each reason. `series` by default.",
+    ),
+};
+
 export const usageFile: FileCall = {
   path: "/v1/usageExport",
-  question: z.object(usageQuestion),
-  summary: "The usage report as a table; the address or the ticket has the fields of /v1/usage.",
+  question: z.object(usageFileQuestion),
+  summary:
+    "One table of the usage report; the address or the ticket has the fields of /v1/usage, and `part`.",
   types: ["text/csv"],
   refusals: ["badField", "subAccountNotFound"],
   example:
-    "part,at,key,country,label,bytes,upBytes,downBytes,requests,succeeded,failed,connectP50Ms,connectP95Ms\ntotals,2026-03-15T00:00:00.000Z,,,,1000000000,100000000,900000000,9000,8900,100,41,180\n",
+    "at,key,country,bytes,upBytes,downBytes,requests,succeeded,failed\n2026-03-15T00:00:00.000Z,shop.example.com,,1000000000,100000000,900000000,9000,8900,100\n",
 };
 
 export const usageCalls = { usage };

@@ -1,8 +1,8 @@
-/** GET /v1/usageExport?ticket=: the usage report as CSV (spec/traffic-plan#usage). */
+/** GET /v1/usageExport?ticket=: one table of the usage report as CSV (spec/traffic-plan#usage). */
 import { Readable } from "node:stream";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
-import { usageQuestion } from "@turnpike/contract/usage.ts";
+import { usageFileQuestion, type UsagePart } from "@turnpike/contract/usage.ts";
 import { csvText } from "@turnpike/rules/csv.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -11,11 +11,15 @@ import { fieldRefusal } from "../../platform/http/envelope.ts";
 import type { Services } from "../../platform/services.ts";
 import { usageReport } from "./report.ts";
 
-const question = z.object(usageQuestion);
+const question = z.object(usageFileQuestion);
 const byteOrderMark = "\ufeff";
 const sums = ["bytes", "upBytes", "downBytes", "requests", "succeeded", "failed"] as const;
-const connects = ["connectP50Ms", "connectP95Ms"] as const;
-const header = ["part", "at", "key", "country", "label", ...sums, ...connects];
+const columns: Record<UsagePart, readonly string[]> = {
+  series: ["at", "key", "country", ...sums],
+  totals: ["from", "to", ...sums, "connectP50Ms", "connectP95Ms"],
+  top: ["key", "country", "label", ...sums],
+  reasons: ["reason", "outcome", "label", "fix", "requests"],
+};
 
 export function usageExportRoutes(app: FastifyInstance, services: Services): void {
   downloadRoute(app, services, {
@@ -26,13 +30,12 @@ export function usageExportRoutes(app: FastifyInstance, services: Services): voi
       return fields;
     },
     make: async ({ accountId, lang, fields }, wanted) => {
-      const report = await usageReport(services, parse({ ...fields, ...wanted }), {
-        accountId,
-        lang,
-      });
+      const { part, ...asked } = parse({ ...fields, ...wanted });
+      const report = await usageReport(services, asked, { accountId, lang });
       const days = [report.from, report.to].map((at) => at.slice(0, 10)).join("-");
       const type = "text/csv; charset=utf-8";
-      return { name: `usage-${days}.csv`, type, body: Readable.from([usageCsv(report)]) };
+      const body = Readable.from([usageCsv(report, part)]);
+      return { name: `usage-${part}-${days}.csv`, type, body };
     },
   });
 }
@@ -44,24 +47,20 @@ function parse(fields: Record<string, unknown>) {
   return read.data;
 }
 
-/** The report as one table; `part` says which part a row belongs to. */
-export function usageCsv(report: Answer<Calls["usage"]>): string {
-  type Part = "totals" | "previous" | "series" | "top" | "reasons";
-  const row = (part: Part, values: object) => [
-    part,
-    ...header.slice(1).map((name) => (values as Record<string, string | number>)[name] ?? ""),
+/** One table of the report. Rows of the same table can be added up: none is the sum of others. */
+export function usageCsv(report: Answer<Calls["usage"]>, part: UsagePart): string {
+  const rows: readonly object[] = part === "totals" ? totalRows(report) : report[part];
+  const header = columns[part];
+  const cells = (row: object) =>
+    header.map((name) => (row as Record<string, string | number | null>)[name] ?? "");
+  return byteOrderMark + csvText([[...header], ...rows.map(cells)]);
+}
+
+/** The span and the span before it, which ends where this one begins. */
+function totalRows({ from, to, totals, previous }: Answer<Calls["usage"]>) {
+  const before = new Date(2 * Date.parse(from) - Date.parse(to)).toISOString();
+  return [
+    { from, to, ...totals },
+    { from: before, to: from, ...previous },
   ];
-  return (
-    byteOrderMark +
-    csvText([
-      header,
-      row("totals", { at: report.from, ...report.totals }),
-      row("previous", report.previous),
-      ...report.series.map((each) => row("series", each)),
-      ...report.top.map((each) => row("top", each)),
-      ...report.reasons.map(({ reason, label, requests }) =>
-        row("reasons", { key: reason, label, failed: requests }),
-      ),
-    ])
-  );
 }

@@ -65,6 +65,13 @@ export async function startReporter(): Promise<Reporter> {
   return { api, link: await api.link(), next: () => (sequence += 1) };
 }
 
+/** Calls `/v1/usage` and expects a report. */
+export async function usage(of: Customer, fields: Fields = {}): Promise<Report> {
+  const { code, data } = await of.call("usage", fields);
+  expect([code, data]).toEqual([0, data]);
+  return data;
+}
+
 export async function report(
   { link, next }: Reporter,
   rows: UsageRow[],

@@ -1,17 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { connectBucket, connectBuckets, dimensions, grains } from "@turnpike/rules/usage.ts";
-import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postUsage } from "../../products/lease/post-usage.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
-import {
-  type Customer,
-  createSubAccount,
-  type TestTraffic,
-  usageRow,
-} from "../../products/traffic/testing.ts";
+import { createSubAccount, type TestTraffic, usageRow } from "../../products/traffic/testing.ts";
 import { trafficChecks } from "../../products/traffic/verify.ts";
 import { foldRecent } from "../../products/usage/store/fold.ts";
 import { usageChecks } from "../../products/usage/verify.ts";
@@ -28,7 +22,7 @@ import {
   type Reporter,
   startReporter,
   sumNames,
-  type Sums,
+  usage,
 } from "./testing.ts";
 
 let reporter: Reporter;
@@ -38,12 +32,6 @@ beforeAll(async () => {
   api = reporter.api;
 }, 60_000);
 afterAll(() => api?.stop());
-
-async function usage(of: Customer, fields: Fields = {}): Promise<Report> {
-  const { code, data } = await of.call("usage", fields);
-  expect([code, data]).toEqual([0, data]);
-  return data;
-}
 
 test("Sums by every dimension and grain equal the totals, the statistics and the ledger, to the byte", async () => {
   const { owner, sums } = await reportMixedTraffic(reporter, 7);
@@ -244,38 +232,6 @@ test.runIf(isFull)(
     expect(germany.totals.bytes).toBe(1_055);
   },
 );
-
-test("The export contains what the call returns, and takes its fields from the URL or the ticket", async () => {
-  const { owner } = await reportMixedTraffic(reporter, 11, 3);
-  const question = { by: "country", grain: "month", top: 2 };
-  const wanted = await usage(owner, question);
-  const fetched = async (ticketFields: Fields, addressFields: Record<string, string>) => {
-    const { ticket } = (await owner.call("ticket", { what: "usage", ...ticketFields })).data;
-    const query = new URLSearchParams({ ticket, ...addressFields }).toString();
-    return fetch(`${api.url}/v1/usageExport?${query}`);
-  };
-  const first = await fetched(question, {});
-  expect(first.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  const text = await first.text();
-  const rows = parse<Record<string, string>>(text, { columns: true, bom: true });
-  const part = (name: string) => rows.filter((row) => row["part"] === name);
-  const numbers = (row: Record<string, string>) => sumNames.map((name) => Number(row[name]));
-  const points = (of: Sums[]) => of.map((each) => sumNames.map((name) => each[name]));
-  expect(part("totals").map(numbers)).toEqual(points([wanted.totals]));
-  expect(part("previous").map(numbers)).toEqual(points([wanted.previous]));
-  expect(part("top").map((row) => [row["key"], row["label"]])).toEqual(
-    wanted.top.map(({ key, label }) => [key, label]),
-  );
-  expect(part("top").map(numbers)).toEqual(points(wanted.top));
-  expect(part("series").map(numbers)).toEqual(points(wanted.series));
-  expect(part("series").map(({ at, key }) => [at, key])).toEqual(
-    wanted.series.map(({ at, key }) => [at, key]),
-  );
-  expect(await (await fetched({}, { by: "country", grain: "month", top: "2" })).text()).toBe(text);
-  const bad = await fetched({}, { top: "101" });
-  const { data } = (await bad.json()) as { data: { field: string } };
-  expect([bad.status, data.field]).toEqual([400, "top"]);
-});
 
 test("Out-of-range values are refused, naming the field", async () => {
   const owner = await api.customer();

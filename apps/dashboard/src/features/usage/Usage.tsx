@@ -1,4 +1,5 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Menu, Stack } from "@mantine/core";
+import { type UsagePart, usageParts } from "@turnpike/contract/usage.ts";
 import { IconChartBar, IconDownload } from "@turnpike/ui/icons.ts";
 import type { UsageProduct } from "@turnpike/rules/usage.ts";
 import { useTranslation } from "react-i18next";
@@ -86,20 +87,39 @@ function Shown({ state, report }: { state: UsageState; report: Report | undefine
   );
 }
 
-/** The report as a CSV file written by the API, with unrounded numbers. */
+/** One table of the report as a CSV file written by the API, with unrounded numbers. */
 function Csv({ state }: { state: UsageState }) {
   const { t } = useTranslation("package-purchase");
   const { busy, run } = useDownload();
+  // The tables have the names that they have on the screen.
+  const parts: Partial<Record<UsagePart, string>> = {
+    series: t(`steps.title.${state.grain}`),
+    totals: t("csvTotals"),
+    ...(state.by && { top: t("split.title", { by: t(`by.${state.by}`) }) }),
+    reasons: t("reasons.title"),
+  };
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={15} aria-hidden />}
-      loading={busy !== null}
-      disabled={state.usage.data === undefined}
-      onClick={() => run({ ...state.question, what: "usage" })}
-    >
-      {t("csv")}
-    </Button>
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={busy !== null}
+          disabled={state.usage.data === undefined}
+        >
+          {t("csv")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {usageParts.map((part) =>
+          parts[part] === undefined ? null : (
+            <Menu.Item key={part} onClick={() => run({ ...state.question, what: "usage", part })}>
+              {parts[part]}
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -114,7 +114,7 @@ test("a period of more than 400 days is refused at its field and not requested",
   expect(askedOf("/v1/usage").some(({ from }) => from === "2025-01-01")).toBe(false);
 });
 
-test("the CSV is requested with the filters that are shown", async () => {
+test("a table of the report is requested as CSV with the filters that are shown", async () => {
   const { askedOf } = await show(
     {
       "/v1/ticket": () => ({ ticket: "t1", expiresAt: "2026-11-21T12:01:00Z" }),
@@ -124,9 +124,18 @@ test("the CSV is requested with the filters that are shown", async () => {
   );
   await screen.findByText("5.000 GB");
   fireEvent.click(screen.getByRole("button", { name: "CSV" }));
+  const tables = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+  expect(tables).toEqual([
+    "Days in figures",
+    "Totals, also of the period before",
+    "Usage by: Country",
+    "Why requests did not succeed",
+  ]);
+  fireEvent.click(screen.getByRole("menuitem", { name: "Usage by: Country" }));
   await screen.findByText("usage.csv saved");
   expect(askedOf("/v1/ticket")[0]).toMatchObject({
     what: "usage",
+    part: "top",
     by: "country",
     domain: "a.test",
     grain: "day",
