@@ -114,7 +114,10 @@ export default defineConfig({
         test: {
           name: "pure",
           ...native,
-          include: ["packages/{rules,contract,locales}/src/**/*.test.ts", "tools/**/*.test.ts"],
+          include: [
+            "packages/{rules,proxy-strings,contract,locales}/src/**/*.test.ts",
+            "tools/**/*.test.ts",
+          ],
           testTimeout: 30_000,
           isolate: false,
           ...working,

@@ -136,12 +136,24 @@ function files(folder) {
 /** The builds: dashboard, console, and the downloads (the manager's single file, the client). */
 const builds = {
   "apps/dashboard": {
-    from: ["packages/contract", "packages/rules", "packages/locales", "packages/ui"],
+    from: [
+      "packages/contract",
+      "packages/rules",
+      "packages/proxy-strings",
+      "packages/locales",
+      "packages/ui",
+    ],
   },
   "apps/console": {
-    from: ["packages/contract", "packages/rules", "packages/locales", "packages/ui"],
+    from: [
+      "packages/contract",
+      "packages/rules",
+      "packages/proxy-strings",
+      "packages/locales",
+      "packages/ui",
+    ],
   },
-  "apps/manager": { from: ["packages/contract", "packages/rules"] },
+  "apps/manager": { from: ["packages/contract", "packages/rules", "packages/proxy-strings"] },
   "packages/client": { from: [], script: "bundle" },
 };
 

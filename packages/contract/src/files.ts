@@ -3,7 +3,11 @@ import { type FileCall, proxyFileTypes } from "./service-call.ts";
 import { shortExport, staticExport, exportFormats, exportProtocol } from "./static-export.ts";
 import { invoiceFile, statementFile } from "./ticket.ts";
 import { usageFile } from "./usage.ts";
-import { isTemplate, templateMaxLength, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import {
+  isTemplate,
+  templateMaxLength,
+  proxyTemplates,
+} from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { z } from "zod";
 import { openedIp, planPort, gateway } from "./examples/customer.ts";
 import { proxyLine } from "./examples/example.ts";

@@ -2,15 +2,19 @@
  * GET /v1/static/export and /v1/staticShort/export, authorised by a ticket (spec/api#tickets,
  * spec/static#export).
  */
-import { defaultTemplate, isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
-import { type ProxyFormat, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
+import {
+  defaultTemplate,
+  isTemplate,
+  templateMaxLength,
+} from "@turnpike/proxy-strings/write/proxy-format.ts";
+import { type ProxyFormat, proxyFormatNames } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { z } from "zod";
 import * as customer from "./examples/customer.ts";
 import { proxyLine } from "./examples/example.ts";
 import { ids, optional } from "./fields.ts";
 import { type FileCall, proxyFileTypes } from "./service-call.ts";
 
-/** Formats of all proxy exports; `rules/proxy-formats.ts` describes what each supports. */
+/** Formats of all proxy exports; `proxy-strings/write/proxy-formats.ts` describes what each supports. */
 export const exportFormats = proxyFormatNames;
 export type ExportFormat = ProxyFormat;
 /** The proxies' protocol in the file, if the format supports both; absent: the format's default. */

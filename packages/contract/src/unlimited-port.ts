@@ -1,5 +1,5 @@
 /** The ports of unlimited plans (spec/unlimited#calls). */
-import { isTemplate, templateMaxLength } from "@turnpike/rules/proxy-format.ts";
+import { isTemplate, templateMaxLength } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { isCountry } from "@turnpike/rules/unlimited-region.ts";
 import { rotationRange } from "@turnpike/rules/unlimited.ts";
 import { z } from "zod";

@@ -1,6 +1,6 @@
 /** Credentials of clients. Each distinct pair is parsed and hashed only once and then cached. */
 import { createHmac, hash, randomBytes } from "node:crypto";
-import { readLogin } from "@turnpike/rules/foreign-username.ts";
+import { readLogin } from "@turnpike/proxy-strings/read/login.ts";
 import type { ParsedUsername } from "@turnpike/rules/username.ts";
 import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
 

@@ -2,7 +2,11 @@
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import type { PoolExportQuestion } from "@turnpike/contract/files.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { defaultTemplate, type ProxyFields, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import {
+  defaultTemplate,
+  type ProxyFields,
+  proxyTemplates,
+} from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeIps, batchRows } from "./active-ips.ts";

@@ -1,8 +1,8 @@
 /** Writes proxies as a file of any format, in batches of rows. */
 import type { ExportFormat } from "@turnpike/contract/static-export.ts";
-import { type ProxyFileOptions, proxyWriter } from "@turnpike/rules/proxy-file.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
-import { proxyFormatFacts, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
+import { type ProxyFileOptions, proxyWriter } from "@turnpike/proxy-strings/write/proxy-file.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
+import { proxyFormatFacts, proxyFormatNames } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 
 /** A proxy and the template of its line in a text file. */
 export interface FileRow {

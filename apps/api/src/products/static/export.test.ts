@@ -1,6 +1,6 @@
-import { proxyFileOf } from "@turnpike/rules/proxy-file.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
-import { proxyFormatFacts, proxyFormatNames } from "@turnpike/rules/proxy-formats.ts";
+import { proxyFileOf } from "@turnpike/proxy-strings/write/proxy-file.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
+import { proxyFormatFacts, proxyFormatNames } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";

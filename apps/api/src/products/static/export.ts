@@ -3,7 +3,7 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { StaticIp } from "@turnpike/contract/static.ts";
 import type { ExportQuestion } from "@turnpike/contract/static-export.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeStaticsAfter } from "./store/lists.ts";

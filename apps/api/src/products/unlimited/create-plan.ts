@@ -1,5 +1,5 @@
 /** Creates the plan and ports of a paid order. */
-import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
+import { defaultTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { firstRotationMinutes } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";

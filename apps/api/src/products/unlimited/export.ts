@@ -2,7 +2,7 @@
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { UnlimitedExportQuestion } from "@turnpike/contract/files.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { planRetentionMs } from "@turnpike/rules/unlimited.ts";
 import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";

@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { WhitelistedPortExportQuestion } from "@turnpike/contract/files.ts";
 import { maxLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { normalizedIds } from "../../platform/db/uuid.ts";
 import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";

@@ -7,7 +7,7 @@ import {
   endpointUrl,
   formatEndpoints,
 } from "@turnpike/rules/endpoint.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { IconDownload, IconFileExport, IconRefresh } from "@turnpike/ui/icons.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";

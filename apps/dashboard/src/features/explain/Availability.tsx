@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { IconCircleCheck, IconMapPinOff } from "@turnpike/ui/icons.ts";
-import { checkPlaces, type PlaceCheck } from "@turnpike/rules/foreign-available.ts";
+import { checkPlaces, type PlaceCheck } from "@turnpike/proxy-strings/read/available.ts";
 import type { PlaceField, PlaceFilter } from "@turnpike/rules/username.ts";
 import { useTranslation } from "react-i18next";
 import { useMemo } from "react";

@@ -1,15 +1,15 @@
 import { Alert, Group, List, SegmentedControl, Select, Stack, Text, Title } from "@mantine/core";
 import { type Endpoint, type EndpointProtocol, endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
-import { changedFilter } from "@turnpike/rules/foreign-available.ts";
-import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
+import { changedFilter } from "@turnpike/proxy-strings/read/available.ts";
+import type { ReadProxy } from "@turnpike/proxy-strings/read/proxy.ts";
 import {
   exitRequestOf,
   type LostPart,
   protocolFor,
   toOurEndpoint,
-} from "@turnpike/rules/foreign-to-ours.ts";
-import { proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+} from "@turnpike/proxy-strings/read/to-ours.ts";
+import { proxyLine, proxyTemplates } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import type { PlaceField } from "@turnpike/rules/username.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";

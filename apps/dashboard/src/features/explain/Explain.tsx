@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle, IconLock } from "@turnpike/ui/icons.ts";
-import { type ReadPaste, readProxies } from "@turnpike/rules/foreign-proxy.ts";
-import { pasteMaxLength } from "@turnpike/rules/foreign-paste.ts";
+import { type ReadPaste, readProxies } from "@turnpike/proxy-strings/read/proxy.ts";
+import { pasteMaxLength } from "@turnpike/proxy-strings/read/paste.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";

@@ -1,8 +1,12 @@
 import { Badge, Group, Stack, Text, Title } from "@mantine/core";
 import type { Endpoint } from "@turnpike/rules/endpoint.ts";
-import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
-import { exitRequestOf, type OurEndpoint, toOurEndpoint } from "@turnpike/rules/foreign-to-ours.ts";
-import { familyNames } from "@turnpike/rules/foreign-terms.ts";
+import type { ReadProxy } from "@turnpike/proxy-strings/read/proxy.ts";
+import {
+  exitRequestOf,
+  type OurEndpoint,
+  toOurEndpoint,
+} from "@turnpike/proxy-strings/read/to-ours.ts";
+import { familyName } from "@turnpike/proxy-strings/read/dialects.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCountry, formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -117,7 +121,7 @@ function useColumns(): Column<Row>[] {
           <span className={classes.value}>{`${read.host}:${read.port}`}</span>
           {read.family !== null && (
             <Text span fz="xs" c="dimmed">
-              {read.family === "ours" ? t("family.ours") : familyNames[read.family]}
+              {read.family === "ours" ? t("family.ours") : familyName(read.family)}
             </Text>
           )}
         </Stack>

@@ -1,14 +1,14 @@
 import { Alert, Badge, Group, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@turnpike/ui/icons.ts";
-import type { ReadProxy } from "@turnpike/rules/foreign-proxy.ts";
-import { familyNames } from "@turnpike/rules/foreign-terms.ts";
+import type { ReadProxy } from "@turnpike/proxy-strings/read/proxy.ts";
+import { familyName } from "@turnpike/proxy-strings/read/dialects.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConvertedProxy } from "./ConvertedProxy.tsx";
 import type { Conversion } from "./use-conversion.ts";
 import classes from "./explain.module.css";
 import { partKind } from "./part-kind.ts";
-import type { Part } from "@turnpike/rules/foreign-parameters.ts";
+import type { Part } from "@turnpike/proxy-strings/read/parameters.ts";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 
 /** One proxy: each part of its string with its meaning, and the converted endpoint. */
@@ -46,7 +46,7 @@ function FamilyBadge({ read }: { read: ReadProxy }) {
       </Badge>
     );
   }
-  const name = family === "ours" ? t("family.ours") : familyNames[family];
+  const name = family === "ours" ? t("family.ours") : familyName(family);
   return (
     <Badge color={confidence === "certain" ? "pike" : "gray"} variant="light">
       {t(`family.${confidence}`, { name })}

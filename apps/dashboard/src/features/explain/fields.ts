@@ -1,5 +1,5 @@
 import type { Endpoint } from "@turnpike/rules/endpoint.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 
 /** An endpoint's fields for the formats of lists and files. */
 export const fieldsOf = ({ host, port, username, password }: Endpoint): ProxyFields => ({

@@ -1,5 +1,5 @@
 /** The colour group of a part: protocol, credentials, location and so on; labels say the rest. */
-import type { Meaning } from "@turnpike/rules/foreign-terms.ts";
+import type { Meaning } from "@turnpike/proxy-strings/read/terms.ts";
 
 export type PartKind = "way" | "who" | "place" | "hold" | "other";
 const partKinds: Record<Meaning, PartKind> = {

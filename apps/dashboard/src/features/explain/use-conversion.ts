@@ -1,5 +1,5 @@
 /** The sub-account and the gateways used in converted endpoints. */
-import type { OurGateway } from "@turnpike/rules/foreign-to-ours.ts";
+import type { OurGateway } from "@turnpike/proxy-strings/read/to-ours.ts";
 import { useMemo, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";

@@ -1,6 +1,10 @@
 /** The upstream of a local port: a purchased proxy in the manager's terms. */
 import { endpointUrl } from "@turnpike/rules/endpoint.ts";
-import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import {
+  type ProxyFields,
+  proxyLine,
+  proxyTemplates,
+} from "@turnpike/proxy-strings/write/proxy-format.ts";
 
 export interface LocalPortTarget {
   id: string;

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import { proxyTemplates } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";

@@ -2,7 +2,11 @@
 import type { IpAuth, OpenedIp, PoolIp } from "@turnpike/contract/pool.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
-import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import {
+  type ProxyFields,
+  proxyLine,
+  proxyTemplates,
+} from "@turnpike/proxy-strings/write/proxy-format.ts";
 
 export type { IpAuth, OpenedIp, PoolIp } from "@turnpike/contract/pool.ts";
 

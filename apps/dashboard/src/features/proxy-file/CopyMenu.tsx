@@ -1,5 +1,9 @@
 import { Button, Menu, Text } from "@mantine/core";
-import { type ProxyFields, proxyLine, proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import {
+  type ProxyFields,
+  proxyLine,
+  proxyTemplates,
+} from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { IconChevronDown, IconCopy } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Progress, Radio, Stack, Text } from "@mantine/core";
-import { isTemplate, type ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { isTemplate, type ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { IconDownload } from "@turnpike/ui/icons.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import { rowsFile } from "@turnpike/rules/proxy-file.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import { rowsFile } from "@turnpike/proxy-strings/write/proxy-file.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import type { Form } from "./FormatFields.tsx";
 

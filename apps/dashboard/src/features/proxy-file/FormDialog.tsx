@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconCopy, IconDownload } from "@turnpike/ui/icons.ts";
-import { rowsFile } from "@turnpike/rules/proxy-file.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
-import { proxyFormatFacts, proxyFormats } from "@turnpike/rules/proxy-formats.ts";
+import { rowsFile } from "@turnpike/proxy-strings/write/proxy-file.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
+import { proxyFormatFacts, proxyFormats } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useStored } from "@turnpike/ui/lib/storage.ts";

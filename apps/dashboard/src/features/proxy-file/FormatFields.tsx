@@ -8,7 +8,7 @@ import {
   proxyFormatGroups,
   proxyFormatNames,
   effectiveProtocol,
-} from "@turnpike/rules/proxy-formats.ts";
+} from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { type ReactNode, useId, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 

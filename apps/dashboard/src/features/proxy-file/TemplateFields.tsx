@@ -4,7 +4,7 @@ import {
   proxyFieldNames,
   proxyTemplates,
   templateMaxLength,
-} from "@turnpike/rules/proxy-format.ts";
+} from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 

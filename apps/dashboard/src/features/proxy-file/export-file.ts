@@ -1,6 +1,10 @@
 /** Proxies as a file written by the API (spec/static#export), and its preview. */
-import { defaultTemplate, type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
-import { proxyFormatFacts } from "@turnpike/rules/proxy-formats.ts";
+import {
+  defaultTemplate,
+  type ProxyFields,
+  proxyLine,
+} from "@turnpike/proxy-strings/write/proxy-format.ts";
+import { proxyFormatFacts } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { fetchFile } from "../../lib/download.ts";
 import { saveBlob } from "@turnpike/ui/lib/save-file.ts";
 import { split } from "../../ui/batch/run-batch.ts";
@@ -63,7 +67,7 @@ async function saveGenerated(
   texts: readonly string[],
   { format, protocol }: Form,
 ): Promise<string> {
-  const { rowsFile } = await import("@turnpike/rules/proxy-file.ts");
+  const { rowsFile } = await import("@turnpike/proxy-strings/write/proxy-file.ts");
   const proxies = texts.flatMap((text) => JSON.parse(text) as ProxyFields[]);
   const rows = proxies.map((fields) => ({ fields }));
   const { ending, type } = proxyFormatFacts(format);

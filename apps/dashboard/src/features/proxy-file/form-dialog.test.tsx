@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { proxyFileOf } from "@turnpike/rules/proxy-file.ts";
+import { proxyFileOf } from "@turnpike/proxy-strings/write/proxy-file.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { Download, showScreen } from "../../testing/screen.tsx";

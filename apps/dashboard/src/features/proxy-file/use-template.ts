@@ -1,5 +1,5 @@
 import { useStored } from "@turnpike/ui/lib/storage.ts";
-import { defaultTemplate, isTemplate } from "@turnpike/rules/proxy-format.ts";
+import { defaultTemplate, isTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
 
 /** The template used last in this browser, for any product. */
 export function useTemplate(): [string, (template: string) => void] {

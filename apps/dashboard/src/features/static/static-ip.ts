@@ -1,7 +1,7 @@
 /** The status of a static IP, and how it is reached. */
 import type { StaticIp } from "@turnpike/contract/static.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
-import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import { type ProxyFields, proxyLine } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { expiringMs } from "@turnpike/rules/static-ip.ts";
 import type { CallResult } from "../../lib/call.ts";
 import type { Term } from "./term.ts";

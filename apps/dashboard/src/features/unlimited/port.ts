@@ -1,7 +1,7 @@
 /** A port of an unlimited plan: its address, its state, and when its exit changes. */
 import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
-import { type ProxyFields, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import { type ProxyFields, proxyLine } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { nextTurnAt } from "@turnpike/rules/rotation.ts";
 
 export type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";

@@ -1,4 +1,4 @@
-import { proxyTemplates } from "@turnpike/rules/proxy-format.ts";
+import { proxyTemplates } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";

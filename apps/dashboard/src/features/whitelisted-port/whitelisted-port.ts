@@ -2,7 +2,7 @@
 import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
-import type { ProxyFields } from "@turnpike/rules/proxy-format.ts";
+import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 
 export type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 

@@ -1,5 +1,5 @@
 /** Rows of unlimited plans at their end: release and erasure. */
-import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
+import { defaultTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { type PlanRow, planColumns } from "./plans.ts";

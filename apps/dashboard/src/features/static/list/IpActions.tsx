@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
-import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
+import { defaultTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import {
   IconBolt,
   IconCalendarPlus,

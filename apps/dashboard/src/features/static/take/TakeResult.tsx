@@ -1,7 +1,7 @@
 import { Alert, Button, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import type { StaticIp } from "@turnpike/contract/static.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
-import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
+import { defaultTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { IconCircleCheck, IconFileText } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";

@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
+import { defaultTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { firstRotationMinutes, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,7 +1,7 @@
 /** The fields of a port, for one port and for many. */
 import { NumberInput, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { isTemplate, proxyLine } from "@turnpike/rules/proxy-format.ts";
+import { isTemplate, proxyLine } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { rotationRange, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";

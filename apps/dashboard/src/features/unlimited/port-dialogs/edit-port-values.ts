@@ -1,5 +1,5 @@
 /** The form that changes ports: its values, their validation, and the request. */
-import { defaultTemplate } from "@turnpike/rules/proxy-format.ts";
+import { defaultTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { rotationRange, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { CallParameters } from "../../../lib/call.ts";
 import type { UnlimitedPort } from "../port.ts";

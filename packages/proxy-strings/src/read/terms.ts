@@ -23,31 +23,38 @@ export const meanings = [
 export type Meaning = (typeof meanings)[number];
 export type Unit = "minutes" | "seconds";
 
-export const families = [
-  "ours",
-  "brightdata",
-  "oxylabs",
-  "decodo",
-  "iproyal",
-  "soax",
-  "netnut",
-  "webshare",
-  "packetstream",
-  "luna",
-  "rayobyte",
-  "infatica",
-  "proxycheap",
-  "nimble",
-  "geonode",
-  "massive",
-  "dataimpulse",
-  "evomi",
-] as const;
-export type Family = (typeof families)[number];
+export type Family =
+  | "ours"
+  | "brightdata"
+  | "oxylabs"
+  | "decodo"
+  | "iproyal"
+  | "soax"
+  | "netnut"
+  | "webshare"
+  | "packetstream"
+  | "luna"
+  | "rayobyte"
+  | "infatica"
+  | "proxycheap"
+  | "smartproxyorg"
+  | "nimble"
+  | "geonode"
+  | "massive"
+  | "dataimpulse"
+  | "evomi";
 
 export type Keys = Readonly<Record<string, Meaning>>;
+/** All that is known about how one provider writes a request: the only table of it for readers. */
 export interface Dialect {
   family: Family;
+  /** The provider's name, the same in all languages; empty for our own. */
+  name: string;
+  /**
+   * What only this provider writes, in lower case. If the expression has a group, that must be the
+   * name of a country.
+   */
+  mark?: RegExp;
   /** Suffixes of the host names. */
   hosts: readonly string[];
   /** Where the parameters are, and how they are separated. */
@@ -55,6 +62,10 @@ export interface Dialect {
   style: "dash" | "underscore" | "dots";
   /** Prefix words before the account; all of them are required, in this order. */
   lead: readonly string[];
+  /** Customers of this provider may leave the prefix words out. */
+  leadOptional?: boolean;
+  /** Places and numbers appear without a name, as in `NAME-US-1` and `NAME-US-rotate`. */
+  bare?: boolean;
   keys: Keys;
   /** Words without a value. */
   words: Keys;
@@ -62,24 +73,3 @@ export interface Dialect {
   /** Default session duration; null if it is not documented. */
   minutes: number | null;
 }
-
-/** The names are the same in all languages. */
-export const familyNames: Readonly<Record<Exclude<Family, "ours">, string>> = {
-  brightdata: "Bright Data",
-  oxylabs: "Oxylabs",
-  decodo: "Decodo (Smartproxy)",
-  iproyal: "IPRoyal",
-  soax: "SOAX",
-  netnut: "NetNut",
-  webshare: "Webshare",
-  packetstream: "PacketStream",
-  luna: "922 / Luna / PyProxy",
-  rayobyte: "Rayobyte",
-  infatica: "Infatica",
-  proxycheap: "Proxy-Cheap",
-  nimble: "Nimble",
-  geonode: "GeoNode",
-  massive: "Massive",
-  dataimpulse: "DataImpulse",
-  evomi: "Evomi",
-};

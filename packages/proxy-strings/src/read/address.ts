@@ -1,6 +1,6 @@
 /** The shapes in which host, port, user name and password are combined. */
-import { cut, percentDecoded, type Span, splitAt, trimmed } from "./foreign-span.ts";
-import { canonicalAddress } from "./ip-address.ts";
+import { cut, percentDecoded, type Span, splitAt, trimmed } from "./span.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
 export const foreignProtocols = ["http", "https", "socks4", "socks5", "socks5h"] as const;
 export type ForeignProtocol = (typeof foreignProtocols)[number];

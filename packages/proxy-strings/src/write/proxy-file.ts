@@ -1,6 +1,6 @@
 /** Generates proxy files for all products, in one piece or in batches of rows. */
-import { csvText } from "./csv.ts";
-import type { EndpointProtocol } from "./endpoint.ts";
+import { csvText } from "@turnpike/rules/csv.ts";
+import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { foxyproxy, pac, playwright, scrapy } from "./proxy-file-browsers.ts";
 import { clash, proxifier, proxychains, singBox } from "./proxy-file-apps.ts";
 import { apt, curl, curlrc, env, lists } from "./proxy-file-lines.ts";

@@ -1,24 +1,12 @@
-/**
- * How providers encode exit parameters in the user name or the password. Taken from their public
- * documentation; anything not listed here is shown as unknown, never guessed.
- */
-import type { Dialect, Keys } from "./foreign-terms.ts";
+/** Grammars of providers whose parameters are in the user name. */
+import { places, usual, zips } from "./dialect-parts.ts";
+import type { Dialect } from "./terms.ts";
 
-const places = { country: "country", state: "state", city: "city", asn: "asn" } as const;
-const zips = { zip: "postal", zipcode: "postal", postal: "postal", postalcode: "postal" } as const;
-const plain = {
-  where: "user",
-  style: "dash",
-  lead: [],
-  words: {},
-  unit: "minutes",
-  minutes: null,
-} as const;
-
-export const dialects: readonly Dialect[] = [
+export const inUserName: readonly Dialect[] = [
   {
-    ...plain,
+    ...usual,
     family: "ours",
+    name: "",
     hosts: [],
     keys: {
       region: "country",
@@ -45,15 +33,19 @@ export const dialects: readonly Dialect[] = [
     minutes: 3,
   },
   {
-    ...plain,
+    ...usual,
     family: "brightdata",
+    name: "Bright Data",
+    mark: /^(?:brd|lum)-customer-/,
     hosts: ["superproxy.io", "luminati.io", "brightdata.com"],
     lead: ["brd", "customer"],
     keys: { ...places, ...zips, carrier: "isp", session: "session", zone: "zone" },
   },
   {
-    ...plain,
+    ...usual,
     family: "oxylabs",
+    name: "Oxylabs",
+    mark: /^customer-/,
     hosts: ["oxylabs.io"],
     lead: ["customer"],
     keys: {
@@ -68,31 +60,21 @@ export const dialects: readonly Dialect[] = [
     minutes: 10,
   },
   {
-    ...plain,
+    ...usual,
     family: "decodo",
+    name: "Decodo (Smartproxy)",
+    mark: /-sessionduration-/,
+    leadOptional: true,
     hosts: ["decodo.com", "smartproxy.com", "smartproxy.io"],
     lead: ["user"],
     keys: { ...places, ...zips, session: "session", sessionduration: "minutes" },
     minutes: 10,
   },
   {
-    ...plain,
-    family: "iproyal",
-    hosts: ["iproyal.com"],
-    where: "password",
-    style: "underscore",
-    keys: {
-      ...places,
-      isp: "isp",
-      session: "session",
-      lifetime: "minutes",
-      streaming: "zone",
-      forcerandom: "rotation",
-    },
-  },
-  {
-    ...plain,
+    ...usual,
     family: "soax",
+    name: "SOAX",
+    mark: /^package-\d/,
     hosts: ["soax.com"],
     lead: ["package"],
     keys: {
@@ -106,29 +88,29 @@ export const dialects: readonly Dialect[] = [
     unit: "seconds",
   },
   {
-    ...plain,
+    ...usual,
     family: "netnut",
+    name: "NetNut",
+    mark: /-(?:res|stc|dc|mob)-(?:[a-z]{2}|any)(?:-|$)/,
     hosts: ["netnut.io", "netnut.net"],
     keys: { res: "country", stc: "country", dc: "country", mob: "country", sid: "session" },
   },
   {
-    ...plain,
+    ...usual,
     family: "webshare",
+    name: "Webshare",
+    mark: /-rotate$/,
+    bare: true,
     hosts: ["webshare.io"],
     keys: {},
     words: { rotate: "rotation" },
   },
   {
-    ...plain,
-    family: "packetstream",
-    hosts: ["packetstream.io"],
-    where: "password",
-    style: "underscore",
-    keys: { country: "country", session: "session" },
-  },
-  {
-    ...plain,
+    ...usual,
     family: "luna",
+    name: "922 / Luna / PyProxy",
+    mark: /-zone-[a-z0-9]{1,40}-(?:region|cc)-/,
+    leadOptional: true,
     hosts: [
       "922proxy.com",
       "922s5.com",
@@ -159,42 +141,41 @@ export const dialects: readonly Dialect[] = [
     },
   },
   {
-    ...plain,
+    ...usual,
     family: "rayobyte",
+    name: "Rayobyte",
     hosts: ["rayobyte.com"],
     keys: { ...places, region: "state", session: "session", hardsession: "session" },
   },
   {
-    ...plain,
+    ...usual,
     family: "infatica",
+    name: "Infatica",
     hosts: ["infatica.io"],
     keys: { ...places, session: "session" },
   },
   {
-    ...plain,
-    family: "proxycheap",
-    hosts: ["proxy-cheap.com"],
-    where: "password",
-    style: "underscore",
-    keys: { ...places, region: "state", session: "session" },
-  },
-  {
-    ...plain,
+    ...usual,
     family: "nimble",
+    name: "Nimble",
+    mark: /^account-.*-pipeline-/,
     hosts: ["nimbleway.com"],
     lead: ["account"],
     keys: { ...places, pipeline: "zone", session: "session" },
   },
   {
-    ...plain,
+    ...usual,
     family: "geonode",
+    name: "GeoNode",
     hosts: ["geonode.com", "geonode.io"],
     keys: { ...places, type: "zone", session: "session", lifetime: "minutes" },
     minutes: 10,
   },
   {
-    ...plain,
+    ...usual,
     family: "massive",
+    name: "Massive",
+    mark: /-(?:sessionttl|sessionmode|subdivision)-/,
     hosts: ["joinmassive.com"],
     keys: {
       ...places,
@@ -208,8 +189,10 @@ export const dialects: readonly Dialect[] = [
     minutes: 15,
   },
   {
-    ...plain,
+    ...usual,
     family: "dataimpulse",
+    name: "DataImpulse",
+    mark: /__(?:cr|country|sessid|sessttl|state|city|zip|asn)\./,
     hosts: ["dataimpulse.com"],
     style: "dots",
     keys: {
@@ -224,31 +207,23 @@ export const dialects: readonly Dialect[] = [
     },
   },
   {
-    ...plain,
-    family: "evomi",
-    hosts: ["evomi.com"],
-    where: "password",
+    ...usual,
+    // Not the Smartproxy that became Decodo.
+    family: "smartproxyorg",
+    name: "Smartproxy.org",
+    hosts: ["smartproxy.org"],
     style: "underscore",
+    lead: ["smart"],
+    leadOptional: true,
     keys: {
       ...places,
-      region: "state",
+      zip: "postal",
+      area: "country",
       isp: "isp",
       session: "session",
-      hardsession: "session",
+      sessid: "session",
+      life: "minutes",
       lifetime: "minutes",
     },
   },
 ];
-
-/** Keys that mean the same for every provider that uses them, except those whose units differ. */
-export const commonKeys: Keys = {
-  ...places,
-  ...zips,
-  cc: "country",
-  isp: "isp",
-  session: "session",
-  sessid: "session",
-  sessionid: "session",
-  sesstime: "minutes",
-  zone: "zone",
-};

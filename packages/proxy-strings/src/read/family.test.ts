@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dialects } from "./foreign-dialects.ts";
-import { readProxies } from "./foreign-proxy.ts";
+import { dialects } from "./dialects.ts";
+import { readProxies } from "./proxy.ts";
 
 const only = (text: string, hosts: string[] = []) => {
   const { proxies } = readProxies(text, hosts);

@@ -1,5 +1,5 @@
 /** Places as other providers write them: names and conventions instead of ISO codes. */
-import { foldPlace } from "./places-match.ts";
+import { foldPlace } from "@turnpike/rules/places-match.ts";
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 

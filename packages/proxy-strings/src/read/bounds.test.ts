@@ -1,12 +1,21 @@
 /** Properties of any text: what we write can be read back, nothing throws, nothing takes long. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Endpoint, endpointFormats, formatEndpoint, formatEndpoints } from "./endpoint.ts";
-import { type SnippetLanguage, snippet, snippetLanguages } from "./endpoint-snippets.ts";
-import { readProxies } from "./foreign-proxy.ts";
-import { proxyFileOf } from "./proxy-file.ts";
-import { carriesPassword, proxyFormatNames } from "./proxy-formats.ts";
-import { formatUsername } from "./username.ts";
+import {
+  type Endpoint,
+  endpointFormats,
+  formatEndpoint,
+  formatEndpoints,
+} from "@turnpike/rules/endpoint.ts";
+import {
+  type SnippetLanguage,
+  snippet,
+  snippetLanguages,
+} from "@turnpike/rules/endpoint-snippets.ts";
+import { readProxies } from "./proxy.ts";
+import { proxyFileOf } from "../write/proxy-file.ts";
+import { carriesPassword, proxyFormatNames } from "../write/proxy-formats.ts";
+import { formatUsername } from "@turnpike/rules/username.ts";
 
 describe("our own output", () => {
   const word = fc.stringMatching(/^[a-z0-9]{6,12}$/);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readLogin, readUsername } from "./foreign-username.ts";
-import { describeFault, formatUsername, parseUsername } from "./username.ts";
+import { readLogin, readUsername } from "./login.ts";
+import { describeFault, formatUsername, parseUsername } from "@turnpike/rules/username.ts";
 
 /** Returns what is requested in our own grammar; if refused, what is wrong. */
 function asked(username: string, password = "secret123"): string {

@@ -1,6 +1,6 @@
 /** Checks whether places and networks requested from another provider are available here. */
-import { foldPlace, nearestMatch } from "./places-match.ts";
-import type { PlaceField, PlaceFilter } from "./username.ts";
+import { foldPlace, nearestMatch } from "@turnpike/rules/places-match.ts";
+import type { PlaceField, PlaceFilter } from "@turnpike/rules/username.ts";
 
 export interface AvailablePlaces {
   /** ISO codes. */

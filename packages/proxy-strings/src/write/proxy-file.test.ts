@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { XMLParser } from "fast-xml-parser";
 import { expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import type { EndpointProtocol } from "./endpoint.ts";
+import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { proxyFileOf } from "./proxy-file.ts";
 import type { ProxyFields } from "./proxy-format.ts";
 import {

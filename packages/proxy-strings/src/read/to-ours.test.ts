@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readProxies } from "./foreign-proxy.ts";
-import { toOurEndpoint } from "./foreign-to-ours.ts";
-import { parseUsername } from "./username.ts";
+import { readProxies } from "./proxy.ts";
+import { toOurEndpoint } from "./to-ours.ts";
+import { parseUsername } from "@turnpike/rules/username.ts";
 
 const gateways = [
   { host: "old.example.com", port: 7001, protocols: ["http"] as const },

@@ -1,6 +1,6 @@
 /** Combines names and values from someone's program or configuration into proxies. */
-import { type Pieces, protocolOf, readShape } from "./foreign-address.ts";
-import { cut, lettersToSpan, type Letters, type Span } from "./foreign-span.ts";
+import { type Pieces, protocolOf, readShape } from "./address.ts";
+import { cut, lettersToSpan, type Letters, type Span } from "./span.ts";
 
 type Kind = "host" | "port" | "username" | "password" | "login" | "protocol" | "url";
 interface Pair {

@@ -1,8 +1,8 @@
 /** Finds the proxies in a pasted text: lists, commands, settings, programs. */
-import { type Pieces, readShape } from "./foreign-address.ts";
-import { isCommand, readCommand } from "./foreign-shell.ts";
-import { readSnippet } from "./foreign-snippet.ts";
-import { cut, type Span, spanOf, trimmed } from "./foreign-span.ts";
+import { type Pieces, readShape } from "./address.ts";
+import { isCommand, readCommand } from "./shell.ts";
+import { readSnippet } from "./snippet.ts";
+import { cut, type Span, spanOf, trimmed } from "./span.ts";
 
 /** Limits on the text and the number of proxies read; the user is told about the rest. */
 export const pasteMaxLength = 200_000;

@@ -1,5 +1,5 @@
 /** Formats with one line per proxy, and those that shells and commands read. */
-import { shellWord } from "./endpoint-snippets.ts";
+import { shellWord } from "@turnpike/rules/endpoint-snippets.ts";
 import {
   authority,
   overflowComment,

@@ -4,11 +4,11 @@
  * foreign one is accepted only if exactly one reading explains every word. Nothing is silently
  * widened: anything without an equivalent here is refused by name.
  */
-import { isProxyCredential } from "./credentials.ts";
-import { dialects } from "./foreign-dialects.ts";
-import type { Dialect, Meaning } from "./foreign-terms.ts";
-import { normalOf, type PartNote, spelledState } from "./foreign-values.ts";
-import { countryCode } from "./foreign-places.ts";
+import { isProxyCredential } from "@turnpike/rules/credentials.ts";
+import { dialects } from "./dialects.ts";
+import type { Dialect, Meaning } from "./terms.ts";
+import { normalOf, type PartNote, spelledState } from "./values.ts";
+import { countryCode } from "./places.ts";
 import {
   hasNoExitOptions,
   defaultMinutes,
@@ -19,48 +19,10 @@ import {
   parseUsername,
   type ReadUsername,
   usernameMaxLength,
-} from "./username.ts";
+} from "@turnpike/rules/username.ts";
 
-type Form = Pick<Dialect, "where" | "style" | "lead" | "keys" | "unit" | "minutes"> & {
-  /** The prefix words before the account may be missing. */
-  leadOptional?: boolean;
-  /** Places and numbers appear without a name, as in `NAME-US-1` and `NAME-US-rotate`. */
-  bare?: boolean;
-};
-
-/** Providers whose prefix words before the account are optional. */
-const optionalLeads: readonly string[] = ["decodo", "luna"];
-const forms: readonly Form[] = [
-  ...dialects
-    .filter(({ family }) => family !== "ours")
-    .map((dialect) => ({
-      ...dialect,
-      leadOptional: optionalLeads.includes(dialect.family),
-      bare: dialect.family === "webshare",
-    })),
-  // `smart-NAME_area-DE_session-x_life-30`: pairs follow the name.
-  {
-    where: "user",
-    style: "underscore",
-    lead: ["smart"],
-    leadOptional: true,
-    keys: {
-      area: "country",
-      country: "country",
-      state: "state",
-      city: "city",
-      isp: "isp",
-      asn: "asn",
-      zip: "postal",
-      session: "session",
-      sessid: "session",
-      life: "minutes",
-      lifetime: "minutes",
-    },
-    unit: "minutes",
-    minutes: null,
-  },
-];
+type Form = Omit<Dialect, "name" | "hosts" | "mark" | "words">;
+const forms: readonly Form[] = dialects.filter(({ family }) => family !== "ours");
 
 /** Notes about conversions that lose nothing of the request. */
 const acceptedNotes: readonly (PartNote | null)[] = [

@@ -1,5 +1,5 @@
 /** Helpers that the proxy file formats share: addresses, encodings, comments. */
-import type { EndpointProtocol } from "./endpoint.ts";
+import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 
 /** A proxy as passed to the formats. */
 export interface Proxy {

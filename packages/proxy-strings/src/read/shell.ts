@@ -1,6 +1,6 @@
 /** Parses shell commands, and curl's options for proxies. */
-import { type Pieces, readShape } from "./foreign-address.ts";
-import { cut, lettersToSpan, type Letters, type Span } from "./foreign-span.ts";
+import { type Pieces, readShape } from "./address.ts";
+import { cut, lettersToSpan, type Letters, type Span } from "./span.ts";
 
 /** Splits a command into words; quotes and backslashes are removed, positions kept. */
 export function shellWords(line: Span): Span[] {

@@ -1,8 +1,8 @@
 /** Detects which provider's dialect a proxy string uses, and with what confidence. */
-import { commonKeys, dialects } from "./foreign-dialects.ts";
-import type { Grammar } from "./foreign-parameters.ts";
-import { countryCode } from "./foreign-places.ts";
-import type { Dialect, Family } from "./foreign-terms.ts";
+import { commonKeys, dialects } from "./dialects.ts";
+import type { Grammar } from "./parameters.ts";
+import { countryCode } from "./places.ts";
+import type { Dialect, Family } from "./terms.ts";
 
 /** `certain`: the host is theirs; `likely`: only they write so; `possible`: others do too. */
 export type Confidence = "certain" | "likely" | "possible";
@@ -51,29 +51,11 @@ export function recognise(
   return { family: null, confidence: null, user: common, password };
 }
 
-/** Patterns that only one provider uses, in lower case: a prefix before the account, or a name. */
-const marks: Partial<Record<Family, (text: string) => boolean>> = {
-  brightdata: (text) => /^(?:brd|lum)-customer-/.test(text),
-  oxylabs: (text) => text.startsWith("customer-"),
-  decodo: (text) => text.includes("-sessionduration-"),
-  iproyal: (text) => /_(?:streaming|forcerandom)-|_lifetime-\d+[smhd](?:_|$)/.test(text),
-  soax: (text) => /^package-\d/.test(text),
-  netnut: (text) => /-(?:res|stc|dc|mob)-(?:[a-z]{2}|any)(?:-|$)/.test(text),
-  webshare: (text) => text.endsWith("-rotate"),
-  packetstream: (text) => isNamed(/_country-([a-z]{4,})/.exec(text)?.[1]),
-  luna: (text) => /-zone-[a-z0-9]{1,40}-(?:region|cc)-/.test(text),
-  nimble: (text) => text.startsWith("account-") && text.includes("-pipeline-"),
-  massive: (text) => /-(?:sessionttl|sessionmode|subdivision)-/.test(text),
-  dataimpulse: (text) => /__(?:cr|country|sessid|sessttl|state|city|zip|asn)\./.test(text),
-  evomi: (text) => text.includes("_hardsession-"),
-};
-
-function isMarked(dialect: Dialect, proxy: { username: string; password: string }): boolean {
-  const text = dialect.where === "user" ? proxy.username : proxy.password;
-  return marks[dialect.family]?.(text.toLowerCase()) ?? false;
+function isMarked({ mark, where }: Dialect, proxy: { username: string; password: string }) {
+  const text = where === "user" ? proxy.username : proxy.password;
+  const found = mark?.exec(text.toLowerCase());
+  return found ? found[1] === undefined || countryCode(found[1]) !== null : false;
 }
-
-const isNamed = (name: string | undefined) => name !== undefined && countryCode(name) !== null;
 
 /** Words of our own grammar; only used if the host is not another provider's. */
 const isOurs = (username: string) =>

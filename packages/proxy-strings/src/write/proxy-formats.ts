@@ -2,7 +2,7 @@
  * Formats in which proxies can be downloaded: a list, a table, or a program's configuration.
  * Defines their names and what each supports; `proxy-file.ts` writes them.
  */
-import type { EndpointProtocol } from "./endpoint.ts";
+import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 
 /** Groups of formats in the selection. */
 export const proxyFormatGroups = ["lists", "data", "shell", "browsers", "apps", "servers"] as const;

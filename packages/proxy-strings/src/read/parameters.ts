@@ -1,8 +1,8 @@
 /** Parses the parameters in a user name or a password, in the dialect of its provider. */
-import type { Dialect, Meaning, Unit } from "./foreign-terms.ts";
-import { cut, type Span, splitAt } from "./foreign-span.ts";
-import { normalOf, type PartNote, spelledState } from "./foreign-values.ts";
-import { countryCode } from "./foreign-places.ts";
+import type { Dialect, Meaning, Unit } from "./terms.ts";
+import { cut, type Span, splitAt } from "./span.ts";
+import { normalOf, type PartNote, spelledState } from "./values.ts";
+import { countryCode } from "./places.ts";
 
 /** One part of a proxy string: its position, meaning and value. */
 export interface Part {
@@ -19,7 +19,7 @@ export interface Part {
 }
 
 /** A grammar to parse with; without a provider, only keys that are common to all. */
-export type Grammar = Pick<Dialect, "lead" | "keys" | "words" | "unit" | "style"> & {
+export type Grammar = Pick<Dialect, "lead" | "keys" | "words" | "unit" | "style" | "bare"> & {
   family: Dialect["family"] | null;
 };
 
@@ -81,7 +81,7 @@ function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): 
   const isName = (at: number) => {
     const word = pieces[at]?.text ?? "";
     const named = meaningOf(grammar, word) !== undefined && at + 1 < pieces.length;
-    return named || wordMeaningOf(grammar, word) !== undefined || isWebshare(grammar, pieces, at);
+    return named || wordMeaningOf(grammar, word) !== undefined || isBare(grammar, pieces, at);
   };
   let at = Math.min(lead + 1, pieces.length);
   while (at < pieces.length && !isName(at)) at += 1;
@@ -98,8 +98,8 @@ function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): 
     } else if (alone !== undefined) {
       parts.push(partOf(alone, key));
       at += 1;
-    } else if (isWebshare(grammar, pieces, at)) {
-      parts.push(webshare(key));
+    } else if (isBare(grammar, pieces, at)) {
+      parts.push(barePart(key));
       at += 1;
     } else {
       // An unknown name takes the next piece as its value, unless that is a name itself.
@@ -109,6 +109,14 @@ function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): 
     }
   }
   return parts;
+}
+
+/** Returns the part before the parameters, without its prefix words. */
+function ownerPart(span: Span, owner: "account" | "password", lead: readonly string[]): Part {
+  const pieces = splitAt(span, "-");
+  const length = leadLength(pieces, lead);
+  const [first, last] = [pieces[length] ?? span, pieces.at(-1) ?? span];
+  return accountPart(span, { pieces, lead: length, first, last, owner });
 }
 
 function leadLength(pieces: readonly Span[], lead: readonly string[]): number {
@@ -148,13 +156,13 @@ function textPlace(whole: Span, place: number): number {
 }
 
 /** `NAME-US-rotate`, `NAME-US-1`: places and numbers without names. */
-function isWebshare(grammar: Grammar, pieces: readonly Span[], at: number): boolean {
-  if (grammar.family !== "webshare") return false;
+function isBare(grammar: Grammar, pieces: readonly Span[], at: number): boolean {
+  if (!grammar.bare) return false;
   const word = pieces[at]?.text ?? "";
   return /^\d{1,6}$/.test(word) || (word.length === 2 && countryCode(word) !== null);
 }
 
-function webshare(span: Span): Part {
+function barePart(span: Span): Part {
   if (!/^\d+$/.test(span.text)) return partOf("country", span);
   return { ...partOf("session", span), note: "keptNumber" };
 }
@@ -166,9 +174,8 @@ function byUnderscores(span: Span, owner: "account" | "password", grammar: Gramm
     const key = found.slice(1, -1);
     if (pairs.length > 0 || meaningOf(grammar, key) !== undefined) pairs.push({ from: index, key });
   }
-  const [first] = pairs;
-  if (first === undefined) return [partOf(owner, span)];
-  const parts = [partOf(owner, cut(span, 0, first.from))];
+  const end = pairs[0]?.from ?? span.text.length;
+  const parts = [ownerPart(cut(span, 0, end), owner, grammar.lead)];
   for (const [at, { from, key }] of pairs.entries()) {
     const start = from + 1;
     const end = pairs[at + 1]?.from ?? span.text.length;

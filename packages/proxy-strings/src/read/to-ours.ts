@@ -1,9 +1,9 @@
 /** Converts another provider's proxy to an endpoint of our own (spec/gateway#user-name). */
-import { dialects } from "./foreign-dialects.ts";
-import type { Endpoint, EndpointProtocol } from "./endpoint.ts";
-import type { Part } from "./foreign-parameters.ts";
-import type { ReadProxy } from "./foreign-proxy.ts";
-import { formatUsername, type PlaceFilter } from "./username.ts";
+import { dialects } from "./dialects.ts";
+import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import type { Part } from "./parameters.ts";
+import type { ReadProxy } from "./proxy.ts";
+import { formatUsername, type PlaceFilter } from "@turnpike/rules/username.ts";
 
 export interface ExitRequest {
   filter: PlaceFilter;

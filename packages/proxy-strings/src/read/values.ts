@@ -1,8 +1,8 @@
 /** Converts parameter values from other providers' notation to ours (spec/gateway#user-name). */
-import type { Meaning, Unit } from "./foreign-terms.ts";
-import { countryCode, isAnywhere, usState } from "./foreign-places.ts";
-import { foldPlace } from "./places-match.ts";
-import { maxMinutes, minMinutes } from "./username.ts";
+import type { Meaning, Unit } from "./terms.ts";
+import { countryCode, isAnywhere, usState } from "./places.ts";
+import { foldPlace } from "@turnpike/rules/places-match.ts";
+import { maxMinutes, minMinutes } from "@turnpike/rules/username.ts";
 
 /** How our value differs from the original; texts are in the locales. */
 export const partNotes = [

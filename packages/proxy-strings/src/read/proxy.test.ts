@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readProxies } from "./foreign-proxy.ts";
+import { readProxies } from "./proxy.ts";
 
 const only = (text: string, hosts: string[] = []) => {
   const { proxies } = readProxies(text, hosts);

@@ -2,13 +2,13 @@
  * Parses proxies written for any provider or tool: what each part of the text means, which
  * provider's dialect it is, and what it requests in our own terms. Pure, linear time, never throws.
  */
-import { type ForeignProtocol, type Pieces, protocolOf } from "./foreign-address.ts";
-import type { Family } from "./foreign-terms.ts";
-import { type Confidence, recognise } from "./foreign-family.ts";
-import { type Part, parametersOf, partOf } from "./foreign-parameters.ts";
-import { pasteMaxLength, proxiesMax, readPaste, type UnreadLine } from "./foreign-paste.ts";
-import { isPlaceholder } from "./foreign-values.ts";
-import { canonicalAddress } from "./ip-address.ts";
+import { type ForeignProtocol, type Pieces, protocolOf } from "./address.ts";
+import type { Family } from "./terms.ts";
+import { type Confidence, recognise } from "./family.ts";
+import { type Part, parametersOf, partOf } from "./parameters.ts";
+import { pasteMaxLength, proxiesMax, readPaste, type UnreadLine } from "./paste.ts";
+import { isPlaceholder } from "./values.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 
 export const proxyWarnings = [
   "plainCredentials",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedFilter, checkPlaces } from "./foreign-available.ts";
+import { changedFilter, checkPlaces } from "./available.ts";
 
 const places = {
   countries: ["US", "DE"],
