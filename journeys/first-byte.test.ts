@@ -3,8 +3,7 @@
  * the home page. Counts clicks after the form was sent, and the time until curl has its response.
  */
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import path from "node:path";
+import { shownTexts } from "@turnpike/locales/catalogues.ts";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,8 +30,7 @@ afterAll(async () => {
 
 /** The texts of a screen in a language, by key: "buy.action". */
 function wordsOf(lang: string, area: string): (key: string) => string {
-  const file = `../packages/locales/src/${lang}/${area}.json`;
-  const all: unknown = JSON.parse(readFileSync(path.resolve(import.meta.dirname, file), "utf8"));
+  const all: unknown = shownTexts(lang, area);
   return (key) => {
     const found = key
       .split(".")

@@ -1,9 +1,7 @@
 /** Finds untranslated texts on a page: keys instead of texts, and texts in another language. */
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
+import { missingTexts, shownTexts, textAreas } from "@turnpike/locales/catalogues.ts";
+import { nameOf } from "@turnpike/locales/fallback.ts";
 import type { Page } from "playwright-core";
-
-const folder = path.resolve(import.meta.dirname, "../packages/locales/src");
 
 const catalogues = new Map<string, Map<string, string>>();
 /** All texts of a catalogue by key, `area:a.b.c`. */
@@ -20,10 +18,7 @@ function readSentences(lang: string): Map<string, string> {
     else if (typeof value === "object" && value !== null)
       for (const [name, inner] of Object.entries(value)) walk(inner, `${key}${name}.`);
   };
-  for (const file of readdirSync(path.join(folder, lang))) {
-    const area = file.replace(".json", "");
-    walk(JSON.parse(readFileSync(path.join(folder, lang, file), "utf8")), `${area}:`);
-  }
+  for (const area of textAreas()) walk(shownTexts(lang, area), `${area}:`);
   return new Map([...found].map(([key, text]) => [key.replace(/\.$/, ""), text]));
 }
 
@@ -45,12 +40,14 @@ export function sentenceIn(lang: string, key: string): string {
   return sentence;
 }
 
-/** English texts that the language translates differently. */
+/** English texts that the language translates differently, not those that it lacks. */
 function foreignTo(lang: string): Set<string> {
   const own = new Set(sentencesOf(lang).values());
-  const sentences = [...english.values()].filter(
-    (text) => text.length >= MIN_TEXT_LENGTH && text.includes(" ") && !text.includes("{{"),
-  );
+  const missing = new Set(missingTexts(lang));
+  const translated = [...english].filter(([key]) => !missing.has(nameOf(key)));
+  const sentences = translated
+    .map(([, text]) => text)
+    .filter((text) => text.length >= MIN_TEXT_LENGTH && text.includes(" ") && !text.includes("{{"));
   return new Set(sentences.filter((text) => !own.has(text)));
 }
 

@@ -276,6 +276,7 @@ function check() {
   run("node_modules/.bin/biome", ["format", "."], { env });
   run(node(), ["apps/api/src/platform/db/codegen.ts", "--verify"], { env });
   run("node_modules/.bin/knip", ["--no-progress", "--no-config-hints"], { env });
+  run(node(), ["tools/translations.ts"], { env });
   console.log("check: types, lint, format and generated files are in order, nothing is unused");
 }
 

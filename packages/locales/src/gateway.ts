@@ -1,8 +1,9 @@
-/** Explanations and remedies for the gateway's refusals; it does not compile if one is missing. */
+/** Explanations and remedies for the gateway's refusals; without an English one it does not compile. */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/gateway.json" with { type: "json" };
 import en from "./en/gateway.json" with { type: "json" };
+import { inAllLanguages } from "./fallback.ts";
 import fr from "./fr/gateway.json" with { type: "json" };
 import ru from "./ru/gateway.json" with { type: "json" };
 import vi from "./vi/gateway.json" with { type: "json" };
@@ -15,7 +16,8 @@ export interface GatewaySentences {
   /** What the customer can do about it. */
   fix: string;
 }
-const sentences: Record<Lang, Record<RefusedReason, GatewaySentences>> = { en, zh, fr, ru, vi, de };
+const english: Record<RefusedReason, GatewaySentences> = en;
+const sentences = inAllLanguages(english, { zh, fr, ru, vi, de });
 
 /** Returns both sentences of a reason; empty if there is none or it is unknown. */
 export function gatewaySentences(lang: Lang, reason: string): GatewaySentences {

@@ -2,12 +2,13 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/grammar.json" with { type: "json" };
 import en from "./en/grammar.json" with { type: "json" };
+import { inAllLanguages } from "./fallback.ts";
 import fr from "./fr/grammar.json" with { type: "json" };
 import ru from "./ru/grammar.json" with { type: "json" };
 import vi from "./vi/grammar.json" with { type: "json" };
 import zh from "./zh-tw/grammar.json" with { type: "json" };
 
-const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+const sentences = inAllLanguages(en, { zh, fr, ru, vi, de });
 export type GrammarWord = keyof typeof en;
 
 /** Returns one sentence per parameter. */

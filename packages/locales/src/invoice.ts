@@ -2,13 +2,14 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/invoice.json" with { type: "json" };
 import en from "./en/invoice.json" with { type: "json" };
+import { inAllLanguages } from "./fallback.ts";
 import fr from "./fr/invoice.json" with { type: "json" };
 import ru from "./ru/invoice.json" with { type: "json" };
 import vi from "./vi/invoice.json" with { type: "json" };
 import { langTag } from "./shop.ts";
 import zh from "./zh-tw/invoice.json" with { type: "json" };
 
-const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+const sentences = inAllLanguages(en, { zh, fr, ru, vi, de });
 export type InvoiceSentences = typeof en;
 
 /** Returns all texts of an invoice in a language. */

@@ -2,12 +2,13 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/ledger.json" with { type: "json" };
 import en from "./en/ledger.json" with { type: "json" };
+import { inAllLanguages } from "./fallback.ts";
 import fr from "./fr/ledger.json" with { type: "json" };
 import ru from "./ru/ledger.json" with { type: "json" };
 import vi from "./vi/ledger.json" with { type: "json" };
 import zh from "./zh-tw/ledger.json" with { type: "json" };
 
-const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+const sentences = inAllLanguages(en, { zh, fr, ru, vi, de });
 export type LedgerSentences = typeof en;
 
 /** Returns all texts of a statement in a language. */

@@ -2,13 +2,14 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/mails.json" with { type: "json" };
 import en from "./en/mails.json" with { type: "json" };
+import { inAllLanguages } from "./fallback.ts";
 import fr from "./fr/mails.json" with { type: "json" };
 import { interpolate } from "./interpolate.ts";
 import ru from "./ru/mails.json" with { type: "json" };
 import vi from "./vi/mails.json" with { type: "json" };
 import zh from "./zh-tw/mails.json" with { type: "json" };
 
-const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+const sentences = inAllLanguages(en, { zh, fr, ru, vi, de });
 type Part = "signature" | Addition;
 /** Optional endings of a mail, each with the value that it requires. */
 const additions = { apiKeys: "apiKeys", changes: "changesUrl", undo: "undoUrl" } as const;

@@ -26,6 +26,7 @@ import { bandwidthStepMbps, rotationRange } from "@turnpike/rules/unlimited.ts";
 import { deliveryRetentionMs, maxWebhooks } from "@turnpike/rules/webhook.ts";
 import { cryptoMinCents } from "@turnpike/rules/withdrawal.ts";
 import { expect, test } from "vitest";
+import { ownTexts } from "./catalogues.ts";
 import { refusalSentence } from "./refusals.ts";
 
 const passwordLength = { least: 8, most: 20 };
@@ -84,7 +85,8 @@ function numbersIn(sentence: string, lang: string): number[] {
 
 const reasons = Object.keys(refusals) as RefusalReason[];
 test.each(langs)("the numbers in every refusal message match the rules: %s", (lang) => {
-  for (const reason of reasons) {
+  const own = ownTexts(lang === "zh" ? "zh-tw" : lang, "refusals");
+  for (const reason of reasons.filter((one) => one in own)) {
     const found = numbersIn(refusalSentence(lang, reason), lang);
     expect({ [reason]: found }).toEqual({ [reason]: figures[reason] ?? [] });
   }

@@ -2,13 +2,14 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/shop.json" with { type: "json" };
 import en from "./en/shop.json" with { type: "json" };
+import { inAllLanguages } from "./fallback.ts";
 import fr from "./fr/shop.json" with { type: "json" };
 import ru from "./ru/shop.json" with { type: "json" };
 import vi from "./vi/shop.json" with { type: "json" };
 import zh from "./zh-tw/shop.json" with { type: "json" };
 import { interpolate } from "./interpolate.ts";
 
-const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+const sentences = inAllLanguages(en, { zh, fr, ru, vi, de });
 export type ShopSentences = typeof en;
 
 /** Returns all texts of the shop in a language. */

@@ -2,12 +2,13 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/undo.json" with { type: "json" };
 import en from "./en/undo.json" with { type: "json" };
+import { inAllLanguages } from "./fallback.ts";
 import fr from "./fr/undo.json" with { type: "json" };
 import ru from "./ru/undo.json" with { type: "json" };
 import vi from "./vi/undo.json" with { type: "json" };
 import zh from "./zh-tw/undo.json" with { type: "json" };
 
-const sentences: Record<Lang, typeof en> = { en, zh, fr, ru, vi, de };
+const sentences = inAllLanguages(en, { zh, fr, ru, vi, de });
 
 /** Returns all texts of that page in a language. */
 export function undoSentences(lang: Lang): typeof en {

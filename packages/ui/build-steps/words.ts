@@ -3,21 +3,19 @@
  * would be JavaScript, and every page would contain a table of two hundred of them.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
+import { shownTexts, textAreas, translations } from "@turnpike/locales/catalogues.ts";
 import type { Plugin } from "vite";
 
-const folder = path.resolve(import.meta.dirname, "../../locales/src");
-/** The translations of an app's areas as minified JSON, by path: `de/home.json`. */
+/**
+ * The translations of an app's areas as minified JSON, by path: `de/home.json`. Each is complete:
+ * in English where a language lacks a text, so pages load no second file.
+ */
 function catalogues(shows: (area: string) => boolean): Map<string, string> {
-  const langs = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
-  const files = langs.flatMap(({ name: lang }) =>
-    readdirSync(path.join(folder, lang))
-      .filter((file) => file.endsWith(".json") && shows(file.replace(".json", "")))
-      .map((file) => `${lang}/${file}`),
+  const areas = textAreas().filter(shows);
+  const files = ["en", ...translations].flatMap((lang) =>
+    areas.map((area) => [`${lang}/${area}.json`, JSON.stringify(shownTexts(lang, area))] as const),
   );
-  const text = (file: string) => readFileSync(path.join(folder, file), "utf8");
-  return new Map(files.toSorted().map((file) => [file, JSON.stringify(JSON.parse(text(file)))]));
+  return new Map(files.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The base path of the translations; it contains a hash, so that they can be cached forever. */

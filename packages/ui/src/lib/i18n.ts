@@ -1,6 +1,7 @@
 /**
  * Translations: one file per language and area, `packages/locales/src/<lang>/<area>.json`, loaded
- * when a screen uses the area: `useTranslation("home")` (`build-steps/words.ts`).
+ * when a screen uses the area: `useTranslation("home")` (`build-steps/words.ts`). What a language
+ * lacks is in them in English, so i18next needs no fallback.
  */
 import i18next, { type BackendModule, type ReadCallback } from "i18next";
 import { initReactI18next } from "react-i18next";

@@ -1,17 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { loginEvents } from "@turnpike/contract/session.ts";
+import { shownTexts } from "@turnpike/locales/catalogues.ts";
 import { describe, expect, it } from "vitest";
 import { kindOfEvent } from "./login-events.ts";
 
-const folder = join(import.meta.dirname, "../../../../../packages/locales/src");
 interface Words {
   log: { events: Record<string, string> };
 }
-const eventsIn = (language: string) => {
-  const text = readFileSync(join(folder, language, "setting-account.json"), "utf8");
-  return (JSON.parse(text) as Words).log.events;
-};
+const eventsIn = (language: string) =>
+  (shownTexts(language, "setting-account") as unknown as Words).log.events;
 
 describe("the login log", () => {
   it.each(["en", "zh-tw", "fr", "ru", "vi", "de"])(
