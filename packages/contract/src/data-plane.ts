@@ -165,9 +165,9 @@ export interface UsageReport {
   outcomes?: OutcomeRow[];
 }
 
-/** A report that the hub rejected while it accepted others. */
+/** A report that the hub rejected while it accepted others; its outcomes are not kept. */
 export interface SetAsideReport {
-  report: UsageReport;
+  report: Omit<UsageReport, "outcomes">;
   /** The hub's error, in one line. */
   why: string;
   /** When it was rejected, in milliseconds since 1970 by the product's clock; 0 if unknown. */
@@ -259,9 +259,9 @@ export interface Questions extends NodeQuestions, LogQuestions {
     question: { asides: SetAsideReport[]; items?: SetAsideItem[] };
     answer: { kept: number; items?: number };
   };
-  /** Sent every second: all sub-accounts with open connections; the others have none. */
+  /** Sent every second: all sub-accounts with open connections, in parts (from 0) if they are many. */
   census: {
-    question: { gateway: string; epoch: string; open: OpenCount[] };
+    question: { gateway: string; epoch: string; open: OpenCount[]; part?: number; more?: boolean };
     answer: Record<string, never>;
   };
   /**

@@ -48,6 +48,8 @@ export interface RequestRow {
   product?: Product | "relay";
   /** The address that was dialled, or would have been first; absent if there was none. */
   address?: string;
+  /** Set by the hub: what its gateway could not prove of it (spec/nodes#identity). */
+  proof?: "relayed" | "unproved";
   /** Set while it is open: `ms` and bytes are those so far, and a later row completes it. */
   open?: true;
   /** How many connections a folded line stands for, from `at` on; absent for a line of one. */

@@ -1,6 +1,12 @@
-/** A gateway connected to the hub, on either transport: answers in any order, changes in order. */
+/**
+ * A gateway connected to the hub, on either transport: answers in any order, changes in order. Each
+ * question is parsed before its handler (`linkQuestions`); a gateway is told only that its question
+ * was refused, with a number under which the hub's log has the reason.
+ */
+import { linkQuestions } from "@turnpike/contract/link-questions.ts";
 import { type Answers, Encoded, type Identity, type Peer } from "./link.ts";
 import type { Ask } from "./messages.ts";
+import type { NodeRates } from "./node-rates.ts";
 
 /** The most concurrent questions of one gateway; further ones wait in its socket. */
 const maxConcurrentCalls = 256;
@@ -14,12 +20,37 @@ export interface PeerSocket {
   close(code: number, reason: string): void;
 }
 
+/**
+ * Why a question was not answered: it is not one that this hub knows, it is `malformed` or
+ * `tooLarge`, or its handler failed.
+ */
+export interface UnansweredQuestion {
+  kind: string;
+  why: "unknown" | "malformed" | "tooLarge" | "failed";
+  /** The number that the gateway was told. */
+  ref: number;
+  error: unknown;
+}
+
+/** What the hub does with the questions of all its gateways. */
+export interface Questioning {
+  answers: Answers;
+  /** Without it, nodes may send any number of questions. */
+  rates?: NodeRates;
+  onUnanswered?: (peer: Peer, question: UnansweredQuestion) => void;
+}
+
+/** A message, and its size in bytes. `tooLarge`: only its id and kind were read. */
+export type Received = (message: object, bytes: number) => void;
+
+let lastRef = 0;
+
 /** Serves a gateway. `receive` takes any message but pings; throws if it is not a question. */
 export function servePeer(
   socket: PeerSocket,
-  { id, identity, answers }: { id: number; identity: Identity; answers: Answers },
-): { peer: Peer; receive: (message: object) => void } {
-  let running = 0;
+  { id, identity }: { id: number; identity: Identity },
+  { answers, rates, onUnanswered }: Questioning,
+): { peer: Peer; receive: Received } {
   const peer: Peer = {
     id,
     identity,
@@ -27,29 +58,69 @@ export function servePeer(
     tell: (news) => socket.send(JSON.stringify(news)),
     close: (code, reason) => socket.close(code, reason),
   };
-  const answer = async ({ id: number, kind, question }: Ask) => {
-    running += 1;
-    if (running >= maxConcurrentCalls) socket.pause();
+  const flow = flowOf(socket);
+  const refuse = (
+    ask: Pick<Ask, "id" | "kind">,
+    why: UnansweredQuestion["why"],
+    error: unknown,
+  ) => {
+    const ref = ++lastRef;
+    socket.send(JSON.stringify({ id: ask.id, failed: `${why} #${ref}` }));
+    onUnanswered?.(peer, { kind: ask.kind.slice(0, 40), why, ref, error });
+  };
+  const answer = async (ask: Ask) => {
+    const parsed = linkQuestions[ask.kind].safeParse(ask.question);
+    if (!parsed.success) return refuse(ask, "malformed", parsed.error);
+    flow.begin();
     try {
-      const handler = answers[kind] as (question: unknown, from: Peer) => Promise<unknown>;
-      socket.send(answerText(number, await handler(question, peer)));
+      const handler = answers[ask.kind] as (question: unknown, from: Peer) => Promise<unknown>;
+      socket.send(answerText(ask.id, await handler(parsed.data, peer)));
     } catch (error) {
-      const failed = error instanceof Error ? error.message : String(error);
-      socket.send(JSON.stringify({ id: number, failed }));
+      refuse(ask, "failed", error);
     } finally {
-      running -= 1;
-      if (running < maxConcurrentCalls) socket.resume();
+      flow.end();
     }
   };
-  const receive = (message: object) => {
-    const { id: number, kind } = message as Partial<Ask>;
-    if (!Number.isSafeInteger(number) || typeof kind !== "string")
+  const receive: Received = (message, bytes) => {
+    const ask = message as Ask & { tooLarge?: true };
+    if (!Number.isSafeInteger(ask.id) || typeof ask.kind !== "string")
       throw new SyntaxError("Not a question");
+    flow.pauseFor(rates?.take(identity, bytes) ?? 0);
+    if (ask.tooLarge) return refuse(ask, "tooLarge", `${bytes} bytes`);
     // A newer gateway may ask what this hub does not know; it continues without the answer.
-    if (Object.hasOwn(answers, kind)) void answer(message as Ask);
-    else socket.send(JSON.stringify({ id: number, failed: `unknown question: ${kind}` }));
+    const isKnown = Object.hasOwn(answers, ask.kind) && Object.hasOwn(linkQuestions, ask.kind);
+    if (isKnown) void answer(ask);
+    else refuse(ask, "unknown", "a question that this version does not know");
   };
   return { peer, receive };
+}
+
+/** Pauses the socket while too many questions run, and for the times that the rates demand. */
+function flowOf(socket: PeerSocket) {
+  let running = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const resume = () => {
+    if (running < maxConcurrentCalls && timer === undefined) socket.resume();
+  };
+  return {
+    begin: () => {
+      running += 1;
+      if (running >= maxConcurrentCalls) socket.pause();
+    },
+    end: () => {
+      running -= 1;
+      resume();
+    },
+    pauseFor: (ms: number) => {
+      if (ms <= 0) return;
+      socket.pause();
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        resume();
+      }, ms).unref();
+    },
+  };
 }
 
 function answerText(id: number, answer: unknown): string {

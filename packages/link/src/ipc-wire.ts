@@ -4,6 +4,12 @@
  */
 import { maxMessageBytes, readMessage } from "./messages.ts";
 
+export interface FrameReaderOptions {
+  /** The largest frame in bytes. */
+  maxBytes?: number;
+  read?: (data: Buffer) => object;
+}
+
 const headBytes = 4;
 
 /** Encodes a JSON message as a frame. @throws RangeError above `maxMessageBytes` */
@@ -20,7 +26,13 @@ export function encodeFrame(json: string): Buffer {
  * (`RangeError` for a frame that is too large, `SyntaxError` for invalid JSON); the caller must
  * then close the connection.
  */
-export function frameReader(onMessage: (message: object) => void): (chunk: Buffer) => void {
+export function frameReader(
+  onMessage: (message: object, bytes: number) => void,
+  {
+    maxBytes = maxMessageBytes,
+    read = (data) => readMessage(data.toString("utf8")),
+  }: FrameReaderOptions = {},
+): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let bufferedBytes = 0;
   let neededBytes = headBytes;
@@ -31,9 +43,9 @@ export function frameReader(onMessage: (message: object) => void): (chunk: Buffe
     let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks, bufferedBytes);
     while (rest.length >= headBytes) {
       const length = rest.readUInt32BE(0);
-      if (length > maxMessageBytes) throw new RangeError(`A frame of ${length} bytes`);
+      if (length > maxBytes) throw new RangeError(`A frame of ${length} bytes`);
       if (rest.length < headBytes + length) break;
-      onMessage(readMessage(rest.toString("utf8", headBytes, headBytes + length)));
+      onMessage(read(rest.subarray(headBytes, headBytes + length)), length);
       rest = rest.subarray(headBytes + length);
     }
     neededBytes = headBytes + (rest.length >= headBytes ? rest.readUInt32BE(0) : 0);

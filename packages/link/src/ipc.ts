@@ -11,11 +11,17 @@
 import { chmodSync, existsSync, unlinkSync } from "node:fs";
 import { createConnection, createServer, type Server, type Socket } from "node:net";
 import { localNode } from "@turnpike/rules/node.ts";
-import { maxQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
+import {
+  maxQueuedBytes,
+  type PeerSocket,
+  type Questioning,
+  type Received,
+  servePeer,
+} from "./hub-peer.ts";
 import { IpcGateway, type IpcWorker } from "./ipc-gateway.ts";
 import { encodeFrame, frameReader, ipcAddress } from "./ipc-wire.ts";
-import type { Answers, GatewayLink, HubLink, Peer } from "./link.ts";
-import { asProve, type Welcome } from "./messages.ts";
+import type { GatewayLink, HubLink, Peer } from "./link.ts";
+import { asProve, maxReceivedBytes, readQuestion, type Welcome } from "./messages.ts";
 
 /** Connects a gateway to the hub at `path`; reconnects automatically until `stop`. */
 export function connectIpc(path: string, worker: IpcWorker): GatewayLink {
@@ -23,8 +29,7 @@ export function connectIpc(path: string, worker: IpcWorker): GatewayLink {
 }
 
 /** What the transports call at the hub's end. */
-export interface HubOptions {
-  answers: Answers;
+export interface HubOptions extends Questioning {
   /** The id of the node `local`. */
   localNodeId: string;
   /** Called when a gateway is connected, before its first question is answered. */
@@ -82,19 +87,20 @@ export async function listenIpc(path: string, end: HubOptions): Promise<HubLink>
 function welcomeWhenProved(
   socket: Socket,
   id: () => number,
-  { answers, localNodeId, welcome }: HubOptions,
+  end: HubOptions,
   onPeer: (peer: Peer) => void,
 ): void {
+  const { localNodeId, welcome } = end;
   const wire = peerSocket(socket);
-  let receive: ((message: object) => void) | null = null;
-  const read = frameReader((message) => {
-    if (receive !== null) return receive(message);
+  let receive: Received | null = null;
+  const onMessage = (message: object, bytes: number) => {
+    if (receive !== null) return receive(message, bytes);
     const prove = asProve(message);
     if (prove === null) throw new SyntaxError("Not a proof");
     const { worker, epoch, version, protocol } = prove;
     const run = { generation: 0, worker, epoch, version, protocol };
     const identity = { nodeId: localNodeId, nodeName: localNode, ...run };
-    const served = servePeer(wire, { id: id(), identity, answers });
+    const served = servePeer(wire, { id: id(), identity }, end);
     receive = served.receive;
     onPeer(served.peer);
     const { offsetMs = 0, floor = 0 } = welcome?.() ?? {};
@@ -102,7 +108,8 @@ function welcomeWhenProved(
       welcome: { now: Date.now(), offsetMs, node: localNode, floor },
     };
     wire.send(JSON.stringify(welcomeMessage));
-  });
+  };
+  const read = frameReader(onMessage, { maxBytes: maxReceivedBytes, read: readQuestion });
   socket.on("data", (chunk: Buffer) => {
     try {
       read(chunk);

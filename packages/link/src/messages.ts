@@ -1,6 +1,7 @@
 /** The messages of the link, the same on both transports. Each is one JSON text. */
 import { readFileSync } from "node:fs";
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
+import { maxQuestionBytes } from "@turnpike/contract/link-questions.ts";
 
 /**
  * The version of the protocol, and the oldest that is supported: hub and gateway speak the current
@@ -17,8 +18,13 @@ export const productVersion: string = (
   }
 ).version;
 
-/** The largest message in bytes; a snapshot page of 1,000 resources is about 400 kB. */
+/** The hub's largest message in bytes; a snapshot page of 1,000 resources is about 400 kB. */
 export const maxMessageBytes = 16 * 1024 * 1024;
+/**
+ * A gateway's largest message that the hub still answers: above `maxQuestionBytes` it is refused, so
+ * that a gateway of the previous version sends its reports one by one. Above this it is disconnected.
+ */
+export const maxReceivedBytes = 2 * 1024 * 1024;
 
 export interface Ask {
   id: number;
@@ -75,6 +81,17 @@ export function readMessage(text: string): object {
   const message: unknown = JSON.parse(text);
   if (typeof message !== "object" || message === null) throw new SyntaxError("Not a message");
   return message;
+}
+
+/**
+ * Reads a gateway's message; of one that is too large only the beginning, which names the question.
+ * @throws SyntaxError if it is not a JSON object, or too large and not a question
+ */
+export function readQuestion(data: Buffer): object {
+  if (data.length <= maxQuestionBytes) return readMessage(data.toString("utf8"));
+  const head = /^{"id":(\d{1,15}),"kind":"([a-zA-Z]{1,40})"/.exec(data.toString("latin1", 0, 100));
+  if (head === null) throw new SyntaxError("Too large");
+  return { id: Number(head[1]), kind: head[2], tooLarge: true };
 }
 
 /** Returns the proof in a message, or null if there is none or it is malformed. */

@@ -8,16 +8,16 @@ import type { Duplex } from "node:stream";
 import { closeCodes } from "@turnpike/contract/node.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
-import { maxQueuedBytes, type PeerSocket, servePeer } from "./hub-peer.ts";
+import { maxQueuedBytes, type PeerSocket, type Received, servePeer } from "./hub-peer.ts";
 import type { HubOptions } from "./ipc.ts";
 import type { HubLink, Identity, Peer } from "./link.ts";
 import {
   type Challenge,
-  maxMessageBytes,
+  maxReceivedBytes,
   type Ping,
   type Pong,
   protocol,
-  readMessage,
+  readQuestion,
   type Welcome,
 } from "./messages.ts";
 import { authenticate, type Authority, type LinkRefusal } from "./ws-authenticate.ts";
@@ -49,7 +49,7 @@ export function attachWs(server: Server, end: WsHubOptions): HubLink {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: maxMessageBytes,
+    maxPayload: maxReceivedBytes,
   });
   const hub = new WsHub(end);
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -110,7 +110,7 @@ class WsHub {
     const releaseTry = this.#countTry(address);
     const silence = new SilenceTimeout(() => socket.terminate());
     const late = setTimeout(() => socket.terminate(), authenticateMs);
-    let receive = (message: object) => {
+    let receive: Received = (message) => {
       receive = () => {
         throw new SyntaxError("Not welcome yet");
       };
@@ -128,7 +128,7 @@ class WsHub {
       if (socket.readyState !== WebSocket.OPEN) return;
       silence.reset();
       try {
-        receive(readMessage((data as Buffer).toString("utf8")));
+        receive(readQuestion(data as Buffer), (data as Buffer).length);
       } catch {
         socket.terminate();
       }
@@ -164,8 +164,8 @@ class WsHub {
     socket: WebSocket,
     message: object,
     { nonce, host }: { nonce: string; host: string },
-  ): Promise<((message: object) => void) | null> {
-    const { answers, welcome, onPeer, admit, log } = this.#end;
+  ): Promise<Received | null> {
+    const { welcome, onPeer, admit, log } = this.#end;
     try {
       const verdict = await authenticate(message, { hubNonce: nonce, host }, this.#end);
       const refused = "code" in verdict ? verdict : await admit(verdict);
@@ -177,7 +177,7 @@ class WsHub {
       if ("code" in verdict || socket.readyState !== WebSocket.OPEN) return null;
       const wire = peerSocket(socket);
       this.#lastId += 1;
-      const served = servePeer(wire, { id: this.#lastId, identity: verdict, answers });
+      const served = servePeer(wire, { id: this.#lastId, identity: verdict }, this.#end);
       this.#replace(verdict);
       this.#peers.set(served.peer, socket);
       onPeer?.(served.peer);
@@ -215,11 +215,11 @@ class WsHub {
 /** Answers pings and passes on all other messages. */
 function reader(
   wire: PeerSocket,
-  { peer, receive }: { peer: Peer; receive: (message: object) => void },
+  { peer, receive }: { peer: Peer; receive: Received },
   position: () => number = () => 0,
-): (message: object) => void {
-  return (message) => {
-    if (!("ping" in message)) return receive(message);
+): Received {
+  return (message, bytes) => {
+    if (!("ping" in message)) return receive(message, bytes);
     const { ping, skewMs } = message as Ping;
     if (Number.isSafeInteger(skewMs)) peer.skewMs = skewMs;
     const pong: Pong = { pong: Number(ping), now: Date.now(), position: position() };

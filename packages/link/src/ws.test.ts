@@ -88,7 +88,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     peers[0]?.tell({ kind: "clock", seq: 1, offsetMs: 5 });
     await expect.poll(() => heard).toEqual([{ kind: "clock", seq: 1, offsetMs: 5 }]);
     const unknown = link.ask("later" as "hello", { gateway: "", epoch: "" });
-    await expect(unknown).rejects.toThrow("unknown question: later");
+    await expect(unknown).rejects.toThrow(/^unknown #\d+$/);
   });
 
   test("rejects a wrong key, an unknown or retired node, and a proof for another host", async () => {
@@ -193,7 +193,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     await current?.stop();
     await down;
     const began = performance.now();
-    const fields = { gateway: "", epoch: "", subAccountId: "s", wantedBytes: 1 };
+    const fields = { gateway: "", epoch: "", subAccountId: id, wantedBytes: 1 };
     const lease = link.ask("lease", fields);
     await expect(link.ask("settle", { ...fields, leaseIds: [] })).rejects.toThrow(LinkDown);
     expect(await lease).toEqual({ refused: "insufficientTraffic" });
@@ -220,7 +220,7 @@ describe("the link between machines (spec/nodes#link)", () => {
     await expect.poll(() => tries, { timeout: 4_000 }).toBe(6);
     away = false;
     const began = performance.now();
-    const fields = { gateway: "", epoch: "", subAccountId: "s", wantedBytes: 1 };
+    const fields = { gateway: "", epoch: "", subAccountId: id, wantedBytes: 1 };
     expect(await link.ask("lease", fields)).toEqual({ refused: "insufficientTraffic" });
     expect(performance.now() - began).toBeLessThan(timeLimit(1_000));
   });

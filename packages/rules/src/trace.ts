@@ -41,6 +41,8 @@ export interface ConnectionTimes {
   open: boolean;
   /** How many connections a folded line stands for; 1 for others. */
   connections: number;
+  /** Its gateway used, or claims to have used, an exit that is not its node's. */
+  doubted?: boolean;
 }
 
 /** Returns whether it was, or may have been, open at some time between `from` and `to`. */
@@ -53,15 +55,16 @@ export function mayOverlap(
 
 /**
  * Returns how certain it is that a connection was open at an instant: `surely` between its start
- * and its end (or last report), `perhaps` after the last report if the end is unknown or within a
- * folded line, `nearby` if only the window around the instant overlaps it.
+ * and its end (or last report), `perhaps` after the last report if the end is unknown, within a
+ * folded line or if its gateway alone says so, `nearby` if only the window around the instant
+ * overlaps it.
  */
 export function certainty(
   connection: ConnectionTimes,
   instant: number,
 ): "surely" | "perhaps" | "nearby" {
-  const { at, ms, open, connections } = connection;
-  if (at <= instant && instant <= at + ms) return connections > 1 ? "perhaps" : "surely";
+  const { at, ms, open, connections, doubted = false } = connection;
+  if (at <= instant && instant <= at + ms) return doubted || connections > 1 ? "perhaps" : "surely";
   return open && mayOverlap(connection, { from: instant, to: instant }) ? "perhaps" : "nearby";
 }
 

@@ -5,6 +5,8 @@ import type { Log } from "../lib/log.ts";
 import { everySecond } from "../lib/adaptive-interval.ts";
 
 const askTimeoutMs = 1_000;
+/** Some 500 kB; what is longer is sent in parts. */
+const countsPerQuestion = 4_000;
 
 export interface ConnectionCountsOptions {
   gateway: string;
@@ -41,7 +43,12 @@ export class ConnectionCounts {
     if (open.length === 0 && !this.#reportedSome) return;
     this.#asking = true;
     try {
-      await link.ask("census", { gateway, epoch, open }, askTimeoutMs);
+      for (let from = 0; from < Math.max(1, open.length); from += countsPerQuestion) {
+        const counts = open.slice(from, from + countsPerQuestion);
+        const more = from + countsPerQuestion < open.length;
+        const part = from > 0 || more ? { part: from / countsPerQuestion, more } : {};
+        await link.ask("census", { gateway, epoch, open: counts, ...part }, askTimeoutMs);
+      }
       this.#reportedSome = open.length > 0;
     } catch (error) {
       log.debug({ error: String(error) }, "connection counts report failed");

@@ -1,8 +1,9 @@
 /** Usage reports that the hub refuses while it accepts others (`refused-items.ts`). */
-import type { UsageReport } from "@turnpike/contract/data-plane.ts";
+import type { SetAsideReport, UsageReport } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 import { RefusedItems } from "./refused-items.ts";
+import { batchOf, partsOf, sendReports } from "./report-size.ts";
 
 const asidesPerQuestion = 20;
 /** With more refused reports than this, the hub accepts nothing at all: all wait in the journal. */
@@ -33,13 +34,16 @@ export function refusedReports(
     what: "report",
     most: maxRefused,
     refusals: maxRefusals,
-    retry: (report) => link.ask("report", { reports: [report] }, askTimeoutMs),
+    retry: (report) => sendReports(link, [report], askTimeoutMs),
     probeHub,
     handOver: async (refused) => {
-      for (let from = 0; from < refused.length; from += asidesPerQuestion) {
-        const part = refused.slice(from, from + asidesPerQuestion);
-        const asides = part.map(({ item: report, why, at }) => ({ report, why, at }));
+      let left: SetAsideReport[] = refused.flatMap(({ item, why, at }) =>
+        partsOf(item).map((report) => ({ report, why, at })),
+      );
+      while (left.length > 0) {
+        const asides = batchOf(left, { most: asidesPerQuestion, reportOf: ({ report }) => report });
         await link.ask("aside", { asides }, askTimeoutMs);
+        left = left.slice(asides.length);
       }
     },
     describe: ({ epoch: of, sequence }) => ({ epoch: of, sequence }),

@@ -18,10 +18,11 @@ import {
 import type { Log } from "../lib/log.ts";
 import type { RefusedItems } from "./refused-items.ts";
 import { refusedReports } from "./refused-reports.ts";
-import { batchOf } from "./report-batch.ts";
+import { batchOf, sendReports } from "./report-size.ts";
 import { SplitSender } from "./split-sender.ts";
 
 const rowsPerReport = 500;
+const reportsPerQuestion = 50;
 const segmentRecords = 400;
 const segmentBytes = 4 * 1024 * 1024;
 const leasesPerQuestion = 500;
@@ -205,9 +206,10 @@ export class Reporter {
   /** Sends the first of these reports, all of one epoch; returns the sequences that are done. */
   async #send(reports: UsageReport[]): Promise<Set<number>> {
     const { link } = this.#options;
-    const batch = this.#oneByOne > 0 ? reports.slice(0, 1) : batchOf(reports);
+    const most = this.#oneByOne > 0 ? 1 : reportsPerQuestion;
+    const batch = batchOf(reports, { most, reportOf: (report) => report });
     try {
-      const { applied } = await link.ask("report", { reports: batch }, askTimeoutMs);
+      const applied = await sendReports(link, batch, askTimeoutMs);
       if (applied.length === 0) throw new Error("The hub applied none of the reports");
       this.#oneByOne = Math.max(0, this.#oneByOne - batch.length);
       return new Set(applied);

@@ -33,7 +33,7 @@ const tracedConnection = z
     certainty: z
       .enum(certainties)
       .describe(
-        "`surely`: the instant is between its begin and its end; `perhaps`: after the last report of one whose end is not known; `nearby`: only the window meets it.",
+        "`surely`: the instant is between its begin and its end; `perhaps`: after the last report of one whose end is not known, or one that a gateway tells of an exit that is not its machine's; `nearby`: only the window meets it.",
       ),
     client: z.string().nullable().describe("The client's address; null where it is not known."),
     target: z.string().describe("`host:port` as the client asked for it."),
@@ -49,7 +49,13 @@ const tracedConnection = z
     outcome: z.string().describe("How it ended; `open`, or `lost` where that is not known."),
     reason: z.string().describe("Why, where it failed."),
     connections: z.int().describe("How many connections a folded line stands for; 1 for others."),
-    gateway: z.string().describe("The gateway worker that carried it."),
+    gateway: z.string().describe("The gateway worker that carried it, or says so."),
+    relayed: z.boolean().describe("Whether it used another machine's exit, through its relay."),
+    unproved: z
+      .boolean()
+      .describe(
+        "Whether only the gateway's machine says so: the holder is not the account's, or the exit another machine's.",
+      ),
   })
   .meta({ id: "TracedConnection" });
 

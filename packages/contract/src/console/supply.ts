@@ -4,6 +4,7 @@ import { at, flag, integer, list, optional, paged, paging, requiredText, text } 
 import { consoleAct, consoleCall } from "./call.ts";
 import { reason, search } from "./fields.ts";
 import { secret } from "../secret.ts";
+import { listedNode } from "./listed-node.ts";
 
 const access = "supply.read";
 const name = requiredText(40).describe("The node's name.");
@@ -201,28 +202,6 @@ export const exitRest = consoleAct({
   answer: { changed: z.int().describe("How many rest, or are offered again.") },
   refusals: ["exitNotFound"],
 });
-
-export const listedNode = z
-  .object({
-    id: z.string().describe("The node's id."),
-    name: z.string().describe("Its name; `local` is the API's own machine."),
-    region: z.string().describe("Its region."),
-    host: z.string().describe("The host that customers connect to."),
-    relay: z.string().nullable().describe("A port in front of it."),
-    leaseSeconds: z.int().describe("How long a lease lasts there, in seconds."),
-    state: z.string().describe("Its state."),
-    workers: z.int().describe("Gateway workers that are connected."),
-    version: z.string().nullable().describe("The oldest version that runs there."),
-    skewMs: z.int().nullable().describe("How far its clock is off."),
-    lastSeenAt: at.nullable().describe("When it was seen last."),
-    exits: z.int().describe("Exits that it has."),
-    cpuPercent: z.number().nullable().describe("The load of the last minute; null where unknown."),
-    memoryPercent: z.number().nullable().describe("The memory of the last minute."),
-    badPorts: z
-      .array(z.object({ port: z.int().describe("The port."), detail: z.string().describe("Why.") }))
-      .describe("Ports that do not open there; the first 50."),
-  })
-  .meta({ id: "ListedNode" });
 
 export const nodeList = consoleCall({
   path: "/console/v1/nodeList",

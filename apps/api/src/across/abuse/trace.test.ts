@@ -92,6 +92,8 @@ describe("A connection", () => {
       reason: "",
       connections: 1,
       gateway: "local-1",
+      relayed: false,
+      unproved: false,
     });
   });
 

@@ -41,6 +41,10 @@ export interface TracedConnection extends Holder {
   connections: number;
   /** The gateway worker that carried the connection, `NODE-WORKER`. */
   gateway: string;
+  /** Carried to another machine's exit through its relay. */
+  relayed: boolean;
+  /** Nothing but the word of that gateway's machine: see `certainty`. */
+  unproved: boolean;
 }
 
 export interface TraceAnswer {
@@ -105,7 +109,16 @@ async function present(
     return {
       requestId: id,
       ...nameOf({ accountId, holderId, product }),
-      certainty: certainty({ at: begin, ms, open, connections: rest.connections }, instant),
+      certainty: certainty(
+        {
+          at: begin,
+          ms,
+          open,
+          connections: rest.connections,
+          doubted: rest.unproved || rest.relayed,
+        },
+        instant,
+      ),
       from: at.toISOString(),
       to: open ? null : seenAt,
       seenAt,

@@ -1,9 +1,10 @@
 /** The hub's answers to gateways' questions. */
 import { connectionRow } from "@turnpike/contract/connection-line.ts";
 import type { Questions, UsageReport } from "@turnpike/contract/data-plane.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Answers, Peer } from "@turnpike/link/link.ts";
 import { protocol } from "@turnpike/link/messages.ts";
-import { gatewayName, localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
+import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { recordAddresses } from "../../inventory/exit/own-addresses.ts";
 import { ownLatencies, ownListenerHealth } from "../../inventory/exit/own-reports.ts";
 import { isOwnedByOtherNode, poolHasOwners } from "../../inventory/exit/store/pool.ts";
@@ -14,16 +15,21 @@ import { leasedPortRange } from "../../inventory/listening-port/store/leased-por
 import type { Services } from "../../platform/services.ts";
 import { setAside } from "../../platform/set-aside/set-aside.ts";
 import type { Origin } from "../../platform/set-aside/store.ts";
-import { settleUnheldLeases, settleLeases, takeLease } from "../../products/lease/leases.ts";
+import { nodeBudgets } from "../../products/lease/node-budgets.ts";
+import { settleUnheldLeases, settleLeases } from "../../products/lease/leases.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { ingest, quarantineReports } from "../../products/traffic/ingest.ts";
 import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { monitorOf } from "../monitor/load.ts";
 import { Intake } from "../request-log/intake.ts";
+import { LineProofs } from "../request-log/line-proofs.ts";
+import { gatewayOf } from "./gateway-of.ts";
+import { leaseInBudget } from "./lease-in-budget.ts";
 import { lookups } from "./lookups.ts";
 import type { PortBindChecks } from "./port-bind-checks.ts";
 import type { Nodes } from "./nodes.ts";
 import { receiverOf } from "./project.ts";
+import type { Refusals, Refused } from "./refusals.ts";
 import type { Publisher } from "./publisher.ts";
 import { relayAnswer } from "./relays.ts";
 import { type RunExclusive, serialQueue } from "./serial-queue.ts";
@@ -40,8 +46,6 @@ import { plansAtNode } from "../../products/unlimited/store/find.ts";
  * exit at each node, since no other node could use it (spec/nodes#ownership).
  */
 const nodesCacheMs = 5_000;
-/** The most items of one `aside`. */
-const maxItems = 500;
 
 /** Answers `hold` for the node that asks. */
 function perNodeSessions(services: Services): Answers["hold"] {
@@ -74,12 +78,9 @@ export interface HubState {
   /** This process is shutting down: it closes connections of gateways that keep running. */
   stopping: boolean;
   portBindChecks: PortBindChecks;
+  refusals: Refusals;
 }
 
-/** The gateway at a connection by its identity, whatever its messages say (spec/nodes#identity). */
-const gatewayOf = ({ identity: { nodeName, worker, epoch } }: Peer) => {
-  return { gateway: gatewayName(nodeName, worker), epoch };
-};
 const originOf = (peer: Peer): Origin => {
   return { node: peer.identity.nodeName, gateway: gatewayOf(peer).gateway };
 };
@@ -90,25 +91,29 @@ export function answersOf(services: Services, state: HubState): Answers {
   const intake = new Intake(services);
   const live = liveLoad(services);
   const lookUp = lookups(services, runExclusive);
+  const proofs = new LineProofs(services);
+  const judged = async (what: "requests" | "connections", given: RequestRow[], peer: Peer) => {
+    const { rows, foreign } = await proofs.judge(given, peer.identity);
+    state.refusals.add(what, peer, foreign);
+    return rows;
+  };
   const pages = new SnapshotPages(services, () => state.publisher.version);
   return {
     hello: (question, peer) => hello(services, state, question, peer),
     snapshot: ({ cursor }, peer) =>
       runExclusive(() => pages.read(cursor, receiverOf(peer.identity))),
-    lease: (question, peer) => {
-      const leaseSeconds = state.nodes.leaseSeconds(peer.identity.nodeId);
-      return takeLease(services, { ...question, ...gatewayOf(peer), leaseSeconds });
-    },
-    ...billingAnswers(services),
+    lease: (question, peer) => leaseInBudget(services, state, question, peer),
+    ...billingAnswers(services, state),
     requests: async ({ rows, dropped }, peer) => {
-      return { kept: await intake.record({ rows, dropped, ...originOf(peer) }) };
+      const own = await judged("requests", rows, peer);
+      return { kept: await intake.record({ rows: own, dropped, ...originOf(peer) }) };
     },
     connections: async ({ rows, dropped }, peer) => {
-      const given = { rows: rows.map(connectionRow), dropped, ...originOf(peer) };
-      return { kept: await intake.record(given) };
+      const own = await judged("connections", rows.map(connectionRow), peer);
+      return { kept: await intake.record({ rows: own, dropped, ...originOf(peer) }) };
     },
-    census: async ({ open }, peer) => {
-      live.recordCensus(peer.id, open);
+    census: async (counts, peer) => {
+      live.recordCensus(peer.id, counts);
       return {};
     },
     ...nodeAnswers(services, state),
@@ -119,8 +124,8 @@ export function answersOf(services: Services, state: HubState): Answers {
 }
 
 /** Reports of a node about its exits, ports and machine; what is about others' is dropped. */
-function nodeAnswers(services: Services, { portBindChecks, nodes }: HubState) {
-  const owned = ownership(services);
+function nodeAnswers(services: Services, { portBindChecks, nodes, refusals }: HubState) {
+  const owned = ownership(services, refusals);
   const monitor = monitorOf(services);
   // Store reports of one kind in order of arrival, even if an earlier one has to wait.
   const [listenerQueue, portQueue] = [serialQueue(), serialQueue()];
@@ -174,8 +179,8 @@ function nodeAnswers(services: Services, { portBindChecks, nodes }: HubState) {
 }
 
 /** Ends of leases, and usage. */
-function billingAnswers(services: Services) {
-  const owned = ownership(services);
+function billingAnswers(services: Services, { refusals }: HubState) {
+  const owned = ownership(services, refusals);
   return {
     settle: async ({ leaseIds }, peer) => {
       return { settled: await settleLeases(services, leaseIds, owned.settling(peer)) };
@@ -194,12 +199,8 @@ function billingAnswers(services: Services) {
           peer,
         ),
       );
-      await quarantineReports(
-        services,
-        asides.filter(({ report }) => own.has(report)),
-        { node: peer.identity.nodeName },
-      );
-      if (items.length > maxItems) throw new RangeError("too many items at once");
+      const kept = asides.filter(({ report }) => own.has(report));
+      await quarantineReports(services, kept, { node: peer.identity.nodeName });
       await setAside(services, services.db, { origin: originOf(peer), items });
       return { kept: asides.length, items: items.length };
     },
@@ -233,11 +234,10 @@ async function hello(
 /* What a node may report on: its own usage, leases and things (spec/nodes#identity). */
 
 /** Drops, counts and logs what a node reports about things that are not its own. */
-function ownership({ db, metrics, log }: Services) {
-  const drop = (what: string, { identity }: Peer, fields: object, count: number) => {
-    metrics.countForeign(what, count);
-    log.error({ node: identity.nodeName, ...fields }, `${what} that the node does not own dropped`);
-  };
+function ownership(services: Services, refusals: Refusals) {
+  const { db } = services;
+  const drop = (what: Refused, peer: Peer, fields: object, count: number) =>
+    refusals.add(what, peer, count, fields);
   return {
     /** The reports that the node made, in any run of any of its workers. */
     reports(reports: UsageReport[], peer: Peer): UsageReport[] {
@@ -251,11 +251,12 @@ function ownership({ db, metrics, log }: Services) {
     },
     reporting: (peer: Peer) => ({
       node: peer.identity.nodeName,
+      billed: (bytes: number) => nodeBudgets(services).addBilled(peer.identity.nodeName, bytes),
       foreign: (rows: { leaseId: string }[]) =>
         drop("usage", peer, { leaseId: rows[0]?.leaseId }, rows.length),
     }),
     /** Records that reports of exits or ports were dropped. */
-    logDropped(what: string, peer: Peer, count: number): void {
+    logDropped(what: Refused, peer: Peer, count: number): void {
       if (count > 0) drop(what, peer, {}, count);
     },
     /** Limits a worker's load sample to plans with ports at its node. */

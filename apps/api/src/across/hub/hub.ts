@@ -4,6 +4,7 @@ import type { HubMessage } from "@turnpike/contract/data-plane.ts";
 import type { RelayAsker } from "@turnpike/contract/gateway-states.ts";
 import { type HubOptions, listenIpc } from "@turnpike/link/ipc.ts";
 import type { HubLink, Peer } from "@turnpike/link/link.ts";
+import { NodeRates } from "@turnpike/link/node-rates.ts";
 import { attachWs } from "@turnpike/link/ws-hub.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
 import { localNode } from "@turnpike/rules/node.ts";
@@ -16,6 +17,7 @@ import { PortBindChecks } from "./port-bind-checks.ts";
 import { withMetrics } from "./metrics.ts";
 import { localNodeId, Nodes } from "./nodes.ts";
 import { changesFor, receiverOf } from "./project.ts";
+import { Refusals } from "./refusals.ts";
 import { type Broadcast, Publisher, type WithoutSeq } from "./publisher.ts";
 import { readAllResources } from "./resources.ts";
 import { serialQueue } from "./serial-queue.ts";
@@ -45,7 +47,7 @@ export async function startHub(services: Services, socketPath: string | null): P
   const peers = () => [links.local, links.remote].flatMap((link) => link?.peers() ?? []);
   const replica = services.replica ?? services.world.id();
   const state = hubState(services, { replica, localNodeId: await localNodeId(services), peers });
-  const { publisher, nodes, portBindChecks } = state;
+  const { publisher, nodes, portBindChecks, refusals } = state;
   await publisher.start();
   slowVerifiers(services).start(() => readAllResources(services));
   services.metrics.watch(
@@ -67,7 +69,11 @@ export async function startHub(services: Services, socketPath: string | null): P
       const hosts = [new URL(env.publicUrl).host, ...env.LINK_HOSTS];
       const isTrusted = networkMatcher(env.TRUSTED_PROXIES);
       const addressOf = (request: IncomingMessage) => resolveClient(request, isTrusted);
-      const own = { replica, admit, nodeOf, hosts, onOtherHost, addressOf, log };
+      // Workers of this machine are part of the installation and share it with the API anyway.
+      const rates = new NodeRates({
+        onLasting: (identity) => refusals.add("rate", { identity }, 1),
+      });
+      const own = { replica, admit, nodeOf, hosts, onOtherHost, addressOf, log, rates };
       links.remote = attachWs(server, { ...end, ...own });
     },
     detach: async () => links.remote?.stop(),
@@ -79,6 +85,7 @@ export async function startHub(services: Services, socketPath: string | null): P
       await nodes.stop();
       await links.local?.stop();
       await state.slots.stop();
+      await refusals.stop();
     },
   };
 }
@@ -119,6 +126,7 @@ function hubState(
     nodes,
     publisher,
     portBindChecks: binds,
+    refusals: new Refusals(services),
     stopping: false,
   };
 }
@@ -143,10 +151,11 @@ function sendEach(
 
 /** The callbacks of both transports. */
 function hubEnd(services: Services, state: HubState): Omit<HubOptions, "localNodeId"> {
-  const { sequences, slots, nodes, publisher } = state;
+  const { sequences, slots, nodes, publisher, refusals } = state;
   const live = liveLoad(services);
   return {
     answers: withMetrics(answersOf(services, state), services.metrics),
+    onUnanswered: (peer, question) => refusals.unanswered(peer, question),
     welcome: () => ({ offsetMs: services.world.offsetMs(), floor: publisher.position }),
     position: () => publisher.position,
     onPeer: (peer) => void sequences.set(peer, 0),

@@ -1,5 +1,4 @@
 /** Operator decisions on what was set aside apart from usage reports: try it once more, or drop it. */
-import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { SetAsideKind } from "@turnpike/contract/set-aside.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { ResourceRef } from "../../platform/changes/store.ts";
@@ -22,8 +21,8 @@ type Retry = (services: Services, item: unknown, origin: AsideRow) => Promise<vo
 
 /** What a second try does; other kinds are states, which gateways report anew by themselves. */
 const retries: Partial<Record<SetAsideKind, Retry>> = {
-  connection: (services, item, origin) => new Intake(services).retry(item as RequestRow, origin),
-  request: (services, item, origin) => new Intake(services).retry(item as RequestRow, origin),
+  connection: (services, item, origin) => new Intake(services).retry(item, origin),
+  request: (services, item, origin) => new Intake(services).retry(item, origin),
   change: ({ db }, item) => transaction(db, (tx) => recordChanges(tx, [item as ResourceRef])),
 };
 

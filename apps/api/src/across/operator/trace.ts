@@ -56,7 +56,7 @@ const connectionRow = (each: TracedConnection) => ({
   to: each.to ?? `${each.outcome}, seen ${each.seenAt}`,
   bytes: each.upBytes + each.downBytes,
   connections: each.connections,
-  gateway: each.gateway,
+  gateway: each.unproved ? `${each.gateway} (unproved)` : each.gateway,
   requestId: each.requestId,
 });
 

@@ -2,6 +2,7 @@
  * Stores gateways' log rows separately from billing, one statement at a time: a slow log uses only
  * one connection of the pool, and never delays usage reports.
  */
+import { type ConnectionLine, connectionRow } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { giveSplit, type RefusedItem } from "@turnpike/link/give-split.ts";
 import {
@@ -10,10 +11,12 @@ import {
   requestsTrimmedEvery,
 } from "@turnpike/rules/request-log.ts";
 import { traceRetentionMs } from "@turnpike/rules/trace.ts";
+import { nodeIdNamed } from "../../inventory/node/store/addresses.ts";
 import type { Services } from "../../platform/services.ts";
 import { isRefused } from "../../platform/db/unavailable.ts";
 import { setAside } from "../../platform/set-aside/set-aside.ts";
 import { type Origin, requireWritable } from "../../platform/set-aside/store.ts";
+import { LineProofs } from "./line-proofs.ts";
 import { insertConnections } from "./store/connections.ts";
 import { insertRequests, trimRequests } from "./store/requests.ts";
 import { faultOf, validConnection, validRow } from "./valid-row.ts";
@@ -62,12 +65,15 @@ export class Intake {
     }
   }
 
-  /** Stores a row that was set aside. @throws Error if it still cannot be stored */
-  async retry(row: RequestRow, origin: Origin): Promise<void> {
+  /** Stores a row that was set aside, here or by a gateway. @throws Error if it still cannot be stored */
+  async retry(item: unknown, { node, gateway }: Origin): Promise<void> {
+    const row = Array.isArray(item) ? connectionRow(item as ConnectionLine) : (item as RequestRow);
     const fault = faultOf(row);
     if (fault !== null) throw new Error(fault);
+    const nodeId = (await nodeIdNamed(this.#services.db, node)) ?? "";
+    const { rows } = await new LineProofs(this.#services).judge([row], { nodeName: node, nodeId });
     const store = row.exitIp === "" ? this.#requests : this.#connections;
-    await store([row], origin.gateway);
+    await store(rows, gateway);
   }
 
   #logDropped(dropped: number): void {

@@ -94,7 +94,7 @@ describe.each(["connections", "requests"] as const)("A refused row among %s", (k
 
   it("is sent again as a whole while the database is unavailable, and nothing is set aside", async () => {
     await refuse("53100");
-    await expect(send[kind](rowsOf(["row1", "bad1"]))).rejects.toThrow("refused: bad1");
+    await expect(send[kind](rowsOf(["row1", "bad1"]))).rejects.toThrow(/^failed #\d+$/);
     expect(await aside()).toEqual([]);
     await accept();
     expect(await send[kind](rowsOf(["row1", "bad1"]))).toEqual({ kept: 2 });

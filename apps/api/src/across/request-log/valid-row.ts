@@ -71,6 +71,7 @@ export function validConnection(
       product: asText(given.product, 20) as NonNullable<RequestRow["product"]>,
       ...(open ? { open } : {}),
       connections: Math.min(Math.max(1, asCount(given.connections)), maxFolded),
+      ...(given.proof ? { proof: given.proof } : {}),
     },
     client: canonicalAddress(row.client),
     exit,

@@ -277,8 +277,10 @@ export interface ConnectionTrace {
   product: Generated<string>;
   protocol: string;
   reason: string;
+  relayed: Generated<boolean>;
   sub_account_id: string;
   target: string;
+  unproved: Generated<boolean>;
   up_bytes: number;
 }
 
@@ -650,6 +652,14 @@ export interface NodeAddress {
   address: string;
   gone_at: Timestamp | null;
   node_id: string;
+}
+
+export interface NodeRefusal {
+  count: number;
+  last_at: Timestamp;
+  node_id: string;
+  since: Timestamp;
+  what: string;
 }
 
 export interface NodeRun {
@@ -1482,6 +1492,7 @@ export interface DB {
   news: News;
   node: Node;
   node_address: NodeAddress;
+  node_refusal: NodeRefusal;
   node_run: NodeRun;
   node_worker: NodeWorker;
   opened_ip: OpenedIp;

@@ -2,7 +2,6 @@
  * The API's metrics for Prometheus (docs/operating.md, "Monitoring"). Labels take few values, all
  * of them defined in the code: never a customer's name, address or id.
  */
-import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
 import {
   type MetricsPlace,
   type MetricsServer,
@@ -153,7 +152,7 @@ function gatewayMetrics(registry: Registry) {
   const foreign = counter(
     registry,
     "gateway_foreign_total",
-    "Node reports about resources that the node does not own, dropped",
+    "What nodes sent about other nodes' things, or beyond their share, refused",
     ["what"],
   );
   const setAside = counter(
@@ -166,13 +165,13 @@ function gatewayMetrics(registry: Registry) {
     "reason",
   ]);
   return {
-    countQuestion(kind: QuestionKind, outcome: "answered" | "failed"): void {
+    countQuestion(kind: string, outcome: "answered" | "failed" | "refused"): void {
       questions.inc({ kind, outcome });
     },
     countReports(outcome: "applied" | "failed", count: number): void {
       reports.inc({ outcome }, count);
     },
-    /** Counts what a node sent about another node's things: reports, settlements, leases. */
+    /** Counts what was refused of a node: other nodes' things, and more than its share. */
     countForeign(what: string, count: number): void {
       foreign.inc({ what }, count);
     },

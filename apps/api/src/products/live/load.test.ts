@@ -11,7 +11,7 @@ beforeEach(() => {
 const carry = (bytes: number, subAccountId = "s1", accountId = "a1") =>
   load.addBytes([{ accountId, subAccountId, bytes }]);
 const census = (peer: number, connections: number, subAccountId = "s1", accountId = "a1") =>
-  load.recordCensus(peer, [{ accountId, subAccountId, connections }]);
+  load.recordCensus(peer, { open: [{ accountId, subAccountId, connections }] });
 
 test("Bytes per second are the mean of the last two complete seconds", () => {
   carry(1_000);
@@ -45,7 +45,7 @@ test("Connections are the sum of all gateways' last census", () => {
   expect(load.of("a1").get("s1")?.connections).toBe(7);
   census(1, 1);
   expect(load.of("a1").get("s1")?.connections).toBe(6);
-  load.recordCensus(1, []);
+  load.recordCensus(1, { open: [] });
   expect(load.of("a1").get("s1")?.connections).toBe(5);
 });
 

@@ -13,7 +13,7 @@ const silentMs = 5_000;
 /** Other processes send every second; older values are ignored. */
 const remoteTtlMs = 2_500;
 const sameSecondMs = 300;
-/** Sub-accounts that one gateway may report; it has no more connections than that. */
+/** Sub-accounts that one gateway may report, in all parts; it has no more connections than that. */
 const maxCounts = 50_000;
 
 export interface Load {
@@ -31,6 +31,8 @@ export class LiveLoad {
   #elsewhere = new Map<string, Map<string, { at: number; loads: Map<string, Load> }>>();
   /** The latest census of each connected gateway, by account. */
   #gateways = new Map<number, { at: number; open: Map<string, BySubAccount> }>();
+  /** Parts of a census whose last part has not arrived, by gateway. */
+  #parts = new Map<number, OpenCount[]>();
 
   /** `now` is a monotonic clock in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
@@ -51,19 +53,29 @@ export class LiveLoad {
     for (const row of rows) add(sums, row.accountId, row.subAccountId, row.bytes);
   }
 
-  /** Stores a gateway's census, keyed by its connection, in place of its previous one. */
-  recordCensus(peer: number, counts: OpenCount[]): void {
+  /**
+   * Stores a gateway's census, keyed by its connection, in place of its previous one. A long one
+   * arrives in parts, numbered from 0; with `more` another one follows.
+   */
+  recordCensus(
+    peer: number,
+    { open: given, part = 0, more = false }: { open: OpenCount[]; part?: number; more?: boolean },
+  ): void {
+    const before = part === 0 ? [] : (this.#parts.get(peer) ?? []);
+    const counts = [...before, ...given].slice(0, maxCounts);
+    if (more) return void this.#parts.set(peer, counts);
+    this.#parts.delete(peer);
     const open = new Map<string, BySubAccount>();
-    for (const { accountId, subAccountId, connections } of counts.slice(0, maxCounts)) {
+    for (const { accountId, subAccountId, connections } of counts)
       if (Number.isSafeInteger(connections) && connections > 0)
         add(open, accountId, subAccountId, connections);
-    }
     this.#gateways.set(peer, { at: this.#now(), open });
   }
 
   /** Removes a gateway whose connection has closed. */
   removeGateway(peer: number): void {
     this.#gateways.delete(peer);
+    this.#parts.delete(peer);
   }
 
   /** The current whole second. */

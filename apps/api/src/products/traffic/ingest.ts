@@ -46,6 +46,8 @@ export interface ReportSender {
   node: string;
   /** Called with rows that do not belong to the node, before the others are applied. */
   foreign?: (rows: UsageRow[]) => void;
+  /** Called with the number of bytes that were billed. */
+  billed?: (bytes: number) => void;
 }
 
 /**
@@ -55,7 +57,7 @@ export interface ReportSender {
 export async function ingest(
   services: Services,
   reports: UsageReport[],
-  { node, foreign }: ReportSender = { node: localNode },
+  { node, foreign, billed: onBilled }: ReportSender = { node: localNode },
 ): Promise<number[]> {
   if (reports.length === 0) return [];
   const billed = await transaction(services.db, async (tx) => {
@@ -74,6 +76,7 @@ export async function ingest(
     return applyReports(services, tx, own.reports);
   });
   addLiveTraffic(services, billed);
+  onBilled?.(billed.reduce((sum, { upBytes, downBytes }) => sum + upBytes + downBytes, 0));
   return reports.map((report) => report.sequence);
 }
 

@@ -70,6 +70,19 @@ function JoinLine({ join }: { join: string }) {
 
 const load = (percent: number | null) => (percent === null ? NONE : formatPercent(percent));
 
+const refusedColumn: ListColumn<Node> = {
+  key: "refused",
+  wrap: true,
+  text: ({ refused }) => refused.map(({ what, count }) => `${what} ${count}`).join(", "),
+  show: ({ refused }) => (
+    <Text span inherit c={refused.length === 0 ? "dimmed" : "red"}>
+      {refused.length === 0
+        ? NONE
+        : refused.map(({ what, count }) => `${what} ${count}`).join(", ")}
+    </Text>
+  ),
+};
+
 const nodeColumns = (): ListColumn<Node>[] => [
   { key: "name", text: ({ name }) => name },
   { key: "state", text: ({ state }) => state, show: ({ state }) => <State state={state} /> },
@@ -114,6 +127,7 @@ const nodeColumns = (): ListColumn<Node>[] => [
     text: ({ badPorts }) => badPorts.map(({ port }) => port).join(" "),
     show: ({ badPorts }) => <BadPorts ports={badPorts} />,
   },
+  refusedColumn,
   {
     key: "lastSeenAt",
     exportOnly: true,

@@ -1,6 +1,7 @@
 /** Requirements for gateways: they are running, connect to a known host, and their clocks agree. */
 import { isWorkerUp, localNode, maxSkewMs, nodeState } from "@turnpike/rules/node.ts";
 import { allNodes, factsOf, type NodeWithWorkers } from "../../../inventory/node/store.ts";
+import { recentRefusals } from "../../../inventory/node/store/refusals.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { type Check, missing, ok, wrong } from "./check.ts";
 
@@ -15,7 +16,22 @@ export async function nodeChecks(db: Db, nowMs: number): Promise<Check[]> {
   );
   if (nodes.length === 0)
     return [missing("gateways", "none was ever connected", "npm start, or operator node add")];
-  return nodes.map((each) => nodeCheck(each, nowMs));
+  return [...nodes.map((each) => nodeCheck(each, nowMs)), ...(await refusedChecks(db, nodes))];
+}
+
+/** More refusals than this in a day are no accident, such as an exit that moved meanwhile. */
+const maxRefusals = 10;
+
+/** Names the machines of which the API had to refuse something repeatedly. */
+async function refusedChecks(db: Db, nodes: NodeWithWorkers[]): Promise<Check[]> {
+  const recent = await recentRefusals(db);
+  return nodes.flatMap(({ node: { id, name } }) => {
+    const own = recent.filter(({ nodeId }) => nodeId === id);
+    if (own.reduce((sum, { count }) => sum + count, 0) <= maxRefusals) return [];
+    const what = own.map((each) => `${each.what} ${each.count} times`).join(", ");
+    const cure = `its log and the API's; if another has control of it: operator node retire ${name}`;
+    return [wrong(`node ${name} refused`, `in the last day: ${what}`, cure)];
+  });
 }
 
 function nodeCheck({ node, workers }: NodeWithWorkers, nowMs: number): Check {

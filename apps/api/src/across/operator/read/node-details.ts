@@ -1,6 +1,7 @@
 /** Gateway machines with their exits, load, and ports that cannot be opened. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
+import { type RecentRefusal, recentRefusals } from "../../../inventory/node/store/refusals.ts";
 import { type NodeLine, nodeLines } from "./nodes.ts";
 
 interface Details {
@@ -11,14 +12,17 @@ interface Details {
   badPorts: { port: number; detail: string }[];
 }
 
+type Refused = Pick<RecentRefusal, "what" | "count" | "lastAt">;
+
 /** The load is the maximum over the node's workers and their minutes in the last five minutes. */
 export async function nodesInDetail(
   db: Db,
   now: Date,
-): Promise<(NodeLine & Omit<Details, "name">)[]> {
+): Promise<(NodeLine & Omit<Details, "name"> & { refused: Refused[] })[]> {
   const since = new Date(now.getTime() - 5 * 60_000);
-  const [lines, { rows }] = await Promise.all([
+  const [lines, refusals, { rows }] = await Promise.all([
     nodeLines(db),
+    recentRefusals(db),
     sql<Details>`
       select n.name,
         (select count(*)::int from exit e where e.node_id = n.id and e.retired_at is null) as exits,
@@ -41,6 +45,9 @@ export async function nodesInDetail(
       ...none,
       name: line.name,
     };
-    return { ...line, ...found, name };
+    const refused = refusals
+      .filter(({ nodeId }) => nodeId === line.id)
+      .map(({ what, count, lastAt }) => ({ what, count, lastAt }));
+    return { ...line, ...found, name, refused };
   });
 }

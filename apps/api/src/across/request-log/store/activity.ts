@@ -153,7 +153,7 @@ async function countSprays(tx: Tx, hour: number): Promise<void> {
       select account_id, sub_account_id, target, max(product) as product,
         sum(connections) as connections, array_agg(distinct hashtext(host(exit_ip))) as exits
       from connection_trace
-      where ${inHour(hour)} and product <> 'relay' and ${isSmall}
+      where ${inHour(hour)} and product <> 'relay' and not unproved and ${isSmall}
       group by account_id, sub_account_id, target having sum(connections) >= ${minSpraysPerHour}
       order by sum(connections) desc limit ${maxSpraysOfHour}) as sprays`.execute(tx);
 }

@@ -38,7 +38,7 @@ export async function insertConnections(
     const { numAffectedRows = 0n } = await sql`
       insert into connection_trace as known (id, account_id, sub_account_id, product, at, client,
         target, address, protocol, exit_ip, country, up_bytes, down_bytes, ms, open, outcome, reason,
-        detail, connections, gateway)
+        detail, connections, relayed, unproved, gateway)
       select given.*, ${gateway} from unnest(${column("id")}::text[], ${column("accountId")}::uuid[],
         ${column("subAccountId")}::uuid[], ${rows.map(({ row }) => row.product ?? "")}::text[],
         ${rows.map(({ row }) => new Date(row.at))}::timestamptz[],
@@ -48,9 +48,11 @@ export async function insertConnections(
         ${column("upBytes")}::bigint[], ${column("downBytes")}::bigint[], ${column("ms")}::bigint[],
         ${rows.map(({ row }) => row.open === true)}::boolean[], ${column("outcome")}::text[],
         ${column("reason")}::text[], ${column("detail")}::text[],
-        ${rows.map(({ row }) => row.connections ?? 1)}::integer[]) as given (id, account_id,
+        ${rows.map(({ row }) => row.connections ?? 1)}::integer[],
+        ${rows.map(({ row }) => row.proof === "relayed")}::boolean[],
+        ${rows.map(({ row }) => row.proof === "unproved")}::boolean[]) as given (id, account_id,
         sub_account_id, product, at, client, target, address, protocol, exit_ip, country, up_bytes,
-        down_bytes, ms, open, outcome, reason, detail, connections)
+        down_bytes, ms, open, outcome, reason, detail, connections, relayed, unproved)
       where at <> ${new Date(now)} or not exists (
         select from connection_trace known
         where known.id = given.id and known.at >= ${new Date(now - resentMs)})
@@ -58,8 +60,8 @@ export async function insertConnections(
         up_bytes = excluded.up_bytes, down_bytes = excluded.down_bytes, ms = excluded.ms,
         open = excluded.open, outcome = excluded.outcome, reason = excluded.reason,
         detail = excluded.detail, connections = excluded.connections, address = coalesce(excluded.address, known.address)
-      where known.open and (not excluded.open or excluded.ms > known.ms
-        or excluded.connections > known.connections)`.execute(tx);
+      where known.open and known.gateway = excluded.gateway and (not excluded.open
+        or excluded.ms > known.ms or excluded.connections > known.connections)`.execute(tx);
     return Number(numAffectedRows);
   });
 }
@@ -107,12 +109,17 @@ export interface FoundConnection {
   gateway: string;
   /** How many connections a folded line stands for; 1 for others. */
   connections: number;
+  /** Through another node's exit, by its relay. */
+  relayed: boolean;
+  /** Only its gateway says so: the holder is not the account's, or the exit another node's. */
+  unproved: boolean;
 }
 
 const columns = sql`
   id, at, ms, open, account_id as "accountId", sub_account_id as "holderId", product,
   host(client) as client, target, host(address) as address, protocol, host(exit_ip) as exit, country,
-  up_bytes as "upBytes", down_bytes as "downBytes", outcome, reason, gateway, connections`;
+  up_bytes as "upBytes", down_bytes as "downBytes", outcome, reason, gateway, connections, relayed,
+  unproved`;
 
 export interface ConnectionQuery {
   /** In canonical form. */
@@ -182,6 +189,7 @@ export async function usersOfExit(
       min(at) as "firstAt", max(at) as "lastAt", sum(connections)::bigint as connections,
       sum(up_bytes + down_bytes)::bigint as bytes
     from connection_trace where exit_ip = ${exit}::inet and at >= ${new Date(from)}
+      and not unproved
     group by 1, 2 order by max(at) desc, 1, 2 limit ${limit}`.execute(db);
   return rows;
 }

@@ -48,7 +48,7 @@ function newest({ accountId, from, to }: RequestFilter): RawBuilder<unknown>[] {
     account_id = ${accountId} and at >= ${from} and (${to}::timestamptz is null or at < ${to})`;
   return [
     sql`(select ${columns}, coalesce(host(client), '') as client, host(exit_ip) as "exitIp"
-      from connection_trace where ${where} and not open
+      from connection_trace where ${where} and not open and not unproved
       order by at desc, id desc limit ${requestsKeptPerAccount})`,
     sql`(select ${columns}, client, exit_ip as "exitIp"
       from request_log where ${where}
@@ -111,7 +111,7 @@ export async function newestFailure(db: Db, query: FailureQuery): Promise<Reques
     and sub_account_id = ${query.subAccountId} and target in (${query.target}, '') and outcome <> 'ok'`;
   const { rows } = await sql<RequestFailure>`
     select id, reason, detail from (
-      select id, reason, detail, at from connection_trace where ${where}
+      select id, reason, detail, at from connection_trace where ${where} and not unproved
       union all select id, reason, detail, at from request_log where ${where}) as failures
     order by at desc, id desc limit 1`.execute(db);
   return rows[0] ?? null;

@@ -1,0 +1,147 @@
+/**
+ * Judges lines of the request log and the trace by what their node can know (spec/nodes#identity):
+ * the holder must be the account's and not another node's, and the exit the node's own or one that it
+ * may use. Otherwise a line is only the word of its node: it is kept for the operator as unproved.
+ * The holder of a relay's line is the node that asked, and the exit the relay's own.
+ */
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
+import { localNode } from "@turnpike/rules/node.ts";
+import { ownersOfAddresses } from "../../inventory/exit/store/address-owners.ts";
+import { nodesById } from "../../inventory/node/store.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
+import type { Services } from "../../platform/services.ts";
+import { openedIpsAtOtherNodes } from "../../products/pool/store/find.ts";
+import { ownersOfOpened } from "../../products/pool/store/opened-ips.ts";
+import { staticIpsAtOtherNodes } from "../../products/static/store/find.ts";
+import { ownersOfStatics } from "../../products/static/store/usage.ts";
+import { accountsOf } from "../../products/sub-account/store/lists.ts";
+import { portsAtOtherNodes } from "../../products/unlimited/store/find.ts";
+import { ownersOfPorts } from "../../products/unlimited/store/usage.ts";
+import { transaction } from "../../platform/db/database.ts";
+
+/** How long an answer of the database is used again; lines arrive many times a second. */
+const knownMs = 30_000;
+/** Beyond this everything is forgotten and read again. */
+const maxKnown = 100_000;
+
+/** The node that sent lines. */
+export interface TellingNode {
+  nodeName: string;
+  nodeId: string;
+}
+
+/** The asker of a relay whose hub is of the previous release: one password for all nodes. */
+const anyNode = "00000000-0000-0000-0000-000000000000";
+
+/** The node of an exit, null if every node may use it; and whether others reach it by its relay. */
+interface KnownExit {
+  nodeId: string | null;
+  relayed: boolean;
+}
+
+/** The account of a holder, and whether another node serves it; a node is its own (of relays). */
+interface KnownHolder {
+  accountId: string;
+  elsewhere: boolean;
+  isNode: boolean;
+}
+
+export class LineProofs {
+  #services: Services;
+  #holders = new Map<string, KnownHolder | null>();
+  #exits = new Map<string, KnownExit[]>();
+  #since = performance.now();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Returns the rows with what is not proved; those of refused requests are dropped then. */
+  async judge(
+    rows: RequestRow[],
+    node: TellingNode,
+  ): Promise<{ rows: RequestRow[]; foreign: number }> {
+    if (node.nodeName === localNode) return { rows, foreign: 0 };
+    const now = performance.now();
+    if (now - this.#since > knownMs || this.#holders.size + this.#exits.size > maxKnown) {
+      this.#holders.clear();
+      this.#exits.clear();
+      this.#since = now;
+    }
+    await this.#readHolders(rows, node);
+    await this.#readExits(rows);
+    let foreign = 0;
+    const judged = rows.flatMap((row): RequestRow[] => {
+      const proof = this.#proofOf(row, node);
+      if (proof === "unproved") foreign += 1;
+      // Only the trace keeps what is not proved; a refused request is shown to its customer alone.
+      if (proof === "unproved" && row.exitIp === "") return [];
+      const { proof: _claimed, ...claimless } = row;
+      return [proof === undefined ? claimless : { ...claimless, proof }];
+    });
+    return { rows: judged, foreign };
+  }
+
+  #proofOf(
+    { subAccountId, accountId, exitIp, product }: RequestRow,
+    node: TellingNode,
+  ): RequestRow["proof"] {
+    const holder = this.#holders.get(keyOf(node, subAccountId));
+    if (holder == null || holder.accountId !== accountId || holder.elsewhere) return "unproved";
+    const isRelay = product === "relay";
+    if (holder.isNode !== isRelay) return "unproved";
+    if (exitIp === "") return isRelay ? "unproved" : undefined;
+    const exits = this.#exits.get(exitIp) ?? [];
+    if (exits.some(({ nodeId }) => nodeId === node.nodeId)) return undefined;
+    // A relay has its own machine's exits alone; that others use them is for their rows to say.
+    if (isRelay) return "unproved";
+    if (exits.some(({ nodeId }) => nodeId === null)) return undefined;
+    return exits.some(({ relayed }) => relayed) ? "relayed" : "unproved";
+  }
+
+  async #readHolders(rows: RequestRow[], node: TellingNode): Promise<void> {
+    const ids = new Set<string>();
+    for (const { subAccountId: id } of rows)
+      if (!this.#holders.has(keyOf(node, id)) && isUuid(id)) ids.add(id);
+    if (ids.size === 0) return;
+    const given = { node: node.nodeName, ids: [...ids] };
+    const accounts = new Map<string, string>();
+    const elsewhere = new Set<string>();
+    await transaction(this.#services.db, async (tx) => {
+      for (const [id, accountId] of await accountsOf(tx, given.ids)) accounts.set(id, accountId);
+      for (const ownersOf of [ownersOfStatics, ownersOfPorts, ownersOfOpened])
+        for (const { id, accountId } of await ownersOf(tx, given.ids)) accounts.set(id, accountId);
+      for (const others of [staticIpsAtOtherNodes, portsAtOtherNodes, openedIpsAtOtherNodes])
+        for (const id of await others(tx, given)) elsewhere.add(id);
+    });
+    const unknown = given.ids.filter((id) => !accounts.has(id));
+    const askers = new Set((await nodesById(this.#services.db, unknown)).map((each) => each.id));
+    for (const id of ids) {
+      const isNode = askers.has(id) || id === anyNode;
+      const accountId = isNode ? id : accounts.get(id);
+      const known = { elsewhere: elsewhere.has(id), isNode };
+      this.#holders.set(keyOf(node, id), accountId === undefined ? null : { accountId, ...known });
+    }
+  }
+
+  async #readExits(rows: RequestRow[]): Promise<void> {
+    const given = new Set<string>();
+    for (const { exitIp } of rows)
+      if (!this.#exits.has(exitIp) && canonicalAddress(exitIp) === exitIp) given.add(exitIp);
+    if (given.size === 0) return;
+    const owners = await ownersOfAddresses(this.#services.db, [...given]);
+    const ids = new Set(owners.flatMap(({ nodeId }) => nodeId ?? []));
+    const nodes = await nodesById(this.#services.db, [...ids]);
+    const withRelay = new Set(nodes.flatMap(({ id, relay }) => (relay ? id : [])));
+    const byAddress = Map.groupBy(owners, ({ address }) => address);
+    for (const address of given) {
+      const exits = (byAddress.get(address) ?? []).map(({ nodeId }) => {
+        return { nodeId, relayed: nodeId !== null && withRelay.has(nodeId) };
+      });
+      this.#exits.set(address, exits);
+    }
+  }
+}
+
+const keyOf = ({ nodeName }: TellingNode, id: string) => `${nodeName} ${id}`;

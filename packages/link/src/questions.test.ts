@@ -1,0 +1,159 @@
+/** What the hub does with questions that are too large, malformed or too many. */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { UsageRow } from "@turnpike/contract/data-plane.ts";
+import { linkQuestions, maxQuestionBytes } from "@turnpike/contract/link-questions.ts";
+import { afterEach, expect, test } from "vitest";
+import type { UnansweredQuestion } from "./hub-peer.ts";
+import { type Answers, Encoded, type GatewayLink, LinkDown } from "./link.ts";
+import { maxReceivedBytes } from "./messages.ts";
+import { NodeRates } from "./node-rates.ts";
+import { newNodeKey } from "./proof.ts";
+import { connectWs } from "./ws-gateway.ts";
+import { attachWs, type WsHubOptions } from "./ws-hub.ts";
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+const key = newNodeKey();
+const id = randomUUID();
+const quiet = { warn: () => {}, info: () => {} };
+
+/** A hub and a gateway of one node; `asked` are the questions that reached a handler. */
+async function linked(changed: Partial<WsHubOptions> = {}) {
+  const asked: [kind: string, question: unknown][] = [];
+  const unanswered: UnansweredQuestion[] = [];
+  const kinds = Object.keys(linkQuestions);
+  const answers = Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      async (question: unknown) => {
+        asked.push([kind, question]);
+        return {};
+      },
+    ]),
+  ) as unknown as Answers;
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  const publicKey = Buffer.from(key.publicKey, "base64url");
+  const hub = attachWs(server, {
+    answers,
+    replica: "r1",
+    nodeOf: async () => ({ id, name: "eu-1", publicKey, generation: 1, retired: false }),
+    admit: async () => null,
+    hosts: [`127.0.0.1:${port}`],
+    log: quiet,
+    onUnanswered: (_peer, question) => unanswered.push(question),
+    ...changed,
+  });
+  stops.push(async () => {
+    await hub.stop();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const connect = async (worker: number): Promise<GatewayLink> => {
+    const node = { id, name: "eu-1", privateKey: key.privateKey };
+    const urls = [`ws://127.0.0.1:${port}/link`];
+    const link = connectWs({ urls, node, worker, epoch: "e1", log: quiet });
+    stops.push(() => link.stop());
+    await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
+    return link;
+  };
+  return { asked, unanswered, connect };
+}
+
+const ofBytes = (bytes: number) => new Encoded(JSON.stringify({ cursor: "x".repeat(bytes) }));
+const settle = { gateway: "eu-1-1", epoch: "e1", leaseIds: [randomUUID()] };
+const usage: UsageRow = {
+  leaseId: "",
+  accountId: randomUUID(),
+  subAccountId: randomUUID(),
+  product: "static",
+  hour: 0,
+  domain: "example.com",
+  country: "DE",
+  city: "berlin",
+  upBytes: 1,
+  downBytes: 1,
+  requests: 1,
+};
+
+test("A question above 1 MiB is refused unparsed, and the connection stays; one above 2 MiB ends it", async () => {
+  const { asked, unanswered, connect } = await linked();
+  const link = await connect(1);
+  const large = link.ask("snapshot", ofBytes(maxQuestionBytes));
+  await expect(large).rejects.toThrow(/^tooLarge #\d+$/);
+  expect(await link.ask("settle", settle)).toEqual({});
+  await expect(link.ask("snapshot", ofBytes(maxReceivedBytes))).rejects.toThrow(LinkDown);
+  expect(asked).toEqual([["settle", settle]]);
+  expect(unanswered.map(({ kind, why }) => [kind, why])).toEqual([["snapshot", "tooLarge"]]);
+});
+
+test("Unknown words, wrong types and long lists are refused before any handler; unknown fields are dropped", async () => {
+  const { asked, connect } = await linked();
+  const link = await connect(1);
+  const report = (rows: unknown[], more: object = {}) => {
+    const reports = [{ gateway: "eu-1-1", epoch: "e1", sequence: 1, rows, ...more }];
+    return link.ask("report", { reports } as never);
+  };
+  const bad: Promise<unknown>[] = [
+    link.ask("resolve", null as never),
+    link.ask("settle", { ...settle, leaseIds: "all" } as never),
+    link.ask("settle", { ...settle, leaseIds: Array.from({ length: 501 }, randomUUID) }),
+    link.ask("hold", { subAccountId: id, key: "k", minutes: 1e9, proposedExitId: id } as never),
+    report([{ ...usage, product: "gold" }]),
+    report([{ ...usage, product: "__proto__" }]),
+    report([{ ...usage, upBytes: "9" }]),
+    report([{ ...usage, domain: { length: 1 } }]),
+    report([null]),
+    report([], { sequence: 0 }),
+  ];
+  for (const each of bad) await expect(each).rejects.toThrow(/^malformed #\d+$/);
+  expect(asked).toEqual([]);
+  await link.ask("settle", { ...settle, later: { field: 1 } } as never);
+  expect(asked).toEqual([["settle", settle]]);
+});
+
+test("A node that sends more than its share waits, over all its connections, and is reported when that lasts", async () => {
+  const lasting: string[] = [];
+  let now = 0;
+  const rates = new NodeRates({
+    onLasting: ({ nodeName }) => lasting.push(nodeName),
+    now: () => now,
+  });
+  const node = (nodeId: string) => ({
+    nodeId,
+    nodeName: nodeId,
+    worker: 1,
+    epoch: "e",
+    version: "0",
+    generation: 1,
+    protocol: 1,
+  });
+  const MiB = 1024 * 1024;
+  for (let sent = 0; sent < 32; sent += 1) expect(rates.take(node("greedy"), MiB)).toBe(0);
+  expect(rates.take(node("greedy"), MiB)).toBeCloseTo(125, -1);
+  expect(rates.take(node("other"), MiB)).toBe(0);
+  for (let second = 0; second < 20; second += 1) {
+    for (let sent = 0; sent < 40; sent += 1) rates.take(node("greedy"), MiB);
+    now += 1_000;
+  }
+  expect(lasting).toEqual(["greedy"]);
+  now += 60_000;
+  expect(rates.take(node("greedy"), MiB)).toBe(0);
+});
+
+test("A greedy node's link stays up while it waits", async () => {
+  const rates = new NodeRates({ onLasting: () => {}, bytesPerSecond: 200_000 });
+  const { asked, connect } = await linked({ rates });
+  const link = await connect(1);
+  const addresses = Array.from({ length: 2_000 }, () => "x".repeat(60));
+  const question = new Encoded(JSON.stringify({ addresses, port: 1 }));
+  const began = performance.now();
+  for (let sent = 0; sent < 8; sent += 1) await link.ask("machine", question, 30_000);
+  expect(performance.now() - began).toBeGreaterThan(300);
+  expect(asked).toHaveLength(8);
+});
