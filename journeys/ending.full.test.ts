@@ -63,7 +63,7 @@ const ways: Way[] = [
     title: "SIGTERM to every process at once, as systemd sends it",
     end: ({ product }) => {
       for (const { pid, command } of processesAt(product.dataDir)) {
-        // systemd is configured to leave the database to the product (docs/operating.md).
+        // systemd is configured to leave the database to the product (docs/operating/running.md).
         if (!/postgres/.test(command)) process.kill(pid, "SIGTERM");
       }
     },

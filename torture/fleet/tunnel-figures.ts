@@ -12,7 +12,7 @@ export const databaseFaults: FaultKind[] = ["database stopped", "primary killed"
 
 /**
  * Whether this may have been a sub-account's first use of a worker during a database outage, when
- * no lease can be granted (docs/gaps.md).
+ * no lease can be granted (docs/gaps/accounting.md).
  */
 function isFirstUse(attempt: Attempt, { traffic, faults }: Pick<Run, "traffic" | "faults">) {
   const { sub, node, at: when, status } = attempt;

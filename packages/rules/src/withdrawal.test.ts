@@ -29,7 +29,7 @@ describe("Withdrawal needs amount, wallet address and contact (spec/affiliate#wi
   });
 });
 
-it("The fee is 2 %, at least a dollar, and never above the amount (docs/gaps.md)", () => {
+it("The fee is 2 %, at least a dollar, and never above the amount (docs/gaps/affiliate.md)", () => {
   expect([3000, 5000, 5001, 5025, 100_000].map(cryptoFee)).toEqual([100, 100, 100, 101, 2000]);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (cents) => {

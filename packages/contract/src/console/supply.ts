@@ -122,7 +122,7 @@ export const regionSet = consoleAct({
 });
 
 const csv = requiredText(4_000_000).describe(
-  "The list of exits: the first line names the columns (docs/operating.md).",
+  "The list of exits: the first line names the columns (docs/operating/exits.md).",
 );
 
 export const exitImportPreview = consoleCall({

@@ -148,7 +148,7 @@ async function recoverableBy(
 /**
  * Whether this is the first verification of the account's e-mail: its second factor and other
  * settings may then be somebody else's. MFA that was bound before verification existed still counts
- * (docs/gaps.md).
+ * (docs/gaps/accounts.md).
  */
 async function isTakenOver(db: Db | Tx, account: Credentials, address: string): Promise<boolean> {
   if (address !== account.email) return false;

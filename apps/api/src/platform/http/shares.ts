@@ -1,4 +1,4 @@
-/** Concurrency limits of this process, by account and network (docs/operating.md). */
+/** Concurrency limits of this process, by account and network (docs/operating/load.md). */
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Metrics } from "../metrics/metrics.ts";

@@ -1,5 +1,5 @@
 /**
- * The API's metrics for Prometheus (docs/operating.md, "Monitoring"). Labels take few values, all
+ * The API's metrics for Prometheus (docs/operating/monitoring.md). Labels take few values, all
  * of them defined in the code: never a customer's name, address or id.
  */
 import {
