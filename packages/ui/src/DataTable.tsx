@@ -1,4 +1,4 @@
-/** A table with selection, sorting and pagination; cards on phones. */
+/** A table of rows of 44 px, with selection, sorting and pagination; cards on phones. */
 import { Box, Checkbox, Group, ScrollArea, Table, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "./icons.ts";
@@ -55,10 +55,6 @@ export interface DataTableProps<Row> {
   actions?: (row: Row) => ReactNode;
   /** Called on a click anywhere on a row; one of its buttons must do the same. */
   onOpen?: (row: Row) => void;
-  /** Less space between columns, for tables with many of them. */
-  compact?: boolean;
-  /** Rows of 44 px with one or two lines of text each. */
-  dense?: boolean;
   /** A card of two lines instead of all columns; a tap shows the rest. */
   card?: (row: Row) => CardLines;
   /** Called when the Delete key is pressed within the rows. */
@@ -151,8 +147,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
       <Table
         highlightOnHover
         className={classes.table ?? ""}
-        data-dense={props.dense || undefined}
-        horizontalSpacing={props.compact ? "xs" : "md"}
+        horizontalSpacing="xs"
         aria-label={props.label}
       >
         <Table.Thead>

@@ -8,12 +8,19 @@ export function DialogButtons(props: {
   danger?: boolean;
   /** Label of the other button; "Cancel" by default. */
   back?: string;
+  /** Starts with the focus, for a question without fields. */
+  focusBack?: boolean;
   onBack: () => void;
 }) {
   const { t } = useTranslation("ui");
   return (
     <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={props.onBack} disabled={props.busy ?? false}>
+      <Button
+        variant="default"
+        onClick={props.onBack}
+        disabled={props.busy ?? false}
+        {...(props.focusBack ? { "data-autofocus": true } : {})}
+      >
         {props.back ?? t("cancel")}
       </Button>
       <Button

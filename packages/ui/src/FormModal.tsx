@@ -8,6 +8,8 @@ export function FormModal(props: {
   size?: "md" | "lg";
   /** Can only be closed with its own buttons: no cross, no Escape, no click outside. */
   locked?: boolean;
+  /** Cannot be closed at the moment. */
+  busy?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -16,7 +18,7 @@ export function FormModal(props: {
   return (
     <Modal
       opened
-      onClose={props.onClose}
+      onClose={() => !props.busy && props.onClose()}
       size={props.size ?? "md"}
       withCloseButton={open}
       closeOnEscape={open}
@@ -27,7 +29,7 @@ export function FormModal(props: {
           {props.title}
         </Text>
       }
-      closeButtonProps={{ "aria-label": t("close") }}
+      closeButtonProps={{ "aria-label": t("close"), disabled: props.busy ?? false }}
     >
       {props.children}
     </Modal>

@@ -17,7 +17,6 @@ export function PagedTable<Row extends { id: string }>(props: {
   list: PagedList<Row>;
   url: TableUrl;
   empty: ReactNode;
-  compact?: boolean;
 }) {
   const { list, url, ...table } = props;
   useLastPage(url, list.data);

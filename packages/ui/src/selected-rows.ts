@@ -4,22 +4,29 @@ import { useState } from "react";
 export interface SelectedRows<Row> {
   ids: readonly string[];
   rows: Row[];
-  select: (ids: string[]) => void;
+  select: (ids: readonly string[]) => void;
   clear: () => void;
+  /** Deselects rows, such as deleted ones. */
+  drop: (ids: readonly string[]) => void;
 }
 
-export function useSelectedRows<Row extends { id: string }>(
+/** The id of a row that has one. */
+export const ownId = (row: unknown): string => (row as { id: string }).id;
+
+export function useSelectedRows<Row>(
   rows: readonly Row[] | undefined,
+  rowId: (row: Row) => string = ownId,
 ): SelectedRows<Row> {
   const [selected, setSelected] = useState<Row[]>([]);
-  const rowOnPage = (id: string) => rows?.find((row) => row.id === id);
+  const rowOnPage = (id: string) => rows?.find((row) => rowId(row) === id);
   return {
-    ids: selected.map(({ id }) => id),
-    rows: selected.map((row) => rowOnPage(row.id) ?? row),
+    ids: selected.map(rowId),
+    rows: selected.map((row) => rowOnPage(rowId(row)) ?? row),
     select: (ids) =>
       setSelected((before) =>
-        ids.flatMap((id) => rowOnPage(id) ?? before.find((row) => row.id === id) ?? []),
+        ids.flatMap((id) => rowOnPage(id) ?? before.find((row) => rowId(row) === id) ?? []),
       ),
     clear: () => setSelected([]),
+    drop: (ids) => setSelected((before) => before.filter((row) => !ids.includes(rowId(row)))),
   };
 }

@@ -41,7 +41,7 @@ const named = (pattern: RegExp) =>
   [...code.matchAll(pattern)].map(([, key = "", other]) => other ?? key);
 
 test("every column used by a screen has a text", () => {
-  const columns = named(/\bkey: "(\w+)",(?!\s*name)(?:\s*title: "(\w+)")?/g);
+  const columns = named(/\bkey: "(\w+)"(?!,\s*name)(?:,\s*title: "(\w+)")?/g);
   expect(columns.length).toBeGreaterThan(60);
   expect(missing(columns.map((name) => `columns.${name}`))).toEqual([]);
 });

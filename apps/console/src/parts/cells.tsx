@@ -1,52 +1,9 @@
 /** Cells that show values in tables and lists of details. */
 import { Anchor, Badge, Group, Text } from "@mantine/core";
-import { formatCents, formatDateTime, formatExactMoment } from "@turnpike/ui/lib/format.ts";
-import type { ReactNode } from "react";
+import { type Kind, NONE } from "@turnpike/ui/list/kinds.tsx";
 import { Link } from "react-router";
 import { useCanCall } from "../lib/me.ts";
 import { useT, word } from "../lib/words.ts";
-
-/** Shown for a missing value. */
-export const NONE = "–";
-
-/** An instant to the minute, in full on hover; a dash if null. */
-export function When({ at }: { at: string | null }) {
-  if (at === null)
-    return (
-      <Text span inherit c="dimmed">
-        {NONE}
-      </Text>
-    );
-  return (
-    <time dateTime={at} title={formatExactMoment(at)}>
-      {formatDateTime(at)}
-    </time>
-  );
-}
-
-/** Cents as dollars; zero is dimmed. */
-export function Money({ cents }: { cents: number | null }) {
-  if (cents === null)
-    return (
-      <Text span inherit c="dimmed">
-        {NONE}
-      </Text>
-    );
-  return (
-    <Text span inherit className="numeric" {...(cents === 0 ? { c: "dimmed" } : {})}>
-      {formatCents(cents)}
-    </Text>
-  );
-}
-
-/** Monospaced text for ids, addresses and other values that people compare letter by letter. */
-export function Code({ children }: { children: ReactNode }) {
-  return (
-    <Text span inherit ff="monospace" fz="0.8125rem">
-      {children}
-    </Text>
-  );
-}
 
 /** A customer's e-mail, linked to their page if the role may see it. */
 export function CustomerLink(props: { accountId: string | null; email: string | null }) {
@@ -115,6 +72,8 @@ export function State({ state }: { state: string }) {
   );
 }
 
+export const state: Kind<string> = { show: (value) => <State state={value} /> };
+
 /** "Yes", or a dimmed "No". */
 export function YesNo({ yes }: { yes: boolean }) {
   const t = useT();
@@ -126,6 +85,11 @@ export function YesNo({ yes }: { yes: boolean }) {
     </Text>
   );
 }
+
+export const yesNo: Kind<boolean> = {
+  show: (yes) => <YesNo yes={yes} />,
+  text: (yes) => (yes ? "1" : "0"),
+};
 
 /** Several short texts in a row. */
 export function Chips({ items }: { items: readonly string[] }) {

@@ -8,7 +8,7 @@ import { Suspense, useEffect } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { useMe } from "../../lib/me.ts";
 import { useT } from "../../lib/words.ts";
-import { ActsProvider } from "../../parts/act/acts.tsx";
+import { ActHost } from "@turnpike/ui/act/ActHost.tsx";
 import { Overlays } from "../palette/Overlays.tsx";
 import { SearchButton } from "../palette/SearchButton.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
@@ -20,10 +20,11 @@ import classes from "./Shell.module.css";
 /** The frame around every screen. */
 export function Shell() {
   return (
-    <ActsProvider>
+    <>
       <Frame />
       <Overlays />
-    </ActsProvider>
+      <ActHost />
+    </>
   );
 }
 

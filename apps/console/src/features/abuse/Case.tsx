@@ -9,7 +9,8 @@ import type { CallResult } from "../../lib/call.ts";
 import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
-import { Code, CustomerLink, NONE, State, When } from "../../parts/cells.tsx";
+import { Code, NONE, When } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, State } from "../../parts/cells.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 import { CaseActs } from "./CaseActs.tsx";
 

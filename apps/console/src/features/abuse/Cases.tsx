@@ -4,16 +4,17 @@ import { Link, useNavigate } from "react-router";
 import type { Item } from "../../lib/call.ts";
 import { useT } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Code, CustomerLink, NONE, State, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import { code, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, state } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { List } from "../../parts/list/List.tsx";
 
 type Case = Item<"caseList">;
 
 const caseColumns = (): ListColumn<Case>[] => [
-  { key: "number", align: "right", width: 70, text: ({ number }) => number },
-  { key: "state", text: ({ state }) => state, show: ({ state }) => <State state={state} /> },
-  { key: "title", wrap: true, text: ({ title }) => title },
+  { key: "number", align: "right", width: 70 },
+  { key: "state", as: state },
+  { key: "title", wrap: true },
   {
     key: "customer",
     text: ({ account }) => account?.email ?? account?.id ?? null,
@@ -21,24 +22,10 @@ const caseColumns = (): ListColumn<Case>[] => [
       <CustomerLink accountId={account?.id ?? null} email={account?.email ?? null} />
     ),
   },
-  {
-    key: "exit",
-    text: ({ exit }) => exit,
-    show: ({ exit }) => <Code>{exit ?? NONE}</Code>,
-  },
-  {
-    key: "happenedAt",
-    extra: "narrow",
-    text: ({ happenedAt }) => happenedAt,
-    show: ({ happenedAt }) => <When at={happenedAt} />,
-  },
-  { key: "reporter", exportOnly: true, text: ({ reporter }) => reporter },
-  {
-    key: "updatedAt",
-    extra: "narrow",
-    text: ({ updatedAt }) => updatedAt,
-    show: ({ updatedAt }) => <When at={updatedAt} />,
-  },
+  { key: "exit", as: code },
+  { key: "happenedAt", extra: "narrow", as: when },
+  { key: "reporter", exportOnly: true },
+  { key: "updatedAt", extra: "narrow", as: when },
 ];
 
 /** Abuse complaints, listed as cases. */
@@ -57,9 +44,9 @@ export function Cases() {
         name="cases"
         empty={t("screens.cases.empty")}
         rowId={({ number }) => String(number)}
-        filters={[
-          { name: "state", kind: "select", options: ["open", "waiting", "closed"] },
-          { name: "account", kind: "text", label: t("fields.accountOf") },
+        where={[
+          { name: "state", as: "select", options: ["open", "waiting", "closed"] },
+          { name: "account", as: "search", slim: true, label: t("fields.accountOf") },
         ]}
         columns={caseColumns()}
         onOpen={({ number }) => void navigate(`/cases/${number}`)}

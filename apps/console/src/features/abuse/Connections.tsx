@@ -6,9 +6,10 @@ import { useNavigate } from "react-router";
 import { useT, word } from "../../lib/words.ts";
 import type { Act } from "../../parts/act/act.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Code, CustomerLink, NONE } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { Code, NONE, code } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { Rows } from "../../parts/list/List.tsx";
 import type { TracedConnection, TraceResult } from "./use-trace.ts";
 
 /** Result of a trace: a table, its signed file, and an action that opens a case. */
@@ -91,17 +92,9 @@ const connectionColumns = (): ListColumn<TracedConnection>[] => [
     text: ({ account }) => account.email ?? account.id,
     show: ({ account }) => <CustomerLink accountId={account.id} email={account.email} />,
   },
-  {
-    key: "holder",
-    title: "subAccount",
-    text: ({ holder }) => holder.name ?? holder.id,
-  },
+  { key: "holder", title: "subAccount", text: ({ holder }) => holder.name ?? holder.id },
   { key: "product", extra: true, text: ({ holder }) => word("products", holder.product) || NONE },
-  {
-    key: "client",
-    text: ({ client }) => client,
-    show: ({ client }) => <Code>{client ?? NONE}</Code>,
-  },
+  { key: "client", as: code },
   {
     key: "target",
     title: "pattern",
@@ -128,12 +121,7 @@ const connectionColumns = (): ListColumn<TracedConnection>[] => [
     text: ({ upBytes, downBytes }) => upBytes + downBytes,
     show: ({ upBytes, downBytes }) => formatBytes(upBytes + downBytes),
   },
-  { key: "connections", align: "right", extra: true, text: ({ connections }) => connections },
-  {
-    key: "requestId",
-    extra: true,
-    text: ({ requestId }) => requestId,
-    show: ({ requestId }) => <Code>{requestId}</Code>,
-  },
-  { key: "gateway", exportOnly: true, text: ({ gateway }) => gateway },
+  { key: "connections", align: "right", extra: true },
+  { key: "requestId", extra: true, as: code },
+  { key: "gateway", exportOnly: true },
 ];

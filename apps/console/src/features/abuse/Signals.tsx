@@ -5,10 +5,10 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
-import { CustomerLink, NONE, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import listClasses from "../../parts/list/list.module.css";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { NONE, When } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { Rows } from "../../parts/list/List.tsx";
 
 type Signal = Item<"signals">;
 const spans = ["1", "6", "24", "72"] as const;
@@ -61,7 +61,7 @@ export function Signals() {
         }
         empty={t("screens.signals.empty")}
         filters={
-          <div className={listClasses.filters}>
+          <>
             <NativeSelect
               aria-label={t("signalList.span")}
               value={hours}
@@ -69,11 +69,11 @@ export function Signals() {
               data={spans.map((value) => ({ value, label: t(`signalList.hours.${value}`) }))}
             />
             {signals.data && (
-              <Text fz="sm" c="dimmed" mt={6}>
+              <Text fz="sm" c="dimmed">
                 {t("columns.since")} <When at={signals.data.from} />
               </Text>
             )}
-          </div>
+          </>
         }
         columns={signalColumns(reasonOf)}
       />

@@ -1,42 +1,32 @@
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
-import { SearchField } from "@turnpike/ui/SearchField.tsx";
-import { useUrlText } from "@turnpike/ui/url-text.ts";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Code, CustomerLink, When } from "../../parts/cells.tsx";
-import listClasses from "../../parts/list/list.module.css";
-import { Rows } from "../../parts/list/Rows.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import { code, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink } from "../../parts/cells.tsx";
+import { Rows } from "../../parts/list/List.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 
 type Target = Item<"targetList">;
 
 const targetColumns = (t: ReturnType<typeof useT>): ListColumn<Target>[] => [
-  {
-    key: "pattern",
-    text: ({ pattern }) => pattern,
-    show: ({ pattern }) => <Code>{pattern}</Code>,
-  },
+  { key: "pattern", as: code },
   {
     key: "for",
     text: ({ email, accountId }) => email ?? accountId ?? t("targets.everyone"),
     show: (row) => (row.accountId ? <CustomerLink {...row} /> : t("targets.everyone")),
   },
-  {
-    key: "createdAt",
-    text: ({ createdAt }) => createdAt,
-    show: ({ createdAt }) => <When at={createdAt} />,
-  },
+  { key: "createdAt", as: when },
 ];
+
+const fits = ({ pattern, email }: Target, text: string) =>
+  [pattern, email].some((part) => part?.toLowerCase().includes(text.toLowerCase()));
 
 /** Blocked targets, for all customers or for one. */
 export function Targets() {
   const t = useT();
-  const [{ search }, set] = useUrlText(["search"]);
   const targets = useCall("targetList", {});
-  const fits = (text: string | null) => text?.toLowerCase().includes(search.toLowerCase());
-  const rows = targets.data?.items.filter(({ pattern, email }) => fits(pattern) || fits(email));
   return (
     <>
       <PageHeader
@@ -47,22 +37,12 @@ export function Targets() {
       <Rows
         name="blocked-targets"
         exported
-        rows={rows}
+        rows={targets.data?.items}
         error={targets.error}
         onRetry={() => void targets.refetch()}
         rowId={({ pattern, accountId }) => `${pattern} ${accountId ?? ""}`}
-        empty={search ? t("nothingFits") : t("screens.targets.empty")}
-        filters={
-          <div className={listClasses.filters}>
-            <div className={listClasses.search}>
-              <SearchField
-                label={t("screens.targets.search")}
-                value={search}
-                onSearch={(text) => set({ search: text })}
-              />
-            </div>
-          </div>
-        }
+        empty={t("screens.targets.empty")}
+        search={{ label: t("screens.targets.search"), fits }}
         columns={targetColumns(t)}
         actions={({ pattern, accountId }) => (
           <ActButton

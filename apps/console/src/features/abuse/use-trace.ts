@@ -1,8 +1,8 @@
+import i18next from "i18next";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { type FormEvent, useState } from "react";
 import { type CallResult, CallRefused, type CallInput } from "../../lib/call.ts";
 import { useCallMutation } from "../../lib/queries.ts";
-import { useT } from "../../lib/words.ts";
 
 export type TracedConnection = CallResult<"trace">["connections"][number];
 export type TraceField = "exit" | "at" | "target" | "window" | "connection" | "reason";
@@ -56,7 +56,6 @@ function useTraceCalls() {
 
 /** State of the trace form and its result. All fields but the reason are kept in the URL. */
 export function useTrace() {
-  const t = useT();
   const [urlValues, setUrlValues] = useUrlText([
     "by",
     "exit",
@@ -78,7 +77,7 @@ export function useTrace() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const empty = requiredFields[by].filter((name) => !values[name].trim());
-    setErrors(Object.fromEntries(empty.map((name) => [name, t("missing")])));
+    setErrors(Object.fromEntries(empty.map((name) => [name, i18next.t("ui:act.missing")])));
     setFault("");
     if (empty.length > 0) return;
     const { connection, exit, at, target, window } = values;

@@ -3,10 +3,11 @@ import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Chips, Code, State, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import { code, when } from "@turnpike/ui/list/kinds.tsx";
+import { Chips, State } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { List } from "../../parts/list/List.tsx";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { Rows } from "../../parts/list/List.tsx";
 
 /** Mails sent to a customer, without their text. */
 export function Mails({ account }: { account: string }) {
@@ -20,19 +21,15 @@ export function Mails({ account }: { account: string }) {
       empty={t("customer.noMails")}
       rowId={({ id }) => id}
       columns={[
-        {
-          key: "queuedAt",
-          text: ({ queuedAt }) => queuedAt,
-          show: ({ queuedAt }) => <When at={queuedAt} />,
-        },
-        { key: "subject", wrap: true, text: ({ subject }) => subject },
-        { key: "recipient", text: ({ recipient }) => recipient },
+        { key: "queuedAt", as: when },
+        { key: "subject", wrap: true },
+        { key: "recipient" },
         {
           key: "state",
           text: (mail) => mailState(mail),
           show: (mail) => <State state={mailState(mail)} />,
         },
-        { key: "sentAt", text: ({ sentAt }) => sentAt, show: ({ sentAt }) => <When at={sentAt} /> },
+        { key: "sentAt", as: when },
         { key: "error", wrap: true, extra: "narrow", text: ({ lastError }) => lastError },
       ]}
       actions={({ id, subject, canResend }) =>
@@ -59,8 +56,7 @@ const hookState = ({ disabledBy, failingSince }: Hook) =>
 const address: ListColumn<{ url: string }> = {
   key: "url",
   wrap: true,
-  text: ({ url }) => url,
-  show: ({ url }) => <Code>{url}</Code>,
+  as: code,
 };
 
 const hookColumns = (all: string): ListColumn<Hook>[] => [
@@ -72,18 +68,14 @@ const hookColumns = (all: string): ListColumn<Hook>[] => [
     show: ({ events }) => (events.length > 0 ? <Chips items={events} /> : all),
   },
   { key: "state", text: hookState, show: (hook) => <State state={hookState(hook)} /> },
-  {
-    key: "failingSince",
-    text: ({ failingSince }) => failingSince,
-    show: ({ failingSince }) => <When at={failingSince} />,
-  },
+  { key: "failingSince", as: when },
 ];
 
 const deliveryColumns = (): ListColumn<Delivery>[] => [
-  { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
-  { key: "event", text: ({ event }) => event },
+  { key: "at", as: when },
+  { key: "event" },
   { key: "state", text: ({ status }) => status, show: ({ status }) => <State state={status} /> },
-  { key: "tries", align: "right", text: ({ tries }) => tries },
+  { key: "tries", align: "right" },
   { ...address, extra: "narrow" },
 ];
 

@@ -1,6 +1,6 @@
 import { useT, word } from "../../lib/words.ts";
 import { formatAsset } from "../../parts/assets.ts";
-import { Code, NONE, When } from "../../parts/cells.tsx";
+import { code, when } from "@turnpike/ui/list/kinds.tsx";
 import { List } from "../../parts/list/List.tsx";
 import { orderActs, orderColumns } from "../money/order-columns.tsx";
 import { paymentActs, paymentColumns } from "../money/payment-columns.tsx";
@@ -17,23 +17,19 @@ export function Ledger({ account }: { account: string }) {
       fixed={{ account }}
       empty={t("customer.noLedger")}
       rowId={({ id }) => id}
-      filters={[
+      where={[
         {
           name: "asset",
-          kind: "select",
+          as: "select",
           words: "ledger:assets",
           options: ["wallet", "traffic", "ip", "static30", "static90", "static7", "profit"],
         },
       ]}
       columns={[
-        { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+        { key: "at", as: when },
         { key: "asset", text: ({ asset }) => word("ledger:assets", asset) },
         { key: "kind", text: ({ kind }) => word("ledger:kinds", kind) },
-        {
-          key: "ref",
-          text: ({ ref }) => ref,
-          show: ({ ref }) => (ref ? <Code>{ref}</Code> : NONE),
-        },
+        { key: "ref", as: code },
         {
           key: "amount",
           align: "right",

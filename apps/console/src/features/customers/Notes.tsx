@@ -5,7 +5,7 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { When } from "../../parts/cells.tsx";
+import { When } from "@turnpike/ui/list/kinds.tsx";
 
 /** Staff notes about a customer. */
 export function Notes({ account }: { account: string }) {

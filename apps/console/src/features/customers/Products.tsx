@@ -1,11 +1,12 @@
 import { Stack } from "@mantine/core";
-import { formatBytes, formatCountry } from "@turnpike/ui/lib/format.ts";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
-import { Code, State, When, YesNo } from "../../parts/cells.tsx";
-import { Rows } from "../../parts/list/Rows.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import { bytes, code, when } from "@turnpike/ui/list/kinds.tsx";
+import { State, YesNo } from "../../parts/cells.tsx";
+import { Rows } from "../../parts/list/List.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 
 type ProductsAnswer = CallResult<"customerProducts">;
 
@@ -17,13 +18,11 @@ const live: ListColumn<{ live: boolean }> = {
 };
 const ends: ListColumn<{ expiresAt: string }> = {
   key: "expiresAt",
-  text: ({ expiresAt }) => expiresAt,
-  show: ({ expiresAt }) => <When at={expiresAt} />,
+  as: when,
 };
 const address: ListColumn<{ ip: string }> = {
   key: "ip",
-  text: ({ ip }) => ip,
-  show: ({ ip }) => <Code>{ip}</Code>,
+  as: code,
 };
 
 /** A customer's sub-accounts, static IPs, unlimited plans and opened IPs. */
@@ -56,24 +55,15 @@ function SubAccounts(props: Part<ProductsAnswer["subAccounts"][number]>) {
       empty={t("customer.none")}
       rowId={({ id }) => id}
       columns={[
-        { key: "name", text: ({ name }) => name, show: ({ name }) => <Code>{name}</Code> },
+        { key: "name", as: code },
         {
           key: "enabled",
           title: "state",
           text: ({ enabled }) => (enabled ? "active" : "disabled"),
           show: ({ enabled }) => <State state={enabled ? "active" : "disabled"} />,
         },
-        {
-          key: "usedBytes",
-          align: "right",
-          text: ({ usedBytes }) => usedBytes,
-          show: ({ usedBytes }) => formatBytes(usedBytes),
-        },
-        {
-          key: "createdAt",
-          text: ({ createdAt }) => createdAt,
-          show: ({ createdAt }) => <When at={createdAt} />,
-        },
+        { key: "usedBytes", as: bytes },
+        { key: "createdAt", as: when },
       ]}
     />
   );
@@ -118,14 +108,10 @@ function Plans(props: Part<ProductsAnswer["plans"][number]>) {
       empty={t("customer.none")}
       rowId={({ id }) => id}
       columns={[
-        {
-          key: "orderNo",
-          text: ({ orderNo }) => orderNo,
-          show: ({ orderNo }) => <Code>{orderNo}</Code>,
-        },
+        { key: "orderNo", as: code },
         { key: "kind", text: ({ kind }) => word("products", kind) },
-        { key: "region", text: ({ region }) => region },
-        { key: "quantity", align: "right", text: ({ quantity }) => quantity },
+        { key: "region" },
+        { key: "quantity", align: "right" },
         live,
         ends,
       ]}
@@ -142,16 +128,7 @@ function OpenedIps(props: Part<ProductsAnswer["openedIps"][number]>) {
       title={t("counts.openedIps")}
       empty={t("customer.none")}
       rowId={({ id }) => id}
-      columns={[
-        address,
-        {
-          key: "openedAt",
-          text: ({ openedAt }) => openedAt,
-          show: ({ openedAt }) => <When at={openedAt} />,
-        },
-        live,
-        ends,
-      ]}
+      columns={[address, { key: "openedAt", as: when }, live, ends]}
     />
   );
 }

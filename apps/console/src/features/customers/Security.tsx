@@ -2,16 +2,16 @@ import { Stack } from "@mantine/core";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLoginEvents, useT } from "../../lib/words.ts";
-import { Chips, Code, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { Code, When, code } from "@turnpike/ui/list/kinds.tsx";
+import { Chips } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { Rows } from "../../parts/list/List.tsx";
 
 type SecurityAnswer = CallResult<"customerSecurity">;
 
 const address: ListColumn<{ ip: string }> = {
   key: "ip",
-  text: ({ ip }) => ip,
-  show: ({ ip }) => <Code>{ip}</Code>,
+  as: code,
 };
 const agent: ListColumn<{ agent: string }> = { key: "agent", wrap: true, text: (row) => row.agent };
 
@@ -39,7 +39,7 @@ const eventColumns = (
 ];
 
 const keyColumns = (): ListColumn<SecurityAnswer["apiKeys"][number]>[] => [
-  { key: "name", text: ({ name }) => name },
+  { key: "name" },
   { key: "prefix", text: ({ prefix }) => prefix, show: ({ prefix }) => <Code>{prefix}…</Code> },
   {
     key: "scopes",
@@ -53,11 +53,7 @@ const keyColumns = (): ListColumn<SecurityAnswer["apiKeys"][number]>[] => [
 
 const whitelistColumns = (): ListColumn<SecurityAnswer["whitelist"][number]>[] => [
   address,
-  {
-    key: "subAccount",
-    text: ({ subAccount }) => subAccount,
-    show: ({ subAccount }) => <Code>{subAccount}</Code>,
-  },
+  { key: "subAccount", as: code },
   instant("createdAt"),
 ];
 

@@ -1,5 +1,5 @@
 import { useLoginEvents, useT, word } from "../../lib/words.ts";
-import { Code, Money, NONE, When } from "../../parts/cells.tsx";
+import { Money, code, when } from "@turnpike/ui/list/kinds.tsx";
 import { List } from "../../parts/list/List.tsx";
 
 /** The history of a customer's account. */
@@ -19,18 +19,10 @@ export function Timeline({ account }: { account: string }) {
       empty={t("customer.noTimeline")}
       rowId={({ at, kind, ref, title }) => `${at} ${kind} ${ref} ${title}`}
       columns={[
-        { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+        { key: "at", as: when },
         { key: "kind", text: ({ kind }) => word("timeline", kind) },
-        {
-          key: "what",
-          wrap: true,
-          text: nameOf,
-        },
-        {
-          key: "ref",
-          text: ({ ref }) => ref,
-          show: ({ ref }) => (ref ? <Code>{ref}</Code> : NONE),
-        },
+        { key: "what", wrap: true, text: nameOf },
+        { key: "ref", as: code },
         {
           key: "amount",
           align: "right",

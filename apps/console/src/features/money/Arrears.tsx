@@ -1,6 +1,7 @@
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { useT } from "../../lib/words.ts";
-import { CustomerLink, Money, When } from "../../parts/cells.tsx";
+import { Money, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
 
 /** Customers who owe money, longest overdue first. */
@@ -26,7 +27,7 @@ export function Arrears() {
             text: ({ cents }) => cents / 100,
             show: ({ cents }) => <Money cents={cents} />,
           },
-          { key: "since", text: ({ since }) => since, show: ({ since }) => <When at={since} /> },
+          { key: "since", as: when },
         ]}
       />
     </>

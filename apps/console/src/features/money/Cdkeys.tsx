@@ -3,9 +3,10 @@ import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import type { Item } from "../../lib/call.ts";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Code, CustomerLink, State, When } from "../../parts/cells.tsx";
+import { Code, When, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, State } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 
 type Cdkey = Item<"cdkeyList">;
 
@@ -32,11 +33,7 @@ const cdkeyColumns = (): ListColumn<Cdkey>[] => [
     text: ({ producedAt }) => producedAt,
     show: ({ producedAt }) => <When at={producedAt} />,
   },
-  {
-    key: "usedAt",
-    text: ({ usedAt }) => usedAt,
-    show: ({ usedAt }) => <When at={usedAt} />,
-  },
+  { key: "usedAt", as: when },
 ];
 
 /** CDKeys; only the beginning of each code is shown. */
@@ -62,9 +59,9 @@ export function Cdkeys() {
         name="cdkeys"
         empty={t("screens.cdkeys.empty")}
         rowId={({ id }) => id}
-        filters={[
-          { name: "account", kind: "text", label: t("screens.cdkeys.search") },
-          { name: "state", kind: "select", options: ["unused", "used", "void"] },
+        where={[
+          { name: "account", as: "search", slim: true, label: t("screens.cdkeys.search") },
+          { name: "state", as: "select", options: ["unused", "used", "void"] },
         ]}
         columns={cdkeyColumns()}
         actions={(row) =>

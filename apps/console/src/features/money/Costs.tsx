@@ -7,9 +7,9 @@ import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import type { Act } from "../../parts/act/act.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Code, NONE } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { NONE, code } from "@turnpike/ui/list/kinds.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { Rows } from "../../parts/list/List.tsx";
 
 type Cost = Item<"costList">;
 
@@ -17,12 +17,7 @@ const price = (micros: number) => (micros === 0 ? NONE : formatUnitMicros(micros
 
 const costColumns: ListColumn<Cost>[] = [
   { key: "costScope", text: ({ scope }) => word("costScopes", scope) },
-  {
-    key: "name",
-    wrap: true,
-    text: ({ name }) => name,
-    show: ({ name }) => <Code>{name}</Code>,
-  },
+  { key: "name", wrap: true, as: code },
   { key: "from", text: ({ from }) => from, show: ({ from }) => formatUtcDay(from) },
   {
     key: "perGb",

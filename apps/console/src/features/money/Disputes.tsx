@@ -1,6 +1,7 @@
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { useT, word } from "../../lib/words.ts";
-import { Code, CustomerLink, Money, State, When } from "../../parts/cells.tsx";
+import { Money, cents, code, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, state } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
 
 /** Disputes of card payments and early fraud warnings; staff answer them at the provider. */
@@ -14,14 +15,10 @@ export function Disputes() {
         name="disputes"
         empty={t("screens.disputes.empty")}
         rowId={({ id }) => id}
-        filters={[{ name: "open", kind: "select", words: "open", options: ["1"] }]}
+        where={[{ name: "open", as: "select", words: "open", options: ["1"] }]}
         toInput={({ open }) => (open ? { open: true } : {})}
         columns={[
-          {
-            key: "openedAt",
-            text: ({ openedAt }) => openedAt,
-            show: ({ openedAt }) => <When at={openedAt} />,
-          },
+          { key: "openedAt", as: when },
           {
             key: "email",
             text: ({ email, accountId }) => email ?? accountId,
@@ -34,25 +31,11 @@ export function Disputes() {
             text: ({ cents }) => cents / 100,
             show: ({ cents }) => <Money cents={cents} />,
           },
-          {
-            key: "takenCents",
-            align: "right",
-            text: ({ takenCents }) => takenCents / 100,
-            show: ({ takenCents }) => <Money cents={takenCents} />,
-          },
-          { key: "reason", wrap: true, text: ({ reason }) => reason },
-          {
-            key: "state",
-            text: ({ state }) => state,
-            show: ({ state }) => <State state={state} />,
-          },
-          { key: "dueAt", text: ({ dueAt }) => dueAt, show: ({ dueAt }) => <When at={dueAt} /> },
-          {
-            key: "ref",
-            extra: "narrow",
-            text: ({ ref }) => ref,
-            show: ({ ref }) => <Code>{ref}</Code>,
-          },
+          { key: "takenCents", as: cents },
+          { key: "reason", wrap: true },
+          { key: "state", as: state },
+          { key: "dueAt", as: when },
+          { key: "ref", extra: "narrow", as: code },
         ]}
       />
     </>

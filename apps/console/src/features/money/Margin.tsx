@@ -12,9 +12,9 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
-import { Code, Money, NONE } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { Code, Money, NONE } from "@turnpike/ui/list/kinds.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { Rows } from "../../parts/list/List.tsx";
 import { Costs } from "./Costs.tsx";
 import { DateRangeFields, useDateRange } from "./DateRangeFields.tsx";
 
@@ -99,12 +99,7 @@ function columnsOf(by: By, ofNone: string): ListColumn<Line>[] {
         show: (line) => <Money cents={line[key]} />,
       }),
     ),
-    {
-      key: "marginPercent",
-      align: "right",
-      text: shareOf,
-      show: (line) => percent(shareOf(line)),
-    },
+    { key: "marginPercent", align: "right", text: shareOf, show: (line) => percent(shareOf(line)) },
     {
       key: "unpriced",
       align: "right",

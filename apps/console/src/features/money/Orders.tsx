@@ -14,21 +14,21 @@ export function Orders() {
         name="orders"
         empty={t("screens.orders.empty")}
         rowId={({ orderNo }) => orderNo}
-        filters={[
-          { name: "search", kind: "search", label: t("screens.orders.search") },
+        where={[
+          { name: "search", as: "search", label: t("screens.orders.search") },
           {
             name: "status",
-            kind: "select",
+            as: "select",
             options: ["pending", "paid", "failed", "expired", "refunded"],
           },
           {
             name: "kind",
-            kind: "select",
+            as: "select",
             words: "products",
             options: ["traffic", "ip", "static", "short", "port", "bandwidth"],
           },
-          { name: "from", kind: "day" },
-          { name: "to", kind: "day" },
+          { name: "from", as: "day" },
+          { name: "to", as: "day" },
         ]}
         columns={orderColumns()}
         actions={orderActs}

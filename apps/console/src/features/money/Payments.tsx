@@ -14,16 +14,16 @@ export function Payments() {
         name="payments"
         empty={t("screens.payments.empty")}
         rowId={({ id }) => id}
-        filters={[
-          { name: "search", kind: "search", label: t("screens.payments.search") },
+        where={[
+          { name: "search", as: "search", label: t("screens.payments.search") },
           {
             name: "status",
-            kind: "select",
+            as: "select",
             options: ["pending", "paid", "failed", "expired", "refunded"],
           },
-          { name: "unclaimed", kind: "select", words: "unclaimed", options: ["1"] },
-          { name: "from", kind: "day" },
-          { name: "to", kind: "day" },
+          { name: "unclaimed", as: "select", words: "unclaimed", options: ["1"] },
+          { name: "from", as: "day" },
+          { name: "to", as: "day" },
         ]}
         toInput={({ unclaimed, ...others }) => ({
           ...others,

@@ -1,7 +1,8 @@
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Code, CustomerLink, Money, State, When } from "../../parts/cells.tsx";
+import { Money, code, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, state } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
 
 /** Refunds and charge-backs. A refund whose money was not sent yet can be sent from here. */
@@ -19,16 +20,16 @@ export function Refunds() {
         name="refunds"
         empty={t("screens.refunds.empty")}
         rowId={({ id }) => id}
-        filters={[{ name: "due", kind: "select", words: "due", options: ["1"] }]}
+        where={[{ name: "due", as: "select", words: "due", options: ["1"] }]}
         toInput={({ due }) => (due ? { due: true } : {})}
         columns={[
-          { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+          { key: "at", as: when },
           {
             key: "email",
             text: ({ email, accountId }) => email ?? accountId,
             show: (row) => <CustomerLink {...row} />,
           },
-          { key: "of", text: ({ of }) => of, show: ({ of }) => <Code>{of}</Code> },
+          { key: "of", as: code },
           { key: "kind", text: ({ kind }) => word("ledger:kinds", kind) },
           {
             key: "amount",
@@ -37,14 +38,10 @@ export function Refunds() {
             show: ({ cents }) => <Money cents={cents} />,
           },
           { key: "to", text: ({ to }) => word("methods", to) },
-          {
-            key: "state",
-            text: ({ state }) => state,
-            show: ({ state }) => <State state={state} />,
-          },
-          { key: "tries", align: "right", extra: "narrow", text: ({ tries }) => tries },
-          { key: "error", wrap: true, extra: true, text: ({ error }) => error },
-          { key: "reason", wrap: true, extra: true, text: ({ reason }) => reason },
+          { key: "state", as: state },
+          { key: "tries", align: "right", extra: "narrow" },
+          { key: "error", wrap: true, extra: true },
+          { key: "reason", wrap: true, extra: true },
         ]}
       />
     </>

@@ -12,9 +12,9 @@ import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Money } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { Money, count } from "@turnpike/ui/list/kinds.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { Rows } from "../../parts/list/List.tsx";
 import { dayText, DateRangeFields, useDateRange } from "./DateRangeFields.tsx";
 
 const groups = ["day", "product", "country"] as const;
@@ -68,12 +68,7 @@ export function Revenue() {
 
 const columnsOf = (by: Group): ListColumn<Line>[] => [
   { key: by, text: ({ group }) => group, show: ({ group }) => nameOf(by, group) },
-  {
-    key: "orders",
-    align: "right",
-    text: ({ orders }) => orders,
-    show: ({ orders }) => formatNumber(orders),
-  },
+  { key: "orders", as: count },
   ...(["soldCents", "refundedCents", "netCents"] as const).map(
     (key): ListColumn<Line> => ({
       key,

@@ -6,14 +6,15 @@ import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import type { Act } from "../../parts/act/act.ts";
 import { RowMenu } from "../../parts/act/RowMenu.tsx";
-import { Code, CustomerLink, Money, NONE, State, When } from "../../parts/cells.tsx";
+import { Code, Money, NONE, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, state } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 
 type Withdrawal = Item<"withdrawalList">;
 
 const withdrawalColumns = (): ListColumn<Withdrawal>[] => [
-  { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+  { key: "at", as: when },
   {
     key: "email",
     text: ({ email, accountId }) => email ?? accountId,
@@ -51,18 +52,8 @@ const withdrawalColumns = (): ListColumn<Withdrawal>[] => [
     text: ({ buyers }) => buyers.length,
     show: (row) => <Buyers buyers={row.buyers} />,
   },
-  {
-    key: "status",
-    text: ({ status }) => status,
-    show: ({ status }) => <State state={status} />,
-  },
-  {
-    key: "decidedAt",
-    exportOnly: true,
-    extra: true,
-    text: ({ decidedAt }) => decidedAt,
-    show: ({ decidedAt }) => <When at={decidedAt} />,
-  },
+  { key: "status", as: state },
+  { key: "decidedAt", exportOnly: true, extra: true, as: when },
 ];
 
 /** Withdrawals of profit, with warnings about the buyers it was earned from. */
@@ -80,7 +71,7 @@ export function Withdrawals() {
         name="withdrawals"
         empty={t("screens.withdrawals.empty")}
         rowId={({ id }) => id}
-        filters={[{ name: "status", kind: "select", options: ["pending", "paid", "rejected"] }]}
+        where={[{ name: "status", as: "select", options: ["pending", "paid", "rejected"] }]}
         columns={withdrawalColumns()}
         {...(canCall("withdrawalDecide")
           ? { actions: (row: Withdrawal) => <Decide row={row} /> }

@@ -1,45 +1,28 @@
-import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import type { ReactNode } from "react";
 import type { Item } from "../../lib/call.ts";
 import { word } from "../../lib/words.ts";
 import { RowMenu } from "../../parts/act/RowMenu.tsx";
-import { Code, CustomerLink, Money, State, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import { cents, code, count, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, state } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { refundAct } from "./refund-act.tsx";
 
 type Order = Item<"orderList">;
 
 export const orderColumns = (): ListColumn<Order>[] => [
-  { key: "orderNo", text: ({ orderNo }) => orderNo, show: ({ orderNo }) => <Code>{orderNo}</Code> },
-  { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+  { key: "orderNo", as: code },
+  { key: "at", as: when },
   {
     key: "email",
     text: ({ email, accountId }) => email ?? accountId,
     show: (row) => <CustomerLink {...row} />,
   },
-  { key: "sku", text: ({ sku }) => sku, show: ({ sku }) => <Code>{sku}</Code> },
-  {
-    key: "quantity",
-    align: "right",
-    text: ({ quantity }) => quantity,
-    show: ({ quantity }) => formatNumber(quantity),
-  },
-  {
-    key: "amountCents",
-    title: "amount",
-    align: "right",
-    text: ({ amountCents }) => amountCents / 100,
-    show: ({ amountCents }) => <Money cents={amountCents} />,
-  },
-  {
-    key: "refundedCents",
-    align: "right",
-    extra: "narrow",
-    text: ({ refundedCents }) => refundedCents / 100,
-    show: ({ refundedCents }) => <Money cents={refundedCents} />,
-  },
+  { key: "sku", as: code },
+  { key: "quantity", as: count },
+  { key: "amountCents", title: "amount", as: cents },
+  { key: "refundedCents", extra: "narrow", as: cents },
   { key: "method", extra: "narrow", text: ({ method }) => word("methods", method) },
-  { key: "status", text: ({ status }) => status, show: ({ status }) => <State state={status} /> },
+  { key: "status", as: state },
 ];
 
 /** The actions available on an order. */

@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import type { Item } from "../../lib/call.ts";
 import { word } from "../../lib/words.ts";
 import { RowMenu } from "../../parts/act/RowMenu.tsx";
-import { Code, CustomerLink, Money, NONE, State, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import { Code, cents, code, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, state } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { refundAct } from "./refund-act.tsx";
 
 type Payment = Item<"paymentList">;
@@ -15,42 +16,20 @@ export const paymentColumns = (): ListColumn<Payment>[] => [
     text: ({ id }) => id,
     show: ({ id }) => <Code>{id.slice(0, 8)}</Code>,
   },
-  { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
+  { key: "at", as: when },
   {
     key: "email",
     text: ({ email, accountId }) => email ?? accountId,
     show: (row) => <CustomerLink {...row} />,
   },
   { key: "method", text: ({ method }) => word("methods", method) },
-  { key: "provider", extra: "narrow", text: ({ provider }) => provider },
-  {
-    key: "amountCents",
-    title: "amount",
-    align: "right",
-    text: ({ amountCents }) => amountCents / 100,
-    show: ({ amountCents }) => <Money cents={amountCents} />,
-  },
-  {
-    key: "receivedCents",
-    align: "right",
-    text: ({ receivedCents }) => receivedCents / 100,
-    show: ({ receivedCents }) => <Money cents={receivedCents} />,
-  },
-  {
-    key: "bonusCents",
-    align: "right",
-    extra: "narrow",
-    text: ({ bonusCents }) => bonusCents / 100,
-    show: ({ bonusCents }) => <Money cents={bonusCents} />,
-  },
-  {
-    key: "orderNo",
-    extra: "narrow",
-    text: ({ orderNo }) => orderNo,
-    show: ({ orderNo }) => (orderNo ? <Code>{orderNo}</Code> : NONE),
-  },
-  { key: "providerRef", extra: true, text: ({ providerRef }) => providerRef },
-  { key: "status", text: ({ status }) => status, show: ({ status }) => <State state={status} /> },
+  { key: "provider", extra: "narrow" },
+  { key: "amountCents", title: "amount", as: cents },
+  { key: "receivedCents", as: cents },
+  { key: "bonusCents", extra: "narrow", as: cents },
+  { key: "orderNo", extra: "narrow", as: code },
+  { key: "providerRef", extra: true },
+  { key: "status", as: state },
 ];
 
 /** Recharges are refunded by payment id; orders by order number (`orderActs`). */

@@ -4,9 +4,10 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { Fragment } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useT, word } from "../../lib/words.ts";
-import { NONE, State, When } from "../../parts/cells.tsx";
+import { NONE, When, count } from "@turnpike/ui/list/kinds.tsx";
+import { State } from "../../parts/cells.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { Rows } from "../../parts/list/List.tsx";
 import classes from "./overview.module.css";
 
 type Answer = CallResult<"overview">;
@@ -66,33 +67,20 @@ export function ExitsByPlace({ exits }: { exits: Answer["exits"] }) {
       rowId={({ country, product }) => `${product} ${country}`}
       empty={t("screens.exits.empty")}
       columns={[
-        {
-          key: "product",
-          text: ({ product }) => word("products", product),
-        },
+        { key: "product", text: ({ product }) => word("products", product) },
         {
           key: "country",
           text: ({ country }) => country,
           show: ({ country }) => formatCountry(country),
         },
-        {
-          key: "total",
-          align: "right",
-          text: ({ total }) => total,
-          show: ({ total }) => formatNumber(total),
-        },
+        { key: "total", as: count },
         {
           key: "offline",
           align: "right",
           text: ({ offline }) => offline,
           show: ({ offline }) => <Wrong count={offline} />,
         },
-        {
-          key: "free",
-          align: "right",
-          text: ({ free }) => free,
-          show: ({ free }) => formatNumber(free),
-        },
+        { key: "free", as: count },
       ]}
     />
   );

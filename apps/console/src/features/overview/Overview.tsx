@@ -7,7 +7,7 @@ import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
-import { When } from "../../parts/cells.tsx";
+import { When } from "@turnpike/ui/list/kinds.tsx";
 import { Attention } from "./Attention.tsx";
 import { Days } from "./Days.tsx";
 import { ExitsByPlace, Nodes, Queues, Refusals, Technical } from "./Machines.tsx";

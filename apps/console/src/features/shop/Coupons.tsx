@@ -19,9 +19,9 @@ export function Coupons() {
         name="coupons"
         empty={t("screens.coupons.empty")}
         rowId={({ id }) => id}
-        filters={[
-          { name: "account", kind: "search", label: t("fields.accountOf") },
-          { name: "state", kind: "select", options: ["usable", "used", "expired"] },
+        where={[
+          { name: "account", as: "search", label: t("fields.accountOf") },
+          { name: "state", as: "select", options: ["usable", "used", "expired"] },
         ]}
         columns={couponColumns()}
       />

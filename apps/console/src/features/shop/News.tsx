@@ -11,7 +11,7 @@ import { useCall } from "../../lib/queries.ts";
 import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { When } from "../../parts/cells.tsx";
+import { When } from "@turnpike/ui/list/kinds.tsx";
 import { languageName, NewsDialog } from "./NewsDialog.tsx";
 
 /** Announcements on the customers' home page. */

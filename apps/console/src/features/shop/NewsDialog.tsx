@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { Alert, NativeSelect, Paper, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
@@ -106,8 +107,8 @@ function useNewsForm(onClose: () => void) {
   const text = texts[lang] ?? empty;
   const missing = checked && (lang === "" || hasText(text));
   const errors = {
-    title: missing && text.title.trim() === "" ? t("missing") : undefined,
-    body: missing && text.body.trim() === "" ? t("missing") : undefined,
+    title: missing && text.title.trim() === "" ? i18next.t("ui:act.missing") : undefined,
+    body: missing && text.body.trim() === "" ? i18next.t("ui:act.missing") : undefined,
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

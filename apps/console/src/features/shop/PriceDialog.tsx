@@ -8,7 +8,7 @@ import { type FormEvent, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useCallMutation } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
-import { tableColumns } from "../../parts/list/columns.ts";
+import { tableColumns } from "@turnpike/ui/list/columns.ts";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import type { Product } from "./Products.tsx";
 

@@ -1,11 +1,11 @@
-import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Code, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { code, count, when } from "@turnpike/ui/list/kinds.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { Rows } from "../../parts/list/List.tsx";
 
 type Change = Item<"priceSchedule">;
 
@@ -18,14 +18,9 @@ export function PriceSchedule() {
   const list = useCall("priceSchedule", {});
   const removed = t("price.removed");
   const columns: ListColumn<Change>[] = [
-    { key: "from", text: ({ from }) => from, show: ({ from }) => <When at={from} /> },
-    { key: "sku", text: ({ sku }) => sku, show: ({ sku }) => <Code>{sku}</Code> },
-    {
-      key: "fromQty",
-      align: "right",
-      text: ({ fromQty }) => fromQty,
-      show: ({ fromQty }) => formatNumber(fromQty),
-    },
+    { key: "from", as: when },
+    { key: "sku", as: code },
+    { key: "fromQty", as: count },
     { key: "prices", align: "right", text: (change) => priceOf(change, removed) },
     { key: "actor", extra: true, text: ({ createdBy }) => createdBy },
   ];

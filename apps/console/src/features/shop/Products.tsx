@@ -9,19 +9,20 @@ import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { Code, State } from "../../parts/cells.tsx";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { code } from "@turnpike/ui/list/kinds.tsx";
+import { State } from "../../parts/cells.tsx";
+import { Rows } from "../../parts/list/List.tsx";
 import { PriceDialog } from "./PriceDialog.tsx";
 import { PriceSchedule } from "./PriceSchedule.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 
 export type Product = Item<"productList">;
 
 const productColumns = (): ListColumn<Product>[] => [
-  { key: "sku", text: ({ sku }) => sku, show: ({ sku }) => <Code>{sku}</Code> },
+  { key: "sku", as: code },
   { key: "kind", text: ({ kind }) => word("products", kind) },
   { key: "region", text: ({ region }) => region, extra: "narrow" },
-  { key: "days", align: "right", text: ({ days }) => days },
+  { key: "days", align: "right" },
   {
     key: "quantities",
     align: "right",

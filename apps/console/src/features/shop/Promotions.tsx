@@ -1,13 +1,14 @@
-import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { formatPercent } from "@turnpike/ui/lib/format.ts";
 import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { State, When } from "../../parts/cells.tsx";
-import { Rows } from "../../parts/list/Rows.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import { cents, when } from "@turnpike/ui/list/kinds.tsx";
+import { State } from "../../parts/cells.tsx";
+import { Rows } from "../../parts/list/List.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 
 type Promotion = Item<"promotionList">;
 
@@ -19,30 +20,17 @@ function stateOf({ enabled, startsAt, endsAt }: Promotion): string {
 }
 
 const promotionColumns = (): ListColumn<Promotion>[] => [
-  { key: "name", wrap: true, text: ({ name }) => name },
+  { key: "name", wrap: true },
   { key: "state", text: stateOf, show: (row) => <State state={stateOf(row)} /> },
-  {
-    key: "fromCents",
-    align: "right",
-    text: ({ fromCents }) => fromCents / 100,
-    show: ({ fromCents }) => formatCents(fromCents),
-  },
+  { key: "fromCents", as: cents },
   {
     key: "bonus",
     align: "right",
     text: ({ percent }) => percent,
     show: ({ percent }) => formatPercent(percent),
   },
-  {
-    key: "startsAt",
-    text: ({ startsAt }) => startsAt,
-    show: ({ startsAt }) => <When at={startsAt} />,
-  },
-  {
-    key: "endsAt",
-    text: ({ endsAt }) => endsAt,
-    show: ({ endsAt }) => <When at={endsAt} />,
-  },
+  { key: "startsAt", as: when },
+  { key: "endsAt", as: when },
 ];
 
 /** Bonuses on recharges. */

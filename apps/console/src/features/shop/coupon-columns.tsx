@@ -2,8 +2,9 @@ import { formatCents, formatNumber, formatPercent } from "@turnpike/ui/lib/forma
 import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import type { Item } from "../../lib/call.ts";
 import { word } from "../../lib/words.ts";
-import { Code, CustomerLink, State, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
+import { Code, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, State } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 
 type Coupon = Item<"couponList">;
 
@@ -28,20 +29,7 @@ export const couponColumns = (): ListColumn<Coupon>[] => [
   { key: "kind", text: ({ kind }) => word("states", kind) },
   { key: "gives", text: giftOf, show: (row) => <Code>{giftOf(row)}</Code> },
   { key: "state", text: stateOf, show: (row) => <State state={stateOf(row)} /> },
-  {
-    key: "createdAt",
-    text: ({ createdAt }) => createdAt,
-    show: ({ createdAt }) => <When at={createdAt} />,
-  },
-  {
-    key: "expiresAt",
-    text: ({ expiresAt }) => expiresAt,
-    show: ({ expiresAt }) => <When at={expiresAt} />,
-  },
-  {
-    key: "usedAt",
-    extra: "narrow",
-    text: ({ usedAt }) => usedAt,
-    show: ({ usedAt }) => <When at={usedAt} />,
-  },
+  { key: "createdAt", as: when },
+  { key: "expiresAt", as: when },
+  { key: "usedAt", extra: "narrow", as: when },
 ];

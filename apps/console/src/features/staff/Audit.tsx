@@ -5,7 +5,8 @@ import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
-import { Code, CustomerLink, NONE, When } from "../../parts/cells.tsx";
+import { Code, NONE, When, code, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink } from "../../parts/cells.tsx";
 import { DetailsDrawer } from "../../parts/DetailsDrawer.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 import { List } from "../../parts/list/List.tsx";
@@ -26,41 +27,31 @@ export function Audit() {
         empty={t("screens.audit.empty")}
         rowId={({ id }) => String(id)}
         onOpen={show}
-        filters={[
-          { name: "search", kind: "search", label: t("screens.audit.search") },
-          { name: "action", kind: "select", words: "actions", options: actions },
-          { name: "actor", kind: "text", label: t("columns.actor") },
-          { name: "account", kind: "text", label: t("fields.accountOf") },
-          { name: "from", kind: "day" },
-          { name: "to", kind: "day" },
+        where={[
+          { name: "search", as: "search", label: t("screens.audit.search") },
+          { name: "action", as: "select", words: "actions", options: actions },
+          { name: "actor", as: "search", slim: true, label: t("columns.actor") },
+          { name: "account", as: "search", slim: true, label: t("fields.accountOf") },
+          { name: "from", as: "day" },
+          { name: "to", as: "day" },
         ]}
         columns={[
-          { key: "id", title: "number", align: "right", text: ({ id }) => id },
-          { key: "at", text: ({ at }) => at, show: ({ at }) => <When at={at} /> },
-          { key: "actor", text: ({ actor }) => actor },
+          { key: "id", title: "number", align: "right" },
+          { key: "at", as: when },
+          { key: "actor" },
           {
             key: "action",
             text: ({ action }) => action,
             show: ({ action }) => word("actions", action),
           },
-          {
-            key: "subject",
-            wrap: true,
-            text: ({ subject }) => subject,
-            show: ({ subject }) => <Code>{subject}</Code>,
-          },
+          { key: "subject", wrap: true, as: code },
           {
             key: "customer",
             text: ({ email, accountId }) => email ?? accountId,
             show: (row) => <CustomerLink {...row} />,
           },
           { key: "reason", wrap: true, text: ({ reason }) => reason || NONE },
-          {
-            key: "ip",
-            exportOnly: true,
-            text: ({ ip }) => ip,
-            show: ({ ip }) => <Code>{ip || NONE}</Code>,
-          },
+          { key: "ip", exportOnly: true, as: code },
         ]}
         actions={(entry) => (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => show(entry)}>

@@ -10,9 +10,10 @@ import { useT, word } from "../../lib/words.ts";
 import type { Act, Field } from "../../parts/act/act.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
 import { RowMenu } from "../../parts/act/RowMenu.tsx";
-import { State, When, YesNo } from "../../parts/cells.tsx";
+import { When, when } from "@turnpike/ui/list/kinds.tsx";
+import { State, YesNo } from "../../parts/cells.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { Rows } from "../../parts/list/List.tsx";
 
 type Person = Item<"staffList">;
 
@@ -56,7 +57,7 @@ export function Staff() {
           rowId={({ id }) => id}
           empty={t("screens.staff.empty")}
           columns={[
-            { key: "email", text: ({ email }) => email },
+            { key: "email" },
             { key: "role", text: ({ role }) => word("roles", role) },
             { key: "state", text: stateOf, show: (row) => <State state={stateOf(row)} /> },
             {
@@ -64,17 +65,8 @@ export function Staff() {
               text: ({ mfaBound }) => String(mfaBound),
               show: ({ mfaBound }) => <YesNo yes={mfaBound} />,
             },
-            {
-              key: "lastSignInAt",
-              text: ({ lastSignInAt }) => lastSignInAt,
-              show: ({ lastSignInAt }) => <When at={lastSignInAt} />,
-            },
-            {
-              key: "createdAt",
-              extra: "narrow",
-              text: ({ createdAt }) => createdAt,
-              show: ({ createdAt }) => <When at={createdAt} />,
-            },
+            { key: "lastSignInAt", as: when },
+            { key: "createdAt", extra: "narrow", as: when },
           ]}
           actions={(person) =>
             person.id !== me?.id && <RowMenu name={person.email} acts={personActs(person)} />

@@ -1,7 +1,8 @@
 import { formatCountry, formatMs } from "@turnpike/ui/lib/format.ts";
 import type { Item } from "../../lib/call.ts";
 import { useT, word } from "../../lib/words.ts";
-import { Code, CustomerLink, NONE, State, When } from "../../parts/cells.tsx";
+import { Code, NONE, When } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, State } from "../../parts/cells.tsx";
 import { DetailsDrawer } from "../../parts/DetailsDrawer.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 import { ExitProvenance } from "./ExitProvenance.tsx";

@@ -8,7 +8,8 @@ import type { CallResult } from "../../lib/call.ts";
 import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
-import { CustomerLink, NONE, When } from "../../parts/cells.tsx";
+import { NONE, When } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink } from "../../parts/cells.tsx";
 
 type Provenance = CallResult<"exitProvenance">;
 

@@ -6,32 +6,32 @@ import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
 import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
-import { Code, CustomerLink, NONE, State, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import type { Filter } from "../../parts/list/Filters.tsx";
-import { List } from "../../parts/list/List.tsx";
-import { ChosenActs, exitActs } from "./exit-acts.tsx";
+import { NONE, code, when } from "@turnpike/ui/list/kinds.tsx";
+import { CustomerLink, state } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { List, type ListFilter } from "../../parts/list/List.tsx";
+import { chosenActs, exitActs } from "./exit-acts.tsx";
 import { ExitDrawer } from "./ExitDrawer.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { RowMenu } from "../../parts/act/RowMenu.tsx";
 
 type Exit = Item<"exitList">;
 
-const exitFilters = (t: ReturnType<typeof useT>): Filter[] => [
-  { name: "search", kind: "search", label: t("screens.exits.search") },
+const exitFilters = (t: ReturnType<typeof useT>): ListFilter[] => [
+  { name: "search", as: "search", label: t("screens.exits.search") },
   {
     name: "product",
-    kind: "select",
+    as: "select",
     words: "products",
     options: ["pool", "static", "short", "unlimited"],
   },
   {
     name: "state",
-    kind: "select",
+    as: "select",
     options: ["ready", "free", "taken", "resting", "offline", "unowned", "claimed", "retired"],
   },
-  { name: "country", kind: "text", label: t("columns.country") },
-  { name: "node", kind: "text", label: t("columns.node") },
+  { name: "country", as: "search", slim: true, label: t("columns.country") },
+  { name: "node", as: "search", slim: true, label: t("columns.node") },
 ];
 
 /** Exits: filter, import, rest, move and retire, one or many at once. */
@@ -39,7 +39,6 @@ export function Exits() {
   const t = useT();
   const canCall = useCanCall();
   const [shown, show] = useState<Exit | null>(null);
-  const [chosen, choose] = useState<string[]>([]);
   const [importing, setImporting] = useState(false);
   return (
     <>
@@ -62,7 +61,7 @@ export function Exits() {
         name="exits"
         empty={t("screens.exits.empty")}
         rowId={({ id }) => id}
-        filters={exitFilters(t)}
+        where={exitFilters(t)}
         columns={exitColumns()}
         onOpen={show}
         actions={(exit) => (
@@ -76,12 +75,7 @@ export function Exits() {
             )}
           </>
         )}
-        {...(canCall("exitRetire")
-          ? {
-              selection: { ids: chosen, onChange: choose },
-              tools: <ChosenActs ids={chosen} onDone={() => choose([])} />,
-            }
-          : {})}
+        {...(canCall("exitRetire") ? { batch: chosenActs } : {})}
       />
       <ExitDrawer exit={shown} onClose={() => show(null)} />
       {importing && <ImportDialog onClose={() => setImporting(false)} />}
@@ -90,8 +84,8 @@ export function Exits() {
 }
 
 const exitColumns = (): ListColumn<Exit>[] => [
-  { key: "ip", text: ({ ip }) => ip, show: ({ ip }) => <Code>{ip}</Code> },
-  { key: "state", text: ({ state }) => state, show: ({ state }) => <State state={state} /> },
+  { key: "ip", as: code },
+  { key: "state", as: state },
   { key: "product", text: ({ product }) => word("products", product) },
   {
     key: "country",
@@ -120,11 +114,7 @@ const exitColumns = (): ListColumn<Exit>[] => [
     text: ({ latencyMs }) => latencyMs,
     show: ({ latencyMs }) => (latencyMs === null ? NONE : formatMs(latencyMs)),
   },
-  {
-    key: "failures",
-    exportOnly: true,
-    text: ({ failures }) => failures,
-  },
+  { key: "failures", exportOnly: true },
   {
     key: "holder",
     text: ({ holder }) => holder?.email ?? holder?.accountId ?? null,
@@ -132,17 +122,7 @@ const exitColumns = (): ListColumn<Exit>[] => [
       <CustomerLink accountId={holder?.accountId ?? null} email={holder?.email ?? null} />
     ),
   },
-  {
-    key: "offlineSince",
-    exportOnly: true,
-    text: ({ offlineSince }) => offlineSince,
-    show: ({ offlineSince }) => <When at={offlineSince} />,
-  },
-  { key: "provenance", exportOnly: true, text: ({ provenance }) => provenance },
-  {
-    key: "createdAt",
-    exportOnly: true,
-    text: ({ createdAt }) => createdAt,
-    show: ({ createdAt }) => <When at={createdAt} />,
-  },
+  { key: "offlineSince", exportOnly: true, as: when },
+  { key: "provenance", exportOnly: true },
+  { key: "createdAt", exportOnly: true, as: when },
 ];

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { CopyBlock } from "../../parts/CopyBlock.tsx";
-import { formatMs, formatNumber, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { formatMs, formatPercent } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -8,9 +8,10 @@ import { useT } from "../../lib/words.ts";
 import type { Act, Field } from "../../parts/act/act.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
 import { RowMenu } from "../../parts/act/RowMenu.tsx";
-import { Code, NONE, State, When } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { NONE, code, count, when } from "@turnpike/ui/list/kinds.tsx";
+import { state } from "../../parts/cells.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { Rows } from "../../parts/list/List.tsx";
 
 type Node = Item<"nodeList">;
 const EVERY_MS = 10_000;
@@ -84,22 +85,12 @@ const refusedColumn: ListColumn<Node> = {
 };
 
 const nodeColumns = (): ListColumn<Node>[] => [
-  { key: "name", text: ({ name }) => name },
-  { key: "state", text: ({ state }) => state, show: ({ state }) => <State state={state} /> },
-  { key: "region", text: ({ region }) => region },
-  {
-    key: "host",
-    text: ({ host }) => host,
-    show: ({ host }) => (host ? <Code>{host}</Code> : NONE),
-  },
-  { key: "workers", align: "right", text: ({ workers }) => workers },
-  {
-    key: "exits",
-    title: "exitsBehind",
-    align: "right",
-    text: ({ exits }) => exits,
-    show: ({ exits }) => formatNumber(exits),
-  },
+  { key: "name" },
+  { key: "state", as: state },
+  { key: "region" },
+  { key: "host", as: code },
+  { key: "workers", align: "right" },
+  { key: "exits", title: "exitsBehind", as: count },
   {
     key: "cpu",
     align: "right",
@@ -120,7 +111,7 @@ const nodeColumns = (): ListColumn<Node>[] => [
     text: ({ skewMs }) => skewMs,
     show: ({ skewMs }) => (skewMs === null ? NONE : formatMs(skewMs)),
   },
-  { key: "version", text: ({ version }) => version },
+  { key: "version" },
   {
     key: "badPorts",
     wrap: true,
@@ -128,12 +119,7 @@ const nodeColumns = (): ListColumn<Node>[] => [
     show: ({ badPorts }) => <BadPorts ports={badPorts} />,
   },
   refusedColumn,
-  {
-    key: "lastSeenAt",
-    exportOnly: true,
-    text: ({ lastSeenAt }) => lastSeenAt,
-    show: ({ lastSeenAt }) => <When at={lastSeenAt} />,
-  },
+  { key: "lastSeenAt", exportOnly: true, as: when },
 ];
 
 function BadPorts({ ports }: { ports: Node["badPorts"] }) {

@@ -6,9 +6,9 @@ import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { NONE } from "../../parts/cells.tsx";
-import type { ListColumn } from "../../parts/list/columns.ts";
-import { Rows } from "../../parts/list/Rows.tsx";
+import { NONE } from "@turnpike/ui/list/kinds.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { Rows } from "../../parts/list/List.tsx";
 
 type Answer = CallResult<"stock">;
 type Exits = Answer["exits"][number];
@@ -45,7 +45,7 @@ const exitColumns = (): ListColumn<Exits>[] => [
 ];
 
 const regionColumns = (): ListColumn<Region>[] => [
-  { key: "region", text: ({ region }) => region },
+  { key: "region" },
   count("soldPorts"),
   count("mostPorts"),
   count("freePorts"),

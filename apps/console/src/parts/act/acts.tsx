@@ -1,31 +1,51 @@
 /** Opens an action's dialog from anywhere; the shell renders the dialog. */
 import { Button, type ButtonProps, Menu } from "@mantine/core";
-import { createContext, type ReactNode, use, useState } from "react";
-import type { CallName } from "../../lib/call.ts";
+import { type Act as UiAct, type Field as UiField, showAct } from "@turnpike/ui/act/act.ts";
+import { makeRequestIds } from "@turnpike/ui/lib/request-ids.ts";
+import type { ReactNode } from "react";
+import { callApi, type CallInput, type CallName, CallRefused } from "../../lib/call.ts";
+import { calls } from "../../lib/calls.gen.ts";
 import { useCanCall } from "../../lib/me.ts";
+import { queryClient } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
-import type { Act } from "./act.ts";
-import { ActDialog } from "./ActDialog.tsx";
+import type { Act, Field } from "./act.ts";
 
-type Open = (act: Act) => void;
-const OpenAct = createContext<Open>(() => {});
-
-/** Provider for everything that opens action dialogs. */
-export function ActsProvider({ children }: { children: ReactNode }) {
-  const [act, setAct] = useState<{ act: Act; opening: number } | null>(null);
-  const open: Open = (next) => setAct((last) => ({ act: next, opening: (last?.opening ?? 0) + 1 }));
-  return (
-    <OpenAct value={open}>
-      {children}
-      {act && <ActDialog key={act.opening} act={act.act} onClose={() => setAct(null)} />}
-    </OpenAct>
-  );
+/** The form's fields, plus a reason if the call takes one. */
+function fieldsOf<K extends CallName>({ call, fields = [] }: Act<K>): UiField[] {
+  const { reason } = calls[call];
+  const asked: Field[] = [...fields];
+  if (reason && !asked.some(({ name }) => name === "reason"))
+    asked.push({ name: "reason", kind: "long", optional: reason === "optional" });
+  return asked.map((field) => ({ ...field, label: word("fields", field.words ?? field.name) }));
 }
 
-/** Returns a function that opens an action's dialog. */
-export function useOpenAct(): <K extends CallName>(act: Act<K>) => void {
-  const open = use(OpenAct);
-  return (act) => open(act as unknown as Act);
+/** Opens an action's dialog; its texts are `acts.<words>` or `acts.<call>`. */
+export function openAct<K extends CallName>(act: Act<K>): void {
+  const { call, fixed, toInput, done, ...shown } = act;
+  const group = act.words ?? call;
+  const words = (part: string) =>
+    word("acts", `${group}.${part}`).replaceAll("{{name}}", act.name ?? "");
+  const text = words("text");
+  const ids = makeRequestIds();
+  showAct({
+    ...shown,
+    title: words("title"),
+    text: text === `${group}.text` ? null : text,
+    notice: act.notice,
+    fields: fieldsOf(act),
+    send: async (values) => {
+      const parameters = { ...fixed, ...(toInput ? toInput(values) : values) };
+      const once = calls[call].once ? { requestId: ids.idFor(parameters) } : {};
+      const answer = await callApi(call, { ...parameters, ...once } as unknown as CallInput<K>);
+      void queryClient.invalidateQueries();
+      return answer;
+    },
+    explain: (error) => ({
+      field: error instanceof CallRefused ? error.field : undefined,
+      message: (error as Error).message,
+    }),
+    done: (answer) => done?.(answer) ?? words("done"),
+  } as UiAct<Awaited<ReturnType<typeof callApi<K>>>>);
 }
 
 const titleOf = (act: { call: CallName; words?: string }) =>
@@ -35,7 +55,6 @@ const titleOf = (act: { call: CallName; words?: string }) =>
 export function ActButton<K extends CallName>(
   props: { act: Act<K>; icon?: ReactNode } & Pick<ButtonProps, "variant" | "size" | "disabled">,
 ) {
-  const open = useOpenAct();
   const canCall = useCanCall();
   useT();
   const { act, icon, ...button } = props;
@@ -48,7 +67,7 @@ export function ActButton<K extends CallName>(
       {...danger}
       {...button}
       leftSection={icon}
-      onClick={() => open(act)}
+      onClick={() => openAct(act)}
     >
       {titleOf(act)}
     </Button>
@@ -57,7 +76,6 @@ export function ActButton<K extends CallName>(
 
 /** The same as a menu item. */
 export function ActItem<K extends CallName>(props: { act: Act<K>; icon?: ReactNode }) {
-  const open = useOpenAct();
   const may = useCanCall();
   useT();
   const { act } = props;
@@ -66,7 +84,7 @@ export function ActItem<K extends CallName>(props: { act: Act<K>; icon?: ReactNo
     <Menu.Item
       {...(act.danger ? { color: "red" } : {})}
       leftSection={props.icon}
-      onClick={() => open(act)}
+      onClick={() => openAct(act)}
     >
       {titleOf(act)}
     </Menu.Item>

@@ -1,129 +1,124 @@
-import { Button } from "@mantine/core";
-import { DataTable, type Selection } from "@turnpike/ui/DataTable.tsx";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { toast } from "@turnpike/ui/lib/toast.ts";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
-import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { IconDownload, IconInbox } from "@turnpike/ui/icons.ts";
-import { type ReactNode, useState } from "react";
-import type { CallName, Item, CallInput } from "../../lib/call.ts";
+/** The console's lists: those of `@turnpike/ui`, with the words of the console. */
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { allRows } from "@turnpike/ui/list/ExportButton.tsx";
+import type { Filter } from "@turnpike/ui/list/filters.ts";
+import { List as UiList, type ListProps as UiListProps } from "@turnpike/ui/list/List.tsx";
+import {
+  type ListOptions,
+  pageOf,
+  useListPlace,
+  useListState,
+} from "@turnpike/ui/list/use-list.ts";
+import type { ReactNode } from "react";
+import { callApi, type CallInput, type CallName, type Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useT } from "../../lib/words.ts";
-import { type ListColumn, tableColumns } from "./columns.ts";
-import { exportRows } from "./export-rows.ts";
-import { type Filter, Filters } from "./Filters.tsx";
-import classes from "./list.module.css";
+import { useT, word } from "../../lib/words.ts";
 
-const PAGE_SIZE = 25;
+/** A filter: its texts are `columns.<name>` and, for a day, `fields.<name>`. */
+export type ListFilter =
+  | { name: string; as: "search"; label: string; slim?: boolean }
+  | { name: string; as: "day" }
+  | { name: string; as: "select"; options: readonly string[]; words?: string };
 
-interface ListProps<K extends CallName> {
-  call: K;
+interface Shown<Row> extends Pick<UiListProps<Row>, "actions" | "onOpen" | "filters" | "tools"> {
   /** Name of the table, and of the file it is exported to. */
   name: string;
   title?: string;
-  /** Fields of the call that are not filters. */
-  fixed?: object;
-  filters?: readonly Filter[];
-  /** Converts the filters to the call's fields, where they differ. */
-  toInput?: (values: Record<string, string>) => object;
-  columns: readonly ListColumn<Item<K>>[];
-  rowId: (row: Item<K>) => string;
-  actions?: (row: Item<K>) => ReactNode;
-  onOpen?: (row: Item<K>) => void;
-  selection?: Selection;
-  /** Shown above the rows, at the end. */
-  tools?: ReactNode;
+  columns: readonly ListColumn<Row>[];
+  rowId: (row: Row) => string;
   /** Text for the empty list. */
   empty: string;
-  /** Distinguishes several lists of one screen in the URL. */
-  prefix?: string;
 }
 
-const nonEmptyValues = (values: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+interface ListProps<K extends CallName>
+  extends Shown<Item<K>>,
+    Pick<ListOptions, "toInput" | "prefix" | "sorts"> {
+  call: K;
+  /** Fields of the call that are not filters. */
+  fixed?: object;
+  where?: readonly ListFilter[];
+  /** What can be done with the selected rows; without it none can be selected. */
+  batch?: (ids: readonly string[], clear: () => void) => ReactNode;
+}
 
-/** Page, order and filters from the URL, and the API's answer for them. */
-function useList<K extends CallName>(props: ListProps<K>) {
-  const url = useTableUrl(props.prefix, PAGE_SIZE);
-  const filters = props.filters ?? [];
-  const [values, setValues] = useUrlText(filters.map(({ name }) => name));
-  const filtered = nonEmptyValues(values);
-  const question = { ...props.fixed, ...(props.toInput?.(filtered) ?? filtered) };
-  const sort = url.sort ? { sort: (url.sort.direction === "desc" ? "-" : "") + url.sort.key } : {};
-  const pageInput = { ...question, ...sort, page: url.page, limit: url.limit };
-  const list = useCall(props.call, pageInput as unknown as CallInput<K>, { keepLast: true });
-  const answer = list.data as { items: Item<K>[]; total: number } | undefined;
-  useLastPage(url, answer);
-  return { url, values, setValues, list, answer, question, filtered: Object.keys(filtered).length };
+/** A column's title is `columns.<title>`. */
+const titleOf = (column: { key: string; title?: string }): string =>
+  word("columns", column.title ?? column.key);
+
+function useFilters(filters: readonly ListFilter[]): Filter[] {
+  const t = useT();
+  return filters.map((filter) => {
+    const { name } = filter;
+    if (filter.as === "search") return { ...filter, maxLength: 200 };
+    if (filter.as === "day") return { ...filter, label: word("fields", name) };
+    const label = word("columns", name);
+    const options = filter.options.map((value) => ({
+      value,
+      label: word(filter.words ?? "states", value),
+    }));
+    return { name, as: "select", label, any: t("filterAll", { name: label }), options };
+  });
 }
 
 /** Rows of a paged call: filtered, sorted and paged by the URL, and exportable. */
 export function List<K extends CallName>(props: ListProps<K>) {
   const t = useT();
-  const { url, values, setValues, list, answer, question, filtered } = useList(props);
-  const nothing = filtered > 0 ? t("nothingFits") : props.empty;
+  const { call, where = [], batch } = props;
+  const place = useListPlace({ ...props, filters: useFilters(where) });
+  const input = { ...props.fixed, ...place.input };
+  type Page = { items: Item<K>[]; total: number };
+  const inputOf = (page: object) => ({ ...input, ...page }) as unknown as CallInput<K>;
+  const answer = useCall(call, inputOf(place.pageInput), { keepLast: true });
+  const { error, refetch } = answer;
+  const data = answer.data as Page | undefined;
+  const list = useListState<Item<K>>(place, { data, error, refetch }, props.rowId);
+  const { selected } = list;
+  const rows = () =>
+    allRows(async (page) => (await callApi(call, inputOf(page))) as unknown as Page);
   return (
-    <Panel flush className={classes.dense ?? ""} {...(props.title ? { title: props.title } : {})}>
-      <Filters
-        filters={props.filters ?? []}
-        values={values}
-        onChange={(changes) => setValues(changes)}
-      >
-        {props.tools}
-        <Export
-          what={{ call: props.call, input: question, name: props.name }}
-          columns={props.columns as readonly ListColumn<never>[]}
-          rows={answer?.total ?? 0}
-        />
-      </Filters>
-      <DataTable
-        label={t("tableOf", { name: props.title ?? props.name })}
-        columns={tableColumns(props.columns)}
-        rows={answer?.items}
-        rowId={props.rowId}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        total={answer?.total}
-        url={url}
-        empty={<EmptyState icon={<IconInbox size={22} />} title={nothing} />}
-        {...(props.actions ? { actions: props.actions } : {})}
-        {...(props.onOpen ? { onOpen: props.onOpen } : {})}
-        {...(props.selection ? { selection: props.selection } : {})}
-      />
-    </Panel>
+    <UiList<Item<K>>
+      {...props}
+      list={list}
+      label={t("tableOf", { name: props.title ?? props.name })}
+      titleOf={titleOf}
+      file={{ name: props.name, rows }}
+      empty={{ title: props.empty }}
+      batch={batch && { buttons: batch(selected.ids, selected.clear) }}
+    />
   );
 }
 
-function Export(props: {
-  what: Parameters<typeof exportRows>[0];
-  columns: readonly ListColumn<never>[];
-  rows: number;
-}) {
+/** Rows of an answer that is not paged; the URL holds the page. */
+export function Rows<Row>(
+  props: Shown<Row> & {
+    rows: readonly Row[] | undefined;
+    error?: Error | null;
+    onRetry?: () => void;
+    /** A search of the rows: its label, and whether a row fits the text. */
+    search?: { label: string; fits: (row: Row, text: string) => boolean };
+    /** Offers the rows for download. */
+    exported?: boolean;
+  },
+) {
   const t = useT();
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    try {
-      const count = await exportRows(props.what, props.columns);
-      toast.success(t("exported", { count }));
-    } catch (error) {
-      toast.error((error as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { name, search, onRetry } = props;
+  const place = useListPlace({
+    prefix: name,
+    filters: search ? [{ name: "search", as: "search", label: search.label }] : [],
+  });
+  const text = place.values["search"] ?? "";
+  const found = search ? props.rows?.filter((row) => search.fits(row, text)) : props.rows;
+  const data = pageOf(place, found);
+  const refetch = async () => onRetry?.();
+  const list = useListState<Row>(place, { data, error: props.error ?? null, refetch }, props.rowId);
   return (
-    <Button
-      size="xs"
-      variant="default"
-      loading={busy}
-      disabled={props.rows === 0}
-      leftSection={<IconDownload size={15} aria-hidden />}
-      onClick={() => void run()}
-    >
-      {t("export")}
-    </Button>
+    <UiList<Row>
+      {...props}
+      list={list}
+      label={t("tableOf", { name: props.title ?? name })}
+      titleOf={titleOf}
+      file={props.exported ? { name, rows: () => found ?? [] } : undefined}
+      empty={{ title: props.empty }}
+    />
   );
 }

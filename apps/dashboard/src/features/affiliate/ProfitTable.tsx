@@ -25,7 +25,6 @@ export function ProfitTable(props: { frozen?: boolean; freezeDays?: number | und
   const columns = useColumns(frozen);
   return (
     <PagedTable
-      compact
       label={t(frozen ? "tables.frozen" : "tables.profits")}
       columns={columns}
       list={list}

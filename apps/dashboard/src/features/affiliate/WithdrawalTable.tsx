@@ -23,7 +23,6 @@ export function WithdrawalTable() {
   const list = useCall("profitRecord", parameters, { keepLast: true, everyMs: POLL_MS });
   return (
     <PagedTable
-      compact
       label={t("tables.withdrawals")}
       columns={useColumns()}
       list={list}

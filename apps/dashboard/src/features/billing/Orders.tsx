@@ -43,7 +43,6 @@ export function Orders() {
     <Panel title={t("orders.title")} description={t("orders.description")} flush>
       {!nothing && <OrderFilters filter={filter} onChange={setFilter} />}
       <DataTable
-        compact
         label={t("parts:payments.orders.list")}
         columns={useColumns()}
         rows={list.data?.items}

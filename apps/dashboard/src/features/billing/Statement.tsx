@@ -81,7 +81,6 @@ export function Statement() {
         <StatementFile />
       </Group>
       <DataTable
-        compact
         label={t("statement.list")}
         columns={useColumns(asset === undefined)}
         rows={list.data?.items}

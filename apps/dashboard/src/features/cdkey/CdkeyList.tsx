@@ -38,7 +38,6 @@ export function CdkeyList({ maker }: { maker: boolean }) {
       {!none && <ListFilters filter={filter} onChange={setFilter} />}
       {rows && rows.length > 0 && <ListActions selected={selected} rows={rows} />}
       <DataTable<Cdkey>
-        compact
         label={t("list.label")}
         columns={columns}
         rowId={(row) => row.id}

@@ -47,7 +47,6 @@ export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
           </>
         )}
         <DataTable<Delivery>
-          compact
           label={t("deliveries.list")}
           columns={columns}
           rowId={(row) => row.id}

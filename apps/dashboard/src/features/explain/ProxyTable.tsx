@@ -64,7 +64,6 @@ export function ProxyTable({
         )}
       </Group>
       <DataTable<Row>
-        compact
         label={t("several.title")}
         columns={columns}
         rows={rows.slice(0, PREVIEW_ROWS)}

@@ -95,7 +95,6 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
         </Box>
       )}
       <DataTable<ApiLink>
-        compact
         label={t("list.label")}
         columns={columns}
         rows={page?.items}

@@ -57,7 +57,6 @@ function PortTable(props: { manager: Manager; status: ManagerStatus; onChoose: (
   return (
     <>
       <DataTable<LivePort>
-        compact
         label={t("list.label")}
         columns={columns}
         rows={status.items.slice(from, from + url.limit)}

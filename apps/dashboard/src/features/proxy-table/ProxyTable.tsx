@@ -55,8 +55,6 @@ export function ProxyTable<Row extends { id: string }>(props: ProxyTableProps<Ro
         </Group>
       )}
       <DataTable<Row>
-        compact
-        dense
         label={props.label}
         columns={props.columns}
         rowId={(row) => row.id}

@@ -15,7 +15,6 @@ export function LogTable({ log }: { log: Log }) {
   const { answer } = log;
   return (
     <DataTable<LoggedRequest>
-      compact
       label={t("list")}
       columns={columns}
       rows={answer.data?.items}

@@ -22,7 +22,6 @@ export function IpHistory({ term }: { term: Term }) {
   return (
     <Panel flush title={t("history.title")} description={t("history.description")}>
       <PagedTable<StaticEvent>
-        compact
         label={t("history.label")}
         columns={useColumns()}
         list={list}

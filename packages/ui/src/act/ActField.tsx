@@ -1,6 +1,5 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
-import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
-import { word } from "../../lib/words.ts";
+import { MoneyField } from "../MoneyField.tsx";
 import type { Field, Values } from "./act.ts";
 
 interface ActFieldProps {
@@ -11,12 +10,12 @@ interface ActFieldProps {
   onChange: (name: string, text: string) => void;
 }
 
-/** One field of an action's form. */
+/** One field of an act's form. */
 export function ActField(props: ActFieldProps) {
   const { field } = props;
   const set = (text: string) => props.onChange(field.name, text);
   const common = {
-    label: word("fields", field.words ?? field.name),
+    label: field.label,
     description: field.help,
     error: props.error,
     required: !field.optional,
@@ -48,7 +47,9 @@ export function ActField(props: ActFieldProps) {
     case "moment": {
       const types = { text: "text", email: "email", day: "date", moment: "datetime-local" };
       const type = types[field.kind];
-      return <TextInput {...textProps} type={type} autoComplete="off" />;
+      const { maxLength } = field;
+      const limit = maxLength ? { maxLength } : {};
+      return <TextInput {...textProps} {...limit} type={type} autoComplete="off" />;
     }
   }
 }

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { type Field, toCallInput } from "./act.ts";
 
 const fields: Field[] = [
-  { name: "kind", kind: "select", options: [] },
-  { name: "percent", kind: "integer", when: ({ kind }) => kind === "discount" },
-  { name: "sku", kind: "text", when: ({ kind }) => kind === "gift" },
-  { name: "cents", kind: "money", scale: 100, optional: true },
-  { name: "unitMicros", kind: "money", scale: 1_000_000 },
-  { name: "at", kind: "moment" },
+  { label: "", name: "kind", kind: "select", options: [] },
+  { label: "", name: "percent", kind: "integer", when: ({ kind }) => kind === "discount" },
+  { label: "", name: "sku", kind: "text", when: ({ kind }) => kind === "gift" },
+  { label: "", name: "cents", kind: "money", scale: 100, optional: true },
+  { label: "", name: "unitMicros", kind: "money", scale: 1_000_000 },
+  { label: "", name: "at", kind: "moment" },
 ];
 
 test("form input is converted to the call's units: cents, millionths, timestamps", () => {
