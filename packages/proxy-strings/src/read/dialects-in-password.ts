@@ -50,4 +50,15 @@ export const inPassword: readonly Dialect[] = [
       lifetime: "minutes",
     },
   },
+  {
+    ...appended,
+    family: "proxyempire",
+    name: "ProxyEmpire",
+    mark: /^(?:wifi|mobile);[a-z]{0,2};/,
+    hosts: ["proxyempire.io"],
+    style: "positional",
+    also: "dash",
+    order: ["zone", "country", "isp", "state", "city"],
+    keys: { session: "session" },
+  },
 ];

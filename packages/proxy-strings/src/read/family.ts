@@ -26,10 +26,12 @@ const commonPassword: Grammar = { ...common, style: "underscore" };
 /** A password is only parsed for parameters if it contains one of these. */
 const PASSWORD_KEYS = /_(?:country|session|lifetime|streaming|city|state|region)-[^_]/i;
 
-const grammarsOf = (dialect: Dialect): Pick<Recognised, "user" | "password"> =>
-  dialect.where === "user"
-    ? { user: dialect, password: emptyGrammar }
-    : { user: emptyGrammar, password: dialect };
+function grammarsOf(dialect: Dialect): Pick<Recognised, "user" | "password"> {
+  const other = dialect.also ? { ...dialect, lead: [], style: dialect.also } : emptyGrammar;
+  return dialect.where === "user"
+    ? { user: dialect, password: other }
+    : { user: other, password: dialect };
+}
 
 /** Detects the dialect. `hosts`: the hosts of our own gateways. */
 export function recognise(

@@ -65,6 +65,8 @@ const table: [provider: string, username: string, ours: string, password?: strin
     "acme01-region-US-sid-abc",
     "secret123_country-UnitedStates_session-abc",
   ],
+  ["PacketStream, Germany", "acme01", "acme01-region-DE", "secret123_country-Germany"],
+  ["PacketStream, Vietnam", "acme01", "acme01-region-VN", "secret123_country-Vietnam"],
   ["ours", "acme01-cc-US-sessid-abc-sesstime-10", "acme01-region-US-sid-abc-t-10"],
 ];
 

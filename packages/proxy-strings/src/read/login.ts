@@ -22,7 +22,11 @@ import {
 } from "@turnpike/rules/username.ts";
 
 type Form = Omit<Dialect, "name" | "hosts" | "mark" | "words">;
-const forms: readonly Form[] = dialects.filter(({ family }) => family !== "ours");
+/** Forms whose names and values are told apart by their letters alone. */
+const styles: readonly Dialect["style"][] = ["dash", "underscore", "dots"];
+const forms: readonly Form[] = dialects.filter(
+  ({ family, style }) => family !== "ours" && styles.includes(style),
+);
 
 /** Notes about conversions that lose nothing of the request. */
 const acceptedNotes: readonly (PartNote | null)[] = [

@@ -2,7 +2,7 @@
 import type { Dialect, Meaning, Unit } from "./terms.ts";
 import { cut, type Span, splitAt } from "./span.ts";
 import { normalOf, type PartNote, spelledState } from "./values.ts";
-import { countryCode } from "./places.ts";
+import { countryCode, usStateNames } from "./places.ts";
 
 /** One part of a proxy string: its position, meaning and value. */
 export interface Part {
@@ -19,7 +19,10 @@ export interface Part {
 }
 
 /** A grammar to parse with; without a provider, only keys that are common to all. */
-export type Grammar = Pick<Dialect, "lead" | "keys" | "words" | "unit" | "style" | "bare"> & {
+export type Grammar = Pick<
+  Dialect,
+  "lead" | "keys" | "words" | "unit" | "style" | "bare" | "order" | "joined"
+> & {
   family: Dialect["family"] | null;
 };
 
@@ -65,18 +68,28 @@ function withKey(
 
 /** Splits a user name or a password into parts; `owner` is the meaning of the first part. */
 export function parametersOf(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
-  const parts =
-    grammar.style === "dots"
-      ? byDots(span, owner, grammar)
-      : grammar.style === "underscore"
-        ? byUnderscores(span, owner, grammar)
-        : byDashes(span, owner, grammar);
-  return withStates(parts);
+  const parts = splitters[grammar.style](span, owner, grammar);
+  return withStates(parts.flatMap((part) => unjoined(part, grammar)));
 }
 
+type Splitter = (span: Span, owner: "account" | "password", grammar: Grammar) => Part[];
+const splitters: Readonly<Record<Grammar["style"], Splitter>> = {
+  dash: (span, owner, grammar) => byLetter(span, owner, grammar, "-"),
+  bars: (span, owner, grammar) => byLetter(span, owner, grammar, "_"),
+  underscore: byUnderscores,
+  dots: (span, owner, grammar) => byPairs(span, owner, grammar, ["__", ";", "."]),
+  commas: (span, owner, grammar) => byPairs(span, owner, grammar, [",", ",", "_"]),
+  positional: byPosition,
+};
+
 /** `customer-NAME-cc-US-city-berlin`: alternating names and values after the first known name. */
-function byDashes(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
-  const pieces = splitAt(span, "-");
+function byLetter(
+  span: Span,
+  owner: "account" | "password",
+  grammar: Grammar,
+  letter: string,
+): Part[] {
+  const pieces = splitAt(span, letter);
   const lead = leadLength(pieces, grammar.lead);
   const isName = (at: number) => {
     const word = pieces[at]?.text ?? "";
@@ -195,17 +208,22 @@ function byUnderscores(span: Span, owner: "account" | "password", grammar: Gramm
   return parts;
 }
 
-/** `NAME__cr.us;city.berlin`: two underscores, then pairs. */
-function byDots(span: Span, owner: "account" | "password", grammar: Grammar): Part[] {
-  const start = span.text.indexOf("__");
+/** `NAME__cr.us;city.berlin`, `user_NAME,country_US`: what begins, ends and divides the pairs. */
+function byPairs(
+  span: Span,
+  owner: "account" | "password",
+  grammar: Grammar,
+  [begins, ends, divides]: [string, string, string],
+): Part[] {
+  const start = span.text.indexOf(begins);
   if (start < 0) return [partOf(owner, span)];
   const parts = [partOf(owner, cut(span, 0, start))];
-  for (const pair of splitAt(cut(span, start + 2), ";")) {
+  for (const pair of splitAt(cut(span, start + begins.length), ends)) {
     if (pair.text === "") continue;
-    const dot = pair.text.indexOf(".");
-    const key = cut(pair, 0, Math.max(dot, 0));
-    const meaning = dot > 0 ? meaningOf(grammar, key.text) : undefined;
-    const value = cut(pair, dot + 1);
+    const at = pair.text.indexOf(divides);
+    const key = cut(pair, 0, Math.max(at, 0));
+    const meaning = at > 0 ? meaningOf(grammar, key.text) : undefined;
+    const value = cut(pair, at + divides.length);
     parts.push(
       meaning === undefined || value.text === ""
         ? partOf("unknown", pair)
@@ -213,6 +231,38 @@ function byDots(span: Span, owner: "account" | "password", grammar: Grammar): Pa
     );
   }
   return parts;
+}
+
+/** `wifi;us;;texas;austin`: values without names, which may be empty. */
+function byPosition(span: Span, owner: "account" | "password", { order = [] }: Grammar): Part[] {
+  const pieces = splitAt(span, ";");
+  if (pieces.length < 2) return [partOf(owner, span)];
+  return pieces
+    .map((piece, at) => partOf(order[at] ?? "unknown", piece))
+    .filter(({ value }) => value !== "");
+}
+
+/** Takes `us_texas_austin` apart. A state is only told from a city if it is one of the USA. */
+function unjoined(part: Part, { joined }: Grammar): Part[] {
+  const key = folded(part.key ?? "");
+  const [, country, rest] = /^([a-z]{2,3})_(.+)$/i.exec(part.value) ?? [];
+  if (!joined?.includes(key) || country === undefined || rest === undefined) return [part];
+  const from = part.to - part.value.length;
+  const piece = (meaning: Meaning, start: number, text: string): Part =>
+    partOf(meaning, { text, from: from + start, to: from + start + text.length, places: null });
+  const first = { ...piece("country", 0, country), from: part.from, key: part.key };
+  const state = normalOf("country", country, "minutes").normal === "US" ? usStateOf(rest) : "";
+  const at = country.length + 1;
+  if (state === "") return [first, piece("city", at, rest)];
+  const after = at + state.length + 1;
+  return [first, piece("state", at, state), piece("city", after, rest.slice(state.length + 1))];
+}
+
+/** The longest name of a US state before a city's; empty if there is none. */
+function usStateOf(text: string): string {
+  const names = usStateNames.map((name) => name.replaceAll(" ", "_"));
+  const found = names.filter((name) => text.toLowerCase().startsWith(`${name}_`));
+  return found.toSorted((one, other) => other.length - one.length)[0] ?? "";
 }
 
 /** Expands abbreviated states if the country is known. */

@@ -55,9 +55,10 @@ function countries(): Map<string, string> {
       const code = one + other;
       const name = noCountries.has(code) ? undefined : names.of(code);
       if (name === undefined) continue;
-      countryCodes.set(code.toLowerCase(), code);
-      // Obsolete codes have the name of their successor.
-      if (!countryCodes.has(foldPlace(name))) countryCodes.set(foldPlace(name), code);
+      // An obsolete code has the name of its successor: `DD` and `DE` are both Germany.
+      const today = new Intl.Locale(`und-${code}`).region ?? code;
+      countryCodes.set(code.toLowerCase(), today);
+      if (today === code) countryCodes.set(foldPlace(name), code);
     }
   }
   for (const [name, code] of Object.entries(aliases)) countryCodes.set(name, code);
@@ -73,23 +74,25 @@ export function countryCode(text: string): string | null {
 const anywhere = new Set(["any", "all", "rr", "random", "rand", "mix", "world", "global", "ww"]);
 export const isAnywhere = (text: string) => anywhere.has(foldPlace(text));
 
+const usList = (
+  "al alabama,ak alaska,az arizona,ar arkansas,ca california,co colorado,ct connecticut," +
+  "de delaware,dc district of columbia,fl florida,ga georgia,hi hawaii,id idaho," +
+  "il illinois,in indiana,ia iowa,ks kansas,ky kentucky,la louisiana,me maine,md maryland," +
+  "ma massachusetts,mi michigan,mn minnesota,ms mississippi,mo missouri,mt montana," +
+  "ne nebraska,nv nevada,nh new hampshire,nj new jersey,nm new mexico,ny new york," +
+  "nc north carolina,nd north dakota,oh ohio,ok oklahoma,or oregon,pa pennsylvania," +
+  "ri rhode island,sc south carolina,sd south dakota,tn tennessee,tx texas,ut utah," +
+  "vt vermont,va virginia,wa washington,wv west virginia,wi wisconsin,wy wyoming"
+).split(",");
+/** Lower case, with spaces. */
+export const usStateNames: readonly string[] = usList.map((state) => state.slice(3));
 const usStates: Readonly<Record<string, string>> = Object.fromEntries(
-  (
-    "al alabama ak alaska az arizona ar arkansas ca california co colorado ct connecticut " +
-    "de delaware dc districtofcolumbia fl florida ga georgia hi hawaii id idaho il illinois " +
-    "in indiana ia iowa ks kansas ky kentucky la louisiana me maine md maryland " +
-    "ma massachusetts mi michigan mn minnesota ms mississippi mo missouri mt montana " +
-    "ne nebraska nv nevada nh newhampshire nj newjersey nm newmexico ny newyork " +
-    "nc northcarolina nd northdakota oh ohio ok oklahoma or oregon pa pennsylvania " +
-    "ri rhodeisland sc southcarolina sd southdakota tn tennessee tx texas ut utah vt vermont " +
-    "va virginia wa washington wv westvirginia wi wisconsin wy wyoming"
-  )
-    .split(" ")
-    .reduce<[string, string][]>((pairs, word, at, words) => {
-      if (at % 2 === 0) pairs.push([word, words[at + 1] ?? ""]);
-      return pairs;
-    }, []),
+  usList.map((state) => [state.slice(0, 2), foldPlace(state.slice(3))]),
 );
 
+const usCodes = new Map(Object.entries(usStates).map(([code, name]) => [name, code]));
+
+/** Returns the postal abbreviation of a US state, in lower case, for its name. */
+export const usStateCode = (name: string): string | null => usCodes.get(foldPlace(name)) ?? null;
 /** Returns the token of a US state for its postal abbreviation. */
 export const usState = (code: string): string | null => usStates[code.toLowerCase()] ?? null;

@@ -42,8 +42,19 @@ export type Family =
   | "geonode"
   | "massive"
   | "dataimpulse"
-  | "evomi";
+  | "evomi"
+  | "proxyseller"
+  | "anyip"
+  | "thordata"
+  | "proxyempire"
+  | "nodemaven"
+  | "proxiessx";
 
+/**
+ * `NAME-key-value`, `NAME_key_value`, `NAME_key-value`, `NAME__key.value;key.value`,
+ * `NAME,key_value,key_value`, and values without names: `wifi;us;;texas;`.
+ */
+export type Style = "dash" | "bars" | "underscore" | "dots" | "commas" | "positional";
 export type Keys = Readonly<Record<string, Meaning>>;
 /** All that is known about how one provider writes a request: the only table of it for readers. */
 export interface Dialect {
@@ -59,7 +70,13 @@ export interface Dialect {
   hosts: readonly string[];
   /** Where the parameters are, and how they are separated. */
   where: "user" | "password";
-  style: "dash" | "underscore" | "dots";
+  style: Style;
+  /** The parameters may be in the other of the two as well, in this style. */
+  also?: Style;
+  /** The meanings of the values of a `positional` text, in order. */
+  order?: readonly Meaning[];
+  /** Keys whose value is a country, a state and a city in one: `res_sc-us_texas_austin`. */
+  joined?: readonly string[];
   /** Prefix words before the account; all of them are required, in this order. */
   lead: readonly string[];
   /** Customers of this provider may leave the prefix words out. */
