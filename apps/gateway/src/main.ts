@@ -81,7 +81,7 @@ const running = await startGateway({
   ...metricsOptions(),
   log,
   allow: env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...labTargets.filter(Boolean)] : [],
-  internalUpstreams: env.lab,
+  exitNetworks: env.EXIT_NETWORKS,
   accountShare: env.ACCOUNT_SHARE,
   files: maxFiles(),
   staticPorts: env.STATIC_PORTS,

@@ -9,6 +9,8 @@ import type { OutcomeRow } from "./outcome-row.ts";
 import type { PasswordId, PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { LogQuestions } from "./request-log.ts";
 import type { SetAsideItem } from "./set-aside.ts";
+import type { BlockedTargetFact } from "./target-facts.ts";
+import type { SupplyFact, UpstreamQuestions, UpstreamUsageRow } from "./upstream-facts.ts";
 
 /** A product that carries traffic; only `traffic` is leased and billed by bytes. */
 export type Product = "traffic" | "ip" | StaticTerm | UnlimitedKind;
@@ -75,6 +77,8 @@ export interface ExitFact {
   prefix?: number;
   /** Another node's local exit, reached through that node's relay and checked by its owner. */
   relayed?: true;
+  /** Behind an upstream proxy: who resolves a target's name, this machine or (default) that proxy. */
+  dns?: "local" | "remote";
   /** The products that the exit may serve. */
   product: "pool" | "static" | "short" | "unlimited";
 }
@@ -100,21 +104,14 @@ export interface StaticIpFact {
   /** Milliseconds since 1970. From then on it is refused as expired, until the fact is removed. */
   expiresAt: number;
 }
-/** A target blocked by the operator, spelled as in `rules/blocked-target.ts`. */
-export interface BlockedTargetFact {
-  kind: "blockedTarget";
-  id: string;
-  /** The account whose traffic is blocked; null for all accounts. */
-  accountId: string | null;
-  pattern: string;
-}
 export type Fact =
   | SubAccountFact
   | WhitelistFact
   | ExitFact
   | StaticIpFact
   | PortFact
-  | BlockedTargetFact;
+  | BlockedTargetFact
+  | SupplyFact;
 export type FactKind = Fact["kind"];
 
 export interface Changes {
@@ -163,6 +160,8 @@ export interface UsageReport {
   rows: UsageRow[];
   /** Absent if there are none, or if the gateway does not count them. */
   outcomes?: OutcomeRow[];
+  /** Bytes at upstreams; absent if there are none. */
+  upstreams?: UpstreamUsageRow[];
 }
 
 /** A report that the hub rejected while it accepted others; its outcomes are not kept. */
@@ -185,7 +184,7 @@ export interface OpenCount {
  * Requests from a gateway to the hub, with their responses. `gateway` and `epoch` are claims: the
  * hub goes by the connection, except for reports, which may come from an earlier run.
  */
-export interface Questions extends NodeQuestions, LogQuestions {
+export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestions {
   /**
    * Sent first on every connection. `since` is the position up to which the gateway has everything:
    * the response has the changes since then in `resumed`, unless a snapshot is needed.

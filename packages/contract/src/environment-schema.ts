@@ -195,6 +195,8 @@ export const environmentSchema = z.object({
    * has its own.
    */
   PROXY_TEST_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Internal networks where upstream proxies may be (CIDR, comma-separated); in the lab 127.0.0.0/8. */
+  EXIT_NETWORKS: networkList,
   // Products
   /**
    * The ports of a static IP, on its own address, in the order in which they are listed;
@@ -219,10 +221,7 @@ export const environmentSchema = z.object({
    * The ports for opened IPs and whitelisted ports, on HOST, unless the customer requests a number.
    */
   WHITE_PORTS: portList("10001-19999", 65_535),
-  /**
-   * The ports for datagrams of SOCKS5's UDP ASSOCIATE; any free port by default. `none` refuses
-   * UDP.
-   */
+  /** The ports for datagrams of SOCKS5's UDP ASSOCIATE; any by default. `none` refuses UDP. */
   UDP_PORTS: udpPorts,
   /** Your own MMDB of cities, for the lookup service. */
   GEO_CITY_MMDB: z.string().optional(),

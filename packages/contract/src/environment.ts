@@ -60,10 +60,16 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     UNLIMITED_PORTS,
     WHITE_PORTS: read.WHITE_PORTS.filter(isFree),
     DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
+    EXIT_NETWORKS: exitNetworksOf(read),
     lab: read.NODE_ENV !== "production",
     publicUrl: (read.PUBLIC_URL ?? listeningUrl(read)).replace(/\/+$/, ""),
     consoleUrl: consoleUrlOf(read),
   };
+}
+
+/** In the lab, upstreams may be on this machine unless the operator set other networks. */
+function exitNetworksOf({ EXIT_NETWORKS, NODE_ENV }: ParsedSettings): string[] {
+  return NODE_ENV !== "production" && EXIT_NETWORKS.length === 0 ? ["127.0.0.0/8"] : EXIT_NETWORKS;
 }
 
 /** The URL of the address that the dashboard and the API listen on. */

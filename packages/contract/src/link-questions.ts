@@ -12,6 +12,7 @@ import type { OutcomeRow } from "./outcome-row.ts";
 import type { PortKind } from "./port-facts.ts";
 import { outcomes as outcomeWords, type RequestRow } from "./request-log.ts";
 import type { SetAsideKind } from "./set-aside.ts";
+import { maxUpstreamRows, upstreamsQuestion, upstreamUsageRow } from "./upstream-questions.ts";
 
 /** The largest question in bytes; a larger one is refused without being parsed. */
 export const maxQuestionBytes = 1024 * 1024;
@@ -128,6 +129,7 @@ const usageReport = z.object({
   ...reportName,
   rows: listOf(usageRow, maxEntries.rows),
   outcomes: listOf(outcomeRow, maxEntries.rows).exactOptional(),
+  upstreams: listOf(upstreamUsageRow, maxUpstreamRows).exactOptional(),
 });
 /** Kept for the operator even with words that this hub does not know; they are never applied. */
 const keptRow = z.custom<UsageRow>((given) => {
@@ -137,7 +139,11 @@ const keptRow = z.custom<UsageRow>((given) => {
   return [...texts, row.country, row.city].every((text) => isText(text, 10_000));
 }, "not a row of usage");
 const setAside = z.object({
-  report: z.object({ ...reportName, rows: listOf(keptRow, maxEntries.rows) }),
+  report: z.object({
+    ...reportName,
+    rows: listOf(keptRow, maxEntries.rows),
+    upstreams: listOf(upstreamUsageRow, maxUpstreamRows).exactOptional(),
+  }),
   why: detail,
   at: z.number(),
 });
@@ -261,4 +267,5 @@ export const linkQuestions = {
     unbindable: listOf(portNumber, maxEntries.ports),
   }),
   elsewhere: z.object({ filter: placeFilter }),
+  upstreams: upstreamsQuestion,
 } satisfies { [K in QuestionKind]: z.ZodType<Questions[K]["question"]> };

@@ -43,6 +43,7 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   machine: async () => ({}),
   bound: async () => ({}),
   elsewhere: async () => ({ exists: false }),
+  upstreams: async () => ({ limits: [], retry: [] }),
   slots: async ({ wanted }) => ({ allowed: wanted }),
   resolve: async () => ({ facts: [] }),
   hold: async () => ({ exitId: "e", minutes: 3, until: 0, changedAt: 0 }),

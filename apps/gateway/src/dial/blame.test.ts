@@ -13,6 +13,7 @@ import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { DeadExits } from "./dead-exits.ts";
 import { dial, type DialResult } from "./dial.ts";
 import { Upstreams } from "./upstreams.ts";
+import { Witnesses } from "./witnesses.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -57,7 +58,7 @@ describe.each(engines)("who is to blame for an upstream's failure, $name", ({ op
     const settings = { worker: 0, workers: 1, random: Math.random, log: quiet };
     const engine = openEngine(options.engine ?? "auto", settings);
     const lookup = async () => [];
-    const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, internal: true });
+    const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, isAllowed: () => true });
     const read = parseAuthority("127.0.0.1:80", null);
     if ("bad" in read) throw new Error(read.bad);
     const exit = exitAt(how, await upstream(answer));
@@ -68,21 +69,27 @@ describe.each(engines)("who is to blame for an upstream's failure, $name", ({ op
       : `${dialled.refused.reason}, failure: ${dialled.exitFailure}`;
   }
 
-  test.each([400, 403, 404, 429, 500, 502, 503, 599])(
-    "HTTP %i is the target's failure",
+  test.each([400, 403, 404, 429])("HTTP %i is the target's failure", async (status) => {
+    expect(await failure("http", says(status))).toBe("targetUnreachable, failure: no");
+  });
+  test.each([500, 502, 503, 599])("After HTTP %i another exit may be tried", async (status) => {
+    expect(await failure("http", says(status))).toBe("targetUnreachable, failure: elsewhere");
+  });
+  test.each([302, 401, 402, 407])(
+    "HTTP %i is the exit's failure for everybody only if several customers got it",
     async (status) => {
-      expect(await failure("http", says(status))).toBe("targetUnreachable, failure: no");
+      expect(await failure("http", says(status))).toBe("exitUnreachable, failure: login");
     },
   );
-  test.each([302, 401, 402, 407])("HTTP %i is the exit's failure", async (status) => {
-    expect(await failure("http", says(status))).toBe("exitUnreachable, failure: surely");
-  });
   test("A missing HTTP response may be either's failure", async () => {
     expect(await failure("http", silence)).toBe("exitUnreachable, failure: perhaps");
     expect(await failure("http", hangUp)).toBe("exitUnreachable, failure: perhaps");
   });
 
-  test.each([1, 2, 3, 4, 6, 8, 9, 255])("SOCKS5 reply %i is the target's failure", async (code) => {
+  test("After SOCKS5 reply 1 another exit may be tried", async () => {
+    expect(await failure("socks5", replies(1))).toBe("targetUnreachable, failure: elsewhere");
+  });
+  test.each([2, 3, 4, 6, 8, 9, 255])("SOCKS5 reply %i is the target's failure", async (code) => {
     expect(await failure("socks5", replies(code))).toBe("targetUnreachable, failure: no");
   });
   test("Any failure after the SOCKS5 login is the target's", async () => {
@@ -90,11 +97,12 @@ describe.each(engines)("who is to blame for an upstream's failure, $name", ({ op
     expect(await failure("socks5", afterLogin(silence))).toBe("timedOut, failure: no");
     expect(await failure("socks5", afterLogin(hangUp))).toBe("targetUnreachable, failure: no");
   });
-  test("A SOCKS5 upstream that refuses the login, or sends no valid greeting, is dead", async () => {
+  test("A SOCKS5 upstream that sends no valid greeting is dead; a refused login has witnesses", async () => {
     const dead = "exitUnreachable, failure: surely";
-    expect(await failure("socks5", afterLogin(silence, 1))).toBe(dead);
+    const login = "exitUnreachable, failure: login";
+    expect(await failure("socks5", afterLogin(silence, 1))).toBe(login);
     expect(await failure("socks5", (socket) => socket.write(Buffer.from([5, 255])))).toBe(dead);
-    expect(await failure("socks5", replies(7))).toBe(dead);
+    expect(await failure("socks5", replies(7))).toBe(login);
     expect(await failure("socks5", silence)).toBe(dead);
     expect(await failure("socks5", hangUp)).toBe(dead);
     expect(await failure("socks5", (socket) => socket.end("SSH-2.0-x\r\n"))).toBe(dead);
@@ -104,7 +112,7 @@ describe.each(engines)("who is to blame for an upstream's failure, $name", ({ op
     let asked = 0;
     const once: Answer = (socket) => (asked++ === 0 ? says(503)(socket) : undefined);
     const both = ["127.0.0.1", "127.0.0.2"];
-    expect(await failure("http", once, both)).toBe("targetUnreachable, failure: no");
+    expect(await failure("http", once, both)).toBe("targetUnreachable, failure: elsewhere");
     expect(asked).toBe(2);
   });
 
@@ -159,11 +167,31 @@ describe.each(engines)("who is to blame for an upstream's failure, $name", ({ op
     expect(await exitOf(hers)).toEqual({ exit, status: 200 });
   });
 
-  test("An exit that refuses the gateway's login is abandoned by all customers", async () => {
-    const { exitOf, hers, his, exit } = await twoPorts((socket) => says(407)(socket));
-    expect((await exitOf(his, 81)).status).toBe(200);
-    expect((await exitOf(hers)).exit).not.toBe(exit);
+  test("An exit's login is refused for one customer's target: all others keep the exit", async () => {
+    const { exitOf, hers, his, exit } = await twoPorts((socket) => says(402)(socket));
+    for (let tries = 0; tries < 5; tries += 1) {
+      const other = await exitOf(his, 81);
+      expect(other.status).toBe(200);
+      expect(other.exit).not.toBe(exit);
+      expect(await exitOf(hers)).toEqual({ exit, status: 200 });
+    }
   });
+});
+
+test("An answer counts for all once three customers, each with another target, got it in a minute", () => {
+  const witnesses = new Witnesses();
+  const note = (customer: string, target: string, at = 0) =>
+    witnesses.note("exit", { customer, target }, at);
+  for (let target = 0; target < 50; target += 1) expect(note("ada", `t${target}`)).toBe(false);
+  expect(note("bob", "t49")).toBe(false);
+  expect(note("cy", "t49")).toBe(false);
+  expect(note("cy", "t1")).toBe(true);
+  expect(witnesses.note("other", { customer: "dan", target: "t" }, 0)).toBe(false);
+  witnesses.clear("exit");
+  expect(note("ada", "a", 0)).toBe(false);
+  expect(note("bob", "b", 30_000)).toBe(false);
+  expect(note("cy", "c", 60_000)).toBe(false);
+  expect(note("dan", "d", 60_001)).toBe(true);
 });
 
 test("An exit stays dead for 30 s after its last failure, for one holder or for all", () => {

@@ -17,6 +17,7 @@ import { DeadExits } from "./dead-exits.ts";
 import { OtherNodes } from "./other-nodes.ts";
 import { withPrefixAddress } from "./prefix-address.ts";
 import { Rotations } from "./rotation.ts";
+import { type Seen, Witnesses } from "./witnesses.ts";
 
 const maxSessions = 200_000;
 const maxTries = 3;
@@ -45,6 +46,7 @@ export class ExitChooser {
   #full = new Map<string, number>();
   #asking = new Map<string, Promise<StickySession>>();
   #dead = new DeadExits();
+  #witnesses = new Witnesses();
 
   constructor(options: ExitChooserOptions) {
     this.#options = options;
@@ -52,13 +54,20 @@ export class ExitChooser {
     this.#otherNodes = new OtherNodes(options.link);
   }
 
-  /** Like `#pick`, but does not report a place as wrong if another node has exits there. */
-  pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
+  /**
+   * Like `#pick`, but does not report a place as wrong if another node has exits there. Without a
+   * session, `tried` exits are avoided.
+   */
+  pick(
+    grant: Grant,
+    request: UsernameRequest,
+    tried: ReadonlySet<string> | null = null,
+  ): MaybePromise<ExitFact | Refused> {
     const judged = (picked: ExitFact | Refused): MaybePromise<ExitFact | Refused> =>
       "reason" in picked && picked.reason === "badParameters"
         ? this.#otherNodes.correctRefusal(picked, request.filter)
         : picked;
-    const picked = this.#pick(grant, request);
+    const picked = this.#pick(grant, request, tried);
     return picked instanceof Promise ? picked.then(judged) : judged(picked);
   }
 
@@ -67,14 +76,21 @@ export class ExitChooser {
    * plan's port, or one of the pool. Asks the hub if the sticky session is not known here. All
    * clients of a whitelisted port share one session and therefore its exit.
    */
-  #pick(grant: Grant, request: UsernameRequest): MaybePromise<ExitFact | Refused> {
+  #pick(
+    grant: Grant,
+    request: UsernameRequest,
+    tried: ReadonlySet<string> | null,
+  ): MaybePromise<ExitFact | Refused> {
     const { exitId, product } = grant;
     if (exitId !== null) return this.#fixedExit(exitId, product) ?? exitDeleted;
     const subAccountId = sessionOwnerOf(grant);
     const dead = this.#dead.of(subAccountId);
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
     if (request.sid === null) {
-      const exit = this.#pickFromPool(request, dead);
+      const exit = this.#pickFromPool(
+        request,
+        tried === null ? dead : new Set([...dead, ...tried]),
+      );
       return "reason" in exit ? exit : withPrefixAddress(exit, null);
     }
     const key = `${filterKey(request.filter)}|${request.sid}`;
@@ -83,9 +99,16 @@ export class ExitChooser {
     return this.#liveSessionExit(session, request) ?? this.#askForSession(session, request);
   }
 
-  /** Avoids a failed exit for a while, for one holder's connections or (null) for everybody's. */
-  markDead(exitId: string, holderId: string | null): void {
-    this.#dead.add(exitId, holderId);
+  /** Avoids a failed exit for a while, for one holder's connections or for everybody's. */
+  markFailed(
+    exitId: string,
+    failure: "surely" | "perhaps" | "login",
+    { holder, ...by }: Seen & { holder: string },
+  ): void {
+    const isForAll =
+      failure === "surely" ||
+      (failure === "login" && this.#witnesses.note(exitId, by, performance.now()));
+    this.#dead.add(exitId, isForAll ? null : holder);
   }
 
   #fixedExit(exitId: string, product: Product): ExitFact | undefined {

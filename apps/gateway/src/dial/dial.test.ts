@@ -177,15 +177,15 @@ describe.each(engines)("upstream proxies given by name, $name", ({ options }) =>
     names.clear();
     for (const list of [asked, seen]) list.length = 0;
   });
+  const exitNetworks = ["0.0.0.0/0"];
   const start = async (changed: Partial<GatewayOptions> = {}) => {
-    const all = { ...options, world: { ...realWorld(), lookup }, internalUpstreams: true };
-    gateway = await gatewayAt(hub, [origin.authority], { ...all, ...changed });
+    const all = { ...options, world: { ...realWorld(), lookup }, exitNetworks, ...changed };
+    gateway = await gatewayAt(hub, [origin.authority], all);
   };
   /** Adds as many exits as are tried per connection, so that the response is theirs. */
   const putThree = (fact: ExitFact) => {
     for (const last of [1, 2, 3]) hub.upsert({ ...fact, id: `${fact.id}-${last}` });
   };
-  /** The response to a CONNECT. */
   const tunnel = async () => {
     const { client, head } = await connectTo(gateway, { ...alice, authority: origin.authority });
     client.socket.destroy();
@@ -208,7 +208,7 @@ describe.each(engines)("upstream proxies given by name, $name", ({ options }) =>
     async (how) => {
       const upstream = await (how === "http" ? httpUpstream() : socksUpstream());
       hub.upsert({ ...exit(how, upstream), host: "localhost" });
-      gateway = await gatewayAt(hub, [origin.authority], { ...options, internalUpstreams: true });
+      gateway = await gatewayAt(hub, [origin.authority], { ...options, exitNetworks });
       await download(300_000);
       expect(seen).toHaveLength(1);
     },
@@ -263,7 +263,7 @@ describe.each(engines)("upstream proxies given by name, $name", ({ options }) =>
     async (address) => {
       names.set("up.example", [address]);
       putThree({ ...exit("http", await httpUpstream()), host: "up.example" });
-      await start({ internalUpstreams: false });
+      await start({ exitNetworks: [] });
       const why = address.includes("%") ? "does not resolve" : "leads to an internal address";
       expect(await ask()).toEqual(refused(`the upstream's name ${why}`));
       expect(seen).toEqual([]);

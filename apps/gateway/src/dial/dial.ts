@@ -1,20 +1,24 @@
 /**
- * Dials a checked address through an exit.
+ * Dials a target through an exit. Its name was resolved and every address checked before; upstreams
+ * are then given the name, as they may resolve it where the exit is.
  *
- *     local    gateway ─(bound to the exit's address)─▶ target
- *     http     gateway ─▶ upstream ─ CONNECT ─▶ target
- *     socks5   gateway ─▶ upstream ─ SOCKS5 ──▶ target
+ *     local    gateway ─(bound to the exit's address)─▶ target's address
+ *     http     gateway ─▶ upstream ─ CONNECT ─▶ target's name, or (dns local) address
+ *     socks5   gateway ─▶ upstream ─ SOCKS5 ──▶ the same
  */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
-import { parseHost, type Target } from "@turnpike/rules/destination.ts";
+import { parseHost, type ReadTarget, type Target } from "@turnpike/rules/destination.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { onResult } from "../lib/maybe-promise.ts";
 import { withPrefixAddress } from "./prefix-address.ts";
-import { type ExitFailure, type HandshakeResult, handshake } from "./upstream-handshake.ts";
+import { blameFor, type ExitFailure } from "./exit-blame.ts";
+import { type HandshakeResult, handshake } from "./upstream-handshake.ts";
 import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
 const connectTimeoutMs = 9_000;
+/** Exits behind others, such as those at people's homes, are slower. */
+const upstreamTimeoutMs = 20_000;
 const maxAddresses = 3;
 
 /** An open connection to a target; `early` holds bytes that have already arrived. */
@@ -22,7 +26,7 @@ export interface UpstreamConnection {
   peer: Peer;
   early: Uint8Array;
   exit: ExitFact;
-  /** The target's address, which was checked. */
+  /** The target's address that was dialled, or (if the upstream got the name) checked first. */
   address: string;
 }
 export type DialResult =
@@ -44,9 +48,11 @@ export function dial(
 ): void {
   // For probes, which have no session, this picks a random address of a prefix.
   const exit = withPrefixAddress(options.exit, null);
-  const { target, timeoutMs: withinMs = connectTimeoutMs, buffers } = options;
+  const { target, buffers } = options;
+  const usualMs = exit.how === "local" ? connectTimeoutMs : upstreamTimeoutMs;
+  const withinMs = Math.min(options.timeoutMs ?? usualMs, usualMs);
   const began = Date.now();
-  const addresses = sameFamily(exit, options.addresses);
+  const addresses = addressesFor(exit, target, options.addresses);
   let tried = 0;
   const next = (failed: DialResult) => {
     const address = addresses[tried];
@@ -55,13 +61,15 @@ export function dial(
     tried += 1;
     const onDialled = (dialled: DialResult) => {
       if ("upstream" in dialled) done(dialled);
-      else if (dialled.exitFailure === "no") next(dialled);
+      else if (isAnswer(dialled.exitFailure)) next(dialled);
       // The exit just answered for another address, so this failure only means a lack of time.
       else done(tried > 1 ? failed : dialled);
     };
     const to = { exit, address, port: target.port, timeoutMs, buffers };
-    if (exit.how === "local") dialDirectly(engine, to, onDialled);
-    else dialUpstream(options.upstreams, to, onDialled);
+    if (exit.how === "local") return dialDirectly(engine, to, onDialled);
+    const asked = sendsName(exit, target) ? { target } : readTarget(to);
+    if ("bad" in asked) return onDialled(failure("targetUnreachable", asked.bad));
+    dialUpstream(options.upstreams, { ...to, target: asked.target }, onDialled);
   };
   next(failure("targetUnreachable", "no address of the exit's kind"));
 }
@@ -102,12 +110,11 @@ function directResult(opened: Peer | Error, { exit, address }: DialTarget): Dial
 
 function dialUpstream(
   upstreams: Upstreams,
-  to: DialTarget,
+  to: DialTarget & { target: Target },
   done: (dialled: DialResult) => void,
 ): void {
-  const { exit, address, port, timeoutMs, buffers } = to;
-  const read = parseHost(address.includes(":") ? `[${address}]` : address, port);
-  if ("bad" in read) return done(failure("targetUnreachable", read.bad));
+  const { exit, target, address, timeoutMs, buffers } = to;
+  const how = exit.how === "socks5" ? "socks5" : "http";
   const deadline = Date.now() + timeoutMs;
   const connected = (opened: Peer | Error) => {
     if (opened instanceof Error) {
@@ -120,11 +127,12 @@ function dialUpstream(
         return done({ upstream: { peer: opened, early: shaken.early, exit, address } });
       }
       opened.destroy();
-      done(shaken);
+      done(blameFor(shaken.failed, how));
     };
-    const failed = () =>
-      onDialled({ refused: { reason: "ourFault", detail: "" }, exitFailure: "no" });
-    onResult(handshake(opened, { exit, target: read.target, timeoutMs: left }), onDialled, failed);
+    const failed = () => done({ refused: { reason: "ourFault", detail: "" }, exitFailure: "no" });
+    const { user, password } = exit;
+    const asked = { how, user, password, target, timeoutMs: left } as const;
+    onResult(handshake(opened, asked), onDialled, failed);
   };
   upstreams.connect(exit, timeoutMs, connected, buffers);
 }
@@ -136,9 +144,24 @@ function failure(
   return { refused: { reason, detail }, exitFailure: "no" };
 }
 
-/** An exit with a local address reaches only targets of the same address family. */
-function sameFamily(exit: ExitFact, addresses: string[]): string[] {
-  return exit.how === "local" ? addresses.filter((each) => exitReaches(exit, each)) : addresses;
+/** Whether the exit spoke about this target, so that another of its addresses may be tried. */
+const isAnswer = (exitFailure: ExitFailure) => exitFailure === "no" || exitFailure === "elsewhere";
+
+/** A relay of another node dials the address that was checked here. */
+const sendsName = ({ dns, relayed }: ExitFact, { kind }: Target) =>
+  kind === "name" && dns !== "local" && !relayed;
+
+function readTarget({ address, port }: DialTarget): ReadTarget {
+  return parseHost(address.includes(":") ? `[${address}]` : address, port);
+}
+
+/**
+ * The addresses to try. An exit with a local address reaches only those of the same address family;
+ * an upstream that gets the name is asked once.
+ */
+function addressesFor(exit: ExitFact, target: Target, addresses: string[]): string[] {
+  if (exit.how === "local") return addresses.filter((each) => exitReaches(exit, each));
+  return sendsName(exit, target) ? addresses.slice(0, 1) : addresses;
 }
 
 /** Whether an address has the family of the exit's own. Lab exits bind theirs only for loopback. */

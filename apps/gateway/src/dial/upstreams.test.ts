@@ -40,7 +40,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
         return answer();
       },
       isOwn: () => false,
-      internal: true,
+      isAllowed: () => true,
       ...changed,
     });
   };
@@ -80,7 +80,7 @@ describe.each(engines)("names of upstream proxies, $name", ({ options }) => {
   });
 
   test("Outside the lab, a name that resolves to an internal address is refused each time", async () => {
-    const upstreams = open({ internal: false });
+    const upstreams = open({ isAllowed: () => false });
     answer = async () => ["127.0.0.1", "10.0.0.1"];
     const why = "the upstream's name leads to an internal address";
     expect(await reach(upstreams)).toMatchObject({ why });

@@ -30,8 +30,8 @@ export interface UpstreamsOptions {
   /** Returns all addresses of a name; rejects if there is none. */
   lookup: (host: string, asker: Asker) => MaybePromise<string[]>;
   isOwn: IsOwnAddress;
-  /** Whether names may resolve to loopback and private addresses, as in the lab. */
-  internal: boolean;
+  /** Whether a name may resolve to this internal address (EXIT_NETWORKS). */
+  isAllowed: (address: string) => boolean;
   freshMs?: number;
   endMs?: number;
 }
@@ -136,13 +136,15 @@ export class Upstreams {
   }
 
   async #lookUp(host: string): Promise<LookupResult> {
-    const { lookup, internal } = this.#options;
+    const { lookup, isAllowed } = this.#options;
     try {
       // Counted for the installation, by host name, so that a slow name delays no other.
       const all = await lookup(host, { account: "", subAccount: host });
       const found = all.map(canonicalAddress).filter((each) => each !== null);
       if (found.length === 0) return noAddress;
-      const good = found.filter((each) => internal || judgeAddress(each, noOwnAddresses).allowed);
+      const good = found.filter(
+        (each) => judgeAddress(each, noOwnAddresses).allowed || isAllowed(each),
+      );
       const addresses = good.slice(0, maxAddresses);
       // The cached addresses are outdated even if none of the new ones may be used.
       this.#known.delete(host);

@@ -199,7 +199,7 @@ describe.each(cases)("no access to internal addresses ($name)", ({ engine, exit 
 });
 
 describe.each(engines)("each name is resolved only once ($name engine)", (engine) => {
-  beforeEach(() => start(engine, (to) => to.exit()));
+  beforeEach(() => start(engine, (to) => to.exit({ dns: "local" })));
   afterEach(stop);
 
   test("A name that resolves differently the second time is dialled at the checked address (G5)", async () => {

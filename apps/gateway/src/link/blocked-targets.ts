@@ -1,6 +1,6 @@
 /** Targets that the operator blocks, for everybody or for one account (spec/operator#targets). */
 import { BlockList } from "node:net";
-import type { BlockedTargetFact } from "@turnpike/contract/data-plane.ts";
+import type { BlockedTargetFact } from "@turnpike/contract/target-facts.ts";
 import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
 import { type DomainMatcher, domainMatcher } from "@turnpike/rules/sub-account-limits.ts";
 

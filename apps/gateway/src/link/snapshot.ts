@@ -18,6 +18,7 @@ import {
 } from "@turnpike/rules/exit-choice.ts";
 import { BlockedTargets } from "./blocked-targets.ts";
 import { ExitPrefixes } from "./exit-prefixes.ts";
+import { isSupply, isSupplyFact, SupplyFacts } from "./supply-facts.ts";
 
 export class Snapshot {
   /** Targets that the operator blocks. */
@@ -26,6 +27,8 @@ export class Snapshot {
   exits: ExitIndex<ExitFact> = buildExitIndex<ExitFact>([]);
   /** The pool's exits that are prefixes. */
   readonly prefixes = new ExitPrefixes();
+  /** Upstreams, and the pool's shares. */
+  readonly supply = new SupplyFacts();
   #poolChanges = 0;
   #subAccounts = new Map<string, SubAccountFact>();
   #byName = new Map<string, SubAccountFact>();
@@ -152,13 +155,14 @@ export class Snapshot {
     if (kind === "subAccount") return this.subAccount(id);
     if (kind === "whitelist") return this.whitelistEntry(id);
     if (kind === "staticIp") return this.staticIp(id);
-    return kind === "exit" ? null : this.port(id);
+    return isSupply(kind) || kind === "exit" ? null : this.port(id);
   }
 
   /** Replaces all resources. */
   replace(resources: Fact[]): void {
     this.blockedTargets.clear();
     this.prefixes.clear();
+    this.supply.clear();
     this.#subAccounts.clear();
     this.#byName.clear();
     this.#whitelist.clear();
@@ -219,6 +223,7 @@ export class Snapshot {
       this.#byExit.set(resource.exitId, resource);
       this.#staticChanges += 1;
     } else if (resource.kind === "blockedTarget") this.blockedTargets.set(resource);
+    else if (isSupplyFact(resource)) this.supply.set(resource);
     else if (resource.kind !== "exit") {
       this.#ports.set(resource.id, resource);
       this.#byPort.set(resource.port, resource);
@@ -251,6 +256,7 @@ export class Snapshot {
       if (this.#staticIps.delete(id)) this.#staticChanges += 1;
       if (known && this.#byExit.get(known.exitId) === known) this.#byExit.delete(known.exitId);
     } else if (kind === "blockedTarget") this.blockedTargets.delete(id);
+    else if (isSupply(kind)) this.supply.delete(kind, id);
     else if (kind !== "exit") this.#deletePort(kind, id);
     else if (this.#unlimitedExits.delete(id)) this.#unlimitedExitChanges += 1;
     else if (this.#staticExits.delete(id)) this.#staticChanges += 1;

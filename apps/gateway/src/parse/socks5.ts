@@ -8,7 +8,8 @@ import { latin1 } from "./head-end.ts";
 import { decodeText } from "./proxy-authorization.ts";
 
 export type Read<T> =
-  | { need: true }
+  /** `scanned`: where to go on looking once there are more bytes. */
+  | { need: true; scanned?: number }
   /** Close the connection, after sending the reply if there is one. */
   | { bad: string; reply?: number }
   | T;

@@ -4,6 +4,7 @@
  */
 import type { Target } from "@turnpike/rules/destination.ts";
 import { parseIpv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
+import type { Field } from "./fields.ts";
 import { parseResponse } from "./http-response.ts";
 import type { Read } from "./socks5.ts";
 
@@ -20,14 +21,39 @@ export function connectRequest(target: Target, upstream: UpstreamUser): Buffer {
   return Buffer.from(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`);
 }
 
-/** Parses the response to CONNECT; 2xx opens the tunnel. `consumed` is the length of its head. */
-export function readConnectAnswer(
-  bytes: Uint8Array,
-): Read<{ status: number; consumed: number; interim: boolean }> {
-  const read = parseResponse(bytes, { method: "HEAD" });
-  if ("need" in read) return { need: true };
+/** Names and values of an answer's headers, in their order. */
+export type AnswerHeaders = readonly (readonly [name: string, value: string])[];
+/** Names and values beyond this many characters are left out. */
+const maxHeaderText = 4_096;
+
+export interface ConnectAnswer {
+  status: number;
+  reason: string;
+  headers: AnswerHeaders;
+  /** The length of the head. */
+  consumed: number;
+  interim: boolean;
+}
+
+/** Parses the response to CONNECT; 2xx opens the tunnel. */
+export function readConnectAnswer(bytes: Uint8Array, scanned = 0): Read<ConnectAnswer> {
+  const read = parseResponse(bytes, { method: "HEAD", scanned });
+  if ("need" in read) return read;
   if ("bad" in read) return read;
-  return { status: read.head.status, consumed: read.headBytes, interim: read.head.interim };
+  const { status, reasonPhrase, fields, interim } = read.head;
+  const reason = reasonPhrase.slice(0, maxHeaderText);
+  return { status, reason, headers: headersOf(fields), consumed: read.headBytes, interim };
+}
+
+function headersOf(fields: readonly Field[]): AnswerHeaders {
+  const headers: [string, string][] = [];
+  let left = maxHeaderText;
+  for (const { lower, value } of fields) {
+    left -= lower.length + value.length;
+    if (left < 0) break;
+    headers.push([lower, value]);
+  }
+  return headers;
 }
 
 /** The greeting to a SOCKS5 upstream; offers user and password if it has them, and none. */

@@ -223,7 +223,7 @@ describe("A target's name", () => {
   test("that does not resolve proves nothing about a local exit, which is not taken for reachable", async () => {
     const { target, engine } = targetOf(async () => []);
     const lookup = async () => [];
-    const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, internal: false });
+    const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, isAllowed: () => false });
     const check = checkByTarget(target, { engine, upstreams, timeoutMs: 400 });
     const exit = labExit({ product: "static", lab: false });
     expect(await check(exit)).toBe("the probe target's name does not resolve");

@@ -38,7 +38,7 @@ function tries(real: Engine, lookup: (host: string) => Promise<string[]> = async
       setTimeout(() => done(Object.assign(new Error(code), { code })), 5);
     },
   };
-  const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, internal: true });
+  const upstreams = new Upstreams({ engine, lookup, isOwn: () => false, isAllowed: () => true });
   return checkWithoutTarget({ engine, upstreams, timeoutMs: 1_000 });
 }
 const upstream = (at: number, changed: Partial<ExitFact> = {}) =>

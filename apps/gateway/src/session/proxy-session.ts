@@ -6,22 +6,18 @@ import type { Target } from "@turnpike/rules/destination.ts";
 import type { ByteBudget } from "../meter/leased-budget.ts";
 import { UsageRecorder } from "../meter/usage-recorder.ts";
 import type { Admitted } from "../authenticate/auth-context.ts";
+import { Attempts } from "./attempts.ts";
 import { Connection } from "./connections.ts";
-import { dial, type UpstreamConnection } from "../dial/dial.ts";
+import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Gateway } from "../gateway.ts";
 import { isUnlimited } from "../link/holder.ts";
-import { sessionOwnerOf } from "../dial/choose-exit.ts";
-import type { Buffers } from "../engine/engine.ts";
-import { buffersOf } from "../meter/rate-limiter.ts";
 import type { PortRateLimiter } from "../meter/rate-limiters.ts";
 import { onResult } from "../lib/maybe-promise.ts";
-import { countDial, countReason } from "../report/counters.ts";
+import { countReason } from "../report/counters.ts";
 import { pickForUdp, udpPicks } from "./pick-for-udp.ts";
 import { budgetForTarget, budgetOf, chargeTarget, releaseBudgets } from "./session-budgets.ts";
 import { outcomeOf, type RequestContext, SessionLines } from "./session-lines.ts";
 
-const maxExits = 3;
-const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 const noLease: Refused = { reason: "notReady", detail: "its traffic cannot be leased now" };
 const blocked: Refused = { reason: "targetBlocked", detail: "" };
 
@@ -36,15 +32,11 @@ export class ProxySession {
   #id: string | null = null;
   #openedAt = performance.now();
   #recorder: UsageRecorder | null = null;
-  /** How long it took to connect to the target; null on a reused connection. */
-  #connectMs: number | null = null;
-  #exit: ExitFact | null = null;
+  #attempts: Attempts;
   /** The target's address that was dialled. */
   #address: string | null = null;
   /** When its next line as an open session is due, in `performance.now()` time. */
   #openRowDueAt: number;
-  /** Exits that failed in this session. */
-  #failedExits: Set<string> | null = null;
   /** Whether it counts among the holder's concurrent connections. */
   #hasSlot = false;
   #closed = false;
@@ -54,6 +46,7 @@ export class ProxySession {
     this.#openRowDueAt = this.#openedAt + gateway.openRecorded.afterMs;
     this.admitted = admitted;
     this.connection = new Connection(admitted.grant);
+    this.#attempts = new Attempts(gateway, this.connection, admitted);
     this.lines = new SessionLines(gateway, { context, session: this });
     gateway.connections.add(this.connection);
     budgetOf(this.#gateway, this.connection).users += 1;
@@ -67,7 +60,7 @@ export class ProxySession {
 
   /** The exit chosen last. */
   get exit(): ExitFact | null {
-    return this.#exit;
+    return this.#attempts.exit;
   }
 
   /** Whether the client's next request normally uses the same exit. */
@@ -111,8 +104,7 @@ export class ProxySession {
       if (!Array.isArray(addresses)) return done(addresses);
       destination.addresses = addresses;
       if (blockedTargets.has(accountId, destination)) return done(blocked);
-      const tries = this.admitted.grant.exitId === null ? maxExits : 1;
-      this.#dial({ target, addresses, idleUpstream, done, failed }, tries, noExit);
+      this.#attempts.start({ target, addresses, idleUpstream, done, failed });
     };
     const asker = { account: accountId, subAccount: holderId };
     const ready = () => onResult(resolver.resolve(target, asker), resolved, failed);
@@ -126,7 +118,7 @@ export class ProxySession {
   associate(done: (opened: ExitFact | Refused) => void): void {
     const failed = this.#onError(done);
     const opened = (exit: ExitFact | Refused) => {
-      if (!("reason" in exit)) this.#exit = exit;
+      if (!("reason" in exit)) this.#attempts.exit = exit;
       done(exit);
     };
     const gone = () => done({ reason: "timedOut", detail: "the client left" });
@@ -171,7 +163,7 @@ export class ProxySession {
 
   /** Creates the recorder of its bytes, once the upstream connection is open. */
   recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
-    this.#exit = upstream.exit;
+    this.#attempts.exit = upstream.exit;
     this.#address = upstream.address;
     this.connection.session = this;
     this.#recorder = this.#newRecorder(target, this.rateLimiter());
@@ -194,61 +186,12 @@ export class ProxySession {
 
   #newRecorder(target: Target, rateLimiter: PortRateLimiter | null, budget?: ByteBudget) {
     const { accountId, holderId: subAccountId, product } = this.admitted.grant;
-    const { country = "", city = "" } = this.#exit ?? {};
+    const { country = "", city = "" } = this.exit ?? {};
     const usageKey = { accountId, subAccountId, product, domain: target.host, country, city };
     const source = budget ?? budgetOf(this.#gateway, this.connection);
     const recorder = new UsageRecorder(source, this.#gateway.meter, usageKey, rateLimiter);
     recorder.countRequest();
     return recorder;
-  }
-
-  #dial(attempt: DialAttempt, tries: number, refused: Refused): void {
-    const { exits, engine, log, counters, upstreams, suspect } = this.#gateway;
-    const { closedBecause } = this.connection;
-    if (closedBecause) return attempt.done({ reason: closedBecause, detail: "" });
-    if (tries === 0) return attempt.done(refused);
-    const { target, addresses, idleUpstream, done, failed } = attempt;
-    const { grant, request } = this.admitted;
-    const chosen = (exit: ExitFact | Refused) => {
-      if ("reason" in exit) return done(exit);
-      // An unlimited port without other exits may get a failed one again, but not in one request.
-      if (this.#failedExits?.has(exit.id)) return done(refused);
-      this.#exit = exit;
-      if (idleUpstream && isThrough(exit, idleUpstream)) return done(idleUpstream);
-      const startedAt = performance.now();
-      const buffers = this.#buffers();
-      dial(engine, { exit, target, addresses, upstreams, buffers }, (dialled) => {
-        this.#connectMs = "upstream" in dialled ? performance.now() - startedAt : null;
-        countDial(counters, this.#connectMs);
-        if ("upstream" in dialled) return done(this.#checkPeer(dialled.upstream, target));
-        if (dialled.exitFailure === "no") return done(dialled.refused);
-        (this.#failedExits ??= new Set()).add(exit.id);
-        const deadForHolder = dialled.exitFailure === "perhaps" ? sessionOwnerOf(grant) : null;
-        if (grant.exitId === null) exits.markDead(exit.id, deadForHolder);
-        suspect(exit.id);
-        log.warn({ exit: exit.id, detail: dialled.refused.detail }, "exit failed");
-        this.#dial(attempt, tries - 1, dialled.refused);
-      });
-    };
-    onResult(exits.pick(grant, request), chosen, failed);
-  }
-
-  /** Small buffers for an unlimited port, so that bytes above its rate stay with their sender. */
-  #buffers(): Buffers | undefined {
-    const { holderId, product } = this.admitted.grant;
-    if (!isUnlimited(product)) return undefined;
-    const port = this.#gateway.auth.snapshot.unlimitedPort(holderId);
-    return port === null ? undefined : buffersOf(port.mbps);
-  }
-
-  /** The socket's remote address must be the one that was checked (spec/gateway#checks). */
-  #checkPeer(upstream: UpstreamConnection, target: Target): UpstreamConnection | Refused {
-    const { exit, address, peer } = upstream;
-    if (exit.how !== "local") return upstream;
-    const { resolver } = this.#gateway;
-    if (resolver.isReachedAddressAllowed(target, address, peer.address)) return upstream;
-    peer.destroy();
-    return { reason: "targetNotAllowed", detail: "the connection went elsewhere" };
   }
 
   /** Its line while it is open, if due: first after some time, and then at intervals. */
@@ -281,18 +224,10 @@ export class ProxySession {
     const cut = closedBecause !== null && recorder !== null;
     const outcome = reason === "" ? "ok" : cut ? "cut" : outcomeOf({ reason, detail: "" });
     const domain = this.connection.destination?.host ?? "";
-    this.lines.countOutcome({ domain, outcome, reason, connectMs: this.#connectMs }, recorder);
+    this.lines.countOutcome(
+      { domain, outcome, reason, connectMs: this.#attempts.connectMs },
+      recorder,
+    );
     this.lines.add(this.#line(outcome, reason, why?.detail));
   }
-}
-
-const isThrough = ({ id, ip }: ExitFact, { exit, peer }: UpstreamConnection) =>
-  exit.id === id && exit.ip === ip && !peer.closed;
-
-interface DialAttempt {
-  target: Target;
-  addresses: string[];
-  idleUpstream: UpstreamConnection | null;
-  done: (opened: UpstreamConnection | Refused) => void;
-  failed: (error: unknown) => void;
 }

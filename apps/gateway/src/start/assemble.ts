@@ -64,7 +64,8 @@ export function assemble(
   const isOwn: IsOwnAddress = (host, port) =>
     ((ownPorts.has(port) || snapshot.isPort(port)) && isOwnHere(host)) ||
     staticAddresses.isListener(host, port, isOwnHere);
-  const { internalUpstreams: internal = false, engine: choice = "auto" } = options;
+  const { engine: choice = "auto" } = options;
+  const isAllowed = networkMatcher(options.exitNetworks ?? []);
   const engine = openEngine(choice, {
     worker,
     workers,
@@ -92,7 +93,7 @@ export function assemble(
     staticAddresses,
     ...udpOf(options, limiter, accountShare),
     suspect: () => {},
-    upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, internal }),
+    upstreams: new Upstreams({ engine, lookup: world.lookup, isOwn, isAllowed }),
     ...timeoutsOf(options),
     openRecorded: options.openRecorded ?? openRecordIntervals,
     log,

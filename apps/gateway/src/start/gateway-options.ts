@@ -53,8 +53,8 @@ export interface GatewayOptions {
   blockedPorts?: readonly number[];
   /** Ports of UDP associations: any by default; if empty, UDP is disabled. */
   udpPorts?: readonly number[] | undefined;
-  /** Whether upstreams' names may resolve to internal addresses, as in the lab; default false. */
-  internalUpstreams?: boolean;
+  /** Internal networks where upstreams may be (EXIT_NETWORKS), canonical; none by default. */
+  exitNetworks?: readonly string[];
   limits?: Partial<GatewayLimits>;
   /** The share of `limits.all` that one account may hold; 0.25 by default, 1 for no limit. */
   accountShare?: number;

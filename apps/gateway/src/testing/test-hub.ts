@@ -21,6 +21,7 @@ import { decideLease, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { isNamed, noLimits, verifierOf } from "./resources.ts";
 import { countSlots } from "./count-slots.ts";
+import { SupplyAnswers } from "./supply-answers.ts";
 import { takeLines } from "./take-lines.ts";
 
 type OutLease = { subAccountId: string; budget: string; bytes: number; reported: number };
@@ -36,18 +37,15 @@ export class TestHub {
   requests: RequestRow[] = [];
   /** Lines of tunnels that were still open. */
   openRequests: RequestRow[] = [];
-  /** The number of lines that gateways dropped. */
   dropped = 0;
   maxRequests = 100_000;
   connectionCounts: OpenCount[][] = [];
-  /** By exit. */
   doors = new Map<string, ListenerHealth>();
   /** The latest states of customers' ports that gateways reported. */
   ports = new Map<string, PortState>();
   /** The latest latencies of pool exits; null for a failure. */
   readonly latencies = new Map<string, number | null>();
   loads: LoadSample[] = [];
-  /** The latest report of worker 1's machine. */
   machine: Questions["machine"]["question"] | null = null;
   /** Answers to `bind`, by its id. */
   readonly bound = new Map<string, number[]>();
@@ -67,6 +65,7 @@ export class TestHub {
   duplicates = 0;
   stickySessions = new Map<string, StickySession>();
   stickySessionsAsked = 0;
+  readonly supply = new SupplyAnswers();
   /** Connections of limited sub-accounts, by gateway and sub-account. */
   slots = new Map<string, number>();
   slotsAsked = 0;
@@ -93,7 +92,6 @@ export class TestHub {
     await this.#link?.stop();
     this.#link = null;
   };
-
   async stop(): Promise<void> {
     await this.disconnect();
     rmSync(this.folder, { recursive: true, force: true });
@@ -195,10 +193,11 @@ export class TestHub {
         return {};
       },
       report: async ({ reports }) => {
-        for (const { gateway, epoch, sequence, rows } of reports) {
+        for (const { gateway, epoch, sequence, rows, upstreams = [] } of reports) {
           const key = `${gateway} ${epoch} ${sequence}`;
           if (this.#applied.has(key)) this.duplicates += 1;
           else for (const row of rows) this.#apply(row);
+          if (!this.#applied.has(key)) this.supply.usage.push(...upstreams);
           this.#applied.add(key);
         }
         return { applied: reports.map(({ sequence }) => sequence) };
@@ -242,6 +241,7 @@ export class TestHub {
         return {};
       },
       slots: countSlots(this),
+      upstreams: this.supply.answer,
       resolve: async (keys) => {
         this.lookups.push(keys);
         return { facts: [...this.resources.values()].filter((fact) => isNamed(fact, keys)) };

@@ -1,5 +1,5 @@
 /** Blocked targets as resources for gateways. */
-import type { BlockedTargetFact } from "@turnpike/contract/data-plane.ts";
+import type { BlockedTargetFact } from "@turnpike/contract/target-facts.ts";
 import type { Services } from "../../platform/services.ts";
 import { blockedAfter, blockedByIds, type BlockedTargetRow } from "./store.ts";
 

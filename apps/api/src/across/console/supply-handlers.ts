@@ -3,7 +3,7 @@ import { farLeaseSeconds } from "@turnpike/rules/lease.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { previewImport } from "../../inventory/exit/operator-stock.ts";
 import type { ReadList } from "../../inventory/exit/read-csv.ts";
-import { readList } from "../../inventory/exit/read-list.ts";
+import { allowedNetworks, readList } from "../../inventory/exit/read-list.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import { perform } from "../operator/acts/act.ts";
@@ -42,7 +42,7 @@ async function preview(services: Services, csv: string) {
   const none = { added: 0, changed: [], changedCount: 0, unchanged: 0 };
   let read: ReadList;
   try {
-    read = await readList({ text: csv, internal: services.env.lab });
+    read = await readList({ text: csv, ...allowedNetworks(services.env) });
   } catch (error) {
     if (!(error instanceof ActRefused)) throw error;
     const { message } = error;

@@ -118,6 +118,7 @@ export function answersOf(services: Services, state: HubState): Answers {
     },
     ...nodeAnswers(services, state),
     slots: (question, peer) => slots.take({ ...question, ...gatewayOf(peer) }),
+    upstreams: async () => ({ limits: [], retry: [] }),
     hold: perNodeSessions(services),
     resolve: (keys, peer) => lookUp(keys, receiverOf(peer.identity)),
   };

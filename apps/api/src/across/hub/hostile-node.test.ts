@@ -240,6 +240,10 @@ const malformed: { [K in QuestionKind]: unknown[] } = {
     { id: {}, unbindable: [] },
   ],
   elsewhere: [{ filter: { country: {} } }, {}],
+  upstreams: [
+    { ...by, open: [{ upstreamId: "", connections: -1 }], events: [], more: 0 },
+    { ...by, open: [], events: Array.from({ length: 201 }, () => ({})), more: 0 },
+  ],
   resolve: [null, { name: 1 }, { address: "x".repeat(65) }],
   hold: [{ subAccountId: "", key: "", minutes: 1e9, proposedExitId: "", deadExitId: null }],
 };

@@ -20,8 +20,8 @@ const good: Record<string, string> = {
   product: "pool",
   provenance: "leased from Example Ltd, contract 7",
 };
-const readExits = (text: string, options: { internal: boolean }) =>
-  allExits(readLines(text, options));
+const readExits = (text: string, options: { internal: boolean; networks?: string[] }) =>
+  allExits(readLines(text, { networks: [], ...options }));
 const names = first.split(",");
 const line = (change: Record<string, string> = {}) =>
   names.map((name) => `"${change[name] ?? good[name] ?? ""}"`).join(",");
@@ -65,8 +65,12 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
       stalls.push(performance.now() - last);
       last = performance.now();
     }, 5);
-    const { exits } = await readList({ text: [first, ...rows].join("\n"), internal: false });
-    const commas = readList({ text: `a\n${",".repeat(1_000_000)}`, internal: false });
+    const { exits } = await readList({
+      text: [first, ...rows].join("\n"),
+      internal: false,
+      networks: [],
+    });
+    const commas = readList({ text: `a\n${",".repeat(1_000_000)}`, internal: false, networks: [] });
     await expect(commas).rejects.toThrow(/./);
     clearInterval(timer);
     expect(exits).toHaveLength(3_000);
@@ -213,8 +217,38 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
 
   it("accepts internal addresses only in the lab", () => {
     const text = `${first}\n${line({ ip: "127.1.200.1", host: "127.0.0.1" })}`;
-    expect(readExits(text, { internal: true })).toMatchObject([{ ip: "127.1.200.1" }]);
-    expect(() => readExits(text, { internal: false })).toThrow("internal");
+    const networks = ["127.0.0.0/8"];
+    expect(readExits(text, { internal: true, networks })).toMatchObject([{ ip: "127.1.200.1" }]);
+    expect(() => readExits(text, { internal: false, networks })).toThrow("internal");
+  });
+
+  it("accepts an upstream in an internal network only if EXIT_NETWORKS names it", () => {
+    const readAt = (host: string, networks: string[], internal = false) =>
+      readExits(`${first}\n${line({ host })}`, { internal, networks });
+    const farm = ["192.168.0.0/16", "fd00::/8"];
+    expect(readAt("192.168.7.2", farm)).toMatchObject([{ host: "192.168.7.2" }]);
+    expect(readAt("fd00::7", farm)).toMatchObject([{ host: "fd00::7" }]);
+    expect(readAt("localhost", farm)).toMatchObject([{ host: "localhost" }]);
+    const refused = /host .* in no network of EXIT_NETWORKS/;
+    expect(() => readAt("10.0.0.2", farm)).toThrow(refused);
+    expect(() => readAt("192.168.7.2", [])).toThrow(refused);
+    expect(() => readAt("localhost", [])).toThrow(refused);
+    expect(() => readAt("127.0.0.1", farm, true)).toThrow(refused);
+  });
+
+  it("reads who resolves a target's name: the upstream unless `dns` says local", () => {
+    const readDns = (...dns: string[]) =>
+      readExits(
+        [`${first},dns`, ...dns.map((one, at) => `${line({ ip: `1.1.1.${at + 1}` })},${one}`)].join(
+          "\n",
+        ),
+        {
+          internal: false,
+        },
+      ).map((exit) => exit.dns);
+    expect(readDns("", "remote", "LOCAL")).toEqual(["remote", "remote", "local"]);
+    expect(read(line())).toMatchObject([{ dns: "remote" }]);
+    expect(() => readDns("here")).toThrow("dns is one of remote, local");
   });
 
   it("requires no upstream columns for local exits, but a port for an upstream", () => {

@@ -9,7 +9,7 @@ import {
   parseHost,
 } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import { canonicalNetwork } from "@turnpike/rules/network.ts";
+import { canonicalNetwork, networkMatcher } from "@turnpike/rules/network.ts";
 import { placeToken } from "@turnpike/rules/places.ts";
 import { parse } from "csv-parse/sync";
 import { ActRefused } from "../../platform/act-refused.ts";
@@ -17,6 +17,7 @@ import { maxLineLength, separatorOf } from "./csv-dialect.ts";
 
 export const products = ["pool", "static", "short", "unlimited"] as const;
 const kinds = ["local", "http", "socks5"] as const;
+const resolvers = ["remote", "local"] as const;
 /** A shorter prefix cannot belong to one machine; a longer one has too few addresses. */
 const prefixBits = { least: 32, most: 112 };
 
@@ -30,6 +31,8 @@ export interface ImportedExit {
   port: number;
   user: string;
   password: string;
+  /** Who resolves a target's name: the upstream proxy, or the gateway. */
+  dns: (typeof resolvers)[number];
   country: string;
   state: string;
   stateName: string;
@@ -70,7 +73,7 @@ const columns = [
 /** Optional columns: only upstreams need the first four, and few lists have `postal`. */
 const emptyByDefault = ["host", "port", "user", "password", "postal"] as const;
 /** Columns that a list may leave out. */
-type OptionalColumn = "latitude" | "longitude" | "timezone" | "node";
+type OptionalColumn = "latitude" | "longitude" | "timezone" | "node" | "dns";
 type Row = Record<(typeof columns)[number], string> & Partial<Record<OptionalColumn, string>>;
 const secrets = new Set(["user", "password"]);
 
@@ -97,6 +100,12 @@ interface LineFault {
   text: string;
 }
 
+export interface AllowedNetworks {
+  internal: boolean;
+  /** EXIT_NETWORKS, canonical. */
+  networks: readonly string[];
+}
+
 export interface ReadList {
   exits: ImportedExit[];
   faults: LineFault[];
@@ -104,10 +113,10 @@ export interface ReadList {
 
 /**
  * Parses all valid lines, and reports why each other line is invalid. `internal` allows loopback and
- * private addresses (the lab's).
+ * private addresses of exits (the lab's); upstreams may be in the internal `networks`.
  * @throws Error if the text is not a list of exits
  */
-export function readLines(text: string, { internal }: { internal: boolean }): ReadList {
+export function readLines(text: string, allowed: AllowedNetworks): ReadList {
   const rows = rowsOf(text);
   const exits: ImportedExit[] = [];
   const faults: LineFault[] = [];
@@ -115,7 +124,7 @@ export function readLines(text: string, { internal }: { internal: boolean }): Re
   const listeners = new Set<string>();
   for (const { record, info } of rows) {
     try {
-      const exit = readRow(record, internal);
+      const exit = readRow(record, allowed);
       const same = `${exit.ip} ${exit.product}`;
       if (seen.has(same)) throw new Error(`${exit.ip} is listed twice for ${exit.product}`);
       seen.add(same);
@@ -171,12 +180,12 @@ export function faultsText(faults: string[]): string {
   return `nothing was imported:\n${faults.slice(0, MAX_FAULTS_SHOWN).join("\n")}${more}`;
 }
 
-function readRow(row: Row, internal: boolean): ImportedExit {
+function readRow(row: Row, { internal, networks }: AllowedNetworks): ImportedExit {
   if (row.kind.toLowerCase() === "prefix") return readPrefix(row, internal);
   const ip = addressOf(row.ip, internal);
   const how = oneOf(kinds, row.kind, "kind");
   const product = oneOf(products, row.product, "product");
-  const endpoint = how === "local" ? local(row, ip) : upstream(row, internal);
+  const endpoint = how === "local" ? local(row, ip) : upstream(row, networks);
   return { ip, how, ...endpoint, product, ...commonFields(row) };
 }
 
@@ -199,6 +208,7 @@ function commonFields(row: Row) {
   return {
     user: row.user,
     password: row.password,
+    dns: oneOf(resolvers, row.dns || "remote", "dns"),
     ...placeOf(row),
     provenance: row.provenance,
     ...coordinatesOf(row),
@@ -222,14 +232,19 @@ function local({ host, port }: Row, ip: string) {
   return { host: bound, port: 0 };
 }
 
-function upstream(row: Row, internal: boolean) {
+function upstream(row: Row, networks: readonly string[]) {
   const port = wholeNumber(row.port, { max: 65_535, what: "port" });
   const read = parseHost(row.host.includes(":") ? `[${row.host}]` : row.host, port);
   if ("bad" in read) throw new Error(`host ${row.host}: ${read.bad}`);
   const judged = judgeTarget(read.target, emptyPolicy);
-  if (!internal && judged.verdict === "refuse")
-    throw new Error(`host ${row.host} is refused: ${judged.why}`);
-  return { host: read.target.host.replace(/^\[|\]$/g, ""), port };
+  const host = read.target.host.replace(/^\[|\]$/g, "");
+  // The gateway judges the addresses of a name when it dials.
+  const isNamed = read.target.kind === "name" && networks.length > 0;
+  if (judged.verdict === "refuse" && !isNamed && !networkMatcher(networks)(host))
+    throw new Error(
+      `host ${row.host} is refused: ${judged.why} and in no network of EXIT_NETWORKS`,
+    );
+  return { host, port };
 }
 
 function placeOf(row: Row) {

@@ -1,15 +1,21 @@
 /** Parses lists of exits in a worker thread: megabytes take seconds, in which customers would wait. */
+import type { Environment } from "@turnpike/contract/environment.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import { ThreadQueue } from "../../platform/thread-queue.ts";
-import type { ReadList } from "./read-csv.ts";
+import type { AllowedNetworks, ReadList } from "./read-csv.ts";
 
-export interface ListQuestion {
+/** See `readLines`. */
+export interface ListQuestion extends AllowedNetworks {
   text: string;
-  /** See `readLines`. */
-  internal: boolean;
 }
 /** `fault`: why the text is not a list of exits. */
 export type ListAnswer = ReadList | { fault: string };
+
+/** Which internal networks exits and their upstreams may be in. */
+export const allowedNetworks = (env: Environment): AllowedNetworks => ({
+  internal: env.lab,
+  networks: env.EXIT_NETWORKS,
+});
 
 const reader = new ThreadQueue<ListQuestion, ListAnswer>({
   name: "exit list parse",

@@ -3,9 +3,9 @@ import { answerInThread } from "../../platform/answer-in-thread.ts";
 import { readLines } from "./read-csv.ts";
 import type { ListAnswer, ListQuestion } from "./read-list.ts";
 
-answerInThread(({ text, internal }: ListQuestion): ListAnswer => {
+answerInThread(({ text, ...allowed }: ListQuestion): ListAnswer => {
   try {
-    return readLines(text, { internal });
+    return readLines(text, allowed);
   } catch (error) {
     return { fault: (error as Error).message };
   }

@@ -7,11 +7,12 @@ import { type ExitRow, exitRows, exitRowsAfter } from "./store/exits.ts";
 
 function resourceOf(
   { seal }: Services,
-  { node_id, username, sealed_password, prefix, ...row }: ExitRow,
+  { node_id, username, sealed_password, prefix, dns, ...row }: ExitRow,
   relay: Relay | undefined,
 ): Owned<ExitFact> {
   const password = sealed_password === "" ? "" : seal.open(sealed_password);
   const fact: ExitFact = { kind: "exit", ...row, user: username, password };
+  if (dns === "local" && row.how !== "local") fact.dns = dns;
   const exit = prefix === null ? fact : { ...fact, prefix };
   if (node_id === null && !needsOwner(row)) return exit;
   return {

@@ -30,6 +30,7 @@ export const importedExit = (ip: string, more: Partial<ImportedExit> = {}): Impo
   port: 0,
   user: "",
   password: "",
+  dns: "remote",
   country: "FO",
   state: "north",
   stateName: "North",

@@ -268,7 +268,7 @@ export interface ConnectionTrace {
   country: string;
   detail: string;
   down_bytes: number;
-  exit_ip: string;
+  exit_ip: string | null;
   gateway: string;
   id: string;
   ms: number;
@@ -278,10 +278,12 @@ export interface ConnectionTrace {
   protocol: string;
   reason: string;
   relayed: Generated<boolean>;
+  session: string | null;
   sub_account_id: string;
   target: string;
   unproved: Generated<boolean>;
   up_bytes: number;
+  upstream: string | null;
 }
 
 export interface Coupon {
@@ -340,6 +342,7 @@ export interface Exit {
   city_name: string;
   country: string;
   created_at: Timestamp;
+  dns: Generated<string>;
   failures: Generated<number>;
   host: string;
   how: string;

@@ -7,7 +7,7 @@ import {
   retireExit,
 } from "../../../inventory/exit/operator-stock.ts";
 import { allExits } from "../../../inventory/exit/read-csv.ts";
-import { readList } from "../../../inventory/exit/read-list.ts";
+import { allowedNetworks, readList } from "../../../inventory/exit/read-list.ts";
 import {
   exitAddresses,
   exitIdsAt,
@@ -25,7 +25,7 @@ import { defineAct } from "./act.ts";
 export const importCsv = defineAct<{ csv: string; file: string }, ImportResult>({
   action: "exits.import",
   run: async (services, tx, { csv, file }) => {
-    const exits = allExits(await readList({ text: csv, internal: services.env.lab }));
+    const exits = allExits(await readList({ text: csv, ...allowedNetworks(services.env) }));
     const result = await importExitsIn(services, tx, exits);
     return { result, subject: file, after: { ...result, listed: exits.length } };
   },

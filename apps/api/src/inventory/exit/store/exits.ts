@@ -6,7 +6,8 @@ import { nilUuid } from "../../../platform/db/uuid.ts";
 import { isOffered } from "./offered.ts";
 import { isPrefix, prefixLength } from "./prefixes.ts";
 
-export type ExitRow = Omit<ExitFact, "kind" | "user" | "password" | "prefix"> & {
+export type ExitRow = Omit<ExitFact, "kind" | "user" | "password" | "prefix" | "dns"> & {
+  dns: "local" | "remote";
   prefix: number | null;
   node_id: string | null;
   username: string;
@@ -14,7 +15,7 @@ export type ExitRow = Omit<ExitFact, "kind" | "user" | "password" | "prefix"> & 
 };
 const exitColumns = sql`
   id, node_id, how, host(ip) as ip, ${prefixLength} as prefix, host, port, username, sealed_password,
-  country, state, city, postal, isp, asn, lab, product`;
+  country, state, city, postal, isp, asn, lab, product, dns`;
 
 /** The exits among `ids` that are not retired. */
 export async function exitRows(db: Db, ids: string[]): Promise<ExitRow[]> {

@@ -67,7 +67,7 @@ export async function liveExitsAt(
   ips: string[],
 ): Promise<(SealedExit & { lab: boolean })[]> {
   const { rows } = await sql<SealedExit & { lab: boolean }>`
-    select ${shownIp} as ip, how, host, port, username as "user", sealed_password as sealed, country,
+    select ${shownIp} as ip, how, host, port, username as "user", sealed_password as sealed, dns, country,
       state, state_name as "stateName", city, city_name as "cityName", postal, isp,
       isp_name as "ispName", asn, product, provenance, latitude, longitude, timezone, lab,
       case when node_named then ${nameOfNode(sql`exit.node_id`)} else '' end as node
@@ -87,15 +87,15 @@ export async function upsertExits(
   const written = await sql<{ id: string; added: boolean }>`
     insert into exit as e (id, how, ip, host, port, username, sealed_password, country, state,
       state_name, city, city_name, postal, isp, isp_name, asn, latitude, longitude, timezone,
-      lab, product, provenance, created_at, node_id, node_named)
+      lab, product, provenance, created_at, node_id, node_named, dns)
     select id, how, ip, host, port, "user", sealed, country, state, "stateName", city,
       "cityName", postal, isp, "ispName", asn, latitude, longitude, timezone, false, product,
-      provenance, ${at}, "nodeId", "nodeId" is not null
+      provenance, ${at}, "nodeId", "nodeId" is not null, dns
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, how text,
       ip inet, host text, port int, "user" text, sealed text, country text, state text,
       "stateName" text, city text, "cityName" text, postal text, isp text, "ispName" text,
       asn bigint, latitude float8, longitude float8, timezone text, product text,
-      provenance text, "nodeId" uuid)
+      provenance text, "nodeId" uuid, dns text)
     on conflict (ip, product) where retired_at is null do update set
       how = excluded.how, host = excluded.host, port = excluded.port,
       username = excluded.username, sealed_password = excluded.sealed_password,
@@ -103,7 +103,7 @@ export async function upsertExits(
       city = excluded.city, city_name = excluded.city_name, postal = excluded.postal,
       isp = excluded.isp, isp_name = excluded.isp_name, asn = excluded.asn,
       latitude = excluded.latitude, longitude = excluded.longitude,
-      timezone = excluded.timezone, provenance = excluded.provenance, lab = false,
+      timezone = excluded.timezone, provenance = excluded.provenance, dns = excluded.dns, lab = false,
       latency_ms = null, measured_at = null, failures = 0, offline_since = null,
       node_id = case when excluded.node_named or e.lab then excluded.node_id else e.node_id end,
       node_named = excluded.node_named

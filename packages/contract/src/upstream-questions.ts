@@ -1,0 +1,48 @@
+/** What the hub accepts from a gateway about upstreams (`link-questions.ts` has all others). */
+import { z } from "zod";
+import { failureClasses } from "./upstream-facts.ts";
+
+/** The most rows, counts and events in one question. */
+export const maxUpstreamRows = 1_000;
+export const maxUpstreamEvents = 200;
+const maxOpen = 1_000;
+
+const id = z.string().max(100);
+const count = z.int().min(0);
+
+export const upstreamUsageRow = z.object({
+  upstreamId: id,
+  accountId: id,
+  day: z.int(),
+  country: z.string().max(40),
+  sentBytes: count,
+  receivedBytes: count,
+  connections: count,
+  failures: count,
+  geoAsked: count,
+  geoOther: count,
+});
+
+const event = z.object({
+  upstreamId: id,
+  ok: z.boolean(),
+  class: z.enum(failureClasses).nullable(),
+  named: z.boolean(),
+  status: z.int().nullable(),
+  socks: z.int().nullable(),
+  at: z.number(),
+  place: z.string().max(40),
+  holderId: id,
+  accountId: id,
+  targetKey: z.string().max(64),
+  sample: z.string().transform((text) => text.slice(0, 200)),
+  connectMs: z.number().nullable(),
+});
+
+export const upstreamsQuestion = z.object({
+  gateway: z.string().max(300),
+  epoch: z.string().max(300),
+  open: z.array(z.object({ upstreamId: id, connections: count })).max(maxOpen),
+  events: z.array(event).max(maxUpstreamEvents),
+  more: count,
+});
