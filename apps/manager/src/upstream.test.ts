@@ -15,6 +15,8 @@ function given(text: string): Upstream {
 test.each([
   ["h.example:7000:u:p", ["http", "h.example", 7000, "u", "p"]],
   ["u:p@h.example:7000", ["http", "h.example", 7000, "u", "p"]],
+  ["u:p:h.example:7000", ["http", "h.example", 7000, "u", "p"]],
+  ["h.example:7000@u:p", ["http", "h.example", 7000, "u", "p"]],
   ["127.0.0.1:7000", ["http", "127.0.0.1", 7000, "", ""]],
   ["http://u:p%40@h:1", ["http", "h", 1, "u", "p@"]],
   ["socks5://u%3a:p@h:1", ["socks5", "h", 1, "u:", "p"]],

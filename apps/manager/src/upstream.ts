@@ -16,7 +16,7 @@ export interface Upstream {
 const SOCKS_TEXT_MAX = 255;
 
 /**
- * Reads `host:port:user:password`, `user:password@host:port`, `host:port`, or a URL (http, socks5);
+ * Reads a line of any of the dashboard's list formats, such as `host:port:user:password` or a URL;
  * without a scheme it is an HTTP proxy. Null for any other text, or if the protocol cannot encode
  * the credentials.
  */

@@ -75,7 +75,7 @@ export const managerCalls = {
       upstream: text(500)
         .refine((value) => value !== "", "missingField")
         .describe(
-          "The proxy to lead to: `host:port:user:password`, `user:password@host:port`, `host:port`, or a URL (http, socks5).",
+          "The proxy to lead to: `host:port:user:password`, `user:password:host:port`, `user:password@host:port`, `host:port@user:password`, `host:port`, or a URL (http, socks5).",
         ),
       ip: optional(text(64)).describe("The exit's address, to be shown in lists."),
       port: optional(integer(1_024, 65_535, "badField")).describe(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Endpoint, formatEndpoint } from "./endpoint.ts";
+import { type Endpoint, endpointFileEnding, endpointFormats, formatEndpoint } from "./endpoint.ts";
 import { readEndpoint } from "./read-endpoint.ts";
 
 const written: Endpoint = {
@@ -10,13 +10,26 @@ const written: Endpoint = {
   password: "secret77",
 };
 
-test.each(["host:port:user:pass", "user:pass@host:port", "url"] as const)(
+test.each(endpointFormats.filter((format) => endpointFileEnding(format) === "txt"))(
   "What the endpoint generator writes as %s is parsed back (spec/pool#proxy-test)",
   (format) => {
     const protocol = format === "url" ? "socks5" : null;
-    expect(readEndpoint(formatEndpoint(written, format))).toEqual({ ...written, protocol });
+    for (const host of ["gw.example.com", "127.0.0.1", "2001:db8::1"])
+      for (const password of ["secret77", "12345"]) {
+        const endpoint = { ...written, host, password };
+        expect(readEndpoint(formatEndpoint(endpoint, format))).toEqual({ ...endpoint, protocol });
+      }
   },
 );
+
+test("Of two readings the one with a host's name or address counts, else the host first", () => {
+  const host = { host: "gw.example", port: 7000, username: "alpha001", password: "8080" };
+  expect(readEndpoint("alpha001:8080:gw.example:7000")).toMatchObject(host);
+  expect(readEndpoint("gw.example:7000:alpha001:8080")).toMatchObject(host);
+  expect(readEndpoint("gw.example:7000@alpha001:8080")).toMatchObject(host);
+  expect(readEndpoint("alpha001:8080@gw.example:7000")).toMatchObject(host);
+  expect(readEndpoint("gateway:7000:alpha001:8080")).toMatchObject({ ...host, host: "gateway" });
+});
 
 test("User name and password are optional", () => {
   const bare = { protocol: null, host: "127.0.0.1", port: 10001, username: "", password: "" };

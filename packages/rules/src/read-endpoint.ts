@@ -13,40 +13,54 @@ export interface ParsedEndpoint {
 }
 
 const SCHEME = /^(http|socks5h?):\/\//i;
-const ADDRESS = /^(\[[0-9a-f:.]+\]|[^\s:@/[\]]+):(\d{1,5})$/i;
-const CREDENTIALS = /^([^\s:@/]+):([^\s:@/]+)$/;
-/** A host name or address, then port, user and password, separated by colons. */
-const COLONS = /^(\[[0-9a-f:.]+\]|[^\s:@/[\]]+):(\d{1,5}):([^\s:@/]+):([^\s:@/]+)$/i;
+/** A host name or address, and a port. */
+const ADDRESS = String.raw`(?<host>\[[0-9a-f:.]+\]|[^\s:@/[\]]+):(?<port>\d{1,5})`;
+const CREDENTIALS = String.raw`(?<username>[^\s:@/]+):(?<password>[^\s:@/]+)`;
+const reading = (pattern: string) => new RegExp(`^${pattern}$`, "i");
+/** The preferred reading is first. */
+const anyReadings = [
+  reading(ADDRESS),
+  reading(`${ADDRESS}:${CREDENTIALS}`),
+  reading(`${CREDENTIALS}@${ADDRESS}`),
+  reading(`${CREDENTIALS}:${ADDRESS}`),
+];
+const bareReadings = [...anyReadings, reading(`${ADDRESS}@${CREDENTIALS}`)];
 
 /**
- * Parses `host:port:user:password`, `user:password@host:port` or `host:port`, each also as a URL
- * (http://, socks5://, socks5h://). Returns null if it is none of them.
+ * Parses `host:port:user:password`, `user:password:host:port`, `user:password@host:port` or
+ * `host:port`, each also as a URL (http://, socks5://, socks5h://), and `host:port@user:password`.
+ * Returns null if it is none of them. If a text can be read in two ways, as a password may look
+ * like a port, the one whose host looks like a host counts.
  */
 export function readEndpoint(text: string): ParsedEndpoint | null {
   const trimmed = text.trim();
   const scheme = SCHEME.exec(trimmed)?.[1]?.toLowerCase();
-  const isUrl = scheme !== undefined;
-  const rest = isUrl ? trimmed.replace(SCHEME, "").replace(/\/$/, "") : trimmed;
-  const protocol = isUrl ? (scheme === "http" ? "http" : "socks5") : null;
-  const colons = COLONS.exec(rest);
-  if (colons) {
-    const [, host = "", port = "", username = "", password = ""] = colons;
-    return endpoint({ protocol, host, port, username, password });
-  }
-  const at = rest.lastIndexOf("@");
-  const address = ADDRESS.exec(rest.slice(at + 1));
-  const credentials = at < 0 ? ["", "", ""] : CREDENTIALS.exec(rest.slice(0, at));
-  if (!address || !credentials) return null;
-  const [, username = "", password = ""] = credentials.map((each) =>
-    isUrl ? decoded(each) : each,
-  );
-  return endpoint({ protocol, host: address[1] ?? "", port: address[2] ?? "", username, password });
+  if (scheme === undefined) return parsed(trimmed, bareReadings, { protocol: null });
+  const rest = trimmed.replace(SCHEME, "").replace(/\/$/, "");
+  return parsed(rest, anyReadings, { protocol: scheme === "http" ? "http" : "socks5" });
 }
 
-function endpoint(given: Omit<ParsedEndpoint, "port"> & { port: string }): ParsedEndpoint | null {
-  const port = Number(given.port);
-  if (port < 1 || port > 65_535) return null;
-  return { ...given, host: given.host.replace(/^\[|\]$/g, "").toLowerCase(), port };
+function parsed(
+  text: string,
+  readings: readonly RegExp[],
+  { protocol }: Pick<ParsedEndpoint, "protocol">,
+): ParsedEndpoint | null {
+  const found = readings.flatMap((pattern) => {
+    const { host = "", port = "", username = "", password = "" } = pattern.exec(text)?.groups ?? {};
+    const isPort = Number(port) >= 1 && Number(port) <= 65_535;
+    return isPort ? [{ host, port: Number(port), username, password }] : [];
+  });
+  const best = found.find(({ host }) => /[.[]|^localhost$/i.test(host)) ?? found[0];
+  if (!best) return null;
+  // Percent-encoding belongs to URLs, which have the credentials before an @.
+  const decode = protocol !== null && text.includes("@") ? decoded : (part: string) => part;
+  return {
+    protocol,
+    host: best.host.replace(/^\[|\]$/g, "").toLowerCase(),
+    port: best.port,
+    username: decode(best.username),
+    password: decode(best.password),
+  };
 }
 
 /** Decodes percent-encoding as in URLs; malformed text stays unchanged. */
