@@ -39,23 +39,35 @@ function pacRoute(proxy: Proxy, { protocol }: Shaping): string {
 
 /**
  * FoxyProxy's export format, for Options, Import. Importing replaces the existing proxies. The
- * extension finds a proxy and its login by host and port alone, so of several logins at one port it
- * uses the last: the dashboard and docs/formats.md say so.
+ * extension identifies a proxy by host and port. Of several at one port, all but the first get
+ * letters after the port, which FoxyProxy itself provides for and removes when it connects (its
+ * help, "Proxies"). In Firefox each then sends its own login. In Chrome, FoxyProxy looks the login
+ * up by the real port and finds the first's: the dashboard and docs/formats.md say so.
  */
 export function foxyproxy({ protocol }: Shaping): Shape {
+  const timesAt = new Map<string, number>();
+  const one = (proxy: Proxy) => {
+    const before = timesAt.get(authority(proxy)) ?? 0;
+    timesAt.set(authority(proxy), before + 1);
+    return JSON.stringify(foxyProxy(proxy, { protocol, port: `${proxy.port}${letters(before)}` }));
+  };
   return {
     begin: '{"mode":"disable","sync":false,"proxyDNS":true,"data":[',
-    one: (proxy) => `${proxy.at === 1 ? "" : ","}\n${JSON.stringify(foxyProxy(proxy, protocol))}`,
+    one: (proxy) => `${proxy.at === 1 ? "" : ","}\n${one(proxy)}`,
     end: () => "\n]}\n",
   };
 }
 
-const foxyProxy = (proxy: Proxy, protocol: string) => ({
+/** Nothing for 0, then a, b … z, aa, ab … */
+const letters = (at: number): string =>
+  at === 0 ? "" : letters(Math.floor((at - 1) / 26)) + String.fromCharCode(97 + ((at - 1) % 26));
+
+const foxyProxy = (proxy: Proxy, { protocol, port }: { protocol: string; port: string }) => ({
   active: true,
   title: proxy.name,
   type: protocol,
   hostname: proxy.host,
-  port: `${proxy.port}`,
+  port,
   username: proxy.user,
   password: proxy.password,
   cc: /^[A-Z]{2}$/.test(proxy.country) ? proxy.country : "",

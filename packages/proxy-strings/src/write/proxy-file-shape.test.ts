@@ -191,7 +191,28 @@ test("FoxyProxy gets exactly the fields of its schema", () => {
   for (const one of data) expect(Object.keys(one)).toEqual(names.split(" "));
   expect(data.map(({ type, port, cc }) => [type, port, cc])).toEqual([
     ["socks5", "8080", ""],
-    ["socks5", "8080", "DE"],
+    ["socks5", "8080a", "DE"],
+  ]);
+});
+
+test("FoxyProxy tells proxies of one host and port apart by letters, and connects to the port", () => {
+  const elsewhere = proxy({ host: "other.example", user: "elsewhere" });
+  const logins = Array.from({ length: 800 }, (_, at) => proxy({ user: `shopper${at}` }));
+  const { data } = JSON.parse(proxyFileOf("foxyproxy", [...logins, elsewhere])) as {
+    data: { hostname: string; port: string; username: string }[];
+  };
+  expect(new Set(data.map(({ hostname, port }) => `${hostname}:${port}`)).size).toBe(801);
+  // FoxyProxy's own way to the number, and its pattern for the choice of one proxy.
+  for (const { hostname, port } of data) {
+    expect(parseInt(port, 10)).toBe(8080);
+    expect(`${hostname}:${port}`).toMatch(/:\d+[^/]*$/);
+  }
+  expect([0, 1, 26, 27, 800].map((at) => data[at]?.port)).toEqual([
+    "8080",
+    "8080a",
+    "8080z",
+    "8080aa",
+    "8080",
   ]);
 });
 

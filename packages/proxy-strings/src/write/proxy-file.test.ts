@@ -110,7 +110,8 @@ const readers: Record<ProxyFormat, (text: string) => Read[]> = {
   },
   foxyproxy: (text) =>
     (JSON.parse(text) as { data: Record<string, string>[] }).data.map((one) =>
-      read(one["hostname"], one["port"], one["username"], one["password"]),
+      // Letters after the port distinguish proxies of one host and port.
+      read(one["hostname"], parseInt(one["port"] ?? "", 10), one["username"], one["password"]),
     ),
   playwright: (text) =>
     (runInNewContext(text.replace("export const proxies =", "")) as Record<string, string>[]).map(
