@@ -1,4 +1,6 @@
 import { csvText } from "@turnpike/rules/csv.ts";
+import { type FileContents, fileName, type NamedFile } from "@turnpike/rules/file-name.ts";
+import { productClock } from "./product-clock.ts";
 
 /** Saves a blob as a download. */
 export function saveBlob({ name, blob }: { name: string; blob: Blob }): void {
@@ -12,13 +14,28 @@ export function saveBlob({ name, blob }: { name: string; blob: Blob }): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Saves a text as a download. */
-export function saveFile(file: { name: string; text: string; type?: string }): void {
-  const type = `${file.type ?? "text/plain"};charset=utf-8`;
-  saveBlob({ name: file.name, blob: new Blob([file.text], { type }) });
+interface Text {
+  text: string;
+  /** The media type, plain text by default. */
+  type?: string;
+}
+
+/** Saves a text as a download, under the name that the API gave it. */
+export function saveNamed({ name, text, type = "text/plain" }: Text & { name: string }): void {
+  saveBlob({ name, blob: new Blob([text], { type: `${type};charset=utf-8` }) });
+}
+
+/** Saves a text as a download, and names it. */
+export function saveFile({ text, type, ...named }: Text & Omit<NamedFile, "when">): void {
+  const name = fileName({ ...named, when: productClock.nowMs() });
+  saveNamed({ name, text, ...(type ? { type } : {}) });
 }
 
 /** Saves rows as a CSV download. */
-export function saveCsv(name: string, rows: Parameters<typeof csvText>[0]): void {
-  saveFile({ name, text: csvText(rows), type: "text/csv" });
+export function saveCsv(
+  contents: FileContents,
+  rows: Parameters<typeof csvText>[0],
+  details: NamedFile["details"] = [],
+): void {
+  saveFile({ contents, details, ending: "csv", text: csvText(rows), type: "text/csv" });
 }

@@ -1,16 +1,17 @@
 import { Button } from "@mantine/core";
+import type { FileContents, NamedFile } from "@turnpike/rules/file-name.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconDownload } from "../icons.ts";
-import { productClock } from "../lib/product-clock.ts";
 import { saveCsv } from "../lib/save-file.ts";
 import { toast } from "../lib/toast.ts";
 import { exportLines, type ListColumn, type TitleOf } from "./columns.ts";
 
 /** Where an exported file's rows come from. */
 export interface ListExport<Row> {
-  /** Name of the file, before its day. */
-  name: string;
+  contents: FileContents;
+  /** What distinguishes the file from others of its kind; part of its name. */
+  details?: NamedFile["details"];
   rows: () => readonly Row[] | Promise<readonly Row[]>;
 }
 
@@ -28,7 +29,7 @@ export function ExportButton<Row>(props: {
     setBusy(true);
     try {
       const rows = await file.rows();
-      saveCsv(`${file.name}-${productClock.today()}.csv`, exportLines(columns, rows, titleOf));
+      saveCsv(file.contents, exportLines(columns, rows, titleOf), file.details);
       toast.success(t("list.exported", { count: rows.length }));
     } catch (error) {
       toast.error((error as Error).message);

@@ -1,5 +1,6 @@
 /** Handlers for traces, cases, signals and provenance (spec/console#abuse-desk). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { fileName } from "@turnpike/rules/file-name.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
 import type { Services } from "../../platform/services.ts";
@@ -54,9 +55,14 @@ function traceHandlers(services: Services): Pick<ConsoleHandlers, TraceNames> {
       const input = questionOf(services, asked);
       const signed = await perform(services, exportTrace, { actor, input, reason });
       const { question, connections } = signed.statement;
-      const name = `trace-${question.exit}-${question.at.slice(0, 19)}`.replaceAll(":", "-");
+      const name = fileName({
+        contents: "trace",
+        details: [question.exit],
+        when: Date.parse(question.at),
+        ending: "json",
+      });
       const text = `${JSON.stringify(signed, null, 2)}\n`;
-      return { fileName: `${name}.json`, text, connections: connections.length };
+      return { fileName: name, text, connections: connections.length };
     },
 
     async signals({ hours }) {

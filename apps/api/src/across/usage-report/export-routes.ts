@@ -4,6 +4,7 @@ import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { usageFileQuestion, type UsagePart } from "@turnpike/contract/usage.ts";
 import { csvText } from "@turnpike/rules/csv.ts";
+import { fileName } from "@turnpike/rules/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { downloadRoute } from "../../identity/ticket/download.ts";
@@ -32,10 +33,16 @@ export function usageExportRoutes(app: FastifyInstance, services: Services): voi
     make: async ({ accountId, lang, fields }, wanted) => {
       const { part, ...asked } = parse({ ...fields, ...wanted });
       const report = await usageReport(services, asked, { accountId, lang });
-      const days = [report.from, report.to].map((at) => at.slice(0, 10)).join("-");
+      const { by, product, account, country, domain } = asked;
+      const name = fileName({
+        contents: `usage-${part}`,
+        details: [asked.grain, by, product, account, country, domain],
+        when: [report.from, report.to].map((at) => at.slice(0, 10)).join("-to-"),
+        ending: "csv",
+      });
       const type = "text/csv; charset=utf-8";
       const body = Readable.from([usageCsv(report, part)]);
-      return { name: `usage-${part}-${days}.csv`, type, body };
+      return { name, type, body };
     },
   });
 }

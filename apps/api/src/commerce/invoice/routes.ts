@@ -2,6 +2,7 @@
  * GET /v1/invoice?ticket= (spec/money#invoices): an order's invoice as PDF, in the account's
  * language.
  */
+import { fileName } from "@turnpike/rules/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
@@ -17,7 +18,8 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
       const orderNo = String(fields.orderNo);
       const content = await invoiceContent(services, { accountId, orderNo });
       const body = await printInvoice(content);
-      return { name: `invoice-${orderNo}.pdf`, type: "application/pdf", body };
+      const name = fileName({ contents: "invoice", when: orderNo, ending: "pdf" });
+      return { name, type: "application/pdf", body };
     },
   });
 }

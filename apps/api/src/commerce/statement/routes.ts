@@ -1,6 +1,7 @@
 /** GET /v1/statement?ticket= (our own call): one month of the account's ledger as CSV. */
 import { Readable } from "node:stream";
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { fileName } from "@turnpike/rules/file-name.ts";
 import { monthBounds } from "@turnpike/rules/statement.ts";
 import type { FastifyInstance } from "fastify";
 import { contactOf } from "../../identity/account/addresses.ts";
@@ -21,7 +22,8 @@ export function statementRoutes(app: FastifyInstance, services: Services): void 
       if (!bounds) throw new Refusal("badMonth");
       const { lang } = await contactOf(db, accountId);
       const body = Readable.from(statementCsv(db, { owner: accountId, lang, now, ...bounds }));
-      return { name: `statement-${month}.csv`, type: "text/csv; charset=utf-8", body };
+      const name = fileName({ contents: "statement", when: month, ending: "csv" });
+      return { name, type: "text/csv; charset=utf-8", body };
     },
   });
 }

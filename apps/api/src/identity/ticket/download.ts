@@ -1,6 +1,7 @@
 /** GET downloads authorized by a ticket, as URLs must not contain a session (spec/api#tickets). */
 import { once } from "node:events";
 import { asLang, type Lang, Refusal, refusals } from "@turnpike/contract/refusals.ts";
+import type { FileName } from "@turnpike/rules/file-name.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { transaction } from "../../platform/db/database.ts";
@@ -20,7 +21,7 @@ export interface Download {
   lang: Lang;
 }
 export interface DownloadedFile {
-  name: string;
+  name: FileName;
   type: string;
   body: Buffer | NodeJS.ReadableStream;
 }

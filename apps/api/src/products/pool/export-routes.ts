@@ -1,9 +1,10 @@
 /** GET /v1/ip/export?ticket= (spec/pool#opened-ips): downloads opened IPs as a file. */
 import { Readable } from "node:stream";
 import { poolExportPath, poolExportQuestion } from "@turnpike/contract/files.ts";
+import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
-import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";
+import { fileTypes } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
 import { poolExport } from "./export.ts";
@@ -20,7 +21,11 @@ export function poolExportRoutes(app: FastifyInstance, services: Services): void
     make: async ({ accountId, lang }, request) => {
       const parts = await poolExport(services, { accountId, lang }, request);
       const type = `${fileTypes[request.format]}; charset=utf-8`;
-      return { name: fileName("opened-ips", request.format), type, body: Readable.from(parts) };
+      return {
+        name: proxyFileName("opened-ips", request.format, services.world.now()),
+        type,
+        body: Readable.from(parts),
+      };
     },
   });
 }

@@ -15,10 +15,6 @@ export const fileTypes = Object.fromEntries(
   proxyFormatNames.map((format) => [format, proxyFormatFacts(format).type]),
 ) as Record<ExportFormat, string>;
 
-/** The file name `NAME.ending` with the ending of the format. */
-export const fileName = (name: string, format: ExportFormat) =>
-  `${name}.${proxyFormatFacts(format).ending}`;
-
 /** Yields the chunks of the file. */
 export async function* proxyFile(
   format: ExportFormat,

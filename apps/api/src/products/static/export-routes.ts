@@ -3,17 +3,17 @@
  * IPs as a file.
  */
 import { Readable } from "node:stream";
-import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { exportQuestion } from "@turnpike/contract/static-export.ts";
+import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
-import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";
+import { fileTypes } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
 import { staticExport } from "./export.ts";
 
 const paths = { static: "/v1/static/export", short: "/v1/staticShort/export" } as const;
-const names: Record<StaticTerm, string> = { static: "static-proxies", short: "short-term-proxies" };
+const names = { static: "static-ips", short: "short-term-ips" } as const;
 
 export function staticExportRoutes(app: FastifyInstance, services: Services): void {
   for (const term of ["static", "short"] as const) {
@@ -28,7 +28,11 @@ export function staticExportRoutes(app: FastifyInstance, services: Services): vo
       make: async ({ accountId, lang }, request) => {
         const parts = await staticExport(services, { accountId, term, lang }, request);
         const type = `${fileTypes[request.format]}; charset=utf-8`;
-        return { name: fileName(names[term], request.format), type, body: Readable.from(parts) };
+        return {
+          name: proxyFileName(names[term], request.format, services.world.now()),
+          type,
+          body: Readable.from(parts),
+        };
       },
     });
   }

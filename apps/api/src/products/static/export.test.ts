@@ -54,13 +54,17 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     const answer = await exported(ada);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toContain('"static-proxies.txt"');
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /"turnpike-static-ips-[\d-]{17}\.txt"/,
+    );
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await answer.text()).toBe(
       `${newer?.host}:3010:AdaSecond2:newer77\n${older?.host}:${older?.port}:AdaFirst1:older77\n`,
     );
     const short = await exported(ada, {}, "/v1/staticShort/export");
-    expect(short.headers.get("content-disposition")).toContain('"short-term-proxies.txt"');
+    expect(short.headers.get("content-disposition")).toMatch(
+      /"turnpike-short-term-ips-[\d-]{17}\.txt"/,
+    );
     expect(await short.text()).toMatch(/^127\.[\d.]+:\d+:AdaShort1:brief77\n$/);
   });
 
@@ -129,7 +133,9 @@ describe("GET /v1/static/export (spec/static#export)", () => {
         const answer = await exported(fay, { format, protocol });
         const { ending, type } = proxyFormatFacts(format);
         expect(answer.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
-        expect(answer.headers.get("content-disposition")).toContain(`"static-proxies.${ending}"`);
+        expect(answer.headers.get("content-disposition")).toMatch(
+          new RegExp(`"turnpike-static-ips-(${format}-)?[\\d-]{17}\\.${ending}"`),
+        );
         const wanted = proxyFileOf(format, proxies, { protocol: protocol || undefined });
         expect(await answer.text()).toBe(wanted);
       }

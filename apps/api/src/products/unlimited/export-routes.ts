@@ -1,9 +1,10 @@
 /** GET /v1/unlimit/export?ticket= (spec/unlimited#export): downloads ports of plans as a file. */
 import { Readable } from "node:stream";
 import { unlimitedExportPath, unlimitedExportQuestion } from "@turnpike/contract/files.ts";
+import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
-import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";
+import { fileTypes } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
 import { unlimitedExport } from "./export.ts";
@@ -22,7 +23,7 @@ export function unlimitedExportRoutes(app: FastifyInstance, services: Services):
       const parts = await unlimitedExport(services, { accountId, lang }, request);
       const type = `${fileTypes[request.format]}; charset=utf-8`;
       return {
-        name: fileName("unlimited-proxies", request.format),
+        name: proxyFileName("unlimited-ports", request.format, services.world.now()),
         type,
         body: Readable.from(parts),
       };

@@ -4,9 +4,10 @@ import {
   whitelistedPortExportPath,
   whitelistedPortExportQuestion,
 } from "@turnpike/contract/files.ts";
+import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
-import { fileName, fileTypes } from "../proxy-file/proxy-file.ts";
+import { fileTypes } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
 import { whitelistedPortExport } from "./export.ts";
@@ -24,7 +25,7 @@ export function whitelistedPortExportRoutes(app: FastifyInstance, services: Serv
       const parts = await whitelistedPortExport(services, accountId, request);
       const type = `${fileTypes[request.format]}; charset=utf-8`;
       return {
-        name: fileName("whitelisted-ports", request.format),
+        name: proxyFileName("whitelisted-ports", request.format, services.world.now()),
         type,
         body: Readable.from(parts),
       };

@@ -1,6 +1,6 @@
 import { Alert, Stack } from "@mantine/core";
 import { formatBytes, formatExactMoment } from "@turnpike/ui/lib/format.ts";
-import { saveFile } from "@turnpike/ui/lib/save-file.ts";
+import { saveNamed } from "@turnpike/ui/lib/save-file.ts";
 import { IconFileCertificate } from "@turnpike/ui/icons.ts";
 import { useNavigate } from "react-router";
 import { useT, word } from "../../lib/words.ts";
@@ -75,7 +75,7 @@ function SignedExport({ question }: { question: NonNullable<TraceResult["questio
         fixed,
         fields: [{ name: "reason", kind: "long", initial: reason }],
         onDone: ({ fileName, text }) =>
-          saveFile({ name: fileName, text, type: "application/json" }),
+          saveNamed({ name: fileName, text, type: "application/json" }),
       }}
     />
   );

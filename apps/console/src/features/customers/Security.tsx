@@ -62,7 +62,7 @@ export function Security({ account }: { account: string }) {
   const t = useT();
   const eventName = useLoginEvents();
   const { data, error, refetch } = useCall("customerSecurity", { account });
-  const common = { empty: t("customer.none"), error, onRetry: () => void refetch() };
+  const common = { account, empty: t("customer.none"), error, onRetry: () => void refetch() };
   return (
     <Stack gap="md">
       <Rows

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
 import { Chart } from "@turnpike/ui/Chart.tsx";
 import { formatCents, formatCountry, formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { productClock } from "@turnpike/ui/lib/product-clock.ts";
-import { saveFile } from "@turnpike/ui/lib/save-file.ts";
+import { saveNamed } from "@turnpike/ui/lib/save-file.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
@@ -125,7 +125,7 @@ function Export() {
       act={{
         call: "accountingExport",
         fields: [{ name: "month", kind: "text", initial: lastMonth }],
-        onDone: ({ fileName, csv }) => saveFile({ name: fileName, text: csv, type: "text/csv" }),
+        onDone: ({ fileName, csv }) => saveNamed({ name: fileName, text: csv, type: "text/csv" }),
       }}
     />
   );

@@ -86,7 +86,9 @@ function RecoveryCodes({ bound }: { bound: CallResult<"mfaConfirm"> }) {
         <Button
           size="xs"
           variant="default"
-          onClick={() => saveFile({ name: "turnpike-recovery-codes.txt", text: `${text}\n` })}
+          onClick={() =>
+            saveFile({ contents: "staff-recovery-codes", ending: "txt", text: `${text}\n` })
+          }
         >
           {t("mfa.save")}
         </Button>

@@ -35,7 +35,7 @@ interface ListProps<K extends CallName>
     Pick<ListOptions, "toInput" | "prefix" | "sorts"> {
   call: K;
   /** Fields of the call that are not filters. */
-  fixed?: object;
+  fixed?: { account?: string };
   where?: readonly ListFilter[];
   /** What can be done with the selected rows; without it none can be selected. */
   batch?: (ids: readonly string[], clear: () => void) => ReactNode;
@@ -81,7 +81,7 @@ export function List<K extends CallName>(props: ListProps<K>) {
       list={list}
       label={t("tableOf", { name: props.title ?? props.name })}
       titleOf={titleOf}
-      file={{ name: props.name, rows }}
+      file={{ contents: `console-${props.name}`, details: [props.fixed?.account], rows }}
       empty={{ title: props.empty }}
       batch={batch && { buttons: batch(selected.ids, selected.clear) }}
     />
@@ -98,10 +98,12 @@ export function Rows<Row>(
     search?: { label: string; fits: (row: Row, text: string) => boolean };
     /** Offers the rows for download. */
     exported?: boolean;
+    /** The customer whose rows they are; part of the file's name. */
+    account?: string;
   },
 ) {
   const t = useT();
-  const { name, search, onRetry } = props;
+  const { name, search, onRetry, account } = props;
   const place = useListPlace({
     prefix: name,
     filters: search ? [{ name: "search", as: "search", label: search.label }] : [],
@@ -117,7 +119,11 @@ export function Rows<Row>(
       list={list}
       label={t("tableOf", { name: props.title ?? name })}
       titleOf={titleOf}
-      file={props.exported ? { name, rows: () => found ?? [] } : undefined}
+      file={
+        props.exported
+          ? { contents: `console-${name}`, details: [account], rows: () => found ?? [] }
+          : undefined
+      }
       empty={{ title: props.empty }}
     />
   );

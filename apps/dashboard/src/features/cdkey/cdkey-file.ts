@@ -38,8 +38,8 @@ export const cdkeyCsv = (keys: readonly Cdkey[]): (string | number)[][] => [
 ];
 
 export const saveTxtOf = (keys: readonly Cdkey[]): void =>
-  saveFile({ name: "cdkeys.txt", text: cdkeyLines(keys) });
-export const saveCsvOf = (keys: readonly Cdkey[]): void => saveCsv("cdkeys.csv", cdkeyCsv(keys));
+  saveFile({ contents: "cdkeys", ending: "txt", text: cdkeyLines(keys) });
+export const saveCsvOf = (keys: readonly Cdkey[]): void => saveCsv("cdkeys", cdkeyCsv(keys));
 
 /** The longest page that the API allows. */
 const PAGE_ROWS = 100;

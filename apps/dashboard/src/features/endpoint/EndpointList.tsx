@@ -34,7 +34,8 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
   const text = useMemo(() => formatEndpoints(endpoints, format), [endpoints, format]);
   const save = () => {
     const ending = endpointFileEnding(format);
-    saveFile({ name: `endpoints.${ending}`, text, type: types[ending] });
+    const details = ending === "txt" ? [format.replaceAll(":", "-")] : [];
+    saveFile({ contents: "endpoints", details, ending, text, type: types[ending] });
   };
   return (
     <Panel
@@ -72,7 +73,7 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
         <FormDialog
           opened={choosing}
           proxies={endpoints.map(fieldsOf)}
-          name="endpoints"
+          contents="endpoints"
           onClose={() => setChoosing(false)}
         />
       </LazyMount>

@@ -29,6 +29,8 @@ interface Props {
 
 const filterOf = (read: ReadProxy) => exitRequestOf(read).asked.filter;
 
+const copied = { fieldsOf, contents: "converted-endpoints" } as const;
+
 /** The equivalent Turnpike endpoint, ready to copy, run and test. */
 export function ConvertedProxy({ read, conversion, who }: Props) {
   const { t } = useTranslation("explain");
@@ -71,7 +73,7 @@ export function ConvertedProxy({ read, conversion, who }: Props) {
           wrap
           code={line}
           label={t("string")}
-          actions={<CopyMenu rows={[endpoint]} fieldsOf={fieldsOf} fileName="endpoint" />}
+          actions={<CopyMenu rows={[endpoint]} {...copied} />}
         />
         {usualMinutes !== null && (
           <Text fz="xs" c="dimmed">

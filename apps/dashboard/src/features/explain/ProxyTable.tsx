@@ -59,7 +59,7 @@ export function ProxyTable({
         {conversion.who && (
           <Group gap="xs">
             <AccountChoice conversion={conversion} account={conversion.who.account} />
-            <CopyMenu rows={endpoints} fieldsOf={fieldsOf} fileName="endpoints" />
+            <CopyMenu rows={endpoints} fieldsOf={fieldsOf} contents="converted-endpoints" />
           </Group>
         )}
       </Group>

@@ -70,7 +70,7 @@ interface HeadProps {
 function Head({ plan, range, onRange, monitor, track, empty }: HeadProps) {
   const { t } = useTranslation("monitor");
   const save = () =>
-    saveCsv(`monitor-${plan.orderNo}-${range}min.csv`, csvRows(track, windowMsOf(range)));
+    saveCsv("monitor", csvRows(track, windowMsOf(range)), [plan.orderNo, `${range}min`]);
   return (
     <Group justify="space-between" gap="sm">
       <Text c="dimmed" fz="sm" flex="1 1 20rem" maw="72ch">

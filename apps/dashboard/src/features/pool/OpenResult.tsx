@@ -112,7 +112,7 @@ function Saving({ rows }: { rows: readonly OpenedIp[] }) {
       <Button
         variant="default"
         leftSection={<IconFileText size={16} aria-hidden />}
-        onClick={() => saveFile({ name: "isp-ips.txt", text: linesOf(rows) })}
+        onClick={() => saveFile({ contents: "new-opened-ips", ending: "txt", text: linesOf(rows) })}
       >
         {t("opened.txt")}
       </Button>

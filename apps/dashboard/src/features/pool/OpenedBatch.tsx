@@ -21,7 +21,7 @@ export function OpenedBatch(props: {
   return (
     <>
       {props.extra?.(rows)}
-      <CopyMenu rows={rows} fieldsOf={fieldsOf} fileName="isp-ips" />
+      <CopyMenu rows={rows} fieldsOf={fieldsOf} contents="selected-opened-ips" />
       <Button
         size="xs"
         variant="default"

@@ -4,6 +4,7 @@ import {
   proxyLine,
   proxyTemplates,
 } from "@turnpike/proxy-strings/write/proxy-format.ts";
+import type { FileContents } from "@turnpike/rules/file-name.ts";
 import { IconChevronDown, IconCopy } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,8 +26,8 @@ export function CopyMenu<Row>(props: {
   fieldsOf: (row: Row) => ProxyFields;
   /** Shown above the named formats if each row has a format of its own. */
   own?: { label: string; line: (row: Row) => string };
-  /** The name of a saved file, without extension; defaults to "proxies". */
-  fileName?: string;
+  /** What a saved file contains. */
+  contents: FileContents;
 }) {
   const { t } = useTranslation("lines");
   const { rows, fieldsOf, own } = props;
@@ -52,7 +53,7 @@ export function CopyMenu<Row>(props: {
         <FormDialog
           opened={choosing}
           proxies={rows.map(fieldsOf)}
-          name={props.fileName ?? "proxies"}
+          contents={props.contents}
           onClose={() => setChoosing(false)}
         />
       </LazyMount>

@@ -1,12 +1,15 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconCopy, IconDownload } from "@turnpike/ui/icons.ts";
+import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import { rowsFile } from "@turnpike/proxy-strings/write/proxy-file.ts";
 import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { proxyFormatFacts, proxyFormats } from "@turnpike/proxy-strings/write/proxy-formats.ts";
+import type { FileContents } from "@turnpike/rules/file-name.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { useStored } from "@turnpike/ui/lib/storage.ts";
-import { saveFile } from "@turnpike/ui/lib/save-file.ts";
+import { saveNamed } from "@turnpike/ui/lib/save-file.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
@@ -34,8 +37,8 @@ function isForm(stored: unknown): stored is Form {
 
 interface Choice {
   proxies: readonly ProxyFields[];
-  /** The file's name, without extension. */
-  name: string;
+  /** What the file contains. */
+  contents: FileContents;
 }
 
 /** Shows, copies or saves already loaded proxies in any format. */
@@ -52,7 +55,7 @@ export default function FormDialog({
   );
 }
 
-function Choose({ proxies, name, onDone }: Choice & { onDone: () => void }) {
+function Choose({ proxies, contents, onDone }: Choice & { onDone: () => void }) {
   const { t } = useTranslation(["formats", "lines"]);
   const copy = useCopy();
   const [form, keepForm] = useForm();
@@ -62,7 +65,7 @@ function Choose({ proxies, name, onDone }: Choice & { onDone: () => void }) {
     const rows = proxies.map((fields) => ({ fields, template }));
     return rowsFile(format, rows, { protocol });
   }, [proxies, format, protocol, template]);
-  const { ending, type } = proxyFormatFacts(format);
+  const { type } = proxyFormatFacts(format);
   const act = (done: () => void) => () => {
     done();
     onDone();
@@ -76,7 +79,9 @@ function Choose({ proxies, name, onDone }: Choice & { onDone: () => void }) {
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={act(() => saveFile({ name: `${name}.${ending}`, text, type }))}
+          onClick={act(() =>
+            saveNamed({ name: proxyFileName(contents, format, productClock.nowMs()), text, type }),
+          )}
         >
           {t("download")}
         </Button>

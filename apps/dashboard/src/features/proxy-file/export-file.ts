@@ -1,4 +1,5 @@
 /** Proxies as a file written by the API (spec/static#export), and its preview. */
+import { renamedTo } from "@turnpike/proxy-strings/write/file-name.ts";
 import {
   defaultTemplate,
   type ProxyFields,
@@ -70,8 +71,8 @@ async function saveGenerated(
   const { rowsFile } = await import("@turnpike/proxy-strings/write/proxy-file.ts");
   const proxies = texts.flatMap((text) => JSON.parse(text) as ProxyFields[]);
   const rows = proxies.map((fields) => ({ fields }));
-  const { ending, type } = proxyFormatFacts(format);
-  const name = jsonName.replace(/\.json$/, `.${ending}`);
+  const { type } = proxyFormatFacts(format);
+  const name = renamedTo(format, jsonName);
   const text = rowsFile(format, rows, { protocol });
   saveBlob({ name, blob: new Blob([text], { type: `${type};charset=utf-8` }) });
   return name;

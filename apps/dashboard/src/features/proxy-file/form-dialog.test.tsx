@@ -31,7 +31,7 @@ async function choose(name: string) {
   fireEvent.click(await screen.findByRole("option", { name: new RegExp(`^${name}`) }));
 }
 async function more() {
-  const Screen = () => <CopyMenu rows={rows} fieldsOf={fieldsOf} fileName="shop" />;
+  const Screen = () => <CopyMenu rows={rows} fieldsOf={fieldsOf} contents="selected-static-ips" />;
   shown = await showScreen({ screen: Screen, area, path: "/", answers: {} });
   click("Copy");
   fireEvent.click(await screen.findByRole("menuitem", { name: "More formats…" }));
@@ -65,7 +65,9 @@ test("the file is saved in the chosen format, with the ending that its program l
   click("Download");
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(await saved[0]?.text()).toBe(proxyFileOf("proxifier", proxies));
-  expect(names).toEqual(["shop.ppx"]);
+  expect(names).toEqual([
+    expect.stringMatching(/^turnpike-selected-static-ips-proxifier-[\d-]{17}\.ppx$/),
+  ]);
 });
 
 test("a note shows what a format cannot hold; an HTTP-only format offers no protocol choice", async () => {
@@ -142,7 +144,7 @@ test("too many ids for one URL: the parts are combined into one complete file of
   const ids = Array.from({ length: 301 }, (_, at) => `id${at}`);
   const file = ({ ids: part = "" }: Record<string, string>) =>
     new Download(
-      "x.json",
+      "turnpike-static-ips-2026-11-21-120000.json",
       JSON.stringify(part.split(",").map((id) => ({ ...proxies[0], user: id }))),
     );
   shown = await show(ids, { "/v1/x/export": file });
@@ -155,5 +157,5 @@ test("too many ids for one URL: the parts are combined into one complete file of
   if (!first) throw new Error("no proxy");
   const all = ids.map((user) => ({ ...first, user }));
   expect(await saved[0]?.text()).toBe(proxyFileOf("clash", all, { protocol: "http" }));
-  await screen.findByText("x.yaml saved");
+  await screen.findByText("turnpike-static-ips-clash-2026-11-21-120000.yaml saved");
 });

@@ -39,8 +39,8 @@ function useExport(filter: LogFilter) {
         signal,
         onProgress,
       });
-      const name = `request-log-${new Date(nowMs).toISOString().slice(0, 16).replace(":", "")}`;
-      saveFile({ name: `${name}.${format}`, text: logText(rows, format), type: types[format] });
+      const text = logText(rows, format);
+      saveFile({ contents: "request-log", ending: format, text, type: types[format] });
       setState({ kind: "saved", ...at, beyond: Math.max(0, total - MAX_ROWS) });
     } catch (error) {
       if (error instanceof CallCancelled) return setState({ kind: "none" });

@@ -47,7 +47,7 @@ export function RecoveryCodes(props: {
             size="xs"
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => saveFile({ name: "turnpike-recovery-codes.txt", text })}
+            onClick={() => saveFile({ contents: "recovery-codes", ending: "txt", text })}
           >
             {t("security.mfa.download")}
           </Button>

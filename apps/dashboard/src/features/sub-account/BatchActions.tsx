@@ -40,11 +40,12 @@ export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDele
         formats={[
           {
             label: t("batch.asTxt"),
-            save: () => saveFile({ name: "sub-accounts.txt", text: accountLines(rows) }),
+            save: () =>
+              saveFile({ contents: "sub-accounts", ending: "txt", text: accountLines(rows) }),
           },
           {
             label: t("batch.asCsv"),
-            save: () => saveCsv("sub-accounts.csv", accountCsv(rows)),
+            save: () => saveCsv("sub-accounts", accountCsv(rows)),
           },
         ]}
       />

@@ -12,7 +12,7 @@ import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { addressOf, curlOf, fieldsOf, linesOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
-const FILE_NAME = "whitelisted-ports";
+const contents = "new-whitelisted-ports";
 
 /** The ports just created: the list to copy, and a ready-to-run command. */
 export function CreatedPorts(props: {
@@ -38,7 +38,7 @@ function Created({ rows, onClose }: { rows: readonly WhitelistedPort[]; onClose:
   const [first] = rows;
   const mine = useCall("checkTrafficWhite", {}).data;
   const text = linesOf(rows);
-  const save = () => saveFile({ name: `${FILE_NAME}.txt`, text });
+  const save = () => saveFile({ contents, ending: "txt", text });
   return (
     <Stack gap="lg">
       {first && (
@@ -58,7 +58,7 @@ function Created({ rows, onClose }: { rows: readonly WhitelistedPort[]; onClose:
             rows={rows}
             fieldsOf={fieldsOf}
             own={{ label: "host:port", line: addressOf }}
-            fileName={FILE_NAME}
+            contents={contents}
           />
           <Button
             size="xs"

@@ -24,7 +24,7 @@ export function PortBatch(props: {
         rows={rows}
         fieldsOf={fieldsOf}
         own={{ label: "host:port", line: addressOf }}
-        fileName="whitelisted-ports"
+        contents="selected-whitelisted-ports"
       />
       <UseOnThisComputer
         rows={rows}

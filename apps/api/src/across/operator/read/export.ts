@@ -1,5 +1,6 @@
 /** The CSV export of a month for the accountant (spec/console#money). */
 import { csvText } from "@turnpike/rules/csv.ts";
+import { fileName } from "@turnpike/rules/file-name.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
@@ -44,7 +45,11 @@ export async function monthCsv(
     row.cents,
   ]);
   const csv = csvText([HEADER, ...lines]);
-  return { csv, rows: lines.length, fileName: `turnpike-${month}.csv` };
+  return {
+    csv,
+    rows: lines.length,
+    fileName: fileName({ contents: "accounting", when: month, ending: "csv" }),
+  };
 }
 
 const monthLines = (from: Date, to: Date) => sql`

@@ -183,7 +183,9 @@ test("a refused file is not saved, and the dialog stays open", async () => {
 });
 
 async function showCopy(chosen: readonly StaticIp[]) {
-  const Screen = () => <CopyMenu rows={chosen} fieldsOf={fieldsOf} />;
+  const Screen = () => (
+    <CopyMenu rows={chosen} fieldsOf={fieldsOf} contents="selected-static-ips" />
+  );
   const path = "/cli/static-proxies";
   shown = await showScreen({
     screen: Screen,

@@ -22,6 +22,8 @@ import { fieldsOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 import { autoRenewChanges } from "../AutoRenew.tsx";
 
+const selectedOf = { static: "selected-static-ips", short: "selected-short-term-ips" } as const;
+
 /** The actions on all selected rows (spec/dashboard#batch-actions). */
 export function IpBatch(props: {
   term: Term;
@@ -35,7 +37,7 @@ export function IpBatch(props: {
     onTask({ kind, rows });
   return (
     <>
-      <CopyMenu rows={rows} fieldsOf={fieldsOf} />
+      <CopyMenu rows={rows} fieldsOf={fieldsOf} contents={selectedOf[term]} />
       <UseOnThisComputer
         rows={rows}
         targetOf={(row) => targetOf(fieldsOf(row), { id: row.id, ip: row.host })}

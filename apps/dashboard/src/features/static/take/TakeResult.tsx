@@ -51,7 +51,9 @@ export function TakeResult(props: { taken: TakenAnswer; onMore: () => void; onCl
         <Button
           variant="default"
           leftSection={<IconFileText size={16} aria-hidden />}
-          onClick={() => saveFile({ name: "static-ips.txt", text: linesOf(items) })}
+          onClick={() =>
+            saveFile({ contents: "new-static-ips", ending: "txt", text: linesOf(items) })
+          }
         >
           {t("taken.txt")}
         </Button>

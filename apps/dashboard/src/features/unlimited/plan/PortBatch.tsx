@@ -25,7 +25,12 @@ export function PortBatch(props: {
   const fixed = phase !== "running";
   return (
     <>
-      <CopyMenu rows={rows} fieldsOf={fieldsOf} own={{ label: t("batch.own"), line: ownLineOf }} />
+      <CopyMenu
+        rows={rows}
+        fieldsOf={fieldsOf}
+        contents="selected-unlimited-ports"
+        own={{ label: t("batch.own"), line: ownLineOf }}
+      />
       {phase === "running" && (
         <UseOnThisComputer
           rows={rows}

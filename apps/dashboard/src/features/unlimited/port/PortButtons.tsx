@@ -39,7 +39,12 @@ export function PortButtons(props: {
       >
         {t("actions.edit")}
       </Button>
-      <CopyMenu rows={[row]} fieldsOf={fieldsOf} own={{ label: t("batch.own"), line: ownLineOf }} />
+      <CopyMenu
+        rows={[row]}
+        fieldsOf={fieldsOf}
+        contents="selected-unlimited-ports"
+        own={{ label: t("batch.own"), line: ownLineOf }}
+      />
     </Group>
   );
 }
