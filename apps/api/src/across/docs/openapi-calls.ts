@@ -4,6 +4,7 @@ import type { CallName } from "@turnpike/contract/calls.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { refusedExample } from "./openapi-refused.ts";
 import { refusalsOf, typicalReason } from "./openapi-refusals.ts";
+import { securityOf } from "./openapi-security.ts";
 import {
   requestSchema,
   envelope,
@@ -173,7 +174,7 @@ export const operation = (url: string, name: CallName, call: Call) => ({
   tags: [call.tag],
   requestBody: requestOf(name, call),
   responses: { 200: answerOf(name, call), ...transportErrors },
-  ...(scopeOf(call.access) === null ? {} : { security: [{ key: [call.access] }, {}] }),
+  security: securityOf(call.access),
   "x-access": call.access,
   "x-access-with": call.accessWith,
   "x-once": call.takesRequestId,

@@ -85,6 +85,7 @@ function download(operationId: string, file: FileCall) {
       500: refTo("responses", "OurFault"),
       503: refTo("responses", "NotReady"),
     },
+    security: [{ ticket: [] }],
     "x-refusals": refusalsShown(reasons),
   };
 }
@@ -114,6 +115,7 @@ function extraction() {
       500: refTo("responses", "OurFault"),
       503: refTo("responses", "NotReady"),
     },
+    security: [{ link: [] }],
     "x-refusals": refusalsShown([...own, ...fieldReasons(question.shape)]),
   };
 }

@@ -8,6 +8,7 @@ import { asForm, transportErrors } from "./openapi-calls.ts";
 import { queryParameters, langParameter } from "./openapi-files.ts";
 import { fieldReasons, refusalsShown } from "./openapi-refusals.ts";
 import { readiness } from "./openapi-refused.ts";
+import { serviceSecurity } from "./openapi-security.ts";
 import {
   requestSchema,
   envelope,
@@ -91,7 +92,7 @@ function operation(service: Service, name: string, call: ServiceCall) {
       ...service.responses,
       ...transportErrors,
     },
-    ...(scope ? { security: [{ key: [scope] }, ...(method === "POST" ? [{}] : [])] } : {}),
+    security: serviceSecurity(scope),
     "x-access": scope ?? "visitor",
     "x-refusals": refusalsShown([...fieldReasons(question.shape), ...call.refusals]),
   };
@@ -105,7 +106,11 @@ function health() {
     summary,
     description,
     tags: ["Health"],
-    responses: { 200: successResponse(operationId, summary, answer) },
+    responses: {
+      200: successResponse(operationId, summary, answer),
+      405: refTo("responses", "MethodNotAllowed"),
+    },
+    security: serviceSecurity(undefined),
     "x-access": "visitor",
     "x-refusals": [],
   });

@@ -63,6 +63,7 @@ function request(event: SentEvent) {
         "2XX": { description: "Received; it is not sent again." },
         410: { description: "No longer wanted: the webhook is switched off." },
       },
+      security: [{ signature: [] }],
     },
   };
 }

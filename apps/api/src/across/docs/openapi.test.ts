@@ -196,10 +196,6 @@ describe("The document", () => {
         call.access,
         call.takesRequestId,
       ]);
-      expect([name, post.security]).toEqual([
-        name,
-        ["visitor", "session"].includes(call.access) ? undefined : [{ key: [call.access] }, {}],
-      ]);
       expect([name, reasons.includes("keyLimit")]).toEqual([name, call.access === "buy"]);
       expect([name, reasons.includes("sessionInvalid") || call.access === "visitor"]).toEqual([
         name,

@@ -13,6 +13,7 @@ import { callerSchemas, callSchemas, operation } from "./openapi-calls.ts";
 import { extractSchemas, filePaths } from "./openapi-files.ts";
 import { refusalResponses, refusedSchema } from "./openapi-refused.ts";
 import { refusalShown } from "./openapi-refusals.ts";
+import { securitySchemes } from "./openapi-security.ts";
 import { withNouns } from "./openapi-schemas.ts";
 import { webhookRequests, webhookSchemas } from "./openapi-webhooks.ts";
 
@@ -71,14 +72,7 @@ export function openApi(publicUrl: string, lookupPort = 3_100) {
         ]),
       }),
       responses: refusalResponses,
-      securitySchemes: {
-        key: {
-          type: "http",
-          scheme: "bearer",
-          description:
-            "An API key; the scopes that a call lists are those the key has to have. It can be sent as `key` in the body too, and a session as `session`.",
-        },
-      },
+      securitySchemes,
     },
     "x-refusals": (Object.keys(refusals) as (keyof typeof refusals)[])
       .filter((reason) => !consoleReasons.includes(reason))
