@@ -1,5 +1,5 @@
 /** Requested numbers: which requests wait, and for what. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { hourMs, occupy, opener, vacate } from "../../products/pool/testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
@@ -35,27 +35,35 @@ const release = (ports: { id: string }[]) => {
 };
 
 describe("a requested port number", () => {
+  // Time stands still: requests wait for a gateway as long as the test wants, on any machine.
+  beforeEach(() => {
+    vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    const { world } = api.services;
+    vi.spyOn(world, "now").mockReturnValue(world.now());
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
   it("waits for the gateway that is closing it if it was just released", async () => {
     const ports = await make({ first: 9_610 });
     const listening = await occupy(HOST, 9_610);
     await release(ports);
     const again = make({ first: 9_610 });
-    setTimeout(() => void vacate(listening), 200);
+    const [other] = await make();
+    await vacate(listening);
     expect((await again).map(({ port }) => port)).toEqual([9_610]);
-    await release(await again);
+    await release([...(await again), ...(other ? [other] : [])]);
   });
 
   it("is refused at once if another process listens on it, even while a released port is still closing", async () => {
     const ports = await make({ first: 9_612 });
     const [closing, foreign] = [await occupy(HOST, 9_612), await occupy(HOST, 9_613)];
     await release(ports);
-    // The request would wait up to a second for the first port alone.
-    setTimeout(() => void vacate(closing), 300);
+    // The request would wait for the first port alone.
     await expect(make({ first: 9_612, count: 2 })).rejects.toMatchObject({
       reason: "portUnavailable",
     });
     expect(closing.listening).toBe(true);
-    await vacate(foreign);
+    await Promise.all([vacate(closing), vacate(foreign)]);
   });
 
   it("does not delay other port requests while it waits, or if the customer has no balance", async () => {
