@@ -34,3 +34,32 @@ it("starts a process in the new folder after a release replaced it", () => {
   });
   expect([stdout.trim(), stderr]).toEqual([release, ""]);
 });
+
+const restarting = (folderOfChild: string) => `
+import { startChild } from ${JSON.stringify(path.join(import.meta.dirname, "child.ts"))};
+const child = startChild({
+  name: "child", file: ${JSON.stringify(folderOfChild)} + "/child.mjs", env: process.env, readyTimeoutMs: 5_000,
+  stopTimeoutMs: 1_000, onRestart: () => console.log("died"),
+});
+await child.ready;
+const first = child.pid();
+// Two changes of files in a row: both wait for the process that has the newest code.
+await Promise.all([child.restart(), child.restart()]);
+const second = child.pid();
+await child.restart();
+console.log(new Set([first, second, child.pid()]).size);
+await child.stop();
+`;
+
+it("restarts a process on request at once, without calling it a death", () => {
+  writeFileSync(
+    path.join(folder, "child.mjs"),
+    "process.on('message', () => {}); process.send('ready');",
+  );
+  writeFileSync(path.join(folder, "restarting.mjs"), restarting(folder));
+  const { stdout, stderr } = spawnSync(process.execPath, [path.join(folder, "restarting.mjs")], {
+    encoding: "utf8",
+    timeout: 15_000,
+  });
+  expect([stdout.trim(), stderr]).toEqual(["3", ""]);
+});

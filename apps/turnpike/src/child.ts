@@ -38,6 +38,8 @@ export interface Child {
   /** Resolves when the child is ready; rejects if the first start fails. */
   ready: Promise<void>;
   stop(): Promise<void>;
+  /** Stops it and starts it again at once; resolves when it is ready. */
+  restart(): Promise<void>;
   /** Like `stop`, but by the message "retire": another process takes over. */
   retire(): Promise<void>;
 }
@@ -77,10 +79,10 @@ export function startChild(options: ChildOptions): Child {
   let everReady = false;
   let delayMs = RESTART_MIN_MS;
   let restart: NodeJS.Timeout | undefined;
+  const replacement = new Replacement();
   const first = Promise.withResolvers<void>();
-  const slow = setTimeout(() => {
-    first.reject(new Error(`${options.name} was not ready after ${options.readyTimeoutMs} ms`));
-  }, options.readyTimeoutMs);
+  const slowly = new Error(`${options.name} was not ready after ${options.readyTimeoutMs} ms`);
+  const slow = setTimeout(() => first.reject(slowly), options.readyTimeoutMs);
 
   const startProcess = () => {
     const startedAt = performance.now();
@@ -93,15 +95,18 @@ export function startChild(options: ChildOptions): Child {
       clearTimeout(slow);
       first.resolve();
       options.onReady?.();
+      replacement.ready(child);
     });
     current.on("error", () => {});
     current.on("exit", (code) => {
       if (stopping) return;
       if (!everReady) {
         clearTimeout(slow);
-        first.reject(new Error(`${options.name} ended with code ${code} before it was ready`));
-        return;
+        return first.reject(
+          new Error(`${options.name} ended with code ${code} before it was ready`),
+        );
       }
+      if (replacement.isOf(child)) return startProcess();
       options.onRestart?.(options.name, code);
       delayMs = nextDelay(delayMs, performance.now() - startedAt);
       restart = setTimeout(startProcess, delayMs);
@@ -120,14 +125,43 @@ export function startChild(options: ChildOptions): Child {
   return {
     name: options.name,
     pid: () => current.pid,
-    send: (message) => {
-      if (current.connected) current.send(message, () => {});
-    },
+    send: (message) => void (current.connected && current.send(message, () => {})),
     ready: first.promise,
     stop: () => stop(options),
+    restart: () => {
+      clearTimeout(restart);
+      const done = replacement.of(current);
+      void (hasEnded(current) ? startProcess() : stopProcess(current, options));
+      return done;
+    },
     retire: () => stop({ ...options, stopBy: "message", word: "retire" }),
   };
 }
+
+/** A restart on request: the process that ends for it, and who waits for the next one. */
+class Replacement {
+  #old: ChildProcess | undefined;
+  #done: PromiseWithResolvers<void> | undefined;
+
+  /** Replaces a process; resolves when the next one is ready. */
+  of(child: ChildProcess): Promise<void> {
+    this.#old = child;
+    this.#done ??= Promise.withResolvers();
+    return this.#done.promise;
+  }
+
+  isOf(child: ChildProcess): boolean {
+    return this.#old === child;
+  }
+
+  ready(child: ChildProcess): void {
+    if (this.#old === child) return;
+    this.#done?.resolve();
+    this.#done = undefined;
+  }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 const nextDelay = (delayMs: number, ranMs: number) =>
   ranMs > HEALTHY_MS ? RESTART_MIN_MS : Math.min(delayMs * 2, RESTART_MAX_MS);
@@ -149,7 +183,7 @@ async function stopProcess(
     word = "end",
   }: Pick<ChildOptions, "stopBy" | "stopTimeoutMs"> & { word?: string },
 ): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const kill = setTimeout(() => child.kill("SIGKILL"), stopTimeoutMs);
   if (stopBy === "message" && child.connected) child.send(word, () => {});

@@ -44,6 +44,7 @@ function stage(workers = 2) {
       send: (message) => void said.push(message),
       ready: ready.promise,
       stop: () => leave("stop"),
+      restart: () => Promise.resolve(),
       retire: () => leave("retire"),
     };
   };

@@ -42,6 +42,8 @@ process.on("SIGHUP", () => (reloads ? product?.reload() : stopRequest.abort()));
 // The parent process has exited.
 process.on("disconnect", () => stopRequest.abort());
 
+process.on("message", (message) => void restartChildren(message));
+
 let product: Product | undefined;
 product = await start().catch((error: unknown) => {
   if (stopRequest.signal.aborted) process.exit(0);
@@ -65,6 +67,18 @@ if (refused === null) console.error("\nStopping: open tunnels may finish, all us
 else console.error(`\nThe API refuses this gateway: ${refused}`);
 await product.stop();
 process.exit(refused === null ? 0 : 1);
+
+/** `npm run dev` names the processes whose files have changed. */
+async function restartChildren(message: unknown): Promise<void> {
+  if (typeof message !== "object" || message === null || !("restart" in message)) return;
+  const names = message.restart as string[];
+  const asked = (product?.children ?? []).filter(({ name }) =>
+    names.some((one) => name.startsWith(one)),
+  );
+  const began = performance.now();
+  await Promise.all(asked.map((one) => one.restart()));
+  console.error(`restarted in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
 
 async function start() {
   const role = roleOf(env);

@@ -3,8 +3,12 @@
  * would be JavaScript, and every page would contain a table of two hundred of them.
  */
 import { createHash } from "node:crypto";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { shownTexts, textAreas, translations } from "@turnpike/locales/catalogues.ts";
 import type { Plugin } from "vite";
+
+const catalogue = fileURLToPath(import.meta.resolve("@turnpike/locales/catalogues.ts"));
 
 /**
  * The translations of an app's areas as minified JSON, by path: `de/home.json`. Each is complete:
@@ -35,6 +39,11 @@ export function words(shows: (area: string) => boolean): Plugin {
       return { define: { "import.meta.env.WORDS": JSON.stringify(`/${base}`) } };
     },
     configureServer(server) {
+      server.watcher.add(path.dirname(catalogue));
+      server.watcher.on("change", (file) => {
+        if (/locales\/src\/[\w-]+\/[\w-]+\.json$/.test(file))
+          server.ws.send({ type: "full-reload" });
+      });
       server.middlewares.use("/assets/words", (request, response, next) => {
         const found = catalogues(shows).get((request.url ?? "").slice(1));
         if (found === undefined) return next();
