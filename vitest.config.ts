@@ -116,6 +116,8 @@ export default defineConfig({
           ...native,
           include: [
             "packages/{rules,proxy-strings,contract,locales}/src/**/*.test.ts",
+            // Real sockets, but no database.
+            "apps/wholesale/src/**/*.test.ts",
             "tools/**/*.test.ts",
           ],
           testTimeout: 30_000,

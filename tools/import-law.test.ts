@@ -17,6 +17,7 @@ const law: Record<string, string[]> = {
   gateway: ["contract", "rules", "proxy-strings", "link", "net"],
   manager: ["contract", "rules"],
   api: ["contract", "rules", "proxy-strings", "locales", "link", "net"],
+  wholesale: ["proxy-strings"],
   turnpike: ["contract", "link", "api", "gateway", "manager"],
   client: [],
 };
