@@ -234,7 +234,7 @@ function adoptionOnce(options: AdoptionOptions | null) {
 
 /** Mirrors the hub's resources; open connections are judged shortly after each change. */
 function startMirror(
-  { gateway, epoch, link, log, world }: GatewayOptions,
+  { gateway, epoch, workers, link, log, world }: GatewayOptions,
   { snapshot, connections, ownerLimits, accounting }: ReturnType<typeof startCounting>,
   told: Pick<SyncOptions, "changed" | "setOffered" | "setNodeHosts">,
 ) {
@@ -254,6 +254,7 @@ function startMirror(
     ...told,
     gateway,
     epoch,
+    workers,
     link,
     snapshot,
     log,

@@ -187,10 +187,11 @@ export interface OpenCount {
 export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestions {
   /**
    * Sent first on every connection. `since` is the position up to which the gateway has everything:
-   * the response has the changes since then in `resumed`, unless a snapshot is needed.
+   * the response has the changes since then in `resumed`, unless a snapshot is needed. `workers`:
+   * how many the gateway's machine has; a worker beyond them is refused.
    */
   hello: {
-    question: { gateway: string; epoch: string; since?: number };
+    question: { gateway: string; epoch: string; since?: number; workers?: number };
     answer: {
       offsetMs: number;
       seq: number;

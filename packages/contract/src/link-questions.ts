@@ -48,6 +48,8 @@ const portKinds = Object.keys({
 } satisfies Record<PortKind, 1>) as PortKind[];
 
 const maxId = 100;
+/** Of one sub-account at one worker. */
+const maxConnections = 1_000_000;
 const isText = (value: unknown, most: number): value is string =>
   typeof value === "string" && value.length <= most;
 /** JSON has no NaN: it arrives as null. Rows with such a count are skipped when they are counted. */
@@ -120,7 +122,8 @@ const openCount = z.custom<OpenCount>((given) => {
     row !== null &&
     isText(row.accountId, maxId) &&
     isText(row.subAccountId, maxId) &&
-    isCount(row.connections)
+    isCount(row.connections) &&
+    row.connections <= maxConnections
   );
 }, "not a count");
 
@@ -172,7 +175,11 @@ const logRows = <T>(isLine: (given: unknown) => given is T) => {
 
 /** The schema of each kind of question. */
 export const linkQuestions = {
-  hello: z.object({ ...by, since: z.int().exactOptional() }),
+  hello: z.object({
+    ...by,
+    since: z.int().exactOptional(),
+    workers: z.int().min(1).max(64).exactOptional(),
+  }),
   snapshot: z.object({
     cursor: z
       .string()

@@ -17,6 +17,8 @@ const maxPages = 100_000;
 export interface SyncOptions {
   gateway: string;
   epoch: string;
+  /** How many this machine has; absent if unknown. */
+  workers?: number;
   link: GatewayLink;
   snapshot: Snapshot;
   log: Log;
@@ -85,9 +87,10 @@ export class Sync {
   }
 
   async #load(round: number): Promise<void> {
-    const { link, gateway, epoch, snapshot, log } = this.#options;
+    const { link, gateway, epoch, workers, snapshot, log } = this.#options;
     const since = this.#position > 0 ? { since: this.#position } : {};
-    const hello = await link.ask("hello", { gateway, epoch, ...since }, askTimeoutMs);
+    const said = workers === undefined ? {} : { workers };
+    const hello = await link.ask("hello", { gateway, epoch, ...since, ...said }, askTimeoutMs);
     const resources = hello.resumed ? null : await this.#readPages();
     if (round !== this.#round) return;
     this.#setOffset(hello.offsetMs);

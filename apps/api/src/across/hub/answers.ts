@@ -7,7 +7,7 @@ import { protocol } from "@turnpike/link/messages.ts";
 import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { recordAddresses } from "../../inventory/exit/own-addresses.ts";
 import { ownLatencies, ownListenerHealth } from "../../inventory/exit/own-reports.ts";
-import { isOwnedByOtherNode, poolHasOwners } from "../../inventory/exit/store/pool.ts";
+import { isOwnedByOtherNode } from "../../inventory/exit/store/pool.ts";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
@@ -17,15 +17,16 @@ import { setAside } from "../../platform/set-aside/set-aside.ts";
 import type { Origin } from "../../platform/set-aside/store.ts";
 import { nodeBudgets } from "../../products/lease/node-budgets.ts";
 import { settleUnheldLeases, settleLeases } from "../../products/lease/leases.ts";
-import { liveLoad } from "../../products/live/load.ts";
 import { ingest, quarantineReports } from "../../products/traffic/ingest.ts";
 import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { monitorOf } from "../monitor/load.ts";
 import { Intake } from "../request-log/intake.ts";
 import { LineProofs } from "../request-log/line-proofs.ts";
 import { gatewayOf } from "./gateway-of.ts";
+import { holderAnswers } from "./holder-answers.ts";
 import { leaseInBudget } from "./lease-in-budget.ts";
 import { lookups } from "./lookups.ts";
+import type { NodeHolders } from "./node-holders.ts";
 import type { PortBindChecks } from "./port-bind-checks.ts";
 import type { Nodes } from "./nodes.ts";
 import { receiverOf } from "./project.ts";
@@ -36,37 +37,8 @@ import { type RunExclusive, serialQueue } from "./serial-queue.ts";
 import type { Slots } from "./slots.ts";
 import { SnapshotPages } from "./snapshot-pages.ts";
 import { nodeHosts } from "../../inventory/node/store/workers.ts";
-import { servingNodesNow } from "../../inventory/node/fleet.ts";
-import { stickySessions } from "../../products/sticky-session/sticky-sessions.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { plansAtNode } from "../../products/unlimited/store/find.ts";
-
-/**
- * How long it is known whether pool exits belong to nodes. If they do, a sticky session id gets an
- * exit at each node, since no other node could use it (spec/nodes#ownership).
- */
-const nodesCacheMs = 5_000;
-
-/** Answers `hold` for the node that asks. */
-function perNodeSessions(services: Services): Answers["hold"] {
-  const sessions = stickySessions(services);
-  let known: { until: number; perNode: Promise<boolean> } | null = null;
-  const arePerNode = () => {
-    const now = performance.now();
-    if (known === null || now >= known.until)
-      known = { until: now + nodesCacheMs, perNode: sessionsArePerNode(services) };
-    return known.perNode;
-  };
-  return async (question, { identity }) => {
-    if (!(await arePerNode())) return sessions(question);
-    return sessions({ ...question, key: `${question.key}@${identity.nodeName}` });
-  };
-}
-
-async function sessionsArePerNode(services: Services): Promise<boolean> {
-  const nodes = await servingNodesNow(services, services.db);
-  return nodes.length > 1 && (await poolHasOwners(services.db));
-}
 
 export interface HubState {
   runExclusive: RunExclusive;
@@ -79,6 +51,7 @@ export interface HubState {
   stopping: boolean;
   portBindChecks: PortBindChecks;
   refusals: Refusals;
+  holders: NodeHolders;
 }
 
 const originOf = (peer: Peer): Origin => {
@@ -87,9 +60,8 @@ const originOf = (peer: Peer): Origin => {
 
 /** Returns the answers by kind of question; the connection identifies the gateway. */
 export function answersOf(services: Services, state: HubState): Answers {
-  const { runExclusive, slots } = state;
+  const { runExclusive } = state;
   const intake = new Intake(services);
-  const live = liveLoad(services);
   const lookUp = lookups(services, runExclusive);
   const proofs = new LineProofs(services);
   const judged = async (what: "requests" | "connections", given: RequestRow[], peer: Peer) => {
@@ -112,14 +84,9 @@ export function answersOf(services: Services, state: HubState): Answers {
       const own = await judged("connections", rows.map(connectionRow), peer);
       return { kept: await intake.record({ rows: own, dropped, ...originOf(peer) }) };
     },
-    census: async (counts, peer) => {
-      live.recordCensus(peer.id, counts);
-      return {};
-    },
+    ...holderAnswers(services, state),
     ...nodeAnswers(services, state),
-    slots: (question, peer) => slots.take({ ...question, ...gatewayOf(peer) }),
     upstreams: async () => ({ limits: [], retry: [] }),
-    hold: perNodeSessions(services),
     resolve: (keys, peer) => lookUp(keys, receiverOf(peer.identity)),
   };
 }
@@ -211,10 +178,14 @@ function billingAnswers(services: Services, { refusals }: HubState) {
 /** Answers the first question of a connection: the clock, and changes since the last connection. */
 async function hello(
   { world, db }: Services,
-  { runExclusive: inTurn, sequences, slots, nodes, publisher }: HubState,
-  { since }: Questions["hello"]["question"],
+  { runExclusive: inTurn, sequences, slots, nodes, publisher, refusals }: HubState,
+  { since, workers }: Questions["hello"]["question"],
   peer: Peer,
 ): Promise<Questions["hello"]["answer"]> {
+  if (!nodes.announced(peer, workers)) {
+    refusals.add("workers", peer, 1, { worker: peer.identity.worker, workers });
+    throw new Error("the node announced fewer workers");
+  }
   await slots.registerWorker(gatewayOf(peer), peer);
   return inTurn(async () => {
     const receiver = receiverOf(peer.identity);

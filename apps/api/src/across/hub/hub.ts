@@ -16,6 +16,7 @@ import { answersOf, type HubState } from "./answers.ts";
 import { PortBindChecks } from "./port-bind-checks.ts";
 import { withMetrics } from "./metrics.ts";
 import { localNodeId, Nodes } from "./nodes.ts";
+import { NodeHolders } from "./node-holders.ts";
 import { changesFor, receiverOf } from "./project.ts";
 import { Refusals } from "./refusals.ts";
 import { type Broadcast, Publisher, type WithoutSeq } from "./publisher.ts";
@@ -117,7 +118,8 @@ function hubState(
   const sendHosts = (peer: Peer, hosts: string[]) => send(peer, { kind: "hosts", hosts });
   const fleet = { sendDraining, sendAskers, sendHosts };
   const nodes = new Nodes({ services, replica, peers, ...fleet });
-  const slots = new Slots(services.db);
+  const holders = new NodeHolders(services);
+  const slots = new Slots(services.db, () => holders.openTrials());
   const binds = new PortBindChecks({ services, localNodeId, peers, send });
   return {
     runExclusive,
@@ -127,6 +129,7 @@ function hubState(
     publisher,
     portBindChecks: binds,
     refusals: new Refusals(services),
+    holders,
     stopping: false,
   };
 }

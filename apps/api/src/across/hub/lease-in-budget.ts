@@ -11,7 +11,7 @@ import { gatewayOf } from "./gateway-of.ts";
 /** Leases no more than the node's budget allows; the local node's workers need none. */
 export async function leaseInBudget(
   services: Services,
-  { nodes, refusals }: Pick<HubState, "nodes" | "refusals">,
+  { nodes, refusals, holders }: Pick<HubState, "nodes" | "refusals" | "holders">,
   question: Questions["lease"]["question"],
   peer: Peer,
 ): Promise<Questions["lease"]["answer"]> {
@@ -29,6 +29,7 @@ export async function leaseInBudget(
     }
     const answer = await takeLease(services, { ...request, wantedBytes: allowed });
     if ("lease" in answer) leased = answer.lease.bytes;
+    holders.leased(peer.identity, question.subAccountId);
     return answer;
   } finally {
     budgets.returnUnused(nodeName, allowed - leased);

@@ -43,6 +43,8 @@ export class Nodes {
   #options: NodesOptions;
   #askers: RelayAskers;
   #hosts: NodeHosts;
+  /** How many workers each peer's machine has, as it said. */
+  #workers = new WeakMap<Peer, number>();
   #draining = new Set<string>();
   #leaseSeconds = new Map<string, number>();
   #skewWarnedAt = new Map<string, number>();
@@ -104,6 +106,20 @@ export class Nodes {
     recordWorkerDisconnected(services.db, identity, replica).catch((error: unknown) => {
       services.log.debug({ err: error }, "the end of a connection was not recorded");
     });
+  }
+
+  /**
+   * Records how many workers a gateway says its machine has; those of earlier versions do not say.
+   * Returns false, and ends the connection, for a worker beyond the most that was announced.
+   */
+  announced(peer: Peer, workers: number | undefined): boolean {
+    if (workers !== undefined) this.#workers.set(peer, workers);
+    const { nodeId, worker, nodeName } = peer.identity;
+    const ofNode = this.#options.peers().filter(({ identity }) => identity.nodeId === nodeId);
+    const said = [...new Set([...ofNode, peer])].flatMap((each) => this.#workers.get(each) ?? []);
+    if (nodeName === localNode || said.length === 0 || worker <= Math.max(...said)) return true;
+    peer.close(superseded.code, "the node announced fewer workers");
+    return false;
   }
 
   /** Whether the operator has drained the node. */

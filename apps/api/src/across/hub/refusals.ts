@@ -27,6 +27,10 @@ export type Refused =
   | "connections"
   | "requests"
   | "leases"
+  | "census"
+  | "slots"
+  | "sessions"
+  | "workers"
   | "questions"
   | "rate";
 

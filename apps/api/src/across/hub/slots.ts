@@ -4,12 +4,12 @@
  *
  *     gateway ─ slots {open, wanted} ─▶ limit − slots of others ─▶ allowed
  *
- * Rows expire unless renewed. A local worker whose connection ends has exited, and its rows are
+ * Rows expire unless renewed. Those of a machine without a lease for the sub-account are not renewed. A local worker whose connection ends has exited, and its rows are
  * deleted; a remote one may still run behind a broken link, so its rows count until they expire.
  */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import type { Peer } from "@turnpike/link/link.ts";
-import { slotRenewMs } from "@turnpike/rules/sub-account-limits.ts";
+import { slotRenewMs, slotTermMs } from "@turnpike/rules/sub-account-limits.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import {
@@ -19,14 +19,19 @@ import {
   type SlotRequest,
   takeSlots,
   type WorkerRun,
+  type WorkerSlots,
 } from "../../products/sub-account/store/connection-slots.ts";
 
 /** How many questions one statement answers. */
 const maxAtOnce = 500;
 const maxConnectionLimit = 1_000_000;
 
+/** A trial lasts until the next renewal, which leaves it out unless a lease has followed. */
+const trialTermMs = slotRenewMs + 5_000;
+
 interface PendingRequest {
   question: SlotRequest;
+  isTrial: boolean;
   resolve: (allowed: number) => void;
   reject: (error: unknown) => void;
 }
@@ -41,8 +46,12 @@ export class Slots {
   #working: Promise<void> | null = null;
   #renewal: NodeJS.Timeout;
 
-  constructor(db: Db) {
+  #trials: () => WorkerSlots[];
+
+  /** `trials`: slots that are not renewed, as no lease has followed them. */
+  constructor(db: Db, trials: () => WorkerSlots[] = () => []) {
     this.#db = db;
+    this.#trials = trials;
     this.#renewal = setInterval(() => void this.#renew(), slotRenewMs);
   }
 
@@ -64,14 +73,20 @@ export class Slots {
     if (ended && hadRows) void this.#inTurn(() => dropSlots(this.#db, run)).catch(() => undefined);
   }
 
-  /** How many connections the gateway may have. Rejects if the database is unavailable. */
-  async take(request: Questions["slots"]["question"]): Promise<Questions["slots"]["answer"]> {
+  /**
+   * How many connections the gateway may have. `isTrial`: it has no lease for them yet.
+   * @throws Error if the database is unavailable
+   */
+  async take(
+    request: Questions["slots"]["question"],
+    isTrial = false,
+  ): Promise<Questions["slots"]["answer"]> {
     const { gateway, epoch, subAccountId } = request;
     const [open, wanted] = [count(request.open), count(request.wanted)];
     if (!isUuid(subAccountId)) return { allowed: open };
     const { promise, resolve, reject } = Promise.withResolvers<number>();
     const question = { gateway, epoch, subAccountId, open, wanted };
-    this.#waiting.push({ question, resolve, reject });
+    this.#waiting.push({ question, isTrial, resolve, reject });
     this.#holders.add(nameOf(request));
     // Questions that arrive during a statement are batched into the next one.
     if (this.#waiting.length === 1) void this.#inTurn(() => this.#answer());
@@ -85,11 +100,16 @@ export class Slots {
   }
 
   async #answer(): Promise<void> {
-    const batch = this.#waiting.splice(0, maxAtOnce);
+    const isTrial = this.#waiting[0]?.isTrial ?? false;
+    const differs = this.#waiting.findIndex((each) => each.isTrial !== isTrial);
+    const batch = this.#waiting.splice(
+      0,
+      Math.min(maxAtOnce, differs === -1 ? maxAtOnce : differs),
+    );
     if (this.#waiting.length > 0) void this.#inTurn(() => this.#answer());
     try {
       const questions = batch.map(({ question }) => question);
-      const allowed = await takeSlots(this.#db, questions);
+      const allowed = await takeSlots(this.#db, questions, isTrial ? trialTermMs : slotTermMs);
       for (const [index, each] of batch.entries()) each.resolve(allowed[index] ?? 0);
     } catch (error) {
       for (const each of batch) each.reject(error);
@@ -106,7 +126,8 @@ export class Slots {
 
   async #renew(): Promise<void> {
     const runs = [...this.#runs.values()].filter((run) => this.#holders.has(nameOf(run)));
-    if (runs.length > 0) await renewSlots(this.#db, runs).catch(() => undefined);
+    if (runs.length === 0) return;
+    await renewSlots(this.#db, runs, this.#trials()).catch(() => undefined);
   }
 }
 

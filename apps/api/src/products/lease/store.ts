@@ -110,6 +110,20 @@ export async function markSettled(tx: Tx, ids: string[], at: Date): Promise<void
     update lease set settled_at = ${at} where id = any(${ids}::uuid[])`.execute(tx);
 }
 
+/** Those of these sub-accounts, given with their accounts, that a node holds leases for. */
+export async function liveLeasesOf(
+  db: Db,
+  { node, accounts }: { node: string; accounts: ReadonlyMap<string, string> },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...accounts.keys()]}::uuid[], ${[...accounts.values()]}::uuid[])
+      as given (id, account_id)
+    where exists (
+      select from lease l where l.account_id = given.account_id and l.sub_account_id = given.id
+        and l.settled_at is null and l.gateway ~ ('^' || ${node} || '-[0-9]{1,2}$'))`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of unsettled leases that expired before an instant, at most 500. */
 export async function overdueLeases(db: Db, before: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

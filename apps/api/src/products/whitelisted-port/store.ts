@@ -41,6 +41,16 @@ export async function insertWhitelistedPorts(tx: Tx, rows: NewWhitelistedPort[])
       "ispName" text, asn bigint, minutes integer, remark text, "byLink" boolean)`.execute(tx);
 }
 
+/** Whether it is the id of a live port at a node. */
+export async function isPortAtNode(
+  db: Db,
+  { id, nodeId }: { id: string; nodeId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${live} where w.id = ${id} and g.node_id = ${nodeId}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Serializes changes to the number of an account's ports until the transaction ends. */
 export async function lockWhitelistedPortsOf(tx: Tx, accountId: string): Promise<void> {
   await sql`
