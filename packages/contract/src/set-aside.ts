@@ -14,7 +14,14 @@ export const setAsideKinds = [
   "planLoad",
   "lease",
   "change",
+  // Items of the API's own jobs.
+  "posting",
+  "expiredPort",
+  "forfeit",
+  "closure",
+  "monitorMinute",
 ] as const;
+export type JobItemKind = "posting" | "expiredPort" | "forfeit" | "closure" | "monitorMinute";
 export type SetAsideKind = (typeof setAsideKinds)[number];
 
 export interface SetAsideItem {

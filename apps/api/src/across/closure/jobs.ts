@@ -3,6 +3,7 @@ import { closedAccounts, closedAfter, closedSince } from "../../identity/account
 import { forfeit, ownersWithFreeBalance } from "../../ledger/forfeit.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
+import { giveOrSetAside, settle } from "../../platform/job-items.ts";
 import { inMemory } from "../../platform/in-memory.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
@@ -27,15 +28,33 @@ const sweepCursor = inMemory(() => ({ after: nilUuid }));
  */
 async function sweep(services: Services): Promise<void> {
   const { db, world } = services;
-  for (const owner of await ownersWithFreeBalance(db, closedAccounts, MAX_OWNERS)) {
-    const at = world.now();
-    await transaction(db, (tx) => forfeit(tx, { owner, id: world.id(), at }));
-  }
+  const owners = await ownersWithFreeBalance(db, closedAccounts, MAX_OWNERS);
+  const kept = await forfeitAll(services, owners);
+  // Owners beyond this run's have not been tried.
+  if (owners.length < MAX_OWNERS) await settle(services, { kind: "forfeit", except: kept });
   const recent = await closedSince(db, new Date(world.now() - RECENT_MS));
-  const accountIds = [...new Set([...recent, ...(await nextPage(services))])];
-  if (accountIds.length === 0) return;
+  const ids = [...new Set([...recent, ...(await nextPage(services))])];
+  const give = (some: string[]) => clear(services, some);
+  const refused = new Set(await giveOrSetAside(services, { kind: "closure", ids, give }));
+  await settle(services, { kind: "closure", done: ids.filter((id) => !refused.has(id)) });
+}
+
+/** Forfeits the balances of closed accounts, each by itself. Returns those that were refused. */
+async function forfeitAll(services: Services, owners: string[]): Promise<string[]> {
+  const { db, world } = services;
+  const refused = [];
+  for (const owner of owners) {
+    const at = world.now();
+    const give = () => transaction(db, (tx) => forfeit(tx, { owner, id: world.id(), at }));
+    refused.push(...(await giveOrSetAside(services, { kind: "forfeit", ids: [owner], give })));
+  }
+  return refused;
+}
+
+/** Clears accounts, as far as one run gets. */
+async function clear(services: Services, accountIds: string[]): Promise<void> {
   for (let step = 0; step < STEPS; step++) {
-    if (await transaction(db, (tx) => clearAccounts(services, tx, accountIds))) return;
+    if (await transaction(services.db, (tx) => clearAccounts(services, tx, accountIds))) return;
   }
 }
 

@@ -2,7 +2,10 @@
  * Stores minutes from memory in the database. If a write fails, its minutes are put back; readers
  * wait for writes, so that nothing is counted twice or missed.
  */
-import { transaction } from "../../platform/db/database.ts";
+import { giveSplit } from "@turnpike/link/give-split.ts";
+import { type Db, transaction } from "../../platform/db/database.ts";
+import { isRefused } from "../../platform/db/unavailable.ts";
+import { setJobItemsAside } from "../../platform/job-items.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Monitor, monitorOf } from "./load.ts";
 import { addPlanMinutes, addWorkerMinutes, type PlanMinute, type WorkerMinute } from "./store.ts";
@@ -18,6 +21,8 @@ export interface Unwritten {
   sum: WorkerSum;
   plans: Map<string, PlanSum>;
 }
+/** What was taken out of memory to be stored. */
+type Taken = Unwritten & { stored?: boolean };
 
 /** Stores complete minutes; with `all`, at the end of the process, also the current one. */
 export function writeMinutes(services: Services, all = false): Promise<void> {
@@ -28,8 +33,11 @@ export function writeMinutes(services: Services, all = false): Promise<void> {
     const taken = takeUnwritten(monitor, before);
     if (taken.length > 0) {
       monitor.writes += 1;
-      await insertMinutes(services, taken).catch((error: unknown) => {
-        restoreUnwritten(monitor, taken);
+      await storeMinutes(services, taken).catch((error: unknown) => {
+        restoreUnwritten(
+          monitor,
+          taken.filter((one) => !one.stored),
+        );
         throw error;
       });
     }
@@ -57,8 +65,8 @@ export function unwritten(workers: Monitor["workers"], planId: string | null = n
   return found;
 }
 
-function takeUnwritten(monitor: Monitor, before: number): Unwritten[] {
-  const taken = unwritten(monitor.workers).filter(({ minute }) => minute <= before);
+function takeUnwritten(monitor: Monitor, before: number): Taken[] {
+  const taken: Taken[] = unwritten(monitor.workers).filter(({ minute }) => minute <= before);
   for (const { gateway, minute, plans } of taken) {
     const known = minuteOf(monitor, gateway, minute);
     if (known === undefined) continue;
@@ -87,15 +95,52 @@ function minuteOf({ workers }: Monitor, gateway: string, minute: number) {
   return workers.get(gateway)?.minutes.get(minute / minuteMs);
 }
 
-function insertMinutes({ db }: Services, taken: Unwritten[]): Promise<void> {
-  const workers: WorkerMinute[] = taken.map(({ gateway, minute, sum }) => ({
+/**
+ * Stores minutes, and marks those that are. What is refused by itself, such as one plan's part of a
+ * minute, is set aside: kept in memory, it would hold up the others every time.
+ */
+async function storeMinutes(services: Services, taken: Taken[]): Promise<void> {
+  const { db } = services;
+  const give = async (some: Taken[]) => {
+    await insertMinutes(db, rowsOf(some));
+    for (const one of some) one.stored = true;
+  };
+  for (const { item } of await giveSplit(taken, { give, isRefusal: isRefused })) {
+    const { workers, plans } = rowsOf([item]);
+    const parts: MinuteRows[] = [
+      { workers, plans: [] },
+      ...plans.map((plan) => ({ workers: [], plans: [plan] })),
+    ];
+    const refused = await giveSplit(parts, {
+      give: (some) =>
+        insertMinutes(db, {
+          workers: some.flatMap((part) => part.workers),
+          plans: some.flatMap((part) => part.plans),
+        }),
+      isRefusal: isRefused,
+    });
+    item.stored = true;
+    const name = `${item.gateway}/${item.minute}`;
+    const nameOf = ({ plans: [plan] }: MinuteRows) => (plan ? `${name}/${plan.planId}` : name);
+    await setJobItemsAside(services, "monitorMinute", refused, nameOf);
+  }
+}
+
+/** Rows of both tables. */
+export interface MinuteRows {
+  workers: WorkerMinute[];
+  plans: PlanMinute[];
+}
+
+function rowsOf(taken: readonly Unwritten[]): MinuteRows {
+  const workers = taken.map(({ gateway, minute, sum }) => ({
     gateway,
     minute,
     spanMs: Math.max(1, Math.round(sum.spanMs)),
     cpuPercent: sum.cpu / sum.spanMs,
     memoryPercent: sum.memory / sum.spanMs,
   }));
-  const plans: PlanMinute[] = taken.flatMap(({ gateway, minute, plans: own }) =>
+  const plans = taken.flatMap(({ gateway, minute, plans: own }) =>
     [...own].map(([planId, { connectionMs, ...bytes }]) => ({
       planId,
       minute,
@@ -104,6 +149,11 @@ function insertMinutes({ db }: Services, taken: Unwritten[]): Promise<void> {
       connectionMs: Math.round(connectionMs),
     })),
   );
+  return { workers, plans };
+}
+
+/** Stores rows, all or none. */
+export function insertMinutes(db: Db, { workers, plans }: MinuteRows): Promise<void> {
   return transaction(db, async (tx) => {
     await addWorkerMinutes(tx, workers);
     await addPlanMinutes(tx, plans);

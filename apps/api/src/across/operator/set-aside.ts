@@ -5,6 +5,7 @@ import type { ResourceRef } from "../../platform/changes/store.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { type AsideRow, asideById, resolveAside } from "../../platform/set-aside/store.ts";
+import { insertMinutes, type MinuteRows } from "../monitor/write.ts";
 import { Intake } from "../request-log/intake.ts";
 
 export interface ItemResult {
@@ -19,11 +20,12 @@ const numberOf = (id: string) => Number(id.slice(1));
 
 type Retry = (services: Services, item: unknown, origin: AsideRow) => Promise<void>;
 
-/** What a second try does; other kinds are states, which gateways report anew by themselves. */
+/** What a second try does; other kinds are states, which gateways report anew, or wait for the next run of their job. */
 const retries: Partial<Record<SetAsideKind, Retry>> = {
   connection: (services, item, origin) => new Intake(services).retry(item, origin),
   request: (services, item, origin) => new Intake(services).retry(item, origin),
   change: ({ db }, item) => transaction(db, (tx) => recordChanges(tx, [item as ResourceRef])),
+  monitorMinute: ({ db }, item) => insertMinutes(db, item as MinuteRows),
 };
 
 export const canRetry = ({ kind }: AsideRow): boolean => kind in retries;
@@ -33,7 +35,7 @@ export async function applyItem(services: Services, id: string): Promise<ItemRes
   const row = await asideById(services.db, numberOf(id));
   if (row === null) return { id, outcome: "unknown" };
   const retry = retries[row.kind as SetAsideKind];
-  if (retry === undefined) throw new Error("gateways report it anew by themselves: drop it");
+  if (retry === undefined) throw new Error("it is tried again by itself: drop it to hide it");
   await retry(services, JSON.parse(row.item), row);
   return resolve(services, id, "applied");
 }

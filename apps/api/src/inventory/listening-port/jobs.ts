@@ -1,11 +1,13 @@
 /** Scheduled jobs for customers' ports. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
-import { transaction } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
+import { workThrough } from "../../platform/job-items.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { removeBadPorts } from "./store/numbers.ts";
 import {
+  expiredIds,
   leasedPortRange,
   lockExpired,
   neverOpened,
@@ -26,20 +28,23 @@ const ROUNDS = 200;
  * Closes expired ports, whose tunnels gateways have ended on their own. Refunds the ports that were
  * never open.
  */
-export async function releaseExpiredPorts(services: Services): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
-    const releasedCount = await transaction(services.db, async (tx) => {
-      const now = new Date(services.world.now());
-      const ids = await lockExpired(tx, now, PORTS_AT_ONCE);
-      const released = await setReleased(tx, ids, now);
-      await recordChanges(tx, released);
-      for (const { kind, run } of services.modules.refundUnopenedPorts) {
-        const ofKind = released.filter((port) => port.kind === kind).map(({ id }) => id);
-        await run(services, tx, await neverOpened(tx, ofKind));
-      }
-      return ids.length;
-    });
-    if (releasedCount < PORTS_AT_ONCE) return;
+export function releaseExpiredPorts(services: Services): Promise<void> {
+  const now = new Date(services.world.now());
+  return workThrough(services, {
+    kind: "expiredPort",
+    atOnce: PORTS_AT_ONCE,
+    rounds: ROUNDS,
+    list: (except, limit) => expiredIds(services.db, { now, except, limit }),
+    run: async (tx, ids) => release(services, tx, await lockExpired(tx, ids, now)),
+  });
+}
+
+async function release(services: Services, tx: Tx, ids: string[]): Promise<void> {
+  const released = await setReleased(tx, ids, new Date(services.world.now()));
+  await recordChanges(tx, released);
+  for (const { kind, run } of services.modules.refundUnopenedPorts) {
+    const ofKind = released.filter((port) => port.kind === kind).map(({ id }) => id);
+    await run(services, tx, await neverOpened(tx, ofKind));
   }
 }
 

@@ -1,8 +1,12 @@
-/** Requested numbers: which requests wait, and for what. */
+/** Requested numbers: which requests wait, and for what; and the release of expired ports. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { hourMs, occupy, opener, vacate } from "../../products/pool/testing.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { releaseExpiredPorts } from "./jobs.ts";
 import { leasePorts, releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
 import { leasedPortRange } from "./store/leased-ports.ts";
 import { lockNumbers } from "./store/numbers.ts";
@@ -83,5 +87,35 @@ describe("a requested port number", () => {
         expect([answer.code, answer.data.reason]).toEqual([402, "insufficientIps"]);
       }
     });
+  });
+});
+
+describe("an expired port", () => {
+  it("that cannot be released is set aside, and the others are released (spec/operator#set-aside)", async () => {
+    const { db, world } = api.services;
+    for (const nth of headMiddleLast([0, 1, 2])) {
+      // Ports are worked on by their ids.
+      const at = new Date(world.now());
+      const expiresAt = new Date(at.getTime() + 1);
+      const ids = (await make({ count: 3, at, expiresAt })).map(({ id }) => id).toSorted();
+      const open = async () =>
+        (
+          await sql<{ id: string }>`select id::text from gate_port
+            where id = any(${ids}::uuid[]) and released_at is null`.execute(db)
+        ).rows.map(({ id }) => id);
+      const aside = async () =>
+        (
+          await sql<{ name: string }>`select name from item_aside
+            where kind = 'expiredPort' and state = 'waiting'`.execute(db)
+        ).rows.map(({ name }) => name);
+      await sleep(5);
+      const when = `new.id = '${ids[nth]}' and new.released_at is not null`;
+      await refusing(db, { table: "gate_port", event: "update", when }, () =>
+        releaseExpiredPorts(api.services),
+      );
+      expect([await open(), await aside()]).toEqual([[ids[nth]], [ids[nth]]]);
+      await releaseExpiredPorts(api.services);
+      expect([await open(), await aside()]).toEqual([[], []]);
+    }
   });
 });

@@ -106,6 +106,26 @@ export async function resolveAside(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
+interface Named extends Origin {
+  kind: string;
+  /** Only these names; absent: all. */
+  done?: string[];
+  except?: string[];
+  at: number;
+}
+
+/** Records that what waited under these names is done after all. */
+export async function resolveNamed(
+  db: Db,
+  { node, gateway, kind, done, except = [], at }: Named,
+): Promise<void> {
+  const named = done ? sql`name = any(${done})` : sql`name <> all(${except})`;
+  await sql`
+    update item_aside set state = 'applied', decided_at = ${new Date(at)}, item = 'null'
+    where state = 'waiting' and node = ${node} and gateway = ${gateway} and kind = ${kind}
+      and ${named}`.execute(db);
+}
+
 /** The number of waiting items by kind. */
 export async function countAside(db: Db): Promise<{ kind: string; count: number }[]> {
   const { rows } = await sql<{ kind: string; count: number }>`

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { balances } from "../../ledger/balances.ts";
 import {
@@ -114,4 +115,41 @@ test("An allotment deleted while on lease returns to the remainder once the leas
     balanceBytes: GB - 600_000,
     allocatedBytes: 0,
   });
+});
+
+test("A lease that cannot be posted is set aside, and the others are posted (spec/operator#set-aside)", async () => {
+  const owner = await api.customer(1);
+  const { id } = await createSubAccount(owner, "Badlease1", { trafficGb: 0.5 });
+  const waiting = async () =>
+    (
+      await sql<{ name: string }>`
+        select name from item_aside where kind = 'posting' and state = 'waiting'`.execute(
+        api.services.db,
+      )
+    ).rows.map(({ name }) => name);
+  for (const at of headMiddleLast([0, 1, 2])) {
+    const leases: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const own = await lease(id, 100_000);
+      leases.push(own.id);
+      await carry(owner.id, { lease: own.id, sub: id }, 1_000 * 10 ** n);
+    }
+    const unposted = async () =>
+      (
+        await sql<{ id: string }>`
+          select id::text from lease where unposted_since is not null`.execute(api.services.db)
+      ).rows.map((row) => row.id);
+    expect(await unposted()).toHaveLength(3);
+    const bad = leases[at] ?? "";
+    const when = `new.id = '${bad}' and new.unposted_since is null`;
+    await refusing(api.services.db, { table: "lease", event: "update", when }, () =>
+      postUsage(api.services),
+    );
+    expect([await unposted(), await waiting()]).toEqual([[bad], [bad]]);
+    await inOrder();
+    await postUsage(api.services);
+    expect([await unposted(), await waiting()]).toEqual([[], []]);
+    await inOrder();
+    await link.ask("settle", { ...who, leaseIds: leases });
+  }
 });

@@ -4,25 +4,29 @@
  */
 import { addPending, release } from "../../ledger/reserve.ts";
 import { type Entry, postNew } from "../../ledger/post.ts";
-import { type Tx, transaction } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { workThrough } from "../../platform/job-items.ts";
 import type { Services } from "../../platform/services.ts";
 import { usageHouse } from "../sub-account/moves.ts";
 import { subAccountNamesByIds } from "../sub-account/store/sub-accounts.ts";
 import { bucketOf } from "./leases.ts";
-import { type LeaseRow, lockUnposted, markPosted } from "./store.ts";
+import { type LeaseRow, lockUnposted, markPosted, unpostedIds } from "./store.ts";
 
 const asset = "traffic" as const;
 /** Leases per transaction. */
 const leasesAtOnce = 500;
+/** The most transactions of one run; the next one continues. */
+const maxRounds = 10_000;
 
 /** Posts all unposted usage. Replicas that run at the same time divide the leases between them. */
-export async function postUsage(services: Services): Promise<void> {
-  for (;;) {
-    const posted = await transaction(services.db, async (tx) => {
-      return postLeases(services, tx, await lockUnposted(tx, null, leasesAtOnce));
-    });
-    if (posted < leasesAtOnce) return;
-  }
+export function postUsage(services: Services): Promise<void> {
+  return workThrough(services, {
+    kind: "posting",
+    atOnce: leasesAtOnce,
+    rounds: maxRounds,
+    list: (except, limit) => unpostedIds(services.db, except, limit),
+    run: async (tx, ids) => postLeases(services, tx, await lockUnposted(tx, { ids })),
+  });
 }
 
 /** Posts the usage of these sub-accounts; the caller's transaction has locked them. */
@@ -32,7 +36,7 @@ export async function postUsageOf(
   subAccountIds: string[],
 ): Promise<void> {
   for (;;) {
-    const leases = await lockUnposted(tx, subAccountIds, leasesAtOnce);
+    const leases = await lockUnposted(tx, { subAccountIds, limit: leasesAtOnce });
     if ((await postLeases(services, tx, leases)) < leasesAtOnce) return;
   }
 }

@@ -77,24 +77,31 @@ export async function addReturnedUse(tx: Tx, uses: { id: string; bytes: number }
     where lease.id = use.id and settled_at is not null`.execute(tx);
 }
 
+/** Ids of leases with unposted usage that no other transaction has locked, oldest usage first. */
+export async function unpostedIds(db: Db, except: string[], limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from lease where unposted_since is not null and id <> all(${except}::uuid[])
+    order by unposted_since, id limit ${limit} for update skip locked`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Locks at most `limit` leases with unposted usage. With `subAccountIds` only theirs, ordered by
- * id; null: any, oldest usage first, skipping rows that another transaction has locked.
+ * Locks leases with unposted usage: those among `ids` that no other transaction has locked, or at
+ * most `limit` of the sub-accounts.
  */
 export async function lockUnposted(
   tx: Tx,
-  subAccountIds: string[] | null,
-  limit: number,
+  of: { ids: string[] } | { subAccountIds: string[]; limit: number },
 ): Promise<LeaseRow[]> {
   const { rows } =
-    subAccountIds === null
+    "ids" in of
       ? await sql<LeaseRow>`
-          select * from lease where unposted_since is not null
-          order by unposted_since, id limit ${limit} for update skip locked`.execute(tx)
+          select * from lease where unposted_since is not null and id = any(${of.ids}::uuid[])
+          order by unposted_since, id for update skip locked`.execute(tx)
       : await sql<LeaseRow>`
           select * from lease
-          where unposted_since is not null and sub_account_id = any(${subAccountIds}::uuid[])
-          order by id limit ${limit} for update`.execute(tx);
+          where unposted_since is not null and sub_account_id = any(${of.subAccountIds}::uuid[])
+          order by id limit ${of.limit} for update`.execute(tx);
   return rows;
 }
 

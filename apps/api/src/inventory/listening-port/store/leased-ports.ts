@@ -133,10 +133,23 @@ export async function neverOpened(db: Db, ids: string[]): Promise<string[]> {
 }
 
 /** Ids of expired ports, ordered by id. Skips rows that another transaction has locked. */
-export async function lockExpired(tx: Tx, now: Date, limit: number): Promise<string[]> {
+export async function expiredIds(
+  db: Db,
+  { now, except, limit }: { now: Date; except: string[]; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from gate_port where released_at is null and expires_at <= ${now}
-    order by id limit ${limit} for no key update skip locked`.execute(tx);
+    select id from gate_port
+    where released_at is null and expires_at <= ${now} and id <> all(${except}::uuid[])
+    order by id limit ${limit} for no key update skip locked`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks those of the ports that have expired and that no other transaction has locked. */
+export async function lockExpired(tx: Tx, ids: string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from gate_port
+    where id = any(${ids}::uuid[]) and released_at is null and expires_at <= ${now}
+    order by id for no key update skip locked`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
