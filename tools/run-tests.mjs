@@ -1,6 +1,7 @@
 /**
- * Runs the tests. If a few files fail or take too long, each is run again on its own: one that
- * passes then was disturbed by others, so it is named at the end and the run passes.
+ * Runs the tests. A file that takes too long, or that measures time and fails, is run again on its
+ * own: if it passes then, others had disturbed it, so it is named at the end and the run passes. Any
+ * other failure fails the run.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,13 +11,23 @@ const root = path.resolve(import.meta.dirname, "..");
 /** If more files fail than this, the code is at fault and not the machine. */
 const MAX_FILES_AGAIN = 3;
 
+/** The files that measure time in daily runs, from the repository's root. */
+const timedFiles = readFileSync(path.join(root, "tools/timed-files.txt"), "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"));
+/** @param {string} file @param {string[]} timed */
+const measuresTime = (file, timed) => file.endsWith(".load.test.ts") || timed.includes(file);
+
 /**
  * Runs Vitest in `folder` and prints `N passed, M failed` at the end.
  * @param {string[]} args Vitest's arguments; files are rerun only if it is empty (all tests)
- * @param {{ env: Record<string, string | undefined>, folder?: string, node?: string }} options
+ * @param {{ env: Record<string, string | undefined>, folder?: string, node?: string, timed?: string[] }} options
  * @returns {number} the exit code
  */
-export function runTests(args, { env, folder = root, node = process.execPath }) {
+export function runTests(
+  args,
+  { env, folder = root, node = process.execPath, timed = timedFiles },
+) {
   const kept = path.join(folder, ".turnpike");
   mkdirSync(kept, { recursive: true });
   const tooSlow = path.join(kept, "above-ceiling.txt");
@@ -44,17 +55,28 @@ export function runTests(args, { env, folder = root, node = process.execPath }) 
   const wrong = failedFiles(first.report).map((file) => path.relative(folder, file));
   const slow = existsSync(tooSlow) ? readFileSync(tooSlow, "utf8").trim().split("\n") : [];
   const again = [...new Set([...wrong, ...slow])];
+  const untimed = wrong.filter((file) => !measuresTime(file, timed));
   const { numPassedTests: passed, numFailedTests: failures } = first.report;
-  const isFew = again.length > 0 && again.length <= MAX_FILES_AGAIN;
-  if (first.status === 0 || args.length > 0 || !isFew) {
+  if (first.status === 0 || args.length > 0 || again.length === 0) {
     console.log(`\n${passed} passed, ${failures} failed`);
     return first.status;
   }
-  console.log(`\n${passed} passed, ${failures} failed. Running again alone: ${again.join(", ")}`);
+  if (untimed.length > 0 || again.length > MAX_FILES_AGAIN) {
+    const why = untimed.length > 0 ? "they do not measure time" : "there are too many";
+    console.log(`\n${passed} passed, ${failures} failed`);
+    console.log(
+      `Not run again, because ${why}: ${(untimed.length > 0 ? untimed : again).join(", ")}`,
+    );
+    return first.status;
+  }
+  const named = again
+    .map((file) => `${file} (${wrong.includes(file) ? "measures time" : "took too long"})`)
+    .join(", ");
+  console.log(`\n${passed} passed, ${failures} failed. Running again alone: ${named}`);
   const second = vitest("tests-again.json", again, {});
   const still = second.report?.numFailedTests ?? failures;
   console.log(`\n${passed + failures - still} passed, ${still} failed`);
-  if (second.status === 0) console.log(`Passed only when run again: ${again.join(", ")}`);
+  console.log(`${second.status === 0 ? "Passed only" : "Failed again"} when run again: ${named}`);
   return second.status;
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,12 +10,15 @@ let folder: string;
 beforeAll(() => {
   mkdirSync(path.join(root, ".turnpike"), { recursive: true });
   folder = mkdtempSync(path.join(root, ".turnpike/again-"));
-  writeFileSync(path.join(folder, "vitest.config.mjs"), "export default {};");
+  writeFileSync(
+    path.join(folder, "vitest.config.mjs"),
+    `export default { test: { pool: "threads" } };`,
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Replaces the folder's tests with these, by name and code, and runs them like `npm test`. */
-function runAll(files: Record<string, string>, ceiling = "20") {
+function runAll(files: Record<string, string>, ceiling = "20", timed = ["two.test.ts"]) {
   for (const [name, code] of Object.entries(files)) {
     const text = `import fs from "node:fs"; import { beforeAll, expect, it } from "vitest"; ${code}`;
     writeFileSync(path.join(folder, `${name}.test.ts`), text);
@@ -22,7 +26,8 @@ function runAll(files: Record<string, string>, ceiling = "20") {
   const program = `
     import { runTests } from ${JSON.stringify(path.join(root, "tools/run-tests.mjs"))};
     const env = { ...process.env, TURNPIKE_CEILING: "${ceiling}" };
-    process.exit(runTests([], { env, folder: process.cwd() }));`;
+    const timed = ${JSON.stringify(timed)};
+    process.exit(runTests([], { env, timed, folder: process.cwd() }));`;
   const args = ["--input-type=module", "--eval", program];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder });
   for (const name of Object.keys(files)) rmSync(path.join(folder, `${name}.test.ts`));
@@ -35,32 +40,53 @@ const flaky = (mark: string) => `it("fails once", () => {
   const seen = fs.existsSync("${mark}"); fs.writeFileSync("${mark}", ""); expect(seen).toBe(true);
 });`;
 
-describe("a run of all tests", () => {
-  it("runs once if all tests pass", () => {
+// Each starts Vitest once or twice.
+describe("a run of all tests", { timeout: 90_000 }, () => {
+  it.runIf(isFull)("runs once if all tests pass", () => {
     const { status, text } = runAll({ one: passes, two: passes });
     expect(status).toBe(0);
     expect(text).toMatch(/\n2 passed, 0 failed\n$/);
-    expect(text).not.toContain("Running again alone");
+    expect(text).not.toMatch(/Running again alone|Above/);
   });
 
-  it("repeats a file that failed, passes and names it", () => {
-    const { status, text } = runAll({ one: passes, two: flaky("a") });
-    expect(text).toContain("1 passed, 1 failed. Running again alone: two.test.ts\n");
-    expect(text).toMatch(/\n2 passed, 0 failed\nPassed only when run again: two\.test\.ts\n$/);
+  it("repeats a file that measures time, and says so at the end if it passes then", () => {
+    const { status, text } = runAll({ one: passes, two: flaky("a"), "x.load": flaky("x") });
+    expect(text).toMatch(
+      /1 passed, 2 failed\. Running again alone: (two|x\.load)\.test\.ts \(measures time\), /,
+    );
+    expect(text).toMatch(
+      /\n3 passed, 0 failed\nPassed only when run again: .*two\.test\.ts \(measures time\).*\n$/,
+    );
     expect(status).toBe(0);
+  });
+
+  it("repeats no other file that failed, and nothing beside it", () => {
+    const { status, text } = runAll({ one: flaky("e"), two: flaky("f") });
+    expect(text).toMatch(
+      /\n0 passed, 2 failed\nNot run again, because they do not measure time: one\.test\.ts\n$/,
+    );
+    expect(text).not.toContain("Running again alone");
+    expect(status).toBe(1);
   });
 
   it.runIf(isFull)("fails if a file fails twice, in a test or before its tests", () => {
     const broken = `beforeAll(() => { throw new Error("no"); }); ${passes}`;
-    const { status, text } = runAll({ one: passes, two: flaky("b"), three: fails, four: broken });
+    const files = { one: passes, two: flaky("b"), three: fails, four: broken };
+    const timed = ["two.test.ts", "three.test.ts", "four.test.ts"];
+    const { status, text } = runAll(files, "20", timed);
     expect(status).toBe(1);
-    expect(text).toMatch(/\n2 passed, [12] failed\n$/);
+    expect(text).toMatch(/\n2 passed, [12] failed\nFailed again when run again: .*\n$/);
   });
 
   it.runIf(isFull)("fails without a repetition if more than three files fail", () => {
-    const { status, text } = runAll({ a: fails, b: fails, c: fails, d: fails, e: passes });
+    const timed = ["a", "b", "c", "d"].map((name) => `${name}.test.ts`);
+    const { status, text } = runAll(
+      { a: fails, b: fails, c: fails, d: fails, e: passes },
+      "20",
+      timed,
+    );
     expect(status).toBe(1);
-    expect(text).toMatch(/\n1 passed, 4 failed\n$/);
+    expect(text).toMatch(/\n1 passed, 4 failed\nNot run again, because there are too many: .*\n$/);
     expect(text).not.toContain("Running again alone");
   });
 
@@ -71,8 +97,12 @@ describe("a run of all tests", () => {
       const first = !fs.existsSync("d"); fs.writeFileSync("d", ""); setTimeout(done, first ? 1_500 : 0);
     })); ${passes}`;
       const { status, text } = runAll({ one: slow, two: passes }, "1");
-      expect(text).toContain("2 passed, 0 failed. Running again alone: one.test.ts\n");
-      expect(text).toMatch(/\n2 passed, 0 failed\nPassed only when run again: one\.test\.ts\n$/);
+      expect(text).toContain(
+        "2 passed, 0 failed. Running again alone: one.test.ts (took too long)\n",
+      );
+      expect(text).toMatch(
+        /\n2 passed, 0 failed\nPassed only when run again: one\.test\.ts \(took too long\)\n$/,
+      );
       expect(status).toBe(0);
     },
   );
@@ -101,8 +131,27 @@ describe("a run of all tests", () => {
     const slow = `beforeAll(() => new Promise((done) => setTimeout(done, 700))); ${passes}`;
     const { status, text } = runAll({ one: slow, two: flaky("c") }, "0.5");
     expect(text.match(/Above 0\.5 s, in a run of/g)).toHaveLength(2);
-    expect(text).toMatch(/\n2 passed, 0 failed\n$/);
+    expect(text).toMatch(/\n2 passed, 0 failed\nFailed again when run again: .*\n$/);
     expect(text).not.toContain("Passed only when run again");
     expect(status).toBe(1);
+  });
+});
+
+describe("the list of files that measure time (tools/timed-files.txt)", () => {
+  it("has every file with a limit of time, in order, and none that does not exist", () => {
+    const listed = readFileSync(path.join(root, "tools/timed-files.txt"), "utf8");
+    const timedFiles = listed.split("\n").filter((line) => /^[^#]/.test(line));
+    expect(timedFiles).toEqual([...new Set(timedFiles)].sort());
+    expect(timedFiles.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+    const tests = globSync("{apps,packages,journeys}/**/*.test.ts", {
+      cwd: root,
+      exclude: ["**/node_modules/**", "**/*.load.test.ts"],
+    });
+    const limits = /\b(timeLimit|limitHere)\(/;
+    const limited = tests.filter((file) =>
+      limits.test(readFileSync(path.join(root, file), "utf8")),
+    );
+    expect(limited.length).toBeGreaterThan(30);
+    expect(limited.filter((file) => !timedFiles.includes(file))).toEqual([]);
   });
 });

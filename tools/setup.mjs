@@ -68,13 +68,24 @@ const sha = (text) => createHash("sha256").update(text).digest("hex");
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
+/**
+ * Says what is about to be installed. Where `TURNPIKE_NO_INSTALL=1`, nothing is: what is missing then
+ * fails where it is needed.
+ * @param {string} what
+ */
+function mayInstall(what) {
+  const isOff = process.env.TURNPIKE_NO_INSTALL === "1";
+  console.error(isOff ? `Not installed (TURNPIKE_NO_INSTALL=1): ${what}` : `Installing ${what} …`);
+  return !isOff;
+}
+
 /** `npm ci` once per lock file. */
 function install() {
   const stamp = "node_modules/.turnpike-lock";
   const wanted = sha(readFileSync("package-lock.json"));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  if (!mayInstall("the packages of package-lock.json (npm ci: once, about a minute)")) return;
   const { command, args, env } = installer();
-  console.error("Installing packages (once, about a minute) …");
   run(command, [...args, "ci", "--loglevel=error"], { env });
   writeFileSync(stamp, wanted);
 }
@@ -91,7 +102,8 @@ function installer() {
   if (isNewEnough && Number(stdout.split(".")[0]) >= 10)
     return { command: npm, args: [], env: process.env };
   const folder = path.join(root, ".turnpike/npm");
-  console.error(`Node ${process.versions.node} and npm ${stdout.trim()} are old: fetching newer …`);
+  console.error(`Node ${process.versions.node} and npm ${stdout.trim()} are old.`);
+  mayInstall(`node@24 and npm@11 in ${folder}`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, "package.json"), "{}");
   run(npm, ["install", "--loglevel=error", "node@24", "npm@11"], { cwd: folder });
@@ -107,7 +119,7 @@ function installLighthouse() {
   const stamp = `${folder}/node_modules/.turnpike-lock`;
   const wanted = sha(readFileSync(`${folder}/package-lock.json`));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  console.error("Installing Lighthouse for the tests …");
+  if (!mayInstall("Lighthouse for the tests, in tools/lighthouse (npm ci)")) return;
   // It runs on the pinned Node, whatever version this one is.
   run(npm, ["ci", "--loglevel=error", "--ignore-scripts"], { cwd: path.join(root, folder) });
   writeFileSync(stamp, wanted);
@@ -207,7 +219,7 @@ function installTestTools() {
   ].filter(([, places]) => !places.some((place) => existsSync(place)));
   if (missing.length === 0 || process.platform !== "linux") return;
   const packages = missing.map(([name]) => name);
-  console.error(`Installing ${packages.join(" and ")} for the tests …`);
+  if (!mayInstall(`${packages.join(", ")} for the tests (apt-get)`)) return;
   const quiet = { stdio: ["ignore", "ignore", "inherit"] };
   const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
   const apt = (...args) => {

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -30,19 +31,35 @@ install)
 esac
 `;
 
-it("fetches newer versions of node and npm, and installs with those", () => {
-  mkdirSync(path.join(folder, "tools"));
+/** Runs `npm start`'s first step in the folder, with an npm that is old. */
+function runSetup(more: Record<string, string> = {}) {
+  mkdirSync(path.join(folder, "tools"), { recursive: true });
   copyFileSync(setup, path.join(folder, "tools/setup.mjs"));
   writeFileSync(path.join(folder, "package-lock.json"), "{}");
   const npm = path.join(folder, "npm");
   writeFileSync(npm, old);
   chmodSync(npm, 0o755);
-  const { stdout, stderr } = spawnSync(process.execPath, ["tools/setup.mjs", "build"], {
+  return spawnSync(process.execPath, ["tools/setup.mjs", "build"], {
     cwd: folder,
-    env: { PATH: `${folder}:/usr/bin:/bin` },
+    env: { PATH: `${folder}:/usr/bin:/bin`, ...more },
     encoding: "utf8",
   });
+}
+
+it("says what it would install, and installs nothing where TURNPIKE_NO_INSTALL=1", () => {
+  const { stdout, stderr } = runSetup({ TURNPIKE_NO_INSTALL: "1" });
+  expect(stderr).toMatch(
+    /^Not installed \(TURNPIKE_NO_INSTALL=1\): the packages of package-lock/mu,
+  );
+  expect(stdout).not.toMatch(/npm|fetched/u);
+  expect(existsSync(path.join(folder, "node_modules"))).toBe(false);
+});
+
+it("fetches newer versions of node and npm, and installs with those", () => {
+  const { stdout, stderr } = runSetup();
   expect(stderr).toContain("npm 9.2.0 are old");
+  expect(stderr).toMatch(/^Installing the packages of package-lock\.json .* …$/mu);
+  expect(stderr).toMatch(/^Installing node@24 and npm@11 in .* …$/mu);
   expect(stdout).toMatch(/^fetched: install .*node@24 npm@11$/mu);
   expect(stdout).toMatch(/^newer npm: ci /mu);
   expect(stdout).not.toContain("old npm");
