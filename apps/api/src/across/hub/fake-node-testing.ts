@@ -73,6 +73,20 @@ export function connectMachine(
   return Object.assign(link, { news, lost, up: () => isUp });
 }
 
+/** Adds a machine whose worker 1 is connected; it can bind every port. */
+export async function connectedMachine(
+  { services, url }: { services: Services; url: string },
+  machine: NewMachine,
+): Promise<FakeLink & FakeMachine> {
+  const added = await addMachine(services, url, machine);
+  const link = connectMachine(url, added);
+  link.onMessage((each) => {
+    if (each.kind === "bind") void link.ask("bound", { id: each.id, unbindable: [] });
+  });
+  await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
+  return Object.assign(link, added);
+}
+
 /** All resources that a machine receives; pages are cached until the next change is sent. */
 export async function snapshotOf(services: Services, link: GatewayLink): Promise<Fact[]> {
   await services.changesDelivered?.();

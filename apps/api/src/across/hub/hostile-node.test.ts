@@ -25,9 +25,9 @@ import {
   type TestTraffic,
   usageRow,
 } from "../../products/traffic/testing.ts";
-import { addMachine, connectMachine, type FakeLink } from "./fake-node-testing.ts";
+import { connectedMachine, type FakeLink, type FakeMachine } from "./fake-node-testing.ts";
 
-type Node = FakeLink & { id: string };
+type Node = FakeLink & FakeMachine;
 
 let api: TestTraffic;
 let victim: Customer;
@@ -35,17 +35,12 @@ let subAccountId: string;
 let good: Node;
 let evil: Node;
 let goodLease: string;
-async function connected(name: string): Promise<Node> {
-  const machine = await addMachine(api.services, api.url, { name });
-  const link = connectMachine(api.url, machine);
-  await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
-  return Object.assign(link, { id: machine.id });
-}
 beforeAll(async () => {
   api = await startTraffic();
   victim = await api.customer(50);
   ({ id: subAccountId } = await createSubAccount(victim, "Victim001", { trafficGb: 40 }));
-  [good, evil] = [await connected("good"), await connected("evil")];
+  good = await connectedMachine(api, { name: "good" });
+  evil = await connectedMachine(api, { name: "evil" });
   const answer = await good.ask("lease", { ...by, subAccountId, wantedBytes: 50_000_000 });
   goodLease = "lease" in answer ? answer.lease.id : "";
 }, 60_000);

@@ -22,7 +22,7 @@ import {
   usageRow,
 } from "../../products/traffic/testing.ts";
 import {
-  addMachine,
+  connectedMachine,
   connectMachine,
   type FakeLink,
   type FakeMachine,
@@ -49,20 +49,11 @@ let poolExitId: string;
 let planId: string;
 let port: { id: string; port: number };
 
-async function joined(name: string, region: string): Promise<Node> {
-  const machine = await addMachine(api.services, api.url, { name, region });
-  const link = connectMachine(api.url, machine);
-  link.onMessage((each) => {
-    if (each.kind === "bind") void link.ask("bound", { id: each.id, unbindable: [] });
-  });
-  await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
-  return Object.assign(link, machine);
-}
-
 beforeAll(async () => {
   api = await startTraffic();
   victim = await api.customer(50);
-  [good, evil] = [await joined("good", "europe"), await joined("evil", "asia")];
+  good = await connectedMachine(api, { name: "good", region: "europe" });
+  evil = await connectedMachine(api, { name: "evil", region: "asia" });
   const at = (ip: string, product: "pool" | "static" | "unlimited") =>
     importedExit(ip, { node: "good", product });
   await importExits(api.services, [
