@@ -81,8 +81,12 @@ export function startChild(options: ChildOptions): Child {
   let restart: NodeJS.Timeout | undefined;
   const replacement = new Replacement();
   const first = Promise.withResolvers<void>();
-  const slowly = new Error(`${options.name} was not ready after ${options.readyTimeoutMs} ms`);
-  const slow = setTimeout(() => first.reject(slowly), options.readyTimeoutMs);
+  const fail = (why: string) => {
+    clearTimeout(slow);
+    first.reject(new Error(`${options.name} ${why}`));
+  };
+  const limitMs = options.readyTimeoutMs;
+  const slow = setTimeout(() => fail(`was not ready after ${limitMs} ms`), limitMs);
 
   const startProcess = () => {
     const startedAt = performance.now();
@@ -100,12 +104,7 @@ export function startChild(options: ChildOptions): Child {
     current.on("error", () => {});
     current.on("exit", (code) => {
       if (stopping) return;
-      if (!everReady) {
-        clearTimeout(slow);
-        return first.reject(
-          new Error(`${options.name} ended with code ${code} before it was ready`),
-        );
-      }
+      if (!everReady) return fail(`ended with code ${code} before it was ready`);
       if (replacement.isOf(child)) return startProcess();
       options.onRestart?.(options.name, code);
       delayMs = nextDelay(delayMs, performance.now() - startedAt);
