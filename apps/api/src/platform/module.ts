@@ -19,6 +19,7 @@ import type { Db, Tx } from "./db/database.ts";
 import type { AfterCommitHooks, Asker, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type { Partitioned } from "./partitions/partitioned.ts";
+import type { ResourcePage } from "./resource-page.ts";
 import type { FoundRow, SearchQuery } from "./search.ts";
 import type { Services } from "./services.ts";
 
@@ -90,7 +91,7 @@ export interface LookupLists {
 export interface Resource {
   kind: FactKind;
   /** Live rows with an id above `id`, in order of id, at most `limit`. */
-  after: (services: Services, id: string, limit: number) => Promise<Owned<Fact>[]>;
+  after: (services: Services, id: string, limit: number) => Promise<ResourcePage>;
   /** The live rows among `ids`. */
   byIds: (services: Services, ids: string[]) => Promise<Owned<Fact>[]>;
   /** Ids of the rows that match clients by these keys, which may come from several questions. */

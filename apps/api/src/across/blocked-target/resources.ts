@@ -1,5 +1,6 @@
 /** Blocked targets as resources for gateways. */
 import type { BlockedTargetFact } from "@turnpike/contract/target-facts.ts";
+import { resourcePage } from "../../platform/resource-page.ts";
 import type { Services } from "../../platform/services.ts";
 import { blockedAfter, blockedByIds, type BlockedTargetRow } from "./store.ts";
 
@@ -15,5 +16,5 @@ export async function blockedTargetResources({ db }: Services, ids: string[]) {
 }
 
 export async function blockedTargetResourcesAfter({ db }: Services, lastId: string, limit: number) {
-  return (await blockedAfter(db, lastId, limit)).map(resourceOf);
+  return resourcePage(await blockedAfter(db, lastId, limit), limit, (rows) => rows.map(resourceOf));
 }

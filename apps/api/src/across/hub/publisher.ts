@@ -14,10 +14,9 @@ import {
 } from "../../platform/changes/store.ts";
 import { isUnreadable } from "../../platform/db/unavailable.ts";
 import type { Services } from "../../platform/services.ts";
-import { setAside } from "../../platform/set-aside/set-aside.ts";
 import { followClock } from "../lab/clock.ts";
 import { changesFor, type OwnedChanges, type Receiver } from "./project.ts";
-import { currentResources } from "./resources.ts";
+import { currentResources, setChangesAside } from "./resources.ts";
 
 const pollMs = 1_000;
 /** How many changes are read at once. */
@@ -110,7 +109,7 @@ export class Publisher {
   async since(position: number, receiver: Receiver): Promise<Changes | null> {
     const rows = await changesSince(this.#services.db, position, maxResumed);
     if (rows === null) return null;
-    return changesFor(receiver, await currentResources(this.#services, refsOf(rows)));
+    return changesFor(receiver, await this.#read(refsOf(rows)));
   }
 
   /** Resolves once all changes committed by now have been sent. */
@@ -166,7 +165,6 @@ export class Publisher {
    * holds up no other change and gateways do not go on with what it was.
    */
   async #read(refs: ResourceRef[]): Promise<OwnedChanges> {
-    const { db, world } = this.#services;
     const changes: OwnedChanges = { upserts: [], deletes: [] };
     const refused = await giveSplit(refs, {
       give: async (some) => {
@@ -176,11 +174,7 @@ export class Publisher {
       },
       isRefusal: isUnreadable,
     });
-    const items = refused.map(({ item, why }) => {
-      const name = `${item.kind}/${item.id}`;
-      return { kind: "change" as const, name, item, why, at: world.now() };
-    });
-    await setAside(this.#services, db, { origin: { node: "", gateway: "" }, items });
+    await setChangesAside(this.#services, refused);
     changes.deletes.push(...refused.map(({ item }) => item));
     return changes;
   }

@@ -1,8 +1,10 @@
 /** Reads the resources that gateways replicate, by page and by id. */
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
+import type { RefusedItem } from "@turnpike/link/give-split.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
 import type { ResourceRef } from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
+import { setAside } from "../../platform/set-aside/set-aside.ts";
 import { slowVerifiers, type WithSlowForm } from "../../products/proxy-password/slow-verifiers.ts";
 
 /** The most resources in one page. */
@@ -24,6 +26,7 @@ export async function readAllResources(services: Services): Promise<void> {
   while (cursor !== null);
 }
 
+/** Rows that cannot be read are set aside: gateways do without them rather than without a page. */
 async function readPage(
   services: Services,
   cursor: string | null,
@@ -33,14 +36,28 @@ async function readPage(
   const from = Math.max(0, kinds.indexOf(at as FactKind));
   let lastId = last;
   for (const { kind, after } of [...services.modules.resources.values()].slice(from)) {
-    const page = await after(services, lastId, pageSize);
-    lastId = page.at(-1)?.id ?? "";
-    if (page.length === pageSize) return { facts: page, cursor: `${kind}/${lastId}` };
+    const { facts, unreadable, next: nextId } = await after(services, lastId, pageSize);
+    const refused = unreadable.map(({ item: id, why }) => ({ item: { kind, id }, why }));
+    await setChangesAside(services, refused);
+    if (nextId !== null) return { facts, cursor: `${kind}/${nextId}` };
     const next = kinds[kinds.indexOf(kind) + 1];
-    if (page.length > 0) return { facts: page, cursor: next === undefined ? null : `${next}/` };
+    if (facts.length > 0) return { facts, cursor: next === undefined ? null : `${next}/` };
     lastId = "";
   }
   return { facts: [], cursor: null };
+}
+
+/** Keeps resources that cannot be read for the operator. */
+export async function setChangesAside(
+  services: Services,
+  refused: readonly RefusedItem<ResourceRef>[],
+): Promise<void> {
+  const { db, world } = services;
+  const items = refused.map(({ item, why }) => {
+    const name = `${item.kind}/${item.id}`;
+    return { kind: "change" as const, name, item, why, at: world.now() };
+  });
+  await setAside(services, db, { origin: { node: "", gateway: "" }, items });
 }
 
 /** Reads resources by id: live ones are upserts, the others deletes. */

@@ -1,6 +1,7 @@
 /** Exits as resources of the link, as gateways receive them. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { needsOwner, type NodeKeyRef, type Owned } from "@turnpike/rules/ownership.ts";
+import { resourcePage } from "../../platform/resource-page.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Relay, relayPassword, relays } from "../node/relay.ts";
 import { type ExitRow, exitRows, exitRowsAfter } from "./store/exits.ts";
@@ -49,5 +50,7 @@ export async function exitResources(services: Services, ids: string[]): Promise<
 
 /** A page of exits ordered by id, after `lastId` (empty: the first page). */
 export async function exitResourcesAfter(services: Services, lastId: string, limit: number) {
-  return resourcesOf(services, await exitRowsAfter(services.db, lastId, limit));
+  return resourcePage(await exitRowsAfter(services.db, lastId, limit), limit, (rows) =>
+    resourcesOf(services, rows),
+  );
 }

@@ -9,6 +9,7 @@ import {
   liveLeasedPortsAfter,
 } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import { resourcePage } from "../../platform/resource-page.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifiersOf } from "./store/login.ts";
 import { exitsOfOpened } from "./store/opened-ips.ts";
@@ -57,13 +58,7 @@ export async function openedIpResources(services: Services, ids: string[]): Prom
 }
 
 /** A page of live opened IPs ordered by id, after `lastId` (empty for the first page). */
-export async function openedIpResourcesAfter(
-  services: Services,
-  lastId: string,
-  limit: number,
-): Promise<Resource[]> {
-  return resourcesOf(
-    services,
-    await liveLeasedPortsAfter(services.db, "openedIp", { lastId, limit }),
-  );
+export async function openedIpResourcesAfter(services: Services, lastId: string, limit: number) {
+  const ports = await liveLeasedPortsAfter(services.db, "openedIp", { lastId, limit });
+  return resourcePage(ports, limit, (some) => resourcesOf(services, some));
 }

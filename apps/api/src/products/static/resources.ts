@@ -3,6 +3,7 @@ import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
 import { accountStatusesOf } from "../../identity/account/account-status.ts";
 import { ownersOfExits } from "../../inventory/exit/store/owners.ts";
+import { resourcePage } from "../../platform/resource-page.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveStatics, liveStaticsAfter, type StaticRow } from "./store/static-ips.ts";
 
@@ -37,5 +38,7 @@ export async function staticResources(services: Services, ids: string[]) {
 
 /** A page of live static IPs ordered by id, after `lastId` (empty for the first page). */
 export async function staticResourcesAfter(services: Services, lastId: string, limit: number) {
-  return resourcesOf(services, await liveStaticsAfter(services.db, lastId, limit));
+  return resourcePage(await liveStaticsAfter(services.db, lastId, limit), limit, (rows) =>
+    resourcesOf(services, rows),
+  );
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { spentLimit } from "@turnpike/rules/sub-account-limits.ts";
 import { accountStatusesOf } from "../../identity/account/account-status.ts";
+import { resourcePage } from "../../platform/resource-page.ts";
 import type { Services } from "../../platform/services.ts";
 import { nothingUsed, usedInPeriods } from "./store/days.ts";
 import { limitsOf } from "./limits.ts";
@@ -56,5 +57,7 @@ export async function subAccountResources(services: Services, ids: string[]) {
 
 /** A page of live sub-accounts ordered by id, after `lastId` (empty for the first page). */
 export async function subAccountResourcesAfter(services: Services, lastId: string, limit: number) {
-  return resourcesOf(services, await liveAfter(services.db, lastId, limit));
+  return resourcePage(await liveAfter(services.db, lastId, limit), limit, (rows) =>
+    resourcesOf(services, rows),
+  );
 }

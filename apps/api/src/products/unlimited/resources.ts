@@ -3,6 +3,7 @@ import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { mbpsOfPort } from "@turnpike/rules/unlimited.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
 import { accountStatusesOf } from "../../identity/account/account-status.ts";
+import { resourcePage } from "../../platform/resource-page.ts";
 import type { Services } from "../../platform/services.ts";
 import { type LivePort, livePorts, livePortsAfter, rotationOf } from "./store/plans.ts";
 
@@ -41,5 +42,7 @@ export async function unlimitedResources(services: Services, ids: string[]) {
 
 /** A page of live ports ordered by id, after `lastId` (empty for the first page). */
 export async function unlimitedResourcesAfter(services: Services, lastId: string, limit: number) {
-  return resourcesOf(services, await livePortsAfter(services.db, lastId, limit));
+  return resourcePage(await livePortsAfter(services.db, lastId, limit), limit, (rows) =>
+    resourcesOf(services, rows),
+  );
 }

@@ -1,5 +1,6 @@
 /** Whitelist entries in the form sent to gateways, which expire them by themselves. */
 import type { WhitelistFact } from "@turnpike/contract/data-plane.ts";
+import { resourcePage } from "../../platform/resource-page.ts";
 import type { Services } from "../../platform/services.ts";
 import { entriesAfter, entriesByIds, type EntryRow } from "./store.ts";
 
@@ -20,5 +21,7 @@ export async function whitelistResources(services: Services, ids: string[]) {
 
 /** A page of entries ordered by id, after `lastId` (empty for the first page). */
 export async function whitelistResourcesAfter(services: Services, lastId: string, limit: number) {
-  return (await entriesAfter(services.db, lastId, limit)).map(resourceOf);
+  return resourcePage(await entriesAfter(services.db, lastId, limit), limit, (rows) =>
+    rows.map(resourceOf),
+  );
 }

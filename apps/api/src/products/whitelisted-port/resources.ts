@@ -1,6 +1,7 @@
 /** Whitelisted ports in the form sent to gateways, which end them at their expiry by themselves. */
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
+import { resourcePage } from "../../platform/resource-page.ts";
 import type { Services } from "../../platform/services.ts";
 import {
   liveWhitelistedPorts,
@@ -36,6 +37,8 @@ export async function whitelistedPortResourcesAfter(
   services: Services,
   lastId: string,
   limit: number,
-): Promise<Owned<WhitePortFact>[]> {
-  return (await liveWhitelistedPortsAfter(services.db, lastId, limit)).map(resourceOf);
+) {
+  return resourcePage(await liveWhitelistedPortsAfter(services.db, lastId, limit), limit, (rows) =>
+    rows.map(resourceOf),
+  );
 }
