@@ -5,6 +5,7 @@ import { IconChevronDown, IconDownload } from "./icons.ts";
 export function DownloadMenu(props: {
   label: string;
   formats: readonly { label: string; save: () => void }[];
+  disabled?: boolean;
 }) {
   return (
     <Menu shadow="md" position="bottom-end">
@@ -12,6 +13,7 @@ export function DownloadMenu(props: {
         <Button
           size="xs"
           variant="default"
+          disabled={props.disabled ?? false}
           leftSection={<IconDownload size={15} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >

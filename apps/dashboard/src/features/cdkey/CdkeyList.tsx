@@ -142,10 +142,7 @@ function Used({ usedAt, redeemerEmail }: Cdkey) {
   );
 }
 
-/**
- * The actions on the selected keys; without a selection they say "Please select a row"
- * (spec/dashboard#batch-actions).
- */
+/** The actions on the selected keys; off without a selection (spec/dashboard#batch-actions). */
 function ListActions(props: {
   selected: SelectedRows<Cdkey>;
   /** The keys on the current page. */
@@ -154,8 +151,7 @@ function ListActions(props: {
   const { t } = useTranslation("cdkey");
   const copy = useCopy();
   const { rows } = props.selected;
-  const withRows = (act: (keys: readonly Cdkey[]) => void) => () =>
-    rows.length === 0 ? toast.warning(t("list.selectRow")) : act(rows);
+  const none = rows.length === 0;
   const copyKeys = (keys: readonly Cdkey[]) =>
     copy.run(cdkeyLines(keys), t("list.copied", { count: keys.length }));
   return (
@@ -166,16 +162,18 @@ function ListActions(props: {
       <Button
         size="xs"
         variant="default"
+        disabled={none}
         leftSection={<IconCopy size={15} aria-hidden />}
-        onClick={withRows(copyKeys)}
+        onClick={() => copyKeys(rows)}
       >
         {t("list.copy")}
       </Button>
       <DownloadMenu
         label={t("list.download")}
+        disabled={none}
         formats={[
-          { label: t("list.asTxt"), save: withRows(saveTxtOf) },
-          { label: t("list.asCsv"), save: withRows(saveCsvOf) },
+          { label: t("list.asTxt"), save: () => saveTxtOf(rows) },
+          { label: t("list.asCsv"), save: () => saveCsvOf(rows) },
         ]}
       />
       <Button size="xs" variant="default" onClick={() => copyKeys(props.rows)}>
