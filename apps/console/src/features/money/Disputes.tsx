@@ -1,6 +1,6 @@
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { useT, word } from "../../lib/words.ts";
-import { Money, cents, code, when } from "@turnpike/ui/list/kinds.tsx";
+import { Money, cents, code, day } from "@turnpike/ui/list/kinds.tsx";
 import { CustomerLink, state } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
 
@@ -18,7 +18,7 @@ export function Disputes() {
         where={[{ name: "open", as: "select", words: "open", options: ["1"] }]}
         toInput={({ open }) => (open ? { open: true } : {})}
         columns={[
-          { key: "openedAt", as: when },
+          { key: "openedAt", as: day },
           {
             key: "email",
             text: ({ email, accountId }) => email ?? accountId,
@@ -34,8 +34,8 @@ export function Disputes() {
           { key: "takenCents", as: cents },
           { key: "reason", wrap: true },
           { key: "state", as: state },
-          { key: "dueAt", as: when },
-          { key: "ref", extra: "narrow", as: code },
+          { key: "dueAt", as: day },
+          { key: "ref", extra: "chosen", as: code },
         ]}
       />
     </>
