@@ -58,6 +58,19 @@ const aboutTimers = globSync([
   "packages/*/src/**/*.test.ts",
 ]).filter((file) => /useFakeTimers\(|epollWait/.test(readFileSync(file, "utf8")));
 
+/** Tests of the web applications that need no window: creating one takes longer than they do. */
+const windowless = globSync([
+  "apps/{dashboard,console}/src/**/*.test.ts",
+  "packages/ui/src/**/*.test.ts",
+])
+  .filter(
+    (file) =>
+      !/window|document|[sS]torage|render|screen|navigator|testing\/|location|history/.test(
+        readFileSync(file, "utf8"),
+      ),
+  )
+  .map((file) => `${import.meta.dirname}/${file}`);
+
 const server = {
   ...native,
   // A busy machine is slow, not wrong.
@@ -77,7 +90,9 @@ export default defineConfig({
           ...server,
           include: ["apps/api/src/**/*.test.ts"],
           exclude: [loads, ...fullLoads, ...fullOnly],
-          setupFiles: ["apps/api/testing/password-cost.ts", "apps/api/testing/few-partitions.ts"],
+          setupFiles: ["password-cost", "few-partitions", "few-connections"].map(
+            (name) => `apps/api/testing/${name}.ts`,
+          ),
           // No test here changes modules or process state: a worker loads the API once.
           isolate: false,
           // They wait for the database half of the time, so run more of them than there are cores.
@@ -137,9 +152,23 @@ export default defineConfig({
             "../console/src/**/*.test.{ts,tsx}",
             "../../packages/ui/src/**/*.test.{ts,tsx}",
           ],
+          exclude: windowless,
           setupFiles: [`${import.meta.dirname}/apps/dashboard/src/testing/setup.ts`],
           testTimeout: 30_000,
           // A worker evaluates the application and Mantine once.
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        extends: "apps/dashboard/vite.config.ts",
+        root: "apps/dashboard",
+        test: {
+          name: "windowless",
+          ...working,
+          include: windowless,
+          setupFiles: [`${import.meta.dirname}/apps/dashboard/src/testing/windowless.ts`],
+          testTimeout: 30_000,
           pool: "threads",
           isolate: false,
         },

@@ -11,16 +11,18 @@ import {
   productsWithExits,
 } from "./store/lab-exits.ts";
 
+const cities = () =>
+  [...labCities].map(([key, at]) => {
+    const [country = "", city = ""] = key.split(" ");
+    return { country, city, ...at };
+  });
+
 /** Inserts the lab's exits for each product that has none. Returns how many it inserted. */
 export async function seedLabExits({ db, world }: Pick<Services, "db" | "world">): Promise<number> {
   return transaction(db, async (tx) => {
     await lockSeeding(tx);
-    const cities = [...labCities].map(([key, at]) => {
-      const [country = "", city = ""] = key.split(" ");
-      return { country, city, ...at };
-    });
-    await locateLabExits(tx, cities);
     const rows = await productsWithExits(tx);
+    if (rows.some(({ lab, unplaced }) => lab && unplaced)) await locateLabExits(tx, cities());
     // Once an operator has imported exits, the lab adds none.
     if (rows.some(({ lab }) => !lab)) return 0;
     const empty = labProducts.filter((product) => !rows.some((row) => row.product === product));

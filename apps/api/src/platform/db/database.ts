@@ -27,9 +27,12 @@ export interface ConnectOptions {
   onPoolCreated?: (pool: pg.Pool) => void;
 }
 
+/** The most connections of a pool that does not say; tests reduce it. */
+export const poolDefaults = { pool: 20 };
+
 /** Opens a pool on `url`; nothing connects before the first query. End it with `db.destroy()`. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
-  const { pool: max = 20, name = "turnpike", statementTimeoutMs = 10_000 } = options;
+  const { pool: max = poolDefaults.pool, name = "turnpike", statementTimeoutMs = 10_000 } = options;
   const pool = openPool(url, { max, name, statementTimeoutMs, idleInTransactionMs: 15_000 });
   options.onPoolCreated?.(pool);
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pipelined(pool) as never }) });

@@ -6,6 +6,7 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import type { Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -51,6 +52,39 @@ async function asAdministrator(url: string, ...statements: string[]): Promise<vo
   }
 }
 
+interface Administration {
+  client: pg.Client;
+  stream: Socket;
+  waiting: number;
+}
+/** This process's connection to the run's cluster, for all its databases. */
+let administration: Promise<Administration> | undefined;
+
+async function openAdministration(url: string): Promise<Administration> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => (administration = undefined));
+  await client.connect();
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  return { client, stream, waiting: 0 };
+}
+
+/** Creates or drops a database of the run's cluster. Only its answer keeps the process running. */
+async function administer(url: string, statement: string): Promise<void> {
+  administration ??= openAdministration(url).catch((error: unknown) => {
+    administration = undefined;
+    throw error;
+  });
+  const own = await administration;
+  own.waiting += 1;
+  own.stream.ref();
+  try {
+    await own.client.query(statement);
+  } finally {
+    own.waiting -= 1;
+    if (own.waiting === 0) own.stream.unref();
+  }
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -79,6 +113,11 @@ export async function testCluster(): Promise<TestCluster> {
   const folder = path.join(os.tmpdir(), name);
   await mkdir(folder, { recursive: true });
   const off = {
+    // Copies of a template are read once: passing pages between processes only costs time.
+    io_method: "sync",
+    wal_level: "minimal",
+    max_wal_senders: "0",
+    update_process_title: "off",
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
@@ -141,12 +180,12 @@ async function clusterUrl(): Promise<string> {
 const BUSY = "55006";
 /** Creates a migrated database in about 50 ms; `seeded` adds the lab's exits. */
 export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<TestDatabase> {
-  const administration = await clusterUrl();
+  const cluster = await clusterUrl();
   const name = `test_${randomBytes(8).toString("hex")}`;
   for (let attempt = 1; ; attempt++) {
     try {
-      await asAdministrator(
-        administration,
+      await administer(
+        cluster,
         `create database ${name} template ${seeded ? SEEDED : TEMPLATE} strategy file_copy`,
       );
       break;
@@ -155,9 +194,9 @@ export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<
       await sleep(50);
     }
   }
-  const url = databaseUrl(administration, name);
+  const url = databaseUrl(cluster, name);
   const db = connect(url, { pool, name: "turnpike-test" });
-  return { db, url, drop: () => dropDatabase(administration, name, db) };
+  return { db, url, drop: () => dropDatabase(cluster, name, db) };
 }
 
 /**
@@ -165,18 +204,18 @@ export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<
  * its name.
  */
 export async function ownDatabase(options: string, ...statements: string[]): Promise<TestDatabase> {
-  const administration = await clusterUrl();
+  const cluster = await clusterUrl();
   const name = `test_${randomBytes(8).toString("hex")}`;
-  const url = databaseUrl(administration, name);
-  await asAdministrator(administration, `create database ${name} template template0 ${options}`);
+  const url = databaseUrl(cluster, name);
+  await administer(cluster, `create database ${name} template template0 ${options}`);
   await asAdministrator(url, ...statements.map((each) => each.replaceAll("NAME", name)));
   const db = connect(url, { pool: 4, name: "turnpike-test" });
-  return { db, url, drop: () => dropDatabase(administration, name, db) };
+  return { db, url, drop: () => dropDatabase(cluster, name, db) };
 }
 
-async function dropDatabase(administration: string, name: string, db: Db): Promise<void> {
+async function dropDatabase(cluster: string, name: string, db: Db): Promise<void> {
   await db.destroy();
-  await asAdministrator(administration, `drop database ${name} with (force)`);
+  await administer(cluster, `drop database ${name} with (force)`);
 }
 
 /** All rows of all tables of the product as text, byte columns in hex, by table. */

@@ -8,9 +8,12 @@ export async function lockSeeding(tx: Tx): Promise<void> {
 }
 
 /** Returns which products have exits of the lab, and which have exits of the operator. */
-export async function productsWithExits(tx: Tx): Promise<{ product: string; lab: boolean }[]> {
-  const { rows } = await sql<{ product: string; lab: boolean }>`
-    select distinct product, lab from exit`.execute(tx);
+export async function productsWithExits(
+  tx: Tx,
+): Promise<{ product: string; lab: boolean; unplaced: boolean }[]> {
+  const { rows } = await sql<{ product: string; lab: boolean; unplaced: boolean }>`
+    select product, lab, bool_or(latitude is null) as unplaced from exit
+    group by product, lab`.execute(tx);
   return rows;
 }
 
