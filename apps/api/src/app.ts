@@ -46,6 +46,7 @@ import { inviteFirstOwner } from "./identity/staff/links.ts";
 import { undoModule } from "./identity/undo/module.ts";
 import { ticketModule } from "./identity/ticket/module.ts";
 import { exitModule } from "./inventory/exit/module.ts";
+import { upstreamModule } from "./inventory/upstream/module.ts";
 import { geoModule } from "./inventory/geo/module.ts";
 import { nodeModule } from "./inventory/node/module.ts";
 import { listeningPortModule } from "./inventory/listening-port/module.ts";
@@ -89,11 +90,8 @@ import type { Services } from "./platform/services.ts";
 import { newMetrics, serveMetrics } from "./platform/metrics/metrics.ts";
 import { realWorld, type World } from "./platform/world.ts";
 
-/** A pool for gateways' leases and reports, so that they never wait behind calls. */
-const LINK_CONNECTIONS = 8;
-const REPLICA_CONNECTIONS = 8;
-/** For `Services.autocommitDb`, whose statements take about a millisecond each. */
-const AUTOCOMMIT_CONNECTIONS = 4;
+/** Pools: gateways' leases and reports never wait behind calls; `autocommitDb` is done in a millisecond. */
+const connections = { link: 8, replica: 8, autocommit: 4 };
 
 /**
  * All modules, in the order in which closing an account locks them, jobs run and snapshots are
@@ -118,6 +116,7 @@ export const modules = collect([
   accountViewModule,
   nodeModule,
   exitModule,
+  upstreamModule,
   geoModule,
   listeningPortModule,
   productModule,
@@ -202,7 +201,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   }
   await endOldAudit(services);
   await keepPartitions(services, services.world.now());
-  const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: LINK_CONNECTIONS });
+  const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: connections.link });
   const { linkPath = null, nodes = linkPath !== null } = options;
   const hub =
     linkPath !== null || nodes ? await startHub({ ...services, db: linkDb }, linkPath) : null;
@@ -262,9 +261,9 @@ async function openServices(options: ApiOptions) {
     await db.destroy();
     throw error;
   });
-  const aside = connect(databaseUrl, { name: "turnpike-aside", pool: AUTOCOMMIT_CONNECTIONS });
+  const aside = connect(databaseUrl, { name: "turnpike-aside", pool: connections.autocommit });
   const readDb = env.DATABASE_READ_URL
-    ? connect(env.DATABASE_READ_URL, { name: "turnpike-statistics", pool: REPLICA_CONNECTIONS })
+    ? connect(env.DATABASE_READ_URL, { name: "turnpike-statistics", pool: connections.replica })
     : null;
   const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
   const listener = new Listener(directUrl, log);

@@ -12,3 +12,15 @@ export class ActRefused extends Error {
     this.reason = options.reason ?? "actRefused";
   }
 }
+
+/** An action refused because of one field; `column` counts from 1 in the field's text. */
+export class FieldRefused extends ActRefused {
+  readonly at: { error: string; field: string; column: number | null };
+  constructor(
+    { field, column, fault }: { field: string; column: number | null; fault: string },
+    line = `${field}: ${fault}`,
+  ) {
+    super(line, { reason: "badField" });
+    this.at = { error: fault, field, column };
+  }
+}

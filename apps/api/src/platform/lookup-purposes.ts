@@ -30,6 +30,8 @@ export const lookupPurposes = {
   signUpNetwork: { before: "network " },
   /** The secret of a node's relay. Never stored; nodes receive it when they connect. */
   relay: {},
+  /** The key of an upstream's session ids. Never stored; gateways receive it. */
+  upstreamSession: {},
 } as const satisfies Record<string, { before?: string }>;
 
 export type LookupPurpose = keyof typeof lookupPurposes;

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
 import pino from "pino";
+import { FieldRefused } from "../../platform/act-refused.ts";
 import { connect } from "../../platform/db/database.ts";
 import { startEmbedded } from "../../platform/db/embedded.ts";
 import { isLocked } from "../../platform/db/lock.ts";
@@ -40,6 +41,7 @@ import { shopCommands } from "./shop.ts";
 import { staffCommands } from "./staff.ts";
 import { targetCommands } from "./targets.ts";
 import { traceCommands } from "./trace.ts";
+import { upstreamCommands } from "./upstreams.ts";
 import { usageCommands } from "./usage.ts";
 import { withdrawalCommands } from "./withdrawals.ts";
 import { writeFile } from "node:fs/promises";
@@ -141,6 +143,7 @@ const commands = [
   ...staffCommands,
   ...targetCommands,
   ...traceCommands,
+  ...upstreamCommands,
   ...usageCommands,
   ...withdrawalCommands,
 ];
@@ -155,6 +158,7 @@ const stringOptions = [
   ..."search translations from to by per-gb per-ip-month keep mail role identity exit at target window export check id reporter hours".split(
     " ",
   ),
+  ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
 ];
 
 const flags = Object.fromEntries(
@@ -285,6 +289,8 @@ export async function runOperator(
     return { code: ok ? 0 : 1, out: values.json ? JSON.stringify(json) : text, error: "" };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof FieldRefused && words.includes("--json"))
+      return { code: 1, out: JSON.stringify(error.at), error: message };
     if (!(error instanceof UsageError)) return { code: 1, out: "", error: message };
     const help = helpText(words[0]);
     return { code: 2, out: "", error: message ? `${message}\n\n${help}` : help };

@@ -46,7 +46,10 @@ export async function attempt(
     const reason = signal.aborted ? "timedOut" : "notReady";
     return { ...failed, totalMs: since(), reason };
   }
-  if (!("socket" in way)) return { ...failed, ...way, totalMs: since() };
+  if (!("socket" in way)) {
+    const { reason, detail, requestId, status } = way;
+    return { ...failed, reason, detail, requestId, status, totalMs: since() };
+  }
   const { requestId } = way;
   const opened = { requestId, connectMs: since(), status: okStatus[protocol], detail: "" };
   try {

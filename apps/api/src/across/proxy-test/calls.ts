@@ -147,7 +147,7 @@ async function ownStatic(
 }
 
 /** The page that returns the client's address: the lab's target, or the configured one. */
-function testUrl(env: Environment): URL {
+export function testUrl(env: Environment): URL {
   if (env.PROXY_TEST_URL !== undefined) return new URL(env.PROXY_TEST_URL);
   if (env.lab) return new URL(`http://127.0.0.1:${env.LAB_TARGET_PORT}/ip`);
   throw new Refusal("proxyTestUnavailable");

@@ -1,5 +1,6 @@
 /** Opens a tunnel by HTTP CONNECT (RFC 9110 §9.3.6); reads errors from Proxy-Status (RFC 9209). */
 import { type IncomingMessage, request } from "node:http";
+import { request as requestTls } from "node:https";
 import type { Socket } from "node:net";
 import type { NoTunnel, Proxy, Target, Tunnel } from "./tunnel.ts";
 
@@ -15,7 +16,10 @@ export function httpTunnel(
   const host = target.host.includes(":") ? `[${target.host}]` : target.host;
   const authority = `${host}:${target.port}`;
   return new Promise((resolve, reject) => {
-    const connectRequest = request({
+    const { tls } = proxy;
+    const secure = tls && { servername: tls.servername, ...(tls.ca !== null && { ca: tls.ca }) };
+    const connectRequest = (tls ? requestTls : request)({
+      ...secure,
       host: proxy.host,
       port: proxy.port,
       method: "CONNECT",
@@ -32,21 +36,30 @@ export function httpTunnel(
         if (early.length > 0) socket.unshift(early);
         // Aborting the request does not close a tunnel that is already open.
         signal.addEventListener("abort", () => socket.destroy(), { once: true });
-        resolve({ socket: socket as Socket, requestId });
+        resolve({ socket: socket as Socket, requestId, headers: headersOf(answer) });
       } else {
         socket.destroy();
-        resolve({ ...proxyStatusOf(answer), requestId, status });
+        resolve({ ...proxyStatusOf(answer), requestId, status, ...saidBy(answer) });
       }
     });
     // An invalid response to CONNECT, which this product's gateway never sends.
     connectRequest.once("response", (answer) => {
       answer.resume();
       const status = answer.statusCode ?? null;
-      resolve({ reason: "", detail: "", requestId: requestIdOf(answer), status });
+      const requestId = requestIdOf(answer);
+      resolve({ reason: "", detail: "", requestId, status, ...saidBy(answer) });
     });
     connectRequest.end();
   });
 }
+
+const headersOf = ({ rawHeaders }: IncomingMessage): Tunnel["headers"] =>
+  rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""]] : []));
+
+const saidBy = (answer: IncomingMessage) => ({
+  headers: headersOf(answer),
+  phrase: answer.statusMessage ?? "",
+});
 
 function requestIdOf({ headers }: IncomingMessage): string | null {
   const id = headers["x-request-id"];

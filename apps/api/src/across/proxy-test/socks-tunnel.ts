@@ -18,7 +18,7 @@ export async function socksTunnel(
   try {
     await once(socket, "connect", { signal });
     const refused = await handshake(socket, proxy, target, signal);
-    if (refused === null) return { socket, requestId: null };
+    if (refused === null) return { socket, requestId: null, headers: [] };
     socket.destroy();
     return refused;
   } catch (error) {
@@ -38,6 +38,8 @@ async function handshake(
     detail: "",
     requestId: null,
     status,
+    headers: [],
+    phrase: "",
   });
   socket.write(Buffer.from([version, 1, byPassword]));
   const [, method = 255] = await readBytes(socket, 2, signal);

@@ -6,6 +6,8 @@ export interface Proxy {
   port: number;
   username: string;
   password: string;
+  /** The proxy is spoken to over TLS: the name of its certificate, and its authority if not public. */
+  tls?: { servername: string; ca: string | null };
 }
 export interface Target {
   host: string;
@@ -15,6 +17,8 @@ export interface Target {
 export interface Tunnel {
   socket: Socket;
   requestId: string | null;
+  /** Of the proxy's answer; none of SOCKS5. */
+  headers: readonly (readonly [name: string, value: string])[];
 }
 /** Why no tunnel was opened. `reason` is empty if the proxy gave none. */
 export interface NoTunnel {
@@ -24,4 +28,7 @@ export interface NoTunnel {
   requestId: string | null;
   /** The HTTP status or the SOCKS5 reply; null if there was no response. */
   status: number | null;
+  headers: Tunnel["headers"];
+  /** The reason phrase of an HTTP answer. */
+  phrase: string;
 }

@@ -702,6 +702,12 @@ export interface OpenedIp {
   up_bytes: Generated<number>;
 }
 
+export interface OwnExits {
+  id: string;
+  priority: number;
+  weight: number;
+}
+
 export interface Payment {
   account_id: string;
   amount_cents: number;
@@ -1166,6 +1172,107 @@ export interface UnlimitedUsageDay {
   up_bytes: number;
 }
 
+export interface Upstream {
+  created_at: Timestamp;
+  day_bytes: number | null;
+  eased_connections: number | null;
+  eased_until: Timestamp | null;
+  file: Json;
+  id: string;
+  max_connections: number | null;
+  month_bytes: number | null;
+  name: string;
+  next_try_at: Timestamp | null;
+  priority: number;
+  sealed: string;
+  state: string;
+  state_since: Timestamp;
+  weight: number;
+}
+
+export interface UpstreamAlert {
+  at: Timestamp;
+  class: string;
+  id: Generated<number>;
+  text: string;
+  upstream_id: string;
+}
+
+export interface UpstreamDay {
+  account_id: string;
+  connections: number;
+  country: string;
+  day: Timestamp;
+  failures: number;
+  received_bytes: number;
+  sent_bytes: number;
+  upstream_id: string;
+}
+
+export interface UpstreamFailure {
+  account_id: string;
+  at: Timestamp;
+  class: string;
+  id: Generated<number>;
+  named: boolean;
+  place: string;
+  sample: string;
+  socks: number | null;
+  status: number | null;
+  target_key: string;
+  upstream_id: string;
+}
+
+export interface UpstreamGeoDay {
+  asked: number;
+  day: Timestamp;
+  other: number;
+  upstream_id: string;
+}
+
+export interface UpstreamPlaces {
+  id: string;
+  page: number;
+  rows: Json;
+  upstream_id: string;
+}
+
+export interface UpstreamPrice {
+  from_day: Timestamp;
+  gb_bytes: number;
+  per_gb_micros: number;
+  upstream_id: string;
+}
+
+export interface UpstreamReported {
+  bytes: number;
+  day: Timestamp;
+  upstream_id: string;
+}
+
+export interface UpstreamSlot {
+  ends_at: Timestamp;
+  epoch: string;
+  gateway: string;
+  open: number;
+  slots: number;
+  upstream_id: string;
+}
+
+export interface UpstreamTotalDay {
+  bytes: number;
+  day: Timestamp;
+  upstream_id: string;
+}
+
+export interface UpstreamTryHour {
+  bucket: number;
+  class: string;
+  hour: Timestamp;
+  tries: number;
+  upstream_id: string;
+}
+
 export interface UsageAside {
   bytes: number;
   decided_at: Timestamp | null;
@@ -1499,6 +1606,7 @@ export interface DB {
   node_run: NodeRun;
   node_worker: NodeWorker;
   opened_ip: OpenedIp;
+  own_exits: OwnExits;
   payment: Payment;
   payment_event: PaymentEvent;
   plan_minute: PlanMinute;
@@ -1537,6 +1645,17 @@ export interface DB {
   unlimited_region: UnlimitedRegion;
   unlimited_term: UnlimitedTerm;
   unlimited_usage_day: UnlimitedUsageDay;
+  upstream: Upstream;
+  upstream_alert: UpstreamAlert;
+  upstream_day: UpstreamDay;
+  upstream_failure: UpstreamFailure;
+  upstream_geo_day: UpstreamGeoDay;
+  upstream_places: UpstreamPlaces;
+  upstream_price: UpstreamPrice;
+  upstream_reported: UpstreamReported;
+  upstream_slot: UpstreamSlot;
+  upstream_total_day: UpstreamTotalDay;
+  upstream_try_hour: UpstreamTryHour;
   usage_aside: UsageAside;
   usage_cell_day: UsageCellDay;
   usage_cell_hour: UsageCellHour;

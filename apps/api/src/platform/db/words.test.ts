@@ -27,6 +27,7 @@ import type { Payment } from "../../commerce/payment/store/payments.ts";
 import type { StoredProduct } from "../../commerce/product/store.ts";
 import type { RefundKind } from "../../commerce/refund/store/refunds.ts";
 import { products } from "../../inventory/exit/read-csv.ts";
+import { upstreamStates } from "../../inventory/upstream/store/upstreams.ts";
 import { leasedPortKinds } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { DebtAsset } from "../../ledger/debt.ts";
 import type { VoidReason } from "../../products/cdkey/store.ts";
@@ -126,6 +127,7 @@ const written: Record<string, readonly string[]> = {
     failed: true,
     refunded: true,
   }),
+  "upstream.state": upstreamStates,
   "staff.role": staffRoles,
   "static_ip.term": all<StaticTerm>({ static: true, short: true }),
   "unlimited_plan.kind": unlimitedKinds,

@@ -1,0 +1,273 @@
+/** `upstreams …` and `pools …`: what the pool sells beside own exits (spec/supply#commands). */
+import { readFile } from "node:fs/promises";
+import { text as readAll } from "node:stream/consumers";
+import { dollars } from "@turnpike/rules/money.ts";
+import { decodeText } from "@turnpike/rules/text-encoding.ts";
+import { shownUpstream } from "../../inventory/upstream/definition.ts";
+import { ActRefused, FieldRefused } from "../../platform/act-refused.ts";
+import { testUrl } from "../proxy-test/calls.ts";
+import {
+  addUpstream,
+  pauseUpstream,
+  reportUpstream,
+  resumeUpstream,
+  retireUpstream,
+  setMember,
+  setPlaces,
+  setUpstream,
+  type UpstreamMove,
+} from "./acts/upstreams.ts";
+import {
+  type Command,
+  type CommandInput,
+  performFromCli,
+  UsageError,
+  wholeNumber,
+} from "./command.ts";
+import { isDay } from "./read/days.ts";
+import { listUpstreams, namedUpstream, poolMembers, reconciliation } from "./read/upstreams.ts";
+import { readSpan } from "./revenue.ts";
+import { table } from "./table.ts";
+import { renderSample, sampleFilter, type SampleRequest, testUpstream } from "./try-upstream.ts";
+
+/** Reads a file as text; `-` is the standard input. */
+async function readText(file: string): Promise<string> {
+  if (file === "-") return readAll(process.stdin);
+  const decoded = decodeText(await readFile(file));
+  if ("encoding" in decoded)
+    throw new ActRefused(`${file} is not UTF-8 but ${decoded.encoding}: save it as UTF-8`);
+  return decoded.text;
+}
+
+/** Reads an upstream's file, and the secret that its `secretFile` names. */
+async function readUpstream(file: string) {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readText(file));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new FieldRefused({ field: "file", column: null, fault: `is not JSON: ${error.message}` });
+  }
+  const { secretFile } = (value ?? {}) as { secretFile?: unknown };
+  const secret = typeof secretFile === "string" ? (await readText(secretFile)).trim() : null;
+  return { file: value, secret };
+}
+
+const add: Command = {
+  name: "upstreams add",
+  args: "FILE",
+  help: "Add a wholesaler's gateway to the pool from a JSON file; -: from standard input",
+  run: async ({ services, args: [file = ""] }) => {
+    const json = await performFromCli(services, addUpstream, await readUpstream(file));
+    return { ok: true, text: `${json.name} is ${json.state}. Gateways use it at once.`, json };
+  },
+};
+
+const set: Command = {
+  name: "upstreams set",
+  args: "NAME FILE",
+  help: "Replace an upstream's file; login fields and a secret that are *** or absent stay",
+  run: async ({ services, args: [name = "", file = ""] }) => {
+    const input = { name, ...(await readUpstream(file)) };
+    const json = await performFromCli(services, setUpstream, input);
+    return { ok: true, text: `${json.name} is ${json.state}.`, json };
+  },
+};
+
+const list: Command = {
+  name: "upstreams list",
+  args: "",
+  help: "List upstreams with their state, use and alerts",
+  run: async ({ services }) => {
+    const json = await listUpstreams(services);
+    const lines = json.map(({ hosts, countries, alerts, ...line }) => ({
+      ...line,
+      hosts: hosts.join(" "),
+      countries: countries.join(" ") || "any",
+      alert: alerts[0]?.text ?? "",
+    }));
+    const text = table(lines, {
+      none: "There are no upstreams.",
+      columns: [
+        "name",
+        "state",
+        "how",
+        "hosts",
+        "countries",
+        "priority",
+        "weight",
+        "connections",
+        "todayBytes",
+        "monthBytes",
+        "alert",
+      ],
+    });
+    return { ok: true, text, json };
+  },
+};
+
+const show: Command = {
+  name: "upstreams show",
+  args: "NAME",
+  help: "Show an upstream's file with its defaults; login fields and secret are ***",
+  run: async ({ services, args: [name = ""] }) => {
+    const json = shownUpstream(services.seal, await namedUpstream(services.db, name));
+    return { ok: true, text: JSON.stringify(json, null, 2), json };
+  },
+};
+
+const moveActs = { pause: pauseUpstream, resume: resumeUpstream, retire: retireUpstream };
+const moveHelp: Record<UpstreamMove, string> = {
+  pause: "Choose an upstream for no new connection",
+  resume: "Put an upstream back that is paused, out of quota or refuses its login",
+  retire: "Take an upstream out of the pool permanently; trace and costs remain",
+};
+const moveCommands = (["pause", "resume", "retire"] as const).map(
+  (move): Command => ({
+    name: `upstreams ${move}`,
+    args: "NAME",
+    help: moveHelp[move],
+    run: async ({ services, args: [name = ""] }) => {
+      const json = await performFromCli(services, moveActs[move], { name });
+      return { ok: true, text: `${name} is ${json.state}.`, json };
+    },
+  }),
+);
+
+const requestArgs =
+  "[--country CC] [--state S] [--city C] [--postal P] [--isp I] [--asn N] [--sid S] [--minutes N]";
+
+/** A request as its options say. @throws UsageError */
+function readRequest(options: CommandInput["options"]): SampleRequest {
+  const text = (name: string) => {
+    const value = options[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  if (text("asn") !== undefined) wholeNumber(text("asn"), "--asn");
+  const [country, state, city, postal] = ["country", "state", "city", "postal"].map(text);
+  return {
+    filter: sampleFilter({ country, state, city, postal, isp: text("isp"), asn: text("asn") }),
+    sid: text("sid") ?? null,
+    minutes: text("minutes") === undefined ? null : wholeNumber(text("minutes"), "--minutes"),
+  };
+}
+
+const renderCommand: Command = {
+  name: "upstreams render",
+  args: `NAME ${requestArgs}`,
+  help: "Show host, port, user and password as they would be sent; login fields are ***",
+  run: async ({ services, args: [name = ""], options }) => {
+    const row = await namedUpstream(services.db, name);
+    const json = await renderSample(services, row, readRequest(options));
+    const text = table([json], { none: "", columns: ["host", "port", "user", "password"] });
+    return { ok: true, text, json };
+  },
+};
+
+const test: Command = {
+  name: "upstreams test",
+  args: `NAME ${requestArgs} [--target URL]`,
+  help: "Make one request through an upstream from this machine",
+  run: async ({ services, args: [name = ""], options }) => {
+    const row = await namedUpstream(services.db, name);
+    const { target } = options;
+    if (target !== undefined && !URL.canParse(String(target)))
+      throw new UsageError("--target must be a URL, such as http://example.com/ip");
+    const url = target === undefined ? testUrl(services.env) : new URL(String(target));
+    const json = await testUpstream(services, row, readRequest(options), url);
+    const columns = ["ok", "status", "class", "ms", "exitIp", "place"] as const;
+    return { ok: json.ok, text: table([json], { none: "", columns: [...columns] }), json };
+  },
+};
+
+const places: Command = {
+  name: "upstreams places",
+  args: "NAME FILE",
+  help: "Set how an upstream spells places, from CSV with country, state, city, isp and token",
+  run: async ({ services, args: [name = "", file = ""] }) => {
+    const csv = await readText(file);
+    const json = await performFromCli(services, setPlaces, { name, csv });
+    return { ok: true, text: `${name} spells ${json.places} places.`, json };
+  },
+};
+
+const reported: Command = {
+  name: "upstreams reported",
+  args: "NAME DAY BYTES",
+  help: "Enter how many bytes the wholesaler says it carried on a UTC day",
+  run: async ({ services, args: [name = "", day = "", given] }) => {
+    if (!isDay(day)) throw new UsageError("DAY must be a day, such as 2026-03-01");
+    const bytes = wholeNumber(given, "BYTES", 0);
+    const json = await performFromCli(services, reportUpstream, { name, day, bytes });
+    return { ok: true, text: `${name} reported ${bytes} bytes on ${day}.`, json };
+  },
+};
+
+const report: Command = {
+  name: "upstreams report",
+  args: "--from DAY --to DAY",
+  help: "Compare own bytes with the reported ones by day; both days are included",
+  run: async ({ services, options }) => {
+    const json = await reconciliation(services, readSpan(options));
+    const lines = json.map(({ costMicros, ...line }) => ({
+      ...line,
+      cost: dollars(Math.round(costMicros / 10_000)),
+    }));
+    const text = table(lines, {
+      none: "Upstreams carried nothing.",
+      columns: [
+        "upstream",
+        "day",
+        "ownBytes",
+        "reportedBytes",
+        "differencePercent",
+        "red",
+        "cost",
+        "balanceDays",
+      ],
+    });
+    return { ok: true, text, json };
+  },
+};
+
+const members: Command = {
+  name: "pools show",
+  args: "",
+  help: "Show the members of the pool: priority 1 goes before 2, weights share a priority",
+  run: async ({ services }) => {
+    const json = await poolMembers(services.db);
+    const columns = ["member", "priority", "weight", "state"] as const;
+    return { ok: true, text: table(json, { none: "", columns: [...columns] }), json };
+  },
+};
+
+const setShareOf: Command = {
+  name: "pools set",
+  args: "MEMBER [--priority N] [--weight N]",
+  help: "Set priority and weight of a member of the pool; own is the one of own exits",
+  run: async ({ services, args: [member = ""], options }) => {
+    const given = (name: "priority" | "weight", min: number) =>
+      options[name] === undefined ? null : wholeNumber(options[name], `--${name}`, min);
+    const share = { priority: given("priority", 1), weight: given("weight", 0) };
+    if (share.priority === null && share.weight === null)
+      throw new UsageError("name --priority N, --weight N or both");
+    const json = await performFromCli(services, setMember, { member, ...share });
+    const text = `${member}: priority ${json.priority}, weight ${json.weight}.`;
+    return { ok: true, text, json };
+  },
+};
+
+export const upstreamCommands: Command[] = [
+  add,
+  set,
+  list,
+  show,
+  ...moveCommands,
+  renderCommand,
+  test,
+  places,
+  reported,
+  report,
+  members,
+  setShareOf,
+];

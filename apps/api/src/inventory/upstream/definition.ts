@@ -1,0 +1,114 @@
+/** An upstream as it is stored, opened and checked (spec/supply#upstreams). */
+import { readUpstreamFile } from "@turnpike/contract/upstream-file.ts";
+import type { UpstreamPlaceRow } from "@turnpike/contract/upstream-facts.ts";
+import {
+  filledIn,
+  type Upstream,
+  type UpstreamFile,
+} from "@turnpike/proxy-strings/upstream/definition.ts";
+import { faultLine, notationOf } from "@turnpike/proxy-strings/upstream/judge.ts";
+import { presetOf } from "@turnpike/proxy-strings/upstream/presets.ts";
+import type { Notation } from "@turnpike/proxy-strings/upstream/render.ts";
+import {
+  indexPlaces,
+  noPlaces,
+  type PlaceIndex,
+} from "@turnpike/proxy-strings/upstream/spelling.ts";
+import { FieldRefused } from "../../platform/act-refused.ts";
+import type { Seal } from "../../platform/seal.ts";
+import type { UpstreamRow } from "./store/upstreams.ts";
+
+/** Stands for a login field or a secret that is not shown; in a file: as it was. */
+export const masked = "***";
+
+/** Login fields and the secret: what is sealed. */
+interface Secrets {
+  login: NonNullable<UpstreamFile["login"]>;
+  secret: string | null;
+}
+
+export const openSecrets = (seal: Seal, sealed: string): Secrets =>
+  JSON.parse(seal.open(sealed)) as Secrets;
+
+/** Opens a stored upstream: everything filled in, with login fields and secret. */
+export function openUpstream(seal: Seal, { name, file, sealed, priority, weight }: UpstreamRow) {
+  const { login, secret } = openSecrets(seal, sealed);
+  const preset = file.preset === undefined ? null : presetOf(file.preset);
+  const filled = filledIn({ ...file, name }, preset);
+  return { ...filled, login, secret, priority, weight };
+}
+
+/**
+ * Reads and checks a file. `known`: the stored upstream that it replaces, whose login fields and
+ * secret it keeps where it has none or says `***`. `secret`: what its `secretFile` holds.
+ * @throws FieldRefused
+ */
+export function checkedFile(
+  value: unknown,
+  by: { networks: readonly string[]; known: Secrets | null; secret: string | null },
+): { file: UpstreamFile; upstream: Upstream; secrets: Secrets } {
+  const read = readUpstreamFile(value);
+  if ("fault" in read) throw new FieldRefused({ ...read, column: null });
+  const { login: written = {}, secret: given, ...file } = read.file;
+  if (file.name === "own")
+    throw new FieldRefused({
+      field: "name",
+      column: null,
+      fault: "own is the member of own exits",
+    });
+  const preset = file.preset === undefined ? null : presetOf(file.preset);
+  if (file.preset !== undefined && preset === null) {
+    const fault = `unknown preset ${file.preset.slice(0, 40)}`;
+    throw new FieldRefused({ field: "preset", column: null, fault });
+  }
+  const secrets = { login: loginOf(written, by.known), secret: secretOf(given, by) };
+  const upstream = { ...filledIn(file, preset), ...secrets };
+  const notation = notationOf(upstream, noPlaces, by.networks);
+  if ("fault" in notation) throw new FieldRefused(notation, faultLine(notation));
+  return { file, upstream, secrets };
+}
+
+function loginOf(written: Secrets["login"], known: Secrets | null): Secrets["login"] {
+  const old = known?.login ?? {};
+  return Object.fromEntries(
+    Object.entries(written).map(([field, value]) => {
+      return [field, value === masked ? (old[field as keyof typeof old] ?? value) : value];
+    }),
+  );
+}
+
+const secretOf = (
+  given: string | undefined,
+  { secret, known }: { secret: string | null; known: Secrets | null },
+) => secret ?? (given === undefined || given === masked ? (known?.secret ?? null) : given);
+
+/** What `show` prints: the file with its defaults, without login fields and secret. */
+export function shownUpstream(seal: Seal, row: UpstreamRow): Record<string, unknown> {
+  const filled = openUpstream(seal, row);
+  const present = Object.entries(filled).filter(([, value]) => value !== null);
+  const login = Object.fromEntries(Object.keys(filled.login).map((field) => [field, masked]));
+  return {
+    ...Object.fromEntries(present),
+    ...row.file,
+    name: row.name,
+    login,
+    ...(filled.secret !== null && { secret: masked }),
+    priority: row.priority,
+    weight: row.weight,
+    state: row.state,
+  };
+}
+
+export const placeIndexOf = (rows: readonly UpstreamPlaceRow[]): PlaceIndex =>
+  rows.length === 0
+    ? noPlaces
+    : indexPlaces(
+        rows.map(([country, state, city, isp, token]) => ({ country, state, city, isp, token })),
+      );
+
+/** Parses a stored upstream for rendering. @throws FieldRefused if this release cannot */
+export function storedNotation(upstream: Upstream, rows: readonly UpstreamPlaceRow[]): Notation {
+  const notation = notationOf(upstream, placeIndexOf(rows), null);
+  if ("fault" in notation) throw new FieldRefused(notation, faultLine(notation));
+  return notation;
+}
