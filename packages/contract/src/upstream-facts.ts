@@ -91,7 +91,7 @@ export type UpstreamPlaceRow = [
 /** The pool's member of own exits. */
 export interface OwnExitsFact {
   kind: "ownExits";
-  id: "own";
+  id: string;
   priority: number;
   weight: number;
 }
@@ -143,8 +143,8 @@ export interface UpstreamUsageRow {
 /** The request of a gateway worker about upstreams (`Questions` of data-plane.ts). */
 export interface UpstreamQuestions {
   /**
-   * Each second if there is something to say, else every 10 s while connections are open. `more`
-   * events had no room. `limits`: the most connections this worker may have at each upstream that
+   * Each second if there is something to say, else every 10 s while connections are open, an
+   * upstream has a limit, or one refused the login. `more` events had no room. `limits`: the most connections this worker may have at each upstream that
    * has a limit. `retry`: upstreams that refused the login, which this worker may try once.
    */
   upstreams: {

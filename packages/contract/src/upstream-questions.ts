@@ -28,14 +28,14 @@ const event = z.object({
   ok: z.boolean(),
   class: z.enum(failureClasses).nullable(),
   named: z.boolean(),
-  status: z.int().nullable(),
-  socks: z.int().nullable(),
+  status: z.int().min(0).max(999).nullable(),
+  socks: z.int().min(-1).max(255).nullable(),
   at: z.number(),
   place: z.string().max(40),
   holderId: id,
   accountId: id,
   targetKey: z.string().max(64),
-  sample: z.string().transform((text) => text.slice(0, 200)),
+  sample: z.string().transform((text) => text.replace(/\p{Cc}/gu, " ").slice(0, 200)),
   connectMs: z.number().nullable(),
 });
 

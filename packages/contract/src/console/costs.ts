@@ -74,7 +74,7 @@ export const margin = consoleCall({
     from: day.describe("The first day (UTC)."),
     to: day.describe("The last day, which counts."),
     by: z
-      .enum(["product", "country", "exit"], "badField")
+      .enum(["product", "country", "exit", "upstream"], "badField")
       .default("product")
       .describe("In which groups."),
   },

@@ -33,6 +33,7 @@ import { receiverOf } from "./project.ts";
 import type { Refusals, Refused } from "./refusals.ts";
 import type { Publisher } from "./publisher.ts";
 import { relayAnswer } from "./relays.ts";
+import { upstreamsAnswer } from "./upstreams.ts";
 import { type RunExclusive, serialQueue } from "./serial-queue.ts";
 import type { Slots } from "./slots.ts";
 import { SnapshotPages } from "./snapshot-pages.ts";
@@ -86,7 +87,7 @@ export function answersOf(services: Services, state: HubState): Answers {
     },
     ...holderAnswers(services, state),
     ...nodeAnswers(services, state),
-    upstreams: async () => ({ limits: [], retry: [] }),
+    upstreams: (question, peer) => upstreamsAnswer(services, question, gatewayOf(peer)),
     resolve: (keys, peer) => lookUp(keys, receiverOf(peer.identity)),
   };
 }

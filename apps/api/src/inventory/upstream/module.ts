@@ -1,4 +1,5 @@
 import { defineModule } from "../../platform/module.ts";
+import { deleteOldRows, restoreQuotas } from "./jobs.ts";
 import {
   ownExitsResources,
   ownExitsResourcesAfter,
@@ -7,6 +8,9 @@ import {
   upstreamResources,
   upstreamResourcesAfter,
 } from "./resources.ts";
+import { upstreamChecks } from "./verify.ts";
+
+const hourSeconds = 3_600;
 
 export const upstreamModule = defineModule({
   resources: [
@@ -14,4 +18,9 @@ export const upstreamModule = defineModule({
     { kind: "upstreamPlaces", after: placeResourcesAfter, byIds: placeResources },
     { kind: "ownExits", after: ownExitsResourcesAfter, byIds: ownExitsResources },
   ],
+  jobs: [
+    { name: "restore-upstream-quotas", everySeconds: 10, run: restoreQuotas },
+    { name: "delete-old-upstream-rows", everySeconds: hourSeconds, run: deleteOldRows },
+  ],
+  verify: upstreamChecks,
 });

@@ -10,6 +10,8 @@
 import type { SetAsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
+import { endUsedQuotas } from "../../inventory/upstream/states.ts";
+import { addUpstreamUsage } from "../../inventory/upstream/usage.ts";
 import { addLeaseUse, lockLeases } from "../lease/store.ts";
 import { post } from "../../ledger/post.ts";
 import { addPending } from "../../ledger/reserve.ts";
@@ -76,6 +78,7 @@ export async function ingest(
     return applyReports(services, tx, own.reports);
   });
   addLiveTraffic(services, billed);
+  if (reports.some(({ upstreams }) => upstreams?.length)) await endUsedQuotas(services);
   onBilled?.(billed.reduce((sum, { upBytes, downBytes }) => sum + upBytes + downBytes, 0));
   return reports.map((report) => report.sequence);
 }
@@ -168,6 +171,9 @@ export async function applyReports(
       return target ? [{ ...dayUseOf(each, now), target }] : [];
     }),
   );
+  const upstreams = fresh.flatMap((report) => report.upstreams ?? []);
+  // Last: other reports wait for an upstream's sum of the day until the commit.
+  await addUpstreamUsage(tx, upstreams, now);
   return rows;
 }
 

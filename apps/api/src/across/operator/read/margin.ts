@@ -11,13 +11,18 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { allCosts } from "../../../inventory/exit/store/costs.ts";
 import type { Db } from "../../../platform/db/database.ts";
+import { costedDays } from "../../../inventory/upstream/store/days.ts";
 import { groupedRevenue } from "./revenue.ts";
+import { costMicrosOf } from "./upstreams.ts";
 
-export const marginGroups = ["product", "country", "exit"] as const;
+export const marginGroups = ["product", "country", "exit", "upstream"] as const;
 type MarginGroup = (typeof marginGroups)[number];
 
 interface MarginLine {
-  /** A product kind, a country, or an address; empty for what belongs to none. */
+  /**
+   * A product kind, a country, an address, or an upstream's name (`own`: own exits); empty for what
+   * belongs to none.
+   */
   group: string;
   bytes: number;
   revenueCents: number;
@@ -79,19 +84,37 @@ async function heldSeconds(db: Db, from: Date, to: Date): Promise<Map<string, bi
   return new Map(rows.map(({ ip, term, seconds }) => [`${term} ${ip}`, BigInt(seconds)]));
 }
 
-const keyOf = (by: MarginGroup, { ip, country, product }: CostLine) =>
-  ({ product, country, exit: ip })[by];
+/** An address or, with its name in place of the address, an upstream. */
+type PoolLine = CostLine & { upstream: string };
+
+const keyOf = (by: MarginGroup, { ip, country, product, upstream }: PoolLine) =>
+  ({ product, country, exit: ip, upstream })[by];
+
+/** What upstreams cost and carried, by country. */
+async function upstreamLines(db: Db, from: Date, to: Date): Promise<PoolLine[]> {
+  const days = await costedDays(db, { from: dayText(from), to: dayText(to) });
+  const groups = Map.groupBy(days, ({ upstream, country }) => JSON.stringify([upstream, country]));
+  return [...groups.values()].map((rows) => {
+    const { upstream, country } = rows[0] ?? { upstream: "", country: "" };
+    const costs = rows.map(costMicrosOf);
+    const isPriced = costs.some((cost) => cost !== null);
+    const sum = (each: (number | null)[]) => each.reduce<number>((all, one) => all + (one ?? 0), 0);
+    const bytes = sum(rows.map(({ ownBytes }) => ownBytes));
+    const costMicros = isPriced ? sum(costs) : null;
+    return { ip: upstream, upstream, country, product: "traffic", bytes, costMicros };
+  });
+}
 
 /**
  * Distributes a product's revenue among its exits: for static IPs by the time they were held,
  * otherwise by bytes. Revenue of a product that nobody used belongs to no exit.
  */
 function revenueLines(
-  lines: readonly CostLine[],
+  lines: readonly PoolLine[],
   sold: readonly { group: string; netCents: number }[],
   held: Map<string, bigint>,
-): { revenueOf: Map<CostLine, number>; unshared: Map<string, number> } {
-  const revenueOf = new Map<CostLine, number>();
+): { revenueOf: Map<PoolLine, number>; unshared: Map<string, number> } {
+  const revenueOf = new Map<PoolLine, number>();
   const unshared = new Map<string, number>();
   for (const { group: product, netCents } of sold) {
     const own = lines.filter((line) => line.product === product);
@@ -120,16 +143,18 @@ export async function marginOf(
   { from, to, by }: { from: Date; to: Date; by: MarginGroup },
 ): Promise<Margin> {
   const span = { from: dayNumber(from), to: dayNumber(to) };
-  const [exits, used, rates, sold, held] = await Promise.all([
+  const [exits, used, rates, sold, held, bought] = await Promise.all([
     exitsOf(db),
     usedDays(db, from, to),
     allCosts(db),
     groupedRevenue(db, { from, to, by: "product" }),
     heldSeconds(db, from, to),
+    upstreamLines(db, from, to),
   ]);
   const dated = rates.map((rate) => ({ ...rate, from: dayNumber(new Date(rate.from)) }));
   const present = exits.filter((exit) => exit.from < span.to && exit.to > span.from);
-  const lines = exitCosts(present, used, dated, span);
+  const own = exitCosts(present, used, dated, span).map((line) => ({ ...line, upstream: "own" }));
+  const lines = [...own, ...bought];
   const { revenueOf, unshared } = revenueLines(lines, sold, held);
   const groups = new Map<string, Group>();
   const add = (name: string, more: Group) => {

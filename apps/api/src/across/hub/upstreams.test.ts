@@ -1,0 +1,224 @@
+/** States of upstreams, shares of their connections and their bytes, over a gateway's link. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { UpstreamEvent, UpstreamUsageRow } from "@turnpike/contract/upstream-facts.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { dayMs } from "@turnpike/rules/statistics.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { restoreQuotas } from "../../inventory/upstream/jobs.ts";
+import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { advanceClock } from "../lab/clock.ts";
+import { operateJson } from "../operator/testing.ts";
+
+let api: TestTraffic;
+let folder: string;
+let link: GatewayLink;
+let id: string;
+let made = 0;
+let name: string;
+let sequence = 0;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "turnpike-states-"));
+  api = await startTraffic();
+  link = await api.link();
+  await link.ask("hello", { gateway: "local-1", epoch: "e1" });
+}, 120_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await api?.stop();
+});
+
+const json = async (...args: string[]) => (await operateJson(api.services, ...args)).said;
+async function addUpstream(change: object = {}): Promise<void> {
+  made += 1;
+  name = `up-${made}`;
+  const file = path.join(folder, `${name}.json`);
+  const own = {
+    name,
+    hosts: ["127.0.0.1:7777"],
+    login: { login: "acme" },
+    secret: "s",
+    user: ["{login}[-{country}][-{session}]"],
+    places: ["country"],
+    perGbMicros: 2_000_000,
+    gbBytes: 1_000_000_000,
+    provenance: "test",
+    ...change,
+  };
+  writeFileSync(file, JSON.stringify(own));
+  expect(await json("upstreams", "add", file)).toMatchObject({ state: "on" });
+  const { rows } = await sql<{ id: string }>`
+    select id from upstream where name = ${name}`.execute(api.services.db);
+  id = rows[0]?.id ?? "";
+}
+beforeEach(() => addUpstream());
+
+const listed = async () =>
+  (await json("upstreams", "list")).find((one: { name: string }) => one.name === name);
+const stateNow = async () => (await listed()).state;
+
+const customers = Array.from({ length: 4 }, () => randomUUID());
+const event = (change: Partial<UpstreamEvent>): UpstreamEvent => ({
+  upstreamId: id,
+  ok: false,
+  class: "noExit",
+  named: true,
+  status: 502,
+  socks: null,
+  at: api.services.world.now(),
+  place: "DE",
+  holderId: customers[0] ?? "",
+  accountId: customers[0] ?? "",
+  targetKey: "t1",
+  sample: "said something",
+  connectMs: null,
+  ...change,
+});
+const tell = (
+  events: UpstreamEvent[],
+  open: { upstreamId: string; connections: number }[] = [],
+  by = link,
+) => by.ask("upstreams", { gateway: "local-1", epoch: "e1", open, events, more: 0 });
+
+test("One customer's targets that provoke every status change no state; three customers' do (spec/supply#states)", async () => {
+  const unnamed = { class: "auth" as const, named: false, status: 407 };
+  const targets = Array.from({ length: 200 }, (_, at) =>
+    event({ ...unnamed, targetKey: `t${at}` }),
+  );
+  await tell(targets);
+  await tell([event({ ...unnamed, accountId: customers[1] ?? "", targetKey: "t1" })]);
+  expect(await stateNow()).toBe("on");
+  await tell([event({ ...unnamed, accountId: customers[2] ?? "", targetKey: "t3" })]);
+  expect(await stateNow()).toBe("authFailed");
+});
+
+test("A refused login that its table names counts at once; one try a minute puts it back", async () => {
+  await tell([event({ class: "auth", status: 407 })]);
+  expect(await listed()).toMatchObject({ state: "authFailed", alerts: [{ class: "auth" }] });
+  expect((await listed()).alerts[0].text).toContain("said something");
+  expect((await tell([])).retry).not.toContain(id);
+  await advanceClock(api.services, 61);
+  expect((await tell([])).retry).toContain(id);
+  expect((await tell([])).retry).not.toContain(id);
+  await tell([event({ ok: true, class: null, status: 200, connectMs: 80 })]);
+  expect(await stateNow()).toBe("on");
+});
+
+test("Out of quota until it is resumed, or until the next day", async () => {
+  const quota = event({ class: "quota", status: 402 });
+  await tell([quota]);
+  expect(await stateNow()).toBe("quotaGone");
+  await json("upstreams", "resume", name);
+  expect(await stateNow()).toBe("on");
+  await tell([quota]);
+  await restoreQuotas(api.services);
+  expect(await stateNow()).toBe("quotaGone");
+  await advanceClock(api.services, dayMs / 1_000);
+  await restoreQuotas(api.services);
+  expect(await stateNow()).toBe("on");
+});
+
+test("Other classes change nothing for everybody but are counted, with samples", async () => {
+  await tell([
+    event({ class: "targetRefused", status: 403 }),
+    event({ class: "noExit" }),
+    event({ class: "request", status: 400, sample: "bad city for ***" }),
+  ]);
+  expect(await listed()).toMatchObject({
+    state: "on",
+    alerts: [{ class: "request", text: "did not understand: 400 for DE: bad city for ***" }],
+  });
+});
+
+test("Workers share a limit, and a tenth less after a refusal for too many connections", async () => {
+  const limited = { maxConnections: 10 };
+  await addUpstream(limited);
+  const second = await api.link({ worker: 2, epoch: "e2" });
+  await second.ask("hello", { gateway: "local-2", epoch: "e2" });
+  const limitOf = async (by: GatewayLink, connections: number) => {
+    const { limits } = await tell([], [{ upstreamId: id, connections }], by);
+    return limits.find(({ upstreamId }) => upstreamId === id)?.connections ?? 0;
+  };
+  // Whoever asks first has all, until it asks again beside another.
+  await limitOf(link, 0);
+  expect(await limitOf(second, 0)).toBe(0);
+  expect(await limitOf(link, 0)).toBe(5);
+  expect(await limitOf(second, 0)).toBe(5);
+  let [mine, theirs] = [5, 0];
+  for (let turn = 0; turn < 8; turn += 1) {
+    theirs = await limitOf(second, 1);
+    mine = await limitOf(link, mine);
+    expect(mine + theirs).toBeLessThanOrEqual(10);
+  }
+  expect(mine).toBeGreaterThan(5);
+  expect((await listed()).connections).toBeGreaterThan(5);
+  await tell([event({ class: "concurrency", status: 429 })]);
+  await limitOf(second, 0);
+  expect(await limitOf(link, 0)).toBeLessThanOrEqual(9);
+});
+
+const usage = (bytes: number, change: Partial<UpstreamUsageRow> = {}): UpstreamUsageRow => ({
+  upstreamId: id,
+  accountId: customers[0] ?? "",
+  day: Math.floor(api.services.world.now() / dayMs) * dayMs,
+  country: "DE",
+  sentBytes: 1_000,
+  receivedBytes: bytes - 1_000,
+  connections: 1,
+  failures: 0,
+  geoAsked: 0,
+  geoOther: 0,
+  ...change,
+});
+async function report(upstreams: UpstreamUsageRow[], at?: number): Promise<void> {
+  sequence += 1;
+  const of = { gateway: "local-1", epoch: "e1", sequence: at ?? sequence, rows: [], upstreams };
+  await link.ask("report", { reports: [of] });
+}
+const today = () => new Date(api.services.world.now()).toISOString().slice(0, 10);
+
+test("Bytes are counted once, cost the price of their day, and are compared with reported ones (spec/supply#money)", async () => {
+  await report([usage(500_000_000), usage(500_000_000, { country: "" })]);
+  await report([usage(500_000_000)], sequence);
+  await report([usage(1, { upstreamId: randomUUID() }), usage(1, { sentBytes: 2 ** 53 })]).catch(
+    () => undefined,
+  );
+  const day = today();
+  await json("upstreams", "reported", name, day, "1050000000");
+  const lines = await json("upstreams", "report", "--from", day, "--to", day);
+  expect(lines.filter((line: { upstream: string }) => line.upstream === name)).toEqual([
+    {
+      upstream: name,
+      day,
+      ownBytes: 1_000_000_000,
+      reportedBytes: 1_050_000_000,
+      differencePercent: 4.76,
+      red: true,
+      costMicros: 2_000_000,
+      balanceDays: null,
+    },
+  ]);
+  const margin = await json("margin", "--from", day, "--to", day, "--by", "upstream");
+  expect(margin.items.find((line: { group: string }) => line.group === name)).toMatchObject({
+    bytes: 1_000_000_000,
+    costCents: 200,
+    unpriced: 0,
+  });
+  // Books without an entry are in doubt.
+  await api.customer(1);
+  expect(await json("verify")).toMatchObject({ ok: true });
+});
+
+test("A quota of a day ends its use at once and comes back the next day", async () => {
+  await addUpstream({ dayBytes: 1_000_000, monthBytes: 5_000_000 });
+  await report([usage(900_000)]);
+  expect(await stateNow()).toBe("on");
+  await report([usage(200_000)]);
+  expect(await listed()).toMatchObject({ state: "quotaGone", todayBytes: 1_100_000 });
+  await advanceClock(api.services, dayMs / 1_000);
+  await restoreQuotas(api.services);
+  expect(await listed()).toMatchObject({ state: "on", todayBytes: 0 });
+});

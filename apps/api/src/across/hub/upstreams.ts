@@ -1,0 +1,19 @@
+/** The answer to a gateway worker about upstreams: its share of connections, logins to try. */
+import type { Questions } from "@turnpike/contract/data-plane.ts";
+import { recordEvents } from "../../inventory/upstream/states.ts";
+import { dueTries, takeShares } from "../../inventory/upstream/store/shares.ts";
+import type { Services } from "../../platform/services.ts";
+
+type Upstreams = Questions["upstreams"];
+
+/** Records what happened at upstreams; `by` is the worker as its connection names it. */
+export async function upstreamsAnswer(
+  services: Services,
+  { open, events }: Upstreams["question"],
+  by: { gateway: string; epoch: string },
+): Promise<Upstreams["answer"]> {
+  await recordEvents(services, events);
+  const workers = (await services.gatewaysAnywhere?.()) ?? 1;
+  const limits = await takeShares(services.db, { ...by, open, workers });
+  return { limits, retry: await dueTries(services.db, new Date(services.world.now())) };
+}
