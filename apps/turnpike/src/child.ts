@@ -69,7 +69,7 @@ function forkChild({ file, env, nodeFlags = [] }: ChildOptions): ChildProcess {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     // Ctrl-C in a terminal reaches only the main process, which stops the others in order.
     detached: process.platform !== "win32",
-  });
+  }).on("error", () => {});
 }
 
 /** Starts a child process and restarts it until `stop()`. */
@@ -101,7 +101,6 @@ export function startChild(options: ChildOptions): Child {
       options.onReady?.();
       replacement.ready(child);
     });
-    current.on("error", () => {});
     current.on("exit", (code) => {
       if (stopping) return;
       if (!everReady) return fail(`ended with code ${code} before it was ready`);
