@@ -90,8 +90,46 @@ test("Lines that an unreachable hub did not accept are sent by the next run, in 
   const next = open(link);
   next.add(line("new"));
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(state.taken).toEqual([...ids(0, 900), "new"]);
-  expect(readdirSync(folder)).toEqual([]);
+  // Those of an account with many lines are sent in turn with all others.
+  expect(state.taken.filter((id) => id !== "new")).toEqual(ids(0, 900));
+  expect([state.taken.length, readdirSync(folder)]).toEqual([901, []]);
+});
+
+test("An account with a flood of lines delays no other's, also after an outage and a restart (spec/operator#folded-rows)", async () => {
+  const { state, link } = hub();
+  const flood = (from: number, to: number) =>
+    ids(from, to).map((id) => ({ ...line(id), accountId: "flood" }));
+  const few = (id: string) => ({ ...line(id), accountId: "few" });
+  state.away = true;
+  const first = open(link);
+  for (let from = 0; from < 12_000; from += 3_000) {
+    for (const row of flood(from, from + 3_000)) first.add(row);
+    first.add(few(`few${from}`));
+    await vi.advanceTimersByTimeAsync(250);
+  }
+  const stopped = first.stop();
+  await vi.advanceTimersByTimeAsync(1_500);
+  await stopped;
+  const next = open(link);
+  for (const row of flood(12_000, 15_000)) next.add(row);
+  next.add(few("few12000"));
+  await vi.advanceTimersByTimeAsync(250);
+  state.away = false;
+  await vi.advanceTimersByTimeAsync(2_500);
+  const arrived = state.taken.filter((id) => id.startsWith("few"));
+  expect(arrived).toEqual(["few0", "few3000", "few6000", "few9000", "few12000"]);
+  expect(state.taken.length).toBeLessThan(8_000);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([new Set(state.taken).size, next.isDone()]).toEqual([15_005, true]);
+});
+
+test("A batch of long lines is split below the largest question", async () => {
+  const { state, link } = hub();
+  const connections = open(link);
+  for (const id of ids(0, 500)) connections.add({ ...line(id), detail: "x".repeat(4_000) });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(state.batches).toEqual([125, 125, 125, 125]);
+  expect(state.taken).toEqual(ids(0, 500));
 });
 
 test("Lines that do not fit in memory are read from the disk", async () => {

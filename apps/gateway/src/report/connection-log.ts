@@ -6,6 +6,9 @@
  *     add ─▶ every 250 ms: segment on disk ─▶ hub, in batches ─▶ segment deleted
  *                                              └─▶ a refused line ─▶ `refused-items.ts`, the rest goes on
  *
+ * Lines of accounts that have many go another lane than all others', and the lanes take turns: so an
+ * account with a flood delays nobody else's lines, also after an outage (spec/operator#folded-rows).
+ *
  * As there are as many lines as tunnels, each is serialised only once. A batch is the JSON object
  * `{"rows":[…]}`: one record of a segment, which is sent to the hub unchanged.
  */
@@ -16,7 +19,8 @@ import { Encoded, type GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 import { AdaptiveInterval } from "../lib/adaptive-interval.ts";
 import { batchOf, linesOf } from "./connection-batch.ts";
-import { dropSegment, readTexts, SegmentWriter, segmentsIn } from "./journal.ts";
+import { segmentsIn } from "./journal.ts";
+import { LineLane } from "./line-lane.ts";
 import type { RefusedItems } from "./refused-items.ts";
 import { refusedLines } from "./refused-lines.ts";
 import { SplitSender } from "./split-sender.ts";
@@ -26,10 +30,15 @@ export const connectionLogFolder = "connections";
 const writeMs = 250;
 /** Serialising this many rows delays traffic by a millisecond or two at most. */
 const rowsPerBatch = 500;
-/** Segments that memory had no room for are read as a whole: some 3 ms for a megabyte. */
-const segmentBytes = 1024 * 1024;
-/** The most rows kept in memory in addition to the disk, and rows not written to disk yet. */
+/** The most rows that are not written to disk yet. */
 const maxRows = 20_000;
+/** An account with more lines than this in a minute goes the lane for such accounts. */
+const busyLines = 300;
+const minuteMs = 60_000;
+/** While both lanes wait, this turn is the busy one's, and all before it are the other's. */
+const busyTurn = 4;
+/** Segments of the busy lane have numbers from this on: the next run tells the lanes apart. */
+const firstBusyNumber = 50_000_000;
 /** The most bytes on disk waiting for the hub, some 5 million lines. */
 const defaultMaxBytes = 2_000_000_000;
 /** The minimum interval between batches: 5,000 lines per second, so as not to overload the hub. */
@@ -51,27 +60,17 @@ export interface ConnectionLogOptions {
   maxBytes?: number;
 }
 
-interface Segment {
-  path: string;
-  bytes: number;
-  /** Number of batches that the hub has accepted. */
-  sent: number;
-  /** Its batches; null if they have to be read from disk. */
-  batches: string[] | null;
-  /** Number of rows in the batches that are in memory. */
-  rows: number;
-}
-
 export class ConnectionLog {
   #options: ConnectionLogOptions;
   /** Lines that are not on disk yet. */
   #pending: RequestRow[] = [];
-  /** Oldest first; the last one is being written to while there is a writer. */
-  #segments: Segment[];
-  #writer: SegmentWriter | null = null;
-  #number = 0;
-  #inMemory = 0;
-  #bytes = 0;
+  #quiet: LineLane;
+  #busy: LineLane;
+  /** The lane whose turn it is. */
+  #turn = 0;
+  /** Lines by account since `#minuteAt`. */
+  #lines = new Map<string, number>();
+  #minuteAt = 0;
   #dropped = 0;
   /** The number dropped since the start. */
   droppedTotal = 0;
@@ -85,8 +84,17 @@ export class ConnectionLog {
 
   constructor(options: ConnectionLogOptions) {
     this.#options = options;
-    this.#segments = segmentsIn(options.folder).map(({ path }) => {
-      return { path, bytes: 0, sent: 0, batches: null, rows: 0 };
+    const found = segmentsIn(options.folder).map(({ path }) => path);
+    const isBusy = (path: string) => numberOf(path) >= firstBusyNumber;
+    this.#quiet = new LineLane({
+      ...options,
+      firstNumber: 0,
+      found: found.filter((path) => !isBusy(path)),
+    });
+    this.#busy = new LineLane({
+      ...options,
+      firstNumber: firstBusyNumber,
+      found: found.filter(isBusy),
     });
     this.#refused = refusedLines(options, (lines) => this.#ask(batchOf(lines)));
     this.#sender = new SplitSender({
@@ -107,7 +115,7 @@ export class ConnectionLog {
 
   /** The number of segments that wait for the hub. */
   get segments(): number {
-    return this.#segments.length;
+    return this.#quiet.segments + this.#busy.segments;
   }
 
   /** Lines dropped for lack of space on disk and in memory that are not reported yet. */
@@ -122,7 +130,7 @@ export class ConnectionLog {
 
   /** Whether the hub has everything. */
   isDone(): boolean {
-    return this.#pending.length === 0 && this.#segments.length === 0 && this.#refused.isDone;
+    return this.#pending.length === 0 && this.segments === 0 && this.#refused.isDone;
   }
 
   /** Adds the line of a connection that ended or that has been open for some time. */
@@ -148,8 +156,8 @@ export class ConnectionLog {
     })();
     await Promise.race([flushed, timeout]);
     clearTimeout(timer);
-    this.#writer?.stop();
-    this.#writer = null;
+    this.#quiet.close();
+    this.#busy.close();
     this.#refused.stop();
     if (this.isDone()) rmSync(this.#options.folder, { recursive: true, force: true });
   }
@@ -171,97 +179,91 @@ export class ConnectionLog {
   #tick(): void {
     this.#write();
     if (this.#sending !== null || performance.now() < this.#pausedUntil) return;
-    if (this.#segments.length === 0 && this.#dropped === 0 && this.#refused.isDone) return;
+    if (this.segments === 0 && this.#dropped === 0 && this.#refused.isDone) return;
     this.#sending = this.#send().finally(() => {
       this.#sending = null;
     });
   }
 
   #write(): void {
-    while (this.#pending.length > 0) {
-      const rows = this.#pending.slice(0, rowsPerBatch);
-      if (this.#bytes >= (this.#options.maxBytes ?? defaultMaxBytes)) {
-        this.#pending = this.#pending.slice(rows.length);
-        this.#drop(rows.length, "too many wait on the disk");
+    if (this.#pending.length === 0) return;
+    const isBusy = this.#busyAccounts(this.#pending);
+    const rest: RequestRow[] = [];
+    for (const [lane, rows] of [
+      [this.#quiet, this.#pending.filter((row) => !isBusy.has(row.accountId))],
+      [this.#busy, this.#pending.filter((row) => isBusy.has(row.accountId))],
+    ] as const)
+      rest.push(...this.#writeTo(lane, rows));
+    this.#pending = rest;
+  }
+
+  /** Writes rows in batches; returns those for which the disk had no room, to be tried again. */
+  #writeTo(lane: LineLane, rows: RequestRow[]): RequestRow[] {
+    const { maxBytes = defaultMaxBytes, log } = this.#options;
+    for (let from = 0; from < rows.length; from += rowsPerBatch) {
+      const some = rows.slice(from, from + rowsPerBatch);
+      if (this.#quiet.bytes + this.#busy.bytes >= maxBytes) {
+        this.#drop(some.length, "too many wait on the disk");
         continue;
       }
       try {
-        this.#append(rows);
+        lane.append(some.map(connectionLine));
       } catch (error) {
         // The disk is full: the lines stay in memory as long as there is room.
-        this.#options.log.debug({ error: String(error) }, "connection log write failed, retrying");
-        return;
+        log.debug({ error: String(error) }, "connection log write failed, retrying");
+        return rows.slice(from);
       }
-      this.#pending = this.#pending.slice(rows.length);
     }
+    return [];
   }
 
-  #append(rows: RequestRow[]): void {
-    let segment = this.#segments.at(-1);
-    if (this.#writer === null || segment === undefined || segment.bytes >= segmentBytes) {
-      this.#writer?.stop();
-      this.#writer = new SegmentWriter(this.#options.folder, this.#options.epoch, this.#number);
-      this.#number += 1;
-      segment = { path: this.#writer.path, bytes: 0, sent: 0, batches: [], rows: 0 };
-      this.#segments.push(segment);
+  /** Counts lines by account; returns those accounts that have many in this minute. */
+  #busyAccounts(rows: RequestRow[]): ReadonlySet<string> {
+    const now = performance.now();
+    if (now - this.#minuteAt >= minuteMs) {
+      this.#minuteAt = now;
+      this.#lines.clear();
     }
-    const before = this.#writer.bytes;
-    const batch = batchOf(rows.map(connectionLine));
-    this.#writer.appendJson(batch);
-    const written = this.#writer.bytes - before;
-    segment.bytes += written;
-    this.#bytes += written;
-    if (segment.batches === null) return;
-    if (this.#inMemory + rows.length > maxRows) this.#forget(segment);
-    else {
-      segment.batches.push(batch);
-      segment.rows += rows.length;
-      this.#inMemory += rows.length;
+    const busy = new Set<string>();
+    for (const { accountId } of rows) {
+      const lines = (this.#lines.get(accountId) ?? 0) + 1;
+      this.#lines.set(accountId, lines);
+      if (lines > busyLines) busy.add(accountId);
     }
+    return busy;
   }
 
-  /** Drops its batches from memory; they are read from disk when they are due. */
-  #forget(segment: Segment): void {
-    this.#inMemory -= segment.rows;
-    segment.rows = 0;
-    segment.batches = null;
-  }
-
-  /** Sends the batches in order and deletes each segment once it was accepted completely. */
+  /** Sends the batches of each lane in order, the lanes in turn. */
   async #send(): Promise<void> {
     const { log } = this.#options;
     try {
-      for (let segment = this.#segments[0]; segment !== undefined; segment = this.#segments[0]) {
-        if (this.#writer?.path === segment.path) {
-          this.#writer.stop();
-          this.#writer = null;
-        }
-        await this.#sendSegment(segment);
-        dropSegment(segment.path);
-        this.#forget(segment);
-        this.#bytes -= segment.bytes;
-        this.#segments.shift();
+      for (let next = this.#next(); next !== null; next = this.#next()) {
+        const began = performance.now();
+        await this.#sendBatch(next.batch);
+        next.lane.accepted();
+        const left = batchMs - (performance.now() - began);
+        const isLast = this.#quiet.next() === null && this.#busy.next() === null;
+        if (left > 0 && !isLast && !this.#stopping)
+          await new Promise((resolve) => setTimeout(resolve, left));
       }
       if (this.#dropped > 0) await this.#ask(batchOf([]));
       await this.#refused.pump();
     } catch (error) {
       this.#pausedUntil = performance.now() + retryMs;
-      const waiting = this.#segments.length;
+      const waiting = this.segments;
       log.debug({ error: String(error), waiting }, "connection log send failed, retrying");
     }
   }
 
-  async #sendSegment(segment: Segment): Promise<void> {
-    const batches = segment.batches ?? this.#read(segment.path);
-    for (let batch = batches[segment.sent]; batch; batch = batches[segment.sent]) {
-      const began = performance.now();
-      await this.#sendBatch(batch);
-      segment.sent += 1;
-      const left = batchMs - (performance.now() - began);
-      const isLast = batches[segment.sent] === undefined && this.#segments.length === 1;
-      if (left > 0 && !isLast && !this.#stopping)
-        await new Promise((resolve) => setTimeout(resolve, left));
+  /** The next batch, of the lane whose turn it is or else of the other. */
+  #next(): { lane: LineLane; batch: string } | null {
+    const lanes = [this.#quiet, this.#busy];
+    this.#turn += 1;
+    for (const lane of this.#turn % busyTurn === 0 ? lanes.toReversed() : lanes) {
+      const batch = lane.next();
+      if (batch !== null) return { lane, batch };
     }
+    return null;
   }
 
   async #sendBatch(batch: string): Promise<void> {
@@ -273,13 +275,6 @@ export class ConnectionLog {
     );
   }
 
-  #read(path: string): string[] {
-    const { log } = this.#options;
-    const { texts, damaged } = readTexts(path);
-    if (damaged > 0) log.warn({ path, damaged }, "connection log has damaged lines, left out");
-    return texts;
-  }
-
   async #ask(batch: string): Promise<void> {
     const { gateway, epoch, link } = this.#options;
     const dropped = this.#dropped;
@@ -289,3 +284,6 @@ export class ConnectionLog {
     this.#dropped -= dropped;
   }
 }
+
+/** The number in a segment's name, EPOCH.NUMBER.jsonl. */
+const numberOf = (path: string) => Number(/\.(\d{8})\.jsonl$/.exec(path)?.[1] ?? 0);
