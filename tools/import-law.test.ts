@@ -18,7 +18,7 @@ const law: Record<string, string[]> = {
   manager: ["contract", "rules"],
   api: ["contract", "rules", "proxy-strings", "locales", "link", "net"],
   wholesale: ["proxy-strings"],
-  turnpike: ["contract", "link", "api", "gateway", "manager"],
+  turnpike: ["contract", "link", "api", "gateway", "manager", "wholesale"],
   client: [],
 };
 /** Programs that generate files from the contract; nothing imports them at run time. */

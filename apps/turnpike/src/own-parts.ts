@@ -1,7 +1,8 @@
 /**
- * Parts that run in the main process: the lab's target (spec/lab#target) and the local proxy
- * manager (spec/manager#start). Their code is loaded when they start.
+ * Parts that run in the main process: the lab's target (spec/lab#target), the lab's wholesaler
+ * (spec/supply#lab) and the local proxy manager (spec/manager#start). Their code is loaded when they start.
  */
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { settingTexts } from "@turnpike/contract/load-environment.ts";
@@ -20,13 +21,15 @@ export async function startOwnParts(
 ): Promise<OwnParts> {
   const hasTarget = env.lab && role !== "gateway";
   const hasManager = role === "all" && env.MANAGER_PORT !== 0;
-  const [target, manager] = await Promise.all([
+  const [target, wholesale, manager] = await Promise.all([
     hasTarget ? labTarget(env) : null,
+    hasTarget ? labWholesale(dataDir) : null,
     hasManager ? localManager(env, dataDir) : null,
   ]);
   return {
     manager: manager !== null,
-    stop: async () => void (await Promise.all([target?.stop(), manager?.stop()])),
+    stop: async () =>
+      void (await Promise.all([target?.stop(), wholesale?.stop(), manager?.stop()])),
   };
 }
 
@@ -38,6 +41,16 @@ async function labTarget(env: Environment) {
     console.error(`The lab's target: port ${env.LAB_TARGET_PORT} is taken; continuing without it.`);
     return null;
   });
+}
+
+/** Starts the lab's wholesaler at any port, and leaves its file for the API to add. */
+async function labWholesale(dataDir: string) {
+  const { labUpstreamFile } = await import("@turnpike/api/across/lab/upstream-file.ts");
+  const { labUpstream, startLabWholesaler } = await import("@turnpike/wholesale/lab.ts");
+  const wholesaler = await startLabWholesaler(0);
+  const file = JSON.stringify(labUpstream(wholesaler.port));
+  await writeFile(path.join(dataDir, labUpstreamFile), file, { mode: 0o600 });
+  return wholesaler;
 }
 
 /** Accepts the dashboard at its public URL, and stores its ports in the data directory. */

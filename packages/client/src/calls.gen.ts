@@ -2715,7 +2715,7 @@ export interface Calls {
       replayed: number;
     };
   };
-  /** Countries with exits of the ISP pool; the name is in `lang`. `POST /v1/countrys` */
+  /** Countries with exits of the pool; the name is in `lang`. `POST /v1/countrys` */
   countrys: {
     asks: Record<never, never>;
     answers: {
@@ -2727,6 +2727,8 @@ export interface Calls {
         name: string;
         /** How many exits are online there. */
         online: number;
+        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        upstream?: boolean;
       }[];
     };
   };
@@ -2742,6 +2744,8 @@ export interface Calls {
         name: string;
         /** How many exits are online there. */
         online: number;
+        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        upstream?: boolean;
       }[];
     };
   };
@@ -2798,6 +2802,8 @@ export interface Calls {
         cityName: string;
         /** How many exits are online there. */
         online: number;
+        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        upstream?: boolean;
       }[];
     };
   };
@@ -2882,7 +2888,7 @@ export interface Calls {
     answers: {
       /** The networks. */
       items: {
-        /** The network's number (ASN). */
+        /** The network's number (ASN); 0 where only its provider can be asked for. */
         asn: number;
         /** The network provider's token, as filters take it. */
         isp: string;
@@ -2890,6 +2896,8 @@ export interface Calls {
         name: string;
         /** How many exits are online there. */
         online: number;
+        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        upstream?: boolean;
       }[];
     };
   };
@@ -2904,7 +2912,7 @@ export interface Calls {
     answers: {
       /** The networks. */
       items: {
-        /** The network's number (ASN). */
+        /** The network's number (ASN); 0 where only its provider can be asked for. */
         asn: number;
         /** The network provider's token, as filters take it. */
         isp: string;
@@ -2912,6 +2920,8 @@ export interface Calls {
         name: string;
         /** How many exits are online there. */
         online: number;
+        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        upstream?: boolean;
       }[];
     };
   };
@@ -2936,6 +2946,8 @@ export interface Calls {
         cityName: string;
         /** How many exits are online there. */
         online: number;
+        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        upstream?: boolean;
         /** The country as a two-letter code (ISO 3166-1 alpha-2). */
         country: string;
       }[];

@@ -8,6 +8,14 @@ import * as customer from "./examples/customer.ts";
 import { integer, optional, text } from "./fields.ts";
 import { country, poolFields } from "./place-fields.ts";
 
+/** Marks places of the traffic plan that exits of other providers serve too, or alone. */
+const upstream = z
+  .boolean()
+  .optional()
+  .describe(
+    "Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not.",
+  );
+
 const cityItem = z.object({
   state: z.string().describe("The state's token, as filters take it."),
   stateName: z.string().describe("The state's name."),
@@ -21,6 +29,7 @@ const countryItems = z.array(
     code: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
     name: z.string().describe("The country's name, in the language of the call."),
     online: z.int().describe("How many exits are online there."),
+    upstream,
   }),
 );
 const exampleCountries = [
@@ -47,7 +56,7 @@ const exampleServer = {
 export const countrys = call({
   path: "/v1/countrys",
   access: "read",
-  summary: "Countries with exits of the ISP pool; the name is in `lang`.",
+  summary: "Countries with exits of the pool; the name is in `lang`.",
   tag: "Geography",
   answer: { items: countryItems.describe("The countries.") },
   example: { question: {}, answer: { items: exampleCountries } },
@@ -86,7 +95,7 @@ export const cityV2 = call({
       "The state or province: its token (`newyork`) or its name (`New York`).",
     ),
   },
-  answer: { items: z.array(cityItem).describe("The states and cities.") },
+  answer: { items: z.array(cityItem.extend({ upstream })).describe("The states and cities.") },
   example: { question: { country: "US" }, answer: { items: [exampleCity] } },
 });
 
@@ -132,10 +141,13 @@ export const isp = call({
 
 const networkItems = z.array(
   z.object({
-    asn: z.int().describe("The network's number (ASN)."),
+    asn: z
+      .int()
+      .describe("The network's number (ASN); 0 where only its provider can be asked for."),
     isp: z.string().describe("The network provider's token, as filters take it."),
     name: z.string().describe("The network's name."),
     online: z.int().describe("How many exits are online there."),
+    upstream,
   }),
 );
 export const asn = call({
@@ -175,6 +187,7 @@ export const trafficCity = call({
     items: z
       .array(
         cityItem.extend({
+          upstream,
           country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
         }),
       )

@@ -53,3 +53,22 @@ export function stateName(token: string, country: string | undefined): string | 
 /** Returns a network's name. */
 export const ispName = (token: string, country: string | undefined): string | null =>
   named("isps", country, token);
+
+const usNamesByCode = new Map(
+  usStateNames.map((name) => [usStateCode(name)?.toUpperCase() ?? "", name]),
+);
+
+/** Countries of which cities are listed. */
+export const listedCountries = (): string[] => [...Object.keys(listed.cities), "US"];
+
+/** The listed cities of a country, lower case; with their states in the USA. */
+export function listedCities(country: string): { state: string; city: string }[] {
+  const split = (text = "") => (text === "" ? [] : text.split(","));
+  if (country !== "US") return split(listed.cities[country]).map((city) => ({ state: "", city }));
+  return Object.entries(listed.usCities).flatMap(([code, cities]) => {
+    return split(cities).map((city) => ({ state: usNamesByCode.get(code) ?? "", city }));
+  });
+}
+
+/** The listed networks of a country, lower case. */
+export const listedNetworks = (country: string): string[] => listed.isps[country]?.split(",") ?? [];

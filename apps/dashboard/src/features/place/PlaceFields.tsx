@@ -27,9 +27,11 @@ function usePlaces(query: { of: PlacesOf; country: string; area: boolean }) {
   const options = useMemo(
     () =>
       (countries.data?.items ?? [])
+        // Those without an exit online are of the traffic plan alone.
+        .filter(({ online }) => of === "traffic" || online > 0)
         .map(({ code, name, online }) => ({ value: code, label: name, online }))
         .sort((one, other) => one.label.localeCompare(other.label, i18n.language)),
-    [countries.data, i18n.language],
+    [countries.data, i18n.language, of],
   );
   return {
     countries: { options, loading: countries.isPending },

@@ -46,7 +46,8 @@ export function ispOptions(networks: readonly Network[]): Option[] {
 export function networkOptions(networks: readonly Network[], isp: string): Option[] {
   return counted(
     networks
-      .filter((network) => isp === "" || network.isp === isp)
+      // A network without a number can be asked for by its provider only.
+      .filter(({ asn, ...network }) => asn !== 0 && (isp === "" || network.isp === isp))
       .map(({ asn, name, online }) => ({
         value: String(asn),
         label: `AS${asn} · ${name}`,

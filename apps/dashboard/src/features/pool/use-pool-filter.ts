@@ -116,6 +116,8 @@ function useChoices(filter: Filter): Record<FilterName, Choices> {
   const countryOptions = useMemo(
     () =>
       (countries.data?.items ?? [])
+        // The others are of the traffic plan alone.
+        .filter(({ online }) => online > 0)
         .map(({ code, name, online }) => ({ value: code, label: name, online }))
         .sort((one, other) => one.label.localeCompare(other.label, i18n.language)),
     [countries.data, i18n.language],
