@@ -159,7 +159,7 @@ test("The lab's clock is sent to gateways and returned by hello", async () => {
 
 test("A lease is reserved, refused when no traffic remains, and returned on settlement (spec/accounting#leases)", async () => {
   const owner = await api.customer(1);
-  const { id } = await createSubAccount(owner, "Leases001", { trafficGb: 0.1 });
+  const { id } = await createSubAccount(owner, "Leases001", { trafficGb: 0.002 });
   const ask = () => link.ask("lease", { ...who, subAccountId: id, wantedBytes: 2 ** 28 });
   const leaseIds: string[] = [];
   let leased = 0;
@@ -170,7 +170,7 @@ test("A lease is reserved, refused when no traffic remains, and returned on sett
     leased += answer.lease.bytes;
     expect(answer.lease.expiresAt).toBeGreaterThan(api.services.world.now() + 55_000);
   }
-  expect(leased).toBe(0.1 * GB);
+  expect(leased).toBe(0.002 * GB);
   expect(await ask()).toEqual({ refused: "insufficientTraffic" });
   expect(await settleLeases(api.services, leaseIds, { node: "elsewhere" })).toBe(0);
   expect(await link.ask("settle", { ...who, leaseIds })).toEqual({ settled: leaseIds.length });

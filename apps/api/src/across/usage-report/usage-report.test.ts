@@ -38,11 +38,13 @@ test("Sums by every dimension and grain equal the totals, the statistics and the
   const days = (days: number) => new Date(api.services.world.now() - days * dayMs).toISOString();
   for (const folded of [false, true]) {
     if (folded) while ((await foldRecent(api.services.db)) > 0);
-    for (const grain of folded ? grains : (["day"] as const)) {
+    for (const [turn, grain] of (folded ? grains : (["day"] as const)).entries()) {
       const question = { from: days(45), to: days(0), grain };
       const whole = await usage(owner, question);
       expect(whole.totals.bytes).toBe([...sums.values()].reduce((sum, bytes) => sum + bytes, 0));
-      for (const by of dimensions) expectSameTotals(whole, await usage(owner, { ...question, by }));
+      // Every day, each dimension in one grain.
+      const own = dimensions.filter((_, at) => isFull || at % grains.length === turn);
+      for (const by of own) expectSameTotals(whole, await usage(owner, { ...question, by }));
       const products = await usage(owner, { ...question, by: "product" });
       expect(new Map(products.top.map(({ key, bytes }) => [key, bytes]))).toEqual(sums);
       expectSameTotals(

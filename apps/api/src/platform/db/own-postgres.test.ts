@@ -16,25 +16,13 @@ import { startJobs } from "../jobs.ts";
 import { findPartitions } from "../partitions/store.ts";
 import { openClient } from "./connection.ts";
 import { migrate } from "./migrate.ts";
+import { odd, ownSchema, turkish } from "./own-postgres-testing.ts";
 import { dumpOf, ownDatabase, testDatabase, type TestDatabase } from "./testing.ts";
-
-const turkish =
-  "encoding 'UTF8' locale_provider icu icu_locale 'tr-TR' lc_collate 'C' lc_ctype 'C'";
-const ownSchema = ["create schema app", "alter database NAME set search_path = app"];
-const odd = [
-  "alter database NAME set datestyle = 'German, DMY'",
-  "alter database NAME set default_transaction_isolation = 'serializable'",
-  "alter database NAME set default_transaction_deferrable = on",
-  "alter database NAME set timezone = 'Asia/Kolkata'",
-  "alter database NAME set intervalstyle = 'iso_8601'",
-  "alter database NAME set bytea_output = 'escape'",
-  "alter database NAME set standard_conforming_strings = off",
-  "alter database NAME set statement_timeout = '3s'",
-  "alter database NAME set lock_timeout = '3s'",
-];
 
 let api: TestApi;
 let folder: string;
+/** Like the API's, before it starts. */
+let target: TestDatabase;
 const others: TestDatabase[] = [];
 const another = async (...wanted: Parameters<typeof ownDatabase>) => {
   const database = await ownDatabase(...wanted);
@@ -43,10 +31,13 @@ const another = async (...wanted: Parameters<typeof ownDatabase>) => {
 };
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "turnpike-own-postgres-"));
-  api = await startTestApi({ database: await ownDatabase(turkish, ...ownSchema, ...odd) });
+  const database = await ownDatabase(turkish, ...ownSchema, ...odd);
+  await migrate(database.url);
+  target = await ownDatabase({ copyOf: database }, ...ownSchema.slice(1), ...odd);
+  api = await startTestApi({ database });
 }, 60_000);
 afterAll(async () => {
-  for (const database of others) await database.drop();
+  for (const database of [target, ...others]) await database?.drop();
   await api?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -136,8 +127,6 @@ describe("A database with another schema, locale, date style and isolation", () 
   }, 90_000);
 
   it("takes a backup back", async () => {
-    const target = await another(turkish, ...ownSchema, ...odd);
-    await migrate(target.url);
     const place = { databaseUrl: target.url, dataDir: mkdtempSync(path.join(folder, "place-")) };
     const restored = await restoreBackup({ db: target.db, ...place, file: whole() });
     expect(restored.rows).toBe((await checkBackup(whole())).rows);
@@ -184,10 +173,10 @@ describe("A success that counted nothing is a failure", () => {
     const { tables, rows } = await checkBackup(whole());
     const lines = all.slice(from, to).split("\n").length - 3;
     seal(all.slice(0, from) + all.slice(to), tables - 1, rows - lines);
-    const target = await testDatabase({ pool: 2 });
-    others.push(target);
+    const place = await testDatabase({ pool: 2 });
+    others.push(place);
     const dataDir = mkdtempSync(path.join(folder, "place-"));
-    const restored = restoreBackup({ db: target.db, databaseUrl: target.url, dataDir, file });
+    const restored = restoreBackup({ db: place.db, databaseUrl: place.url, dataDir, file });
     await expect(restored).rejects.toThrow("the backup has no ledger_entry");
   });
 
@@ -205,47 +194,5 @@ describe("A success that counted nothing is a failure", () => {
     const list = path.join(folder, "none.csv");
     writeFileSync(list, "ip,kind,product,country,provenance\n");
     expect(await operate(services, "exits", "import", list)).toMatchObject({ code: 1 });
-  });
-});
-
-describe("A database that cannot be used is refused, and the message names the cure", () => {
-  it("by encoding and search path", async () => {
-    const ascii = await another("encoding 'SQL_ASCII' locale 'C'");
-    await expect(migrate(ascii.url)).rejects.toThrow(/as SQL_ASCII, not as UTF8: create database/);
-    const lost = await another(
-      "encoding 'UTF8' locale 'C'",
-      "alter database NAME set search_path = nowhere",
-    );
-    await expect(migrate(lost.url)).rejects.toThrow(/no schema in the search path .*: create the/);
-    const two = await another("encoding 'UTF8' locale 'C'", "create schema app");
-    await migrate(two.url, { upTo: "0001_account.sql" });
-    await sql`select set_config('search_path', 'app, public', false)`.execute(two.db);
-    const moved = `${two.url}${two.url.includes("?") ? "&" : "?"}options=-csearch_path%3Dapp,public`;
-    await expect(migrate(moved)).rejects.toThrow(
-      /in the schema public.* set search_path = "public"/,
-    );
-  });
-
-  it("by the defaults that count behind a pooler", async () => {
-    const plain = await another("encoding 'UTF8' locale 'C'");
-    await migrate(plain.url, { upTo: "0001_account.sql", pooler: true });
-    const pooled = migrate(api.databaseUrl, { pooler: true });
-    await expect(pooled).rejects.toThrow(
-      /alter database "test_\w+" set (bytea_output|datestyle|default_tr|standard)/,
-    );
-  });
-
-  it("by names that its locale kept apart", async () => {
-    const old = await another(turkish);
-    await migrate(old.url, { upTo: "0043_static_stock_order.sql" });
-    await sql`insert into account (id, email, invite_code, access_key_sealed, access_key_lookup,
-      created_at) select gen_random_uuid(), 'a' || n || '@example.com', 'code000' || n, '', n, now()
-      from generate_series(1, 2) n`.execute(old.db);
-    await sql`insert into sub_account (id, account_id, name, sealed_password, verifier, created_at)
-      select gen_random_uuid(), id, case email when 'a1@example.com' then 'MAILBOTI1' else
-      'mailboti1' end, '', repeat('0', 64), now() from account`.execute(old.db);
-    await expect(migrate(old.url)).rejects.toThrow(/MAILBOTI1 \(id .*mailboti1 \(id .* Rename all/);
-    await sql`update sub_account set name = 'mailboti2' where name = 'mailboti1'`.execute(old.db);
-    expect(await migrate(old.url)).toContain("0049_one_key_one_form.sql");
   });
 });

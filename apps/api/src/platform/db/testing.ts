@@ -200,14 +200,21 @@ export async function testDatabase({ pool = 16, seeded = false } = {}): Promise<
 }
 
 /**
- * Creates an empty database with options of its own, and runs statements there, in which `NAME` is
- * its name.
+ * Creates an empty database with options of its own, or a copy of one that nobody is connected to,
+ * and runs statements there, in which `NAME` is its name.
  */
-export async function ownDatabase(options: string, ...statements: string[]): Promise<TestDatabase> {
+export async function ownDatabase(
+  from: string | { copyOf: TestDatabase },
+  ...statements: string[]
+): Promise<TestDatabase> {
   const cluster = await clusterUrl();
   const name = `test_${randomBytes(8).toString("hex")}`;
   const url = databaseUrl(cluster, name);
-  await administer(cluster, `create database ${name} template template0 ${options}`);
+  const options =
+    typeof from === "string"
+      ? `template template0 ${from}`
+      : `template ${new URL(from.copyOf.url).pathname.slice(1)} strategy file_copy`;
+  await administer(cluster, `create database ${name} ${options}`);
   await asAdministrator(url, ...statements.map((each) => each.replaceAll("NAME", name)));
   const db = connect(url, { pool: 4, name: "turnpike-test" });
   return { db, url, drop: () => dropDatabase(cluster, name, db) };

@@ -62,31 +62,31 @@ const item = async (id: string) => {
 };
 
 test("A day's bytes end exactly at the limit, and the next UTC day has new ones", async () => {
-  const { id } = await createSubAccount(customer, "Daily001", { trafficGb: 1, dayGb: 0.002 });
+  const { id } = await createSubAccount(customer, "Daily001", { trafficGb: 1, dayGb: 0.001 });
   moveTo(Math.ceil(now() / dayMs) * dayMs + 23 * hourMs);
-  expect(await useUp(id)).toEqual({ bytes: 2_000_000, refused: "dayLimit" });
-  expect(await item(id)).toMatchObject({ dayUsedBytes: 2_000_000, monthUsedBytes: 2_000_000 });
-  await customer.call("upSubUser", { id, dayGb: 0.003 });
+  expect(await useUp(id)).toEqual({ bytes: 1_000_000, refused: "dayLimit" });
+  expect(await item(id)).toMatchObject({ dayUsedBytes: 1_000_000, monthUsedBytes: 1_000_000 });
+  await customer.call("upSubUser", { id, dayGb: 0.002 });
   expect(await useUp(id)).toEqual({ bytes: 1_000_000, refused: "dayLimit" });
   moveTo(now() + hourMs);
   expect(await item(id)).toMatchObject({ dayUsedBytes: 0 });
-  expect(await useUp(id)).toEqual({ bytes: 3_000_000, refused: "dayLimit" });
+  expect(await useUp(id)).toEqual({ bytes: 2_000_000, refused: "dayLimit" });
   await customer.call("upSubUser", { id, dayGb: "" });
   expect(await ask(id, 1_000_000)).toHaveProperty("lease");
 });
 
 test("A month's bytes end exactly at the limit, across days; an empty allotment is reported first", async () => {
-  const { id } = await createSubAccount(customer, "Monthly1", { trafficGb: 0.01, monthGb: 0.005 });
+  const { id } = await createSubAccount(customer, "Monthly1", { trafficGb: 0.004, monthGb: 0.002 });
   moveTo(Date.UTC(new Date(now()).getUTCFullYear() + 1, 2, 30, 12));
   const { lease } = (await ask(id, 65_536)) as { lease: { id: string } };
   await carry({ lease: lease.id, sub: id }, 65_536);
   moveTo(now() + dayMs);
-  expect(await useUp(id)).toEqual({ bytes: 5_000_000 - 65_536, refused: "monthLimit" });
-  expect(await item(id)).toMatchObject({ monthUsedBytes: 5_000_000 });
+  expect(await useUp(id)).toEqual({ bytes: 2_000_000 - 65_536, refused: "monthLimit" });
+  expect(await item(id)).toMatchObject({ monthUsedBytes: 2_000_000 });
   await settle([lease.id]);
   moveTo(now() + 12 * hourMs);
   expect(await item(id)).toMatchObject({ dayUsedBytes: 0, monthUsedBytes: 0 });
-  expect(await useUp(id)).toEqual({ bytes: 5_000_000, refused: "insufficientTraffic" });
+  expect(await useUp(id)).toEqual({ bytes: 2_000_000, refused: "insufficientTraffic" });
 });
 
 test("A limit lowered below the usage is sent to gateways, and so is a raised one", async () => {

@@ -1,3 +1,4 @@
+import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -86,7 +87,7 @@ describe("counts of the pool (spec/pool#search, spec/pool#places: all counts agr
         );
         expect([filter, ...counted]).toEqual([filter, total, total, total, total]);
       }),
-      { numRuns: 60 },
+      { numRuns: sized(20, 60) },
     );
   });
 

@@ -127,8 +127,9 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     const fay = await shop.customer();
     await give(fay, { account: "FayForm11", remark: "a: b # c", country: "DE" });
     const proxies = JSON.parse(await textOf(fay, { format: "json" })) as ProxyFields[];
-    for (const format of proxyFormatNames) {
-      for (const protocol of ["http", "socks5", ""] as const) {
+    for (const [at, format] of proxyFormatNames.entries()) {
+      for (const [turn, protocol] of (["http", "socks5", ""] as const).entries()) {
+        if (!isFull && at % 3 !== turn) continue;
         if (format === "txt") continue;
         const answer = await exported(fay, { format, protocol });
         const { ending, type } = proxyFormatFacts(format);
