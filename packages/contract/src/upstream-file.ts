@@ -1,78 +1,121 @@
-/** The file in which an operator describes an upstream (spec/supply#upstreams). */
-import { errorClasses } from "@turnpike/proxy-strings/upstream/errors.ts";
+/**
+ * An upstream's file, as operators save it (spec/supply#upstreams). The shape is here, once; what its templates, hosts and
+ * promises must hold is in `proxy-strings/upstream/judge.ts`.
+ */
 import { type UpstreamFile, upstreamKinds } from "@turnpike/proxy-strings/upstream/definition.ts";
+import { errorClasses } from "@turnpike/proxy-strings/upstream/errors.ts";
+import { presetOf } from "@turnpike/proxy-strings/upstream/presets.ts";
 import { placeFields, templateFields } from "@turnpike/proxy-strings/upstream/template.ts";
 import { z } from "zod";
 
-const MAX_TEXT = 2_000;
-const text = z.string().max(MAX_TEXT);
-const few = <T extends z.ZodType>(of: T) => z.array(of).max(100);
-const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
-const limit = z.int().min(1).max(Number.MAX_SAFE_INTEGER).nullable();
+/** The member of a pool that stands for own exits; no upstream has its name. */
+export const ownMember = "own";
 
-const errorRow = z.strictObject({
-  status: z.int().min(100).max(999).optional(),
-  socks: z.union([z.int().min(0).max(255), z.literal("auth")]).optional(),
-  header: text.optional(),
-  contains: text.optional(),
-  class: z.enum(errorClasses),
+const text = (most: number) =>
+  z.string("a text is expected").min(1, "is empty").max(most, "is too long");
+const whole = (least: number, most: number) => {
+  const range = `a whole number from ${least} to ${most} is expected`;
+  return z.number(range).int(range).min(least, range).max(most, range);
+};
+const bytes = whole(1, Number.MAX_SAFE_INTEGER).nullable().optional();
+const HEADER = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
+const header = z.string("a text is expected").regex(HEADER, "is no name of a header");
+
+const errorRow = z
+  .strictObject({
+    status: whole(100, 999).optional(),
+    socks: z
+      .union([whole(1, 255), z.literal("auth")], "a reply's number or auth is expected")
+      .optional(),
+    header: header.optional(),
+    contains: text(2000).optional(),
+    class: z.enum(errorClasses, `one of ${errorClasses.join(", ")} is expected`),
+  })
+  .refine((row) => Object.keys(row).length > 1, "names no condition");
+
+const session = z.strictObject({
+  maxMinutes: whole(1, 43_200).nullable().optional(),
+  format: text(40).optional(),
+  perConnection: z.boolean("true or false is expected").optional(),
 });
 
-export const upstreamFile = z.strictObject({
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
-  preset: text.optional(),
-  how: z.enum(upstreamKinds).optional(),
-  hosts: few(text).min(1).optional(),
-  login: z
-    .strictObject({ login: text.optional(), id: text.optional(), zone: text.optional() })
-    .optional(),
-  secret: text.optional(),
-  secretFile: text.optional(),
-  user: few(text).min(1).optional(),
-  password: text.optional(),
-  places: few(z.enum(placeFields)).optional(),
-  countries: z
-    .array(z.string().regex(/^[A-Z]{2}$/))
-    .max(250)
-    .optional(),
-  session: z
-    .strictObject({
-      maxMinutes: z.int().min(1).nullable().optional(),
-      format: text.optional(),
-      perConnection: z.boolean().optional(),
-    })
-    .nullable()
-    .optional(),
-  map: z.partialRecord(z.enum(templateFields), z.record(text, text)).optional(),
-  errors: few(errorRow).optional(),
-  exitIpHeader: text.nullable().optional(),
-  dns: z.enum(["remote", "local"]).optional(),
-  ca: z.string().max(100_000).optional(),
-  connectMs: z.int().min(100).max(30_000).optional(),
-  maxConnections: z.int().min(1).max(1_000_000).nullable().optional(),
-  dayBytes: limit.optional(),
-  monthBytes: limit.optional(),
-  priority: z.int().min(1).max(1_000).optional(),
-  weight: z.int().min(0).max(1_000_000).optional(),
-  perGbMicros: count.optional(),
-  gbBytes: z.int().min(1_000_000).max(10_000_000_000).optional(),
-  products: few(z.enum(["traffic", "port", "bandwidth"]))
-    .min(1)
-    .optional(),
-  allowRetryElsewhere: z.boolean().optional(),
-  provenance: text.default(""),
-});
+/** The fields of an upstream's file; a preset and defaults fill what is absent. */
+export const upstreamFile = z
+  .strictObject({
+    name: z
+      .string("a text is expected")
+      .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "is 1 to 40 small letters, digits and dashes")
+      .refine((name) => name !== ownMember, "is the name of own exits"),
+    preset: z
+      .string("a text is expected")
+      .refine((name) => presetOf(name) !== null, "is no preset")
+      .optional(),
+    how: z.enum(upstreamKinds, `one of ${upstreamKinds.join(", ")} is expected`).optional(),
+    hosts: z.array(text(300), "a list is expected").max(32, "has more than 32").optional(),
+    login: z
+      .strictObject({
+        login: text(200).optional(),
+        id: text(200).optional(),
+        zone: text(200).optional(),
+      })
+      .optional(),
+    secret: text(500).optional(),
+    secretFile: text(500).optional(),
+    user: z.array(text(2000), "a list is expected").max(8, "has more than 8 variants").optional(),
+    password: z.string("a text is expected").max(2000, "is too long").optional(),
+    places: z
+      .array(z.enum(placeFields, `a place is one of ${placeFields.join(", ")}`))
+      .max(placeFields.length, "names a place twice")
+      .optional(),
+    countries: z
+      .array(z.string().regex(/^[A-Z]{2}$/, "a country is two capital letters"))
+      .min(1, "is empty")
+      .max(300, "has more than 300")
+      .optional(),
+    session: session.nullable().optional(),
+    map: z
+      .partialRecord(z.enum(templateFields), z.record(text(100), text(100)), "a table is expected")
+      .optional(),
+    errors: z.array(errorRow, "a list is expected").max(100, "has more than 100 rows").optional(),
+    exitIpHeader: header.nullable().optional(),
+    dns: z.enum(["remote", "local"], "remote or local is expected").optional(),
+    ca: text(100_000).optional(),
+    connectMs: whole(100, 30_000).optional(),
+    maxConnections: whole(1, 1_000_000).nullable().optional(),
+    dayBytes: bytes,
+    monthBytes: bytes,
+    priority: whole(1, 1000).optional(),
+    weight: whole(0, 1_000_000).optional(),
+    perGbMicros: whole(0, 1_000_000_000_000).optional(),
+    gbBytes: whole(1_000_000, Number.MAX_SAFE_INTEGER).optional(),
+    products: z
+      .array(z.enum(["traffic", "port", "bandwidth"], "traffic, port or bandwidth is expected"))
+      .min(1, "is empty")
+      .max(3, "names a product twice")
+      .optional(),
+    allowRetryElsewhere: z.boolean("true or false is expected").optional(),
+    provenance: z.string("is missing").min(1, "is missing").max(500, "is too long"),
+  })
+  .refine(({ secret, secretFile }) => secret === undefined || secretFile === undefined, {
+    path: ["secretFile"],
+    message: "either secret or secretFile",
+  });
 
 /** Reads a file; instead of it the name of the field at fault and what is wrong with it. */
 export function readUpstreamFile(
   value: unknown,
 ): { file: UpstreamFile } | { field: string; fault: string } {
   const read = upstreamFile.safeParse(value);
-  if (read.success) return { file: read.data as UpstreamFile };
-  const [issue] = read.error.issues;
+  return read.success ? { file: read.data } : faultOf(read.error);
+}
+
+function faultOf({ issues: [issue] }: z.ZodError): { field: string; fault: string } {
+  const field = issue?.path.join(".") ?? "";
   if (issue?.code === "unrecognized_keys") {
-    const [name = ""] = issue.keys;
-    return { field: [...issue.path, name].join("."), fault: "unknown field" };
+    const name = [...issue.path, issue.keys[0]].join(".");
+    return { field: name, fault: "unknown field" };
   }
-  return { field: issue?.path.join(".") || "file", fault: issue?.message ?? "is not an upstream" };
+  const missing = issue?.code === "invalid_type" && field === "name" && issue.input === undefined;
+  const fault = missing ? "is missing" : (issue?.message ?? "is wrong");
+  return { field: field === "" ? "file" : field, fault };
 }

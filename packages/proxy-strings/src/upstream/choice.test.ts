@@ -14,14 +14,16 @@ const order = (country: string, key: string, holder = "sub1") =>
 
 test("10,000 requests: none through a member that lacks the place, shares within 3 % of the weights", () => {
   const counts = new Map<string, number>();
+  const lacking: string[] = [];
   const total = 10_000;
   for (let at = 0; at < total; at += 1) {
     for (const country of ["DE", "GB", "FR", "BR"]) {
       const [first] = order(country, `sid${at}`, `sub${at % 17}`);
-      expect(first?.countries).toContain(country);
+      if (!first?.countries.includes(country)) lacking.push(`${first?.name} ${country}`);
       counts.set(`${country} ${first?.name}`, (counts.get(`${country} ${first?.name}`) ?? 0) + 1);
     }
   }
+  expect(lacking).toEqual([]);
   const share = (name: string) => (counts.get(name) ?? 0) / total;
   expect(Math.abs(share("DE own") - 0.5)).toBeLessThan(0.03);
   expect(Math.abs(share("DE acme-eu") - 0.35)).toBeLessThan(0.03);
@@ -101,7 +103,7 @@ test("a session has the same token everywhere until its end, and two customers n
 });
 
 test("no token contains a customer's own session id, whatever its form", () => {
-  for (let at = 0; at < 2_000; at += 1) {
+  for (let at = 0; at < 500; at += 1) {
     const sid = at < 36 ? at.toString(36) : `${at}`;
     const session = { ...identity, sid };
     expect(lettersOf(sessionToken(session, mac("k")), 8)).not.toContain(sid);

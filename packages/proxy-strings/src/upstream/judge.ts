@@ -6,7 +6,8 @@ import type { Upstream } from "./definition.ts";
 import { readHost, type UpstreamHost } from "./hosts.ts";
 import type { Notation } from "./render.ts";
 import type { PlaceIndex } from "./spelling.ts";
-import { type Piece, parseTemplate, type PlaceName, type Template } from "./template.ts";
+import { type Piece, parseTemplate, type Template } from "./template.ts";
+import { lostPromise } from "./promises.ts";
 import { readDigits, type Transform } from "./transforms.ts";
 
 /** What is wrong with a file: the field by name, and the column in its text if it is in one. */
@@ -61,12 +62,16 @@ function parsed(
   if (users.length === 0) throw new Faulty("user", null, "is missing");
   const password = templateOf("password", upstream.password);
   const known = { ...login, ...(secret === null ? {} : { secret }) };
+  checkValues(how, known);
   for (const [field, template] of namedTemplates(users, password)) {
     checkLogin(field, template, { ...known, ...(secretFile === null ? {} : { secret: "" }) });
     checkText(field, template, how, known);
   }
-  checkSession(upstream, users, password, hosts);
-  for (const place of upstream.places) checkPlace(place, users, password);
+  // A range of ports carries session ids, too.
+  const byPort = hosts.every(({ first, last }) => last > first);
+  const promised = { places: upstream.places, session: upstream.session !== null && !byPort };
+  const lost = lostPromise(users, password, promised);
+  if (lost !== null) throw new Faulty("user", null, `the template loses ${lost}`);
   const format = formatOf(upstream.session?.format ?? "alnum8");
   return { how, hosts, users, password, login: known, map, format, places };
 }
@@ -107,9 +112,23 @@ function checkText(
   if (how === "socks5" && text.length > SOCKS_MAX) {
     throw new Faulty(field, SOCKS_MAX + 1, `SOCKS5 takes ${SOCKS_MAX} bytes at most`);
   }
-  if (how !== "socks5" && field === "user" && text.includes(":")) {
-    const at = template.text.indexOf(":");
-    throw new Faulty(field, at + 1, "a name with a colon cannot be sent over HTTP");
+  if (how === "socks5" || field !== "user") return;
+  // Colons before transforms are not sent.
+  const colon = template.text
+    .replaceAll(/\{\w+:/g, (start) => " ".repeat(start.length))
+    .indexOf(":");
+  if (colon >= 0) throw new Faulty(field, colon + 1, noColon);
+}
+
+const noColon = "a name with a colon cannot be sent over HTTP";
+
+/** Values are written as they stand, so they must be fit to be sent. */
+function checkValues(how: Upstream["how"], known: Notation["login"]): void {
+  for (const [name, value = ""] of Object.entries(known)) {
+    const field = name === "secret" ? name : `login.${name}`;
+    if (!/^[ -~]*$/.test(value)) throw new Faulty(field, null, "only visible ASCII can be sent");
+    if (how !== "socks5" && name !== "secret" && value.includes(":"))
+      throw new Faulty(field, null, noColon);
   }
 }
 
@@ -120,26 +139,6 @@ function alwaysWritten(pieces: readonly Piece[], login: Notation["login"]): stri
       return piece.kind === "field" ? (login[piece.field] ?? "") : "";
     })
     .join("");
-}
-
-const names = (templates: readonly Template[], field: PlaceName | "session") =>
-  templates.some(({ fields }) => fields.has(field));
-
-/** A session is carried by the user name, the password, or the port. */
-function checkSession(
-  { session }: Upstream,
-  users: readonly Template[],
-  password: Template,
-  hosts: readonly UpstreamHost[],
-): void {
-  const byPort = hosts.every(({ first, last }) => last > first);
-  if (session === null || byPort || names([...users, password], "session")) return;
-  throw new Faulty("user", null, "the template loses session");
-}
-
-function checkPlace(place: PlaceName, users: readonly Template[], password: Template): void {
-  if (names([...users, password], place)) return;
-  throw new Faulty("user", null, `the template loses ${place}, which places promises`);
 }
 
 function hostsOf(texts: readonly string[], networks: readonly string[] | null): UpstreamHost[] {

@@ -7,7 +7,6 @@ import type { UpstreamHost } from "./hosts.ts";
 import { numberOf } from "./session-token.ts";
 import { type PlaceIndex, spelled } from "./spelling.ts";
 import {
-  isWritable,
   type Piece,
   placeFields,
   type PlaceName,
@@ -79,12 +78,14 @@ function wantedFields(request: UpstreamRequest, byPort: boolean): (PlaceName | "
   return wanted;
 }
 
+const WRITABLE = /^[ -~]*$/;
+
 function unfitOf(how: Notation["how"], { user, password }: Pick<Rendered, "user" | "password">) {
   const limit = longest[how];
   if (user.length > limit || password.length > limit) return { unwritable: "length" } as const;
   // Basic credentials end the name at the first colon (RFC 7617).
   const colon = how !== "socks5" && user.includes(":");
-  const clean = [...user, ...password].every(isWritable);
+  const clean = WRITABLE.test(user) && WRITABLE.test(password);
   return colon || !clean ? ({ unwritable: "characters" } as const) : null;
 }
 

@@ -126,6 +126,31 @@ describe("A template", () => {
 
   it.each<[Partial<UpstreamFile>, string, string[]?]>([
     [{ places: ["country", "city"] }, "user: the template loses city, which places promises"],
+    [
+      {
+        places: ["country", "city"],
+        user: ["{login}[-{country}-s-{session}][-{city}]"],
+        session: {},
+      },
+      "accepted",
+    ],
+    [
+      { places: ["city"], user: ["{login}-{city}", "{login}-s-{session}"], session: {} },
+      "user: the template loses session where it writes city",
+    ],
+    [
+      { places: ["country", "city"], user: ["{login}[-{country}-{state}][-{city}-{state}]"] },
+      "user: the template loses country, which places promises",
+    ],
+    [{ user: ["{login}[-{city}-s-{session}]"], session: {} }, "user: the template loses session"],
+    [{ login: { login: "müller" } }, "login.login: only visible ASCII can be sent"],
+    [{ secret: "a\r\nb" }, "secret: only visible ASCII can be sent"],
+    [{ login: { login: "a:b" } }, "login.login: a name with a colon cannot be sent over HTTP"],
+    [{ login: { login: "a:b" }, how: "socks5" }, "accepted"],
+    [
+      { user: ["{login}[:{city:snake}]"] },
+      "user, column 9: a name with a colon cannot be sent over HTTP",
+    ],
     [{ provenance: " " }, "provenance: is missing"],
     [{ user: [] }, "user: is missing"],
     [{ hosts: [] }, "hosts: is missing"],

@@ -179,7 +179,7 @@ function namesField(piece: Piece): boolean {
 }
 
 /** Returns whether a character may be part of a user name or a password on the wire. */
-export const isWritable = (letter: string): boolean => letter >= " " && letter <= "~";
+const isWritable = (letter: string): boolean => letter >= " " && letter <= "~";
 
 /** A word of the operator's in a message, cut to a length that fits a line. */
 export const shown = (word: string): string =>

@@ -1,9 +1,10 @@
-import { faultLine } from "@turnpike/proxy-strings/upstream/judge.ts";
-import { presets } from "@turnpike/proxy-strings/upstream/presets.ts";
+import { filledIn } from "@turnpike/proxy-strings/upstream/definition.ts";
+import { faultLine, notationOf } from "@turnpike/proxy-strings/upstream/judge.ts";
+import { presetOf, presets } from "@turnpike/proxy-strings/upstream/presets.ts";
 import { render } from "@turnpike/proxy-strings/upstream/render.ts";
 import { noPlaces } from "@turnpike/proxy-strings/upstream/spelling.ts";
 import { describe, expect, it } from "vitest";
-import { readUpstream } from "./upstream.ts";
+import { readUpstreamFile } from "./upstream-file.ts";
 
 /** The file that operators are shown. */
 const file = {
@@ -40,7 +41,13 @@ const file = {
   gbBytes: 1_000_000_000,
   provenance: "Acme, contract 2026-17",
 };
-const read = (value: unknown) => readUpstream(value, { networks: [], places: noPlaces });
+function read(value: unknown) {
+  const found = readUpstreamFile(value);
+  if ("fault" in found) return { ...found, column: null };
+  const upstream = filledIn(found.file, presetOf(found.file.preset ?? ""));
+  const notation = notationOf(upstream, noPlaces, []);
+  return "fault" in notation ? notation : { upstream, notation };
+}
 function line(value: unknown): string {
   const found = read(value);
   return "fault" in found ? faultLine(found) : "accepted";
@@ -102,7 +109,7 @@ describe("An upstream's file", () => {
     [{ user: ["customer-{country:rot13}"] }, "user, column 19: unknown transform rot13"],
     [{ places: ["country", "isp"] }, "user: the template loses isp, which places promises"],
     [{ hosts: ["10.0.0.7:80"] }, "hosts, column 1: 10.0.0.7 is internal and not in EXIT_NETWORKS"],
-    [{ weight: 1.5 }, "weight: a whole number from 0 to 1000 is expected"],
+    [{ weight: 1.5 }, "weight: a whole number from 0 to 1000000 is expected"],
     [{ countries: ["de"] }, "countries.0: a country is two capital letters"],
     [{ errors: [{ class: "noExit" }] }, "errors.0: names no condition"],
     [
