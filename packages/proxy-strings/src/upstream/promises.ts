@@ -16,13 +16,14 @@ export function lostPromise(
   const all = subsetsOf(places);
   const canSay = (fields: readonly PlaceName[], sticky: boolean) =>
     users.some((user) => saysAll([user, password], [...fields, ...(sticky ? sessionField : [])]));
+  if (session && !all.some((fields) => canSay(fields, true))) return "session";
   for (const place of places) {
     const wider = all.filter((fields) => fields.includes(place));
     if (wider.some((fields) => canSay(fields, session))) continue;
     const alone = wider.some((fields) => canSay(fields, false));
     return alone ? `session where it writes ${place}` : `${place}, which places promises`;
   }
-  return session && !all.some((fields) => canSay(fields, true)) ? "session" : null;
+  return null;
 }
 
 const sessionField = ["session"] as const;

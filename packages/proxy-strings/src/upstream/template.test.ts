@@ -143,6 +143,7 @@ describe("A template", () => {
       "user: the template loses country, which places promises",
     ],
     [{ user: ["{login}[-{city}-s-{session}]"], session: {} }, "user: the template loses session"],
+    [{ user: ["{login}"], places: ["country"], session: {} }, "user: the template loses session"],
     [{ login: { login: "müller" } }, "login.login: only visible ASCII can be sent"],
     [{ secret: "a\r\nb" }, "secret: only visible ASCII can be sent"],
     [{ login: { login: "a:b" } }, "login.login: a name with a colon cannot be sent over HTTP"],
