@@ -3,17 +3,19 @@ import type { ExitFact, StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
-import {
-  type Client,
-  connectTo,
-  eventually,
-  gatewayAt,
-  type Endpoint,
-} from "../testing/test-gateway.ts";
+import { eventually, gatewayAt, type Endpoint } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit, verifierOf } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import type { Origin } from "../testing/origin.ts";
+import {
+  cutReason,
+  endlessOrigin,
+  flows,
+  isCut,
+  openEndless,
+  statusAt,
+} from "../testing/endless-tunnels.ts";
 import { afterChange, staticListenerOf, freeStaticPort } from "../testing/static-ips.ts";
 
 let hub: TestHub;
@@ -28,37 +30,14 @@ let port: number;
 const listed = "127.0.0.71";
 const carol = { user: "carol1", password: "secret3" };
 
-const open = async (login: { user?: string; password?: string; from?: string } = carol) => {
-  const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
-  expect(head).toMatch(/^HTTP\/1\.1 200/);
-  await eventually("bytes flow", () => client.bytes > 100_000);
-  return client;
-};
-const status = async (at = door, login: object = carol) => {
-  const { client, head } = await connectTo(at, { ...login, authority: origin.authority });
-  client.socket.destroy();
-  return Number(head.split(" ")[1]);
-};
-const isCut = (client: Client) => client.ended || client.closed;
-const flows = async (client: Client) => {
-  const before = client.bytes;
-  await eventually("bytes flow on", () => client.bytes > before + 100_000);
-};
-const cutReason = () => hub.requests.find(({ outcome }) => outcome === "cut")?.reason;
+const open = (login: object = carol) => openEndless(door, origin, login);
+const status = (at = door, login: object = carol) => statusAt(at, origin, login);
 const change = (changed: Partial<StaticIpFact>) => hub.upsert({ ...sold, ...changed });
 
 describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
-    origin = await rawOrigin((socket) => {
-      const piece = pattern(65_536);
-      const send = () => {
-        // No faster than needed: both engines share the machine with the other tests.
-        if (socket.writable && socket.write(piece)) setTimeout(send, 2);
-      };
-      socket.on("drain", () => setTimeout(send, 2));
-      send();
-    });
+    origin = await endlessOrigin();
     [exit, other] = [labExit({ product: "static" }), labExit({ product: "static" })];
     hub.upsert(exit);
     hub.upsert(other);
@@ -110,7 +89,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
       await eventually("it is cut", () => isCut(client), 1_000);
       expect(await status()).toBe(then);
       client.socket.destroy();
-      await eventually("the line", () => cutReason() === reason);
+      await eventually("the line", () => cutReason(hub) === reason);
     },
   );
 
@@ -141,7 +120,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     expect(Date.now()).toBeLessThan(expiresAt + timeLimit(1_000));
     expect(await status()).toBe(402);
     client.socket.destroy();
-    await eventually("the line", () => cutReason() === "planExpired");
+    await eventually("the line", () => cutReason(hub) === "planExpired");
     await eventually("what came is counted", () => hub.billed(sold.id).down >= client.bytes);
   });
 
@@ -187,7 +166,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     expect(await status()).toBe(407);
     expect(await status(there)).toBe(200);
     client.socket.destroy();
-    await eventually("the line", () => cutReason() === "exitUnreachable");
+    await eventually("the line", () => cutReason(hub) === "exitUnreachable");
     await eventually("its next line", () =>
       hub.requests.some(
         ({ exitIp, subAccountId }) => exitIp === other.ip && subAccountId === sold.id,
@@ -200,7 +179,7 @@ describe.each(engines)("a static IP's open tunnels ($name engine)", (engine) => 
     hub.delete("exit", exit.id);
     await eventually("it is cut", () => isCut(client), 1_000);
     client.socket.destroy();
-    await eventually("the line", () => cutReason() === "exitUnreachable");
+    await eventually("the line", () => cutReason(hub) === "exitUnreachable");
   });
 
   test("A new snapshot without the IP ends its tunnels, one that contains it does not (spec/accounting#resources)", async () => {

@@ -4,17 +4,19 @@ import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { rotatedNow } from "@turnpike/rules/rotation.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
-import {
-  type Client,
-  connectTo,
-  eventually,
-  gatewayAt,
-  type Endpoint,
-} from "../testing/test-gateway.ts";
+import { eventually, gatewayAt, type Endpoint } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { verifierOf } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import type { Origin } from "../testing/origin.ts";
+import {
+  cutReason,
+  endlessOrigin,
+  flows,
+  isCut,
+  openEndless,
+  statusAt,
+} from "../testing/endless-tunnels.ts";
 import {
   dora,
   listed,
@@ -32,38 +34,14 @@ let gateway: RunningGateway;
 let fact: UnlimitedPortFact;
 let door: Endpoint;
 
-const open = async (login: { user?: string; password?: string; from?: string } = dora) => {
-  const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
-  expect(head).toMatch(/^HTTP\/1\.1 200/);
-  await eventually("bytes flow", () => client.bytes > 100_000);
-  return client;
-};
-/** The status of another attempt; null if the port is closed. */
-const status = async (login: object = dora) => {
-  const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
-  client.socket.destroy();
-  return head === "" ? null : Number(head.split(" ")[1]);
-};
-const isCut = (client: Client) => client.ended || client.closed;
-const flows = async (client: Client) => {
-  const before = client.bytes;
-  await eventually("bytes flow on", () => client.bytes > before + 100_000);
-};
-const cutReason = () => hub.requests.find(({ outcome }) => outcome === "cut")?.reason;
+const open = (login: object = dora) => openEndless(door, origin, login);
+const status = (login: object = dora) => statusAt(door, origin, login);
 const change = (changed: Partial<UnlimitedPortFact>) => hub.upsert({ ...fact, ...changed });
 
 describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engine) => {
   beforeEach(async () => {
     hub = await new TestHub().listen();
-    origin = await rawOrigin((socket) => {
-      const piece = pattern(65_536);
-      const send = () => {
-        // No faster than needed: both engines share the machine with the other tests.
-        if (socket.writable && socket.write(piece)) setTimeout(send, 2);
-      };
-      socket.on("drain", () => setTimeout(send, 2));
-      send();
-    });
+    origin = await endlessOrigin();
     for (const country of ["DE", "FR", "US"]) hub.upsert(unlimitedExit({ country }));
     const [port = 0] = await freePorts(1);
     fact = unlimitedPort({ port, whitelist: [listed] });
@@ -112,7 +90,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
       await eventually("it is cut", () => isCut(client), 1_000);
       expect(await status()).toBe(next);
       client.socket.destroy();
-      await eventually("the line", () => cutReason() === reason);
+      await eventually("the line", () => cutReason(hub) === reason);
       await eventually("what came is counted", () => hub.billed(fact.id).down >= client.bytes);
     },
   );
@@ -128,7 +106,7 @@ describe.each(engines)("an unlimited port's open tunnels ($name engine)", (engin
     expect(await status()).toBe(402);
     expect(await status({ from: listed })).toBe(402);
     client.socket.destroy();
-    await eventually("the line", () => cutReason() === "planExpired");
+    await eventually("the line", () => cutReason(hub) === "planExpired");
     // A late renewal opens it again.
     change({ expiresAt: Date.now() + 60_000 });
     await afterChange();
