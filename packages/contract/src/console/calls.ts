@@ -16,6 +16,7 @@ import { consoleSessionCalls } from "./session.ts";
 import { consoleShopCalls } from "./shop.ts";
 import { consoleStaffCalls } from "./staff.ts";
 import { consoleSupplyCalls } from "./supply.ts";
+import { consoleUpstreamCalls } from "./upstreams.ts";
 
 export const consoleCalls = {
   ...consoleSessionCalls,
@@ -29,6 +30,7 @@ export const consoleCalls = {
   ...consolePayoutCalls,
   ...consoleCostCalls,
   ...consoleSupplyCalls,
+  ...consoleUpstreamCalls,
   ...consoleShopCalls,
   ...consolePriceCalls,
   ...consoleAbuseCalls,

@@ -11,6 +11,7 @@ import { sessionHandlers } from "./session-handlers.ts";
 import { shopHandlers } from "./shop-handlers.ts";
 import { staffHandlers } from "./staff-handlers.ts";
 import { supplyHandlers } from "./supply-handlers.ts";
+import { upstreamHandlers } from "./upstream-handlers.ts";
 
 export function consoleHandlers(services: Services): ConsoleHandlers {
   return {
@@ -22,6 +23,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...payoutHandlers(services),
     ...costHandlers(services),
     ...supplyHandlers(services),
+    ...upstreamHandlers(services),
     ...shopHandlers(services),
     ...abuseHandlers(services),
   };

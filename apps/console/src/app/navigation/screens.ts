@@ -157,6 +157,14 @@ export const screens: readonly Screen[] = [
     load: async () => (await import("../../features/supply/Exits.tsx")).Exits,
   },
   {
+    path: "/upstreams",
+    name: "upstreams",
+    section: "supply",
+    icon: IconFolders,
+    needs: "upstreamList",
+    load: async () => (await import("../../features/supply/Upstreams.tsx")).Upstreams,
+  },
+  {
     path: "/stock",
     name: "stock",
     section: "supply",

@@ -18,7 +18,7 @@ import { Rows } from "../../parts/list/List.tsx";
 import { Costs } from "./Costs.tsx";
 import { DateRangeFields, useDateRange } from "./DateRangeFields.tsx";
 
-const groups = ["product", "country", "exit"] as const;
+const groups = ["product", "country", "exit", "upstream"] as const;
 type By = (typeof groups)[number];
 type Line = CallResult<"margin">["items"][number];
 

@@ -143,7 +143,8 @@ export async function reconciliation(
   return [...lines].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
 }
 
-function balanceDays(balance: { left: number; perDay: number } | undefined): number | null {
+/** How many days a quota lasts; null without one, or if nothing uses it. */
+export function balanceDays(balance: { left: number; perDay: number } | undefined): number | null {
   if (balance === undefined || balance.perDay === 0) return null;
   return Math.round((balance.left / balance.perDay) * 10) / 10;
 }

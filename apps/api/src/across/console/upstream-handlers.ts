@@ -1,0 +1,84 @@
+/** Handlers for upstreams and the shares of the pool (spec/supply). */
+import { FieldRefused } from "../../platform/act-refused.ts";
+import type { Services } from "../../platform/services.ts";
+import { failureSamples } from "../../inventory/upstream/store/tries.ts";
+import { shownUpstream } from "../../inventory/upstream/definition.ts";
+import { perform } from "../operator/acts/act.ts";
+import * as acts from "../operator/acts/upstreams.ts";
+import { serialized } from "../operator/read/paging.ts";
+import { namedUpstream, poolMembers } from "../operator/read/upstreams.ts";
+import { upstreamsInDetail } from "../operator/read/upstream-details.ts";
+import { sampleFilter, testUpstream } from "../operator/try-upstream.ts";
+import { testUrl } from "../proxy-test/calls.ts";
+import type { ConsoleHandlers } from "./caller.ts";
+
+type Names =
+  | "upstreamList"
+  | "upstreamShow"
+  | "upstreamAdd"
+  | "upstreamSet"
+  | "upstreamMove"
+  | "upstreamTest"
+  | "poolShow"
+  | "poolSet";
+
+/** Failures shown of each class. */
+const SAMPLES = 5;
+
+/** Parses a file. One that names a file of the server's is for the command line. */
+function parsed(text: string): acts.UpstreamInput {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    const fault = `is not JSON: ${(error as Error).message}`;
+    throw new FieldRefused({ field: "file", column: null, fault });
+  }
+  if (typeof file === "object" && file !== null && "secretFile" in file) {
+    const fault = "is read by the command line only: write the secret";
+    throw new FieldRefused({ field: "secretFile", column: null, fault });
+  }
+  return { file, secret: null };
+}
+
+const moves = {
+  pause: acts.pauseUpstream,
+  resume: acts.resumeUpstream,
+  retire: acts.retireUpstream,
+};
+
+export function upstreamHandlers(services: Services): Pick<ConsoleHandlers, Names> {
+  const { db, seal, env } = services;
+  return {
+    upstreamList: async () => serialized({ items: await upstreamsInDetail(services) }),
+
+    upstreamShow: async ({ name }) => {
+      const row = await namedUpstream(db, name);
+      const failures = await failureSamples(db, row.id, SAMPLES);
+      const { state: _state, ...file } = shownUpstream(seal, row);
+      const shown = failures.map(({ socks: _socks, ...failure }) => failure);
+      return serialized({ file: JSON.stringify(file, null, 2), failures: shown });
+    },
+
+    upstreamAdd: async ({ file, reason }, { actor }) =>
+      perform(services, acts.addUpstream, { actor, input: parsed(file), reason }),
+
+    upstreamSet: async ({ name, file, reason }, { actor }) =>
+      perform(services, acts.setUpstream, { actor, input: { name, ...parsed(file) }, reason }),
+
+    upstreamMove: ({ name, to, reason }, { actor }) =>
+      perform(services, moves[to], { actor, input: { name }, reason }),
+
+    upstreamTest: async ({ name, country, city }) => {
+      const row = await namedUpstream(db, name);
+      const anywhere = { state: undefined, postal: undefined, isp: undefined, asn: undefined };
+      const filter = sampleFilter({ country, city, ...anywhere });
+      return testUpstream(services, row, { filter, sid: null, minutes: null }, testUrl(env));
+    },
+
+    poolShow: async () => ({ items: await poolMembers(db) }),
+
+    poolSet: ({ member, priority = null, weight = null, reason }, { actor }) =>
+      perform(services, acts.setMember, { actor, input: { member, priority, weight }, reason }),
+  };
+}
