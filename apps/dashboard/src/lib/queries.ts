@@ -10,7 +10,8 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
+import { makeRequestIds } from "@turnpike/ui/lib/request-ids.ts";
+import { useState } from "react";
 import { type CallResult, callApi, CallFailed, CallRefused, onCancelled } from "./call.ts";
 import type { CallParameters } from "./call.ts";
 import { onSessionClosed } from "./session.ts";
@@ -28,10 +29,10 @@ export const queryClient = new QueryClient({
 onCancelled(() => void queryClient.cancelQueries());
 onSessionClosed(() => queryClient.clear());
 
-interface ReadOptions {
+export interface ReadOptions<K extends CallName> {
   enabled?: boolean;
-  /** Polling interval in milliseconds, while the window is visible. */
-  everyMs?: number | false;
+  /** Polling interval in milliseconds while the window is visible, or its function of the answer. */
+  everyMs?: number | false | ((answer: CallResult<K> | undefined) => number);
   /** Shows the previous page while the next one loads. */
   keepLast?: boolean;
   staleMs?: number;
@@ -41,8 +42,9 @@ interface ReadOptions {
 export function useCall<K extends CallName>(
   name: K,
   question: CallParameters<K>,
-  options: ReadOptions = {},
+  options: ReadOptions<K> = {},
 ): UseQueryResult<CallResult<K>, Error> {
+  const { everyMs } = options;
   return useQuery({
     queryKey: [name, question],
     queryFn: async ({ signal }) => {
@@ -51,10 +53,20 @@ export function useCall<K extends CallName>(
       return callApi(name, question, { signal });
     },
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
-    ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(everyMs === undefined ? {} : { refetchInterval: intervalOf(everyMs) }),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keepLast ? { placeholderData: keepPreviousData as never } : {}),
   }) as UseQueryResult<CallResult<K>, Error>;
+}
+
+const intervalOf = <A>(everyMs: number | false | ((answer: A | undefined) => number)) =>
+  typeof everyMs === "function"
+    ? ({ state }: { state: { data: unknown } }) => everyMs(state.data as A | undefined)
+    : everyMs;
+
+/** Marks the cached answers of calls as stale; visible ones are refetched. */
+export function makeStale(calls: readonly CallName[]): void {
+  for (const call of calls) void queryClient.invalidateQueries({ queryKey: [call] });
 }
 
 export interface CommandOptions {
@@ -80,15 +92,17 @@ export function useCommand<K extends CallName>(
   options: CommandOptions = {},
 ): UseMutationResult<CallResult<K>, Error, CallParameters<K>> {
   const client = useQueryClient();
-  const requestIds = useRequestIds();
+  const [requestIds] = useState(makeRequestIds);
   return useMutation({
     mutationKey: [name],
     mutationFn: async (parameters: CallParameters<K>) => {
-      const text = JSON.stringify(parameters);
       const how = options.handles ? { handles: options.handles } : {};
       try {
         const send = options.send ?? callApi;
-        const answer = await send(name, parameters, { ...how, requestId: requestIds.idFor(text) });
+        const answer = await send(name, parameters, {
+          ...how,
+          requestId: requestIds.idFor(parameters),
+        });
         requestIds.forget();
         return answer;
       } catch (error) {
@@ -111,26 +125,3 @@ export function useCommand<K extends CallName>(
 
 /** Whether such a change is in progress, wherever it was started. */
 export const useBusy = (name: CallName): boolean => useIsMutating({ mutationKey: [name] }) > 0;
-
-/**
- * Repeating a request whose answer was lost reuses its requestId, so that nothing is paid twice
- * (spec/api#requestid); after any answer, the next request gets a new one.
- */
-function useRequestIds() {
-  const last = useRef<{ text: string; id: string } | null>(null);
-  return {
-    idFor(text: string): string {
-      if (last.current?.text !== text) last.current = { text, id: freshId() };
-      return last.current.id;
-    },
-    forget() {
-      last.current = null;
-    },
-  };
-}
-
-/** 128 random bits; `crypto.randomUUID` is missing on plain-http hosts other than localhost. */
-function freshId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -19,6 +19,7 @@ import { api } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
 import { serverReach } from "@turnpike/ui/lib/server-reach.ts";
 import { MfaPrompt } from "../features/mfa/MfaPrompt.tsx";
+import { ActHost } from "@turnpike/ui/act/ActHost.tsx";
 import { quickStyles } from "./quick-styles.ts";
 
 // A busy machine is slow, but that is no failure.
@@ -134,6 +135,7 @@ export async function showScreen(shown: {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <MfaPrompt />
+        <ActHost />
       </QueryClientProvider>
     </MantineProvider>,
   );

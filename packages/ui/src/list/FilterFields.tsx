@@ -30,6 +30,7 @@ function FilterField(props: FieldProps) {
   const { filter, values, onChange } = props;
   const value = values[filter.name] ?? "";
   if (filter.as === "search") return <Search {...props} value={value} />;
+  if (filter.as === "own") return null;
   if (filter.as === "select") return <Choice {...props} value={value} />;
   return (
     <DateField

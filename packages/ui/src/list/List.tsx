@@ -21,6 +21,10 @@ export interface ListProps<Row> {
   label: string;
   title?: string | undefined;
   description?: ReactNode;
+  /** Buttons beside the title. */
+  head?: ReactNode;
+  /** Shown between the title and the filters. */
+  above?: ReactNode;
   columns: readonly ListColumn<Row>[];
   titleOf?: TitleOf;
   /** Names a row in "Select …". */
@@ -30,7 +34,7 @@ export interface ListProps<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** A card of two lines on phones, instead of all columns. */
   card?: (row: Row) => CardLines;
-  /** Filters that are not fields, before those that are. */
+  /** What the screen draws beside the fields of the filters. */
   filters?: ReactNode;
   /** Buttons beside the filters. */
   tools?: ReactNode;
@@ -55,7 +59,9 @@ export interface ListBatch<Row> {
 /** Shown instead of rows; `found` if the filters left none. */
 export interface ListEmpty {
   icon?: ReactNode;
-  title: string;
+  title?: string;
+  /** Instead of the title and its company. */
+  none?: ReactNode;
   text?: ReactNode;
   action?: ReactNode;
   found?: { title: string; text?: ReactNode };
@@ -70,6 +76,7 @@ export function List<Row>(props: ListProps<Row>) {
   const narrows = props.filters || list.filters.length > 0 || list.views;
   const content = (
     <>
+      {!list.first && props.above}
       {narrows && !list.first && <Toolbar {...props} />}
       <ListTable {...props} />
       {batch && !list.first && (
@@ -80,9 +87,15 @@ export function List<Row>(props: ListProps<Row>) {
     </>
   );
   if (props.bare) return content;
-  const head = { ...(title ? { title } : {}), ...(narrows ? {} : { actions: toolsOf(props) }) };
+  const tools = narrows ? undefined : toolsOf(props);
+  const actions = (props.head || tools) && (
+    <>
+      {props.head}
+      {tools}
+    </>
+  );
   return (
-    <Panel flush {...head} description={description}>
+    <Panel flush {...(title ? { title } : {})} actions={actions} description={description}>
       {content}
     </Panel>
   );
@@ -104,8 +117,8 @@ function Toolbar<Row>(props: ListProps<Row>) {
   const { list } = props;
   return (
     <Group gap="sm" className={classes.toolbar ?? ""}>
-      {props.filters}
       <FilterFields filters={list.filters} values={list.values} onChange={list.setValues} />
+      {props.filters}
       <Group gap="xs" className={classes.tools ?? ""}>
         {list.views && <ViewsMenu {...list.views} />}
         {toolsOf(props)}
@@ -143,8 +156,8 @@ function ListTable<Row>(props: ListProps<Row>) {
 
 function Nothing<Row>({ empty, list }: { empty: ListEmpty; list: ListState<Row> }) {
   const { t } = useTranslation("ui");
-  const { icon = <IconInbox size={22} />, found, ...none } = empty;
-  if (!list.filtered) return <EmptyState icon={icon} {...none} />;
+  const { icon = <IconInbox size={22} />, found, none, title = "", ...more } = empty;
+  if (!list.filtered) return none ?? <EmptyState icon={icon} title={title} {...more} />;
   return (
     <EmptyState
       icon={icon}

@@ -6,11 +6,15 @@ interface FilterBase {
   label: string;
   /** The call's field, if it has another name. */
   field?: string;
+  /** What its values look like; by default a day, or one of the options. */
+  accepts?: RegExp;
 }
 export type Filter = FilterBase &
   (
     | { as: "search"; maxLength?: number; slim?: boolean }
     | { as: "day" }
+    /** Drawn by the screen itself. */
+    | { as: "own"; options: readonly { value: string }[] }
     | {
         as: "select";
         /** The choice of nothing, such as "Any status". */
@@ -22,13 +26,16 @@ export type Filter = FilterBase &
 
 export type FilterValues = Record<string, string>;
 
+function isValid(filter: Filter, value: string | undefined): boolean {
+  if (!value) return false;
+  if (filter.accepts) return filter.accepts.test(value);
+  if (filter.as === "day") return !Number.isNaN(Date.parse(value));
+  return filter.as === "search" || filter.options.some((option) => option.value === value);
+}
+
 /** The values that the filters accept: a choice that no longer exists is ignored. */
 export function validValues(filters: readonly Filter[], values: FilterValues): FilterValues {
-  const valid = filters.filter((filter) => {
-    const value = values[filter.name];
-    if (!value) return false;
-    return filter.as !== "select" || filter.options.some((option) => option.value === value);
-  });
+  const valid = filters.filter((filter) => isValid(filter, values[filter.name]));
   return Object.fromEntries(valid.map(({ name }) => [name, values[name] ?? ""]));
 }
 

@@ -16,6 +16,7 @@ import { Link, Outlet, useLocation } from "react-router";
 import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { queryClient, useCall } from "../../lib/queries.ts";
 import { sessionUser } from "../../lib/session.ts";
+import { ActHost } from "@turnpike/ui/act/ActHost.tsx";
 import { MfaPrompt } from "../../features/mfa/MfaPrompt.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { Bell } from "../../features/notices/Bell.tsx";
@@ -45,6 +46,7 @@ export function Shell(props: { children?: ReactNode }) {
       <Frame>{props.children}</Frame>
       <Overlays />
       <MfaPrompt />
+      <ActHost />
     </QueryClientProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { IconEye } from "@turnpike/ui/icons.ts";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useTranslation } from "react-i18next";
@@ -16,14 +16,11 @@ export function ViewBanner() {
     <div role="status" className={classes.view}>
       <IconEye size={18} aria-hidden />
       <p>{t("view.of", { email: view.email, at: formatDateTime(view.expiresAt) })}</p>
-      <Button
-        variant="default"
-        size="xs"
+      <BatchButton
+        label={t("view.end")}
         loading={end.isPending}
         onClick={() => end.mutate({}, { onSettled: () => closeView() })}
-      >
-        {t("view.end")}
-      </Button>
+      />
     </div>
   );
 }

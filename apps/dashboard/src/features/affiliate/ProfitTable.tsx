@@ -1,15 +1,14 @@
+import { List } from "@turnpike/ui/list/List.tsx";
+import { useList } from "../../ui/list/use-list.ts";
+import { cents, day, when } from "@turnpike/ui/list/kinds.tsx";
 import { Badge, Group, Text } from "@mantine/core";
 import { IconCoins, IconSnowflake } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
-import { formatCents, formatDate, formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
-import { useCall } from "../../lib/queries.ts";
+import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";
 import { useToday } from "../../lib/use-today.ts";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { PagedTable } from "@turnpike/ui/PagedTable.tsx";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { daysLeft } from "./days-left.ts";
 
 type Profit = CallResult<"profitList">["items"][number];
@@ -18,71 +17,51 @@ type Profit = CallResult<"profitList">["items"][number];
 export function ProfitTable(props: { frozen?: boolean; freezeDays?: number | undefined }) {
   const { t } = useTranslation("promotion-plan");
   const { frozen = false, freezeDays = 0 } = props;
-  const url = useTableUrl();
-  const status = frozen ? ("frozen" as const) : undefined;
-  const parameters = { page: url.page, limit: url.limit, status };
-  const list = useCall("profitList", parameters, { keepLast: true });
-  const columns = useColumns(frozen);
+  const list = useList("profitList", frozen ? { fixed: { status: "frozen" } } : {});
   return (
-    <PagedTable
-      label={t(frozen ? "tables.frozen" : "tables.profits")}
-      columns={columns}
+    <List
+      bare
       list={list}
-      url={url}
+      label={t(frozen ? "tables.frozen" : "tables.profits")}
+      columns={useColumns(frozen)}
       empty={
-        frozen ? (
-          <EmptyState
-            icon={<IconSnowflake size={22} />}
-            title={t("profits.noneFrozen")}
-            text={t("profits.noneFrozenHelp", { count: freezeDays })}
-          />
-        ) : (
-          <EmptyState
-            icon={<IconCoins size={22} />}
-            title={t("profits.none")}
-            text={t("profits.noneHelp")}
-          />
-        )
+        frozen
+          ? {
+              icon: <IconSnowflake size={22} />,
+              title: t("profits.noneFrozen"),
+              text: t("profits.noneFrozenHelp", { count: freezeDays }),
+            }
+          : {
+              icon: <IconCoins size={22} />,
+              title: t("profits.none"),
+              text: t("profits.noneHelp"),
+            }
       }
     />
   );
 }
 
-function useColumns(frozen: boolean): Column<Profit>[] {
+function useColumns(frozen: boolean): ListColumn<Profit>[] {
   const { t } = useTranslation("promotion-plan");
   const today = useToday();
-  const paid: Column<Profit>[] = [
-    {
-      key: "paidAt",
-      title: t("profits.paidAt"),
-      render: (row) => formatDateTime(row.paidAt),
-    },
-    { key: "email", title: t("profits.email"), render: (row) => row.registerEmail },
-    { key: "orderNo", title: t("profits.orderNo"), render: (row) => <OrderNo row={row} /> },
-    {
-      key: "order",
-      title: t("profits.order"),
-      align: "right",
-      render: (row) => formatCents(row.orderAmountCents),
-    },
-    { key: "share", title: t("profits.share"), render: (row) => <Share row={row} />, extra: true },
-    { key: "profit", title: t("profits.profit"), align: "right", render: Worth },
+  const paid: ListColumn<Profit>[] = [
+    { key: "paidAt", title: t("profits.paidAt"), as: when },
+    { key: "registerEmail", title: t("profits.email") },
+    { key: "orderNo", title: t("profits.orderNo"), show: (row) => <OrderNo row={row} /> },
+    { key: "orderAmountCents", title: t("profits.order"), as: cents },
+    { key: "share", title: t("profits.share"), show: (row) => <Share row={row} />, extra: true },
+    { key: "profit", title: t("profits.profit"), align: "right", show: Worth },
   ];
-  const freezeEnd: Column<Profit> = {
-    key: "freezeEnd",
+  const freezeEnd: ListColumn<Profit> = {
+    key: "freezeEndAt",
     title: t("profits.freezeEnd"),
-    render: ({ freezeEndAt }) =>
-      freezeEndAt ? (
-        <span title={formatDateTime(freezeEndAt)}>{formatDate(freezeEndAt)}</span>
-      ) : (
-        "–"
-      ),
+    as: day,
   };
   if (frozen) {
-    const left: Column<Profit> = {
+    const left: ListColumn<Profit> = {
       key: "left",
       title: t("profits.left"),
-      render: ({ freezeEndAt }) =>
+      show: ({ freezeEndAt }) =>
         freezeEndAt && today ? <Left days={daysLeft(freezeEndAt, today)} /> : "–",
     };
     return [...paid, freezeEnd, left];
@@ -93,13 +72,13 @@ function useColumns(frozen: boolean): Column<Profit>[] {
       key: "deducted",
       title: t("profits.deducted"),
       align: "right",
-      render: (row) => (row.deductedCents ? `−${formatCents(row.deductedCents)}` : "–"),
+      show: (row) => (row.deductedCents ? `−${formatCents(row.deductedCents)}` : "–"),
     },
     freezeEnd,
     {
       key: "status",
       title: t("profits.status"),
-      render: (row) => <ProfitStatus status={row.status} />,
+      show: (row) => <ProfitStatus status={row.status} />,
     },
   ];
 }

@@ -1,3 +1,7 @@
+import { List } from "@turnpike/ui/list/List.tsx";
+import { type Item, useList } from "../../ui/list/use-list.ts";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { cents, count, when } from "@turnpike/ui/list/kinds.tsx";
 import { ScrollArea, Tabs } from "@mantine/core";
 import {
   IconArrowUpRight,
@@ -10,13 +14,6 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import type { CallResult } from "../../lib/call.ts";
-import { formatCents, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useCall } from "../../lib/queries.ts";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { PagedTable } from "@turnpike/ui/PagedTable.tsx";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { ProfitTable } from "./ProfitTable.tsx";
 import classes from "./affiliate.module.css";
 import { WithdrawalTable } from "./WithdrawalTable.tsx";
@@ -79,48 +76,28 @@ export function Records({ freezeDays }: { freezeDays: number | undefined }) {
   );
 }
 
-type Invited = CallResult<"invitations">["items"][number];
-
 /** Customers who registered with the code, newest first. */
 function InvitationTable() {
   const { t } = useTranslation("promotion-plan");
-  const url = useTableUrl();
-  const list = useCall("invitations", { page: url.page, limit: url.limit }, { keepLast: true });
-  const columns: Column<Invited>[] = [
-    { key: "email", title: t("profits.email"), render: (row) => row.registerEmail },
-    { key: "at", title: t("invited.at"), render: (row) => formatDateTime(row.registeredAt) },
-    {
-      key: "orders",
-      title: t("invited.orders"),
-      align: "right",
-      render: (row) => formatNumber(row.orders),
-    },
-    {
-      key: "transactions",
-      title: t("invited.transactions"),
-      align: "right",
-      render: (row) => formatCents(row.transactionCents),
-    },
-    {
-      key: "profit",
-      title: t("invited.profit"),
-      align: "right",
-      render: (row) => formatCents(row.profitCents),
-    },
+  const list = useList("invitations");
+  const columns: ListColumn<Item<"invitations">>[] = [
+    { key: "registerEmail", title: t("profits.email") },
+    { key: "registeredAt", title: t("invited.at"), as: when },
+    { key: "orders", title: t("invited.orders"), as: count },
+    { key: "transactionCents", title: t("invited.transactions"), as: cents },
+    { key: "profitCents", title: t("invited.profit"), as: cents },
   ];
   return (
-    <PagedTable
+    <List
+      bare
+      list={list}
       label={t("tables.invitations")}
       columns={columns}
-      list={list}
-      url={url}
-      empty={
-        <EmptyState
-          icon={<IconUsers size={22} />}
-          title={t("invited.none")}
-          text={t("invited.noneHelp")}
-        />
-      }
+      empty={{
+        icon: <IconUsers size={22} />,
+        title: t("invited.none"),
+        text: t("invited.noneHelp"),
+      }}
     />
   );
 }

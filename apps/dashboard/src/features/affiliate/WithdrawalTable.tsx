@@ -1,14 +1,13 @@
+import { List } from "@turnpike/ui/list/List.tsx";
+import { useList } from "../../ui/list/use-list.ts";
+import { cents, when } from "@turnpike/ui/list/kinds.tsx";
 import { Badge, Group, Text } from "@mantine/core";
 import { IconArrowUpRight } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
-import { useCall } from "../../lib/queries.ts";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { PagedTable } from "@turnpike/ui/PagedTable.tsx";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import classes from "./affiliate.module.css";
 
 type Withdrawal = CallResult<"profitRecord">["items"][number];
@@ -18,65 +17,51 @@ const POLL_MS = 15_000;
 /** Withdrawals, newest first (spec/affiliate#calls). */
 export function WithdrawalTable() {
   const { t } = useTranslation("promotion-plan");
-  const url = useTableUrl();
-  const parameters = { page: url.page, limit: url.limit };
-  const list = useCall("profitRecord", parameters, { keepLast: true, everyMs: POLL_MS });
+  const list = useList("profitRecord", { everyMs: POLL_MS });
   return (
-    <PagedTable
+    <List
+      bare
+      list={list}
       label={t("tables.withdrawals")}
       columns={useColumns()}
-      list={list}
-      url={url}
-      empty={
-        <EmptyState
-          icon={<IconArrowUpRight size={22} />}
-          title={t("withdrawals.none")}
-          text={t("withdrawals.noneHelp")}
-        />
-      }
+      empty={{
+        icon: <IconArrowUpRight size={22} />,
+        title: t("withdrawals.none"),
+        text: t("withdrawals.noneHelp"),
+      }}
     />
   );
 }
 
-function useColumns(): Column<Withdrawal>[] {
+function useColumns(): ListColumn<Withdrawal>[] {
   const { t } = useTranslation("promotion-plan");
   return [
-    { key: "at", title: t("withdrawals.at"), render: (row) => formatDateTime(row.at) },
+    { key: "at", title: t("withdrawals.at"), as: when },
     {
       key: "status",
       title: t("withdrawals.status"),
       wrap: true,
-      render: (row) => <State row={row} />,
+      show: (row) => <State row={row} />,
     },
     {
       key: "target",
       title: t("withdrawals.target"),
-      render: (row) => t(`withdrawals.${row.target}`),
+      show: (row) => t(`withdrawals.${row.target}`),
     },
     {
       key: "address",
       title: t("withdrawals.address"),
-      render: (row) => (row.walletAddress ? <Address value={row.walletAddress} /> : "–"),
+      show: (row) => (row.walletAddress ? <Address value={row.walletAddress} /> : "–"),
     },
-    {
-      key: "contact",
-      title: t("withdrawals.contact"),
-      wrap: true,
-      render: (row) => row.contact || "–",
-    },
-    {
-      key: "amount",
-      title: t("withdrawals.amount"),
-      align: "right",
-      render: (row) => formatCents(row.amountCents),
-    },
+    { key: "contact", title: t("withdrawals.contact"), wrap: true },
+    { key: "amountCents", title: t("withdrawals.amount"), as: cents },
     {
       key: "fee",
       title: t("withdrawals.fee"),
       align: "right",
-      render: (row) => (row.feeCents ? `−${formatCents(row.feeCents)}` : "–"),
+      show: (row) => (row.feeCents ? `−${formatCents(row.feeCents)}` : "–"),
     },
-    { key: "arrives", title: t("withdrawals.arrives"), align: "right", render: Arrives },
+    { key: "arrives", title: t("withdrawals.arrives"), align: "right", show: Arrives },
   ];
 }
 

@@ -81,7 +81,7 @@ test("orders are filtered by product and dates, which are kept in the URL", asyn
 
 test("a filter that finds nothing can be cleared", async () => {
   const { askedOf, router } = await show({ "/v1/orderList": () => none }, "&kind=static");
-  fireEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Clear the filters" }));
   await waitFor(() => expect(router.state.location.search).toBe("?tab=orders"));
   await waitFor(() => expect(askedOf("/v1/orderList").at(-1)).not.toHaveProperty("kind"));
 });

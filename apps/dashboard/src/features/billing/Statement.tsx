@@ -1,3 +1,6 @@
+import { useCall } from "../../lib/queries.ts";
+import { List } from "@turnpike/ui/list/List.tsx";
+import { useList } from "../../ui/list/use-list.ts";
 import { Group, Select, Text, Button } from "@mantine/core";
 import { IconListDetails, IconDownload } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
@@ -9,13 +12,7 @@ import {
   formatNumber,
   formatMonth,
 } from "@turnpike/ui/lib/format.ts";
-import { useCall } from "../../lib/queries.ts";
-import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
-import { useUrlText } from "@turnpike/ui/url-text.ts";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { exactBytes, gbText } from "@turnpike/ui/Bytes.tsx";
 import type { CallResult } from "../../lib/call.ts";
 import classes from "./billing.module.css";
@@ -59,49 +56,37 @@ const shortRef = (ref: string): string =>
 export function Statement() {
   const { t } = useTranslation("setting-account");
   const { assetName } = useLedgerWords();
-  const [chosen, choose] = useUrlText(["statement-asset", "statement-page"], { keepsPage: true });
-  const asset = ledgerAssets.find((one) => one === chosen["statement-asset"]);
-  const url = useTableUrl("statement");
-  const { page, limit } = url;
-  const list = useCall("ledger", { asset, page, limit }, { keepLast: true });
-  useLastPage(url, list.data);
+  const list = useList("ledger", {
+    prefix: "statement",
+    filters: [
+      {
+        name: "statement-asset",
+        field: "asset",
+        as: "select",
+        label: t("statement.of"),
+        any: t("statement.everything"),
+        options: ledgerAssets.map((value) => ({ value, label: assetName(value) })),
+      },
+    ],
+  });
   return (
-    <Panel title={t("statement.title")} description={t("statement.description")} flush>
-      <Group gap="sm" justify="space-between" align="flex-end" className={classes.filters ?? ""}>
-        <Select
-          w={{ base: "100%", xs: 260 }}
-          label={t("statement.of")}
-          placeholder={t("statement.everything")}
-          clearable
-          clearButtonProps={{ "aria-label": t("statement.everything") }}
-          value={asset ?? null}
-          onChange={(value) => choose({ "statement-asset": value ?? "", "statement-page": "" })}
-          data={ledgerAssets.map((value) => ({ value, label: assetName(value) }))}
-        />
-        <StatementFile />
-      </Group>
-      <DataTable
-        label={t("statement.list")}
-        columns={useColumns(asset === undefined)}
-        rows={list.data?.items}
-        rowId={(row) => row.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        total={list.data?.total}
-        url={url}
-        empty={
-          <EmptyState
-            icon={<IconListDetails size={22} />}
-            title={t("statement.none")}
-            text={t("statement.noneHelp")}
-          />
-        }
-      />
-    </Panel>
+    <List
+      list={list}
+      title={t("statement.title")}
+      description={t("statement.description")}
+      label={t("statement.list")}
+      columns={useColumns(!list.filtered)}
+      tools={<StatementFile />}
+      empty={{
+        icon: <IconListDetails size={22} />,
+        title: t("statement.none"),
+        text: t("statement.noneHelp"),
+      }}
+    />
   );
 }
 
-function useColumns(withAsset: boolean): Column<LedgerLine>[] {
+function useColumns(withAsset: boolean): ListColumn<LedgerLine>[] {
   const { t } = useTranslation("setting-account");
   const { assetName } = useLedgerWords();
   const asset = { key: "asset", title: t("statement.of") };
@@ -109,24 +94,24 @@ function useColumns(withAsset: boolean): Column<LedgerLine>[] {
     {
       key: "kind",
       title: t("statement.kind"),
-      render: (row) => <LedgerEvent row={row} />,
+      show: (row) => <LedgerEvent row={row} />,
       wrap: true,
     },
-    { key: "at", title: t("statement.at"), render: (row) => formatDateTime(row.at) },
+    { key: "at", title: t("statement.at"), show: (row) => formatDateTime(row.at) },
     ...(withAsset
-      ? [{ ...asset, render: (row: LedgerLine) => assetName(row.asset), wrap: true }]
+      ? [{ ...asset, show: (row: LedgerLine) => assetName(row.asset), wrap: true }]
       : []),
     {
       key: "amount",
       title: t("statement.amount"),
       align: "right",
-      render: ({ asset, amount }) => <LedgerAmount asset={asset} amount={amount} signed />,
+      show: ({ asset, amount }) => <LedgerAmount asset={asset} amount={amount} signed />,
     },
     {
       key: "balance",
       title: t("statement.balance"),
       align: "right",
-      render: ({ asset, balance }) => <LedgerAmount asset={asset} amount={balance} />,
+      show: ({ asset, balance }) => <LedgerAmount asset={asset} amount={balance} />,
     },
   ];
 }

@@ -1,4 +1,5 @@
-import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
+import { RowButton } from "@turnpike/ui/list/buttons.tsx";
+import { TextInput } from "@mantine/core";
 import { IconRefresh } from "@turnpike/ui/icons.ts";
 import type { ChangeEvent, FocusEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -44,16 +45,12 @@ export function CredentialField(props: {
       maxLength={22}
       styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
       rightSection={
-        <Tooltip label={t(word)}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t(word)}
-            onClick={() => onGenerate(make())}
-          >
-            <IconRefresh size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <RowButton
+          tip={t(word)}
+          icon={IconRefresh}
+          label={t(word)}
+          onClick={() => onGenerate(make())}
+        />
       }
     />
   );

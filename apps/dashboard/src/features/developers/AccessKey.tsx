@@ -1,4 +1,5 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -31,14 +32,7 @@ export function AccessKey({ value }: { value: string }) {
           copyLabel={t("key.copy")}
           onToggle={setVisible}
         />
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconRefresh size={15} aria-hidden />}
-          onClick={() => setAsking(true)}
-        >
-          {t("key.renew")}
-        </Button>
+        <BatchButton icon={IconRefresh} label={t("key.renew")} onClick={() => setAsking(true)} />
       </Group>
       <CodeBlock
         wrap

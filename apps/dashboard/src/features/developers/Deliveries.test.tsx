@@ -50,7 +50,7 @@ test("the filter in the URL is applied, and can be cleared", async () => {
   await screen.findByText("No delivery matches");
   const fields = { webhookId: "w1", event: "order.paid", status: "failed" };
   expect(askedOf("/v1/webhookDeliveries")[0]).toMatchObject(fields);
-  clickName("Clear filters");
+  clickName("Clear the filters");
   await screen.findByText("Nothing was sent yet");
   expect(router.state.location.search).toBe("?tab=developers");
 });
@@ -132,14 +132,13 @@ test("what is sent, or sent again, appears at once in the list and at its webhoo
   await screen.findByText("1 delivery is waiting");
 });
 
-test("selected deliveries are resent together; without any, the button is off (spec/dashboard#batch-actions)", async () => {
+test("selected deliveries are resent together; without any, there is no button (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show({
     ...deliveries(testDelivery(), broken),
     "/v1/webhookReplay": () => ({ replayed: 2 }),
   });
   await screen.findByRole("table", { name: "List of deliveries" });
-  const again = screen.getByRole<HTMLButtonElement>("button", { name: "Send again" });
-  expect(again.disabled).toBe(true);
+  expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
   fireEvent.click(screen.getByRole("checkbox", { name: "Select all rows on this page" }));
   await screen.findByText("2 selected");
   clickName("Send again");
@@ -231,14 +230,10 @@ test("deliveries of a webhook deleted meanwhile are deselected, and the rest can
 
 test("the list refreshes automatically while a delivery is waiting", async () => {
   speedUpIntervals();
-  let asked = 0;
-  await show({
-    "/v1/webhookDeliveries": () => {
-      asked += 1;
-      return pageOf([asked === 1 ? broken : { ...broken, status: "delivered", nextTryAt: null }]);
-    },
-  });
+  let row = broken;
+  await show({ "/v1/webhookDeliveries": () => pageOf([row]) });
   const table = await screen.findByRole("table", { name: "List of deliveries" });
   await within(table).findByText("Waiting");
+  row = { ...broken, status: "delivered", nextTryAt: null };
   await within(table).findByText("Delivered");
 });

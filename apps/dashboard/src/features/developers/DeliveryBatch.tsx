@@ -1,45 +1,25 @@
-import { Button, Group, Text } from "@mantine/core";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { IconSend } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { callApi, type CallRefused } from "../../lib/call.ts";
-import classes from "./developers.module.css";
 import { useReplay } from "./use-replay.ts";
 import type { Delivery } from "./webhook-text.ts";
 
 /** Resends the selected deliveries (spec/dashboard#batch-actions). */
-export function DeliveryBatch(props: { selected: SelectedRows<Delivery>; onFailed: () => void }) {
+export function DeliveryBatch({ selected }: { selected: SelectedRows<Delivery> }) {
   const { t } = useTranslation("webhooks");
-  const { ids, clear } = props.selected;
-  const replay = useReplay(clear, useDeselectDeleted(props.selected));
+  const { ids, clear } = selected;
+  const replay = useReplay(clear, useDeselectDeleted(selected));
   return (
-    <Group gap={8} className={classes.batch ?? ""}>
-      <Group gap={8} mie="auto">
-        <Text component="output" fz="sm" c="dimmed" className="numeric">
-          {t("deliveries.selected", { count: ids.length })}
-        </Text>
-        {ids.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={clear}>
-            {t("deliveries.clearSelection")}
-          </Button>
-        )}
-      </Group>
-      <Button
-        size="xs"
-        variant="default"
-        loading={replay.busy}
-        leftSection={<IconSend size={15} aria-hidden />}
-        disabled={ids.length === 0}
-        onClick={() => replay.run({ ids: [...ids] })}
-      >
-        {t("deliveries.again")}
-      </Button>
-      <Button size="xs" variant="default" onClick={props.onFailed}>
-        {t("replay.open")}
-      </Button>
-    </Group>
+    <BatchButton
+      icon={IconSend}
+      label={t("deliveries.again")}
+      loading={replay.busy}
+      onClick={() => replay.run({ ids: [...ids] })}
+    />
   );
 }
 

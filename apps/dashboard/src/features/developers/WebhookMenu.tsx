@@ -12,7 +12,6 @@ import { useTranslation } from "react-i18next";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useGuarded } from "../mfa/use-guarded.ts";
-import { noFilter } from "./delivery-filter.ts";
 import { showDeliveries } from "./show-deliveries.ts";
 import type { Task } from "./WebhookDialogs.tsx";
 import type { Webhook } from "./webhook-text.ts";
@@ -56,7 +55,7 @@ export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => v
         <Menu.Item
           leftSection={<IconListDetails size={16} aria-hidden />}
           onClick={() => {
-            filterBy({ ...noFilter, webhook: webhook.id });
+            filterBy({ webhook: webhook.id, event: "", state: "" });
             showDeliveries();
           }}
         >

@@ -2,28 +2,28 @@ import { ActionIcon, Badge, Tooltip } from "@mantine/core";
 import { IconChevronRight } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatMoment, formatNumber } from "@turnpike/ui/lib/format.ts";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import classes from "./developers.module.css";
 import { type Delivery, deliveryColours, shortUrl } from "./webhook-text.ts";
 
 /** The columns of the table of deliveries. */
-export function useDeliveryColumns(): Column<Delivery>[] {
+export function useDeliveryColumns(): ListColumn<Delivery>[] {
   const { t } = useTranslation("webhooks");
   return [
     {
       key: "event",
       title: t("deliveries.event"),
-      render: ({ event }) => (
+      show: ({ event }) => (
         <span className={classes.mono} title={t(`events.${event}`)}>
           {event}
         </span>
       ),
     },
-    { key: "at", title: t("deliveries.at"), render: ({ at }) => formatMoment(at) },
+    { key: "at", title: t("deliveries.at"), show: ({ at }) => formatMoment(at) },
     {
       key: "webhook",
       title: t("deliveries.webhook"),
-      render: ({ url }) => (
+      show: ({ url }) => (
         <span className={classes.clipped} title={url}>
           {shortUrl(url)}
         </span>
@@ -32,18 +32,18 @@ export function useDeliveryColumns(): Column<Delivery>[] {
     {
       key: "state",
       title: t("deliveries.state"),
-      render: ({ status }) => <DeliveryBadge status={status} />,
+      show: ({ status }) => <DeliveryBadge status={status} />,
     },
     {
       key: "tries",
       title: t("deliveries.tries"),
       align: "right",
-      render: ({ tries }) => formatNumber(tries),
+      show: ({ tries }) => formatNumber(tries),
     },
     {
       key: "next",
       title: t("deliveries.next"),
-      render: ({ nextTryAt }) => (nextTryAt ? formatMoment(nextTryAt) : "–"),
+      show: ({ nextTryAt }) => (nextTryAt ? formatMoment(nextTryAt) : "–"),
     },
   ];
 }

@@ -1,10 +1,14 @@
-import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useList } from "../../ui/list/use-list.ts";
+import {
+  deliveredEvents,
+  type Delivery,
+  deliveryStates,
+  shortUrl,
+  type Webhook,
+} from "./webhook-text.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { filterNames, isFiltered, parametersOf } from "./delivery-filter.ts";
-import type { Delivery } from "./webhook-text.ts";
 
 /** Polling interval while a delivery is waiting: short enough to show the first retries. */
 const WAITING_POLL_MS = 3_000;
@@ -12,44 +16,67 @@ const WAITING_POLL_MS = 3_000;
 const IDLE_POLL_MS = 15_000;
 
 /** Polls more often while something is waiting; never while the window is hidden. */
-function useAdaptivePolling(): { everyMs: number; waits: (now: boolean) => void } {
-  const [isFast, setFast] = useState(false);
-  return {
-    everyMs: isFast ? WAITING_POLL_MS : IDLE_POLL_MS,
-    waits: (now) => {
-      if (now !== isFast) setFast(now);
-    },
-  };
-}
+const pollMs = (waiting = false): number => (waiting ? WAITING_POLL_MS : IDLE_POLL_MS);
 
 /** The account's webhooks. */
 export function useWebhooks() {
-  const { everyMs, waits } = useAdaptivePolling();
-  const list = useCall("webhooks", {}, { everyMs });
-  if (list.data) waits(list.data.items.some(({ waiting }) => waiting > 0));
-  return list;
+  return useCall(
+    "webhooks",
+    {},
+    { everyMs: (answer) => pollMs(answer?.items.some(({ waiting }) => waiting > 0)) },
+  );
 }
 
 /** The page of deliveries selected by the URL. */
-export function useDeliveries() {
-  const url = useTableUrl();
-  const [filter, setFilter] = useUrlText(filterNames);
-  const { everyMs, waits } = useAdaptivePolling();
-  const parameters = { page: url.page, limit: url.limit, ...parametersOf(filter) };
-  const list = useCall("webhookDeliveries", parameters, { keepLast: true, everyMs });
-  if (list.data) waits(list.data.items.some(({ status }) => status === "waiting"));
-  useLastPage(url, list.data);
-  return { url, filter, setFilter, filtered: isFiltered(filter), list };
+export function useDeliveries(webhooks: readonly Webhook[]) {
+  const { t } = useTranslation("webhooks");
+  return useList("webhookDeliveries", {
+    filters: [
+      {
+        name: "webhook",
+        field: "webhookId",
+        accepts: /./,
+        as: "select",
+        label: t("deliveries.webhook"),
+        any: t("deliveries.anyWebhook"),
+        options: webhooks.map(({ id, url }) => ({ value: id, label: shortUrl(url) })),
+      },
+      {
+        name: "event",
+        as: "select",
+        label: t("deliveries.event"),
+        any: t("deliveries.anyEvent"),
+        options: deliveredEvents.map((value) => ({ value, label: value })),
+      },
+      {
+        name: "state",
+        field: "status",
+        as: "select",
+        label: t("deliveries.state"),
+        any: t("deliveries.anyState"),
+        options: deliveryStates.map((value) => ({
+          value,
+          label: t(`deliveries.states.${value}`),
+        })),
+      },
+    ],
+    everyMs: (answer) => pollMs(answer?.items.some(({ status }) => status === "waiting")),
+  });
 }
 
 /** The delivery named by `?delivery=ID`, kept current; shown at once if the list contains it. */
 export function useOpenedDelivery(rows: readonly Delivery[] | undefined) {
   const [{ delivery: id }, set] = useUrlText(["delivery"], { keepsPage: true });
-  const { everyMs, waits } = useAdaptivePolling();
-  const one = useCall("webhookDeliveries", { id }, { enabled: id !== "", everyMs });
+  const one = useCall(
+    "webhookDeliveries",
+    { id },
+    {
+      enabled: id !== "",
+      everyMs: (answer) => pollMs(answer?.items[0]?.status === "waiting"),
+    },
+  );
   const [found] = one.data?.items ?? [];
   const row = id === "" ? undefined : (found ?? rows?.find((each) => each.id === id));
-  waits(row?.status === "waiting");
   return {
     id,
     row,

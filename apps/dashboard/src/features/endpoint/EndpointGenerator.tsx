@@ -1,3 +1,4 @@
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { Button, Grid, Stack } from "@mantine/core";
 import {
   type Endpoint,
@@ -130,16 +131,7 @@ function Generator(
 
 function ExplainButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation("traffic-use");
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconClipboardText size={15} aria-hidden />}
-      onClick={onClick}
-    >
-      {t("foreign.open")}
-    </Button>
-  );
+  return <BatchButton icon={IconClipboardText} label={t("foreign.open")} onClick={onClick} />;
 }
 
 function Test({ endpoint }: { endpoint: Endpoint }) {

@@ -1,3 +1,4 @@
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { Button, Group, NativeSelect } from "@mantine/core";
 import {
   type Endpoint,
@@ -92,22 +93,8 @@ function ListActions(props: {
   return (
     <>
       <CopyButton value={props.text} text variant="filled" label={t("endpoints.copyAll")} />
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={15} aria-hidden />}
-        onClick={props.onSave}
-      >
-        {t("endpoints.download")}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconFileExport size={15} aria-hidden />}
-        onClick={props.onChoose}
-      >
-        {t("lines:copy.more")}
-      </Button>
+      <BatchButton icon={IconDownload} label={t("endpoints.download")} onClick={props.onSave} />
+      <BatchButton icon={IconFileExport} label={t("lines:copy.more")} onClick={props.onChoose} />
       <UseOnThisComputer rows={props.endpoints} targetOf={targetOfEndpoint} />
     </>
   );

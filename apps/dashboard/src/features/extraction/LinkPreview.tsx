@@ -1,3 +1,4 @@
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconExternalLink, IconShoppingCart } from "@turnpike/ui/icons.ts";
@@ -111,14 +112,7 @@ function CallCost(props: { plan: LinkPlan; num: number; onBuy: () => void }) {
         <Alert color="amber" icon={<IconAlertTriangle aria-hidden />}>
           <Stack gap="sm" align="flex-start">
             {t("cost.none")}
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconShoppingCart size={15} aria-hidden />}
-              onClick={onBuy}
-            >
-              {t(`cost.buy.${plan}`)}
-            </Button>
+            <BatchButton icon={IconShoppingCart} label={t(`cost.buy.${plan}`)} onClick={onBuy} />
           </Stack>
         </Alert>
       )}

@@ -4,30 +4,30 @@ import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { usePlaceText } from "../place/use-place-text.ts";
 import classes from "./extraction.module.css";
 import { type ApiLink, nameOf } from "./link.ts";
 
 /** The columns of the table of links. */
-export function useLinkColumns(): Column<ApiLink>[] {
+export function useLinkColumns(): ListColumn<ApiLink>[] {
   const { t } = useTranslation("extract");
   const nowMs = useNow();
   return [
-    { key: "link", title: t("columns.link"), render: LinkCell },
-    { key: "asks", title: t("columns.asks"), wrap: true, render: AsksCell },
-    { key: "form", extra: true, title: t("columns.form"), render: FormCell },
+    { key: "link", title: t("columns.link"), show: LinkCell },
+    { key: "asks", title: t("columns.asks"), wrap: true, show: AsksCell },
+    { key: "form", extra: true, title: t("columns.form"), show: FormCell },
     {
       key: "used",
       title: t("columns.lastUsed"),
-      render: ({ lastUsedAt }) =>
+      show: ({ lastUsedAt }) =>
         lastUsedAt === null ? t("row.never") : <TimeAgo at={lastUsedAt} nowMs={nowMs} />,
     },
     {
       key: "uses",
       title: t("columns.uses"),
       align: "right",
-      render: ({ uses }) => <span className="numeric">{formatNumber(uses)}</span>,
+      show: ({ uses }) => <span className="numeric">{formatNumber(uses)}</span>,
     },
   ];
 }

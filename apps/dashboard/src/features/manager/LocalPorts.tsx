@@ -1,3 +1,4 @@
+import { BatchButton, RowButton } from "@turnpike/ui/list/buttons.tsx";
 import { ActionIcon, Anchor, Box, Button, Group, Stack, Text, Tooltip } from "@mantine/core";
 import { curlWithoutPassword } from "@turnpike/rules/endpoint-snippets.ts";
 import {
@@ -125,16 +126,12 @@ function Row({ row, manager }: { row: LivePort; manager: Manager }) {
   const close = t("list.stopOne", { address });
   return (
     <Group gap={2} wrap="nowrap" justify="flex-end">
-      <Tooltip label={curl}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={curl}
-          onClick={() => copy.run(command(row))}
-        >
-          <IconTerminal2 size={17} />
-        </ActionIcon>
-      </Tooltip>
+      <RowButton
+        tip={curl}
+        icon={IconTerminal2}
+        label={curl}
+        onClick={() => copy.run(command(row))}
+      />
       <Tooltip label={close}>
         <ActionIcon
           variant="subtle"
@@ -175,15 +172,12 @@ function All({ rows, manager }: { rows: readonly LivePort[]; manager: Manager })
         value={rows.map((row) => `${localAddress(row)}\n`).join("")}
         label={t("list.copyAll")}
       />
-      <Button
-        size="xs"
-        variant="default"
-        c="var(--mantine-color-error)"
-        leftSection={<IconSquareRoundedX size={15} aria-hidden />}
+      <BatchButton
+        danger
+        icon={IconSquareRoundedX}
+        label={t("list.stopAll")}
         onClick={() => setConfirming(true)}
-      >
-        {t("list.stopAll")}
-      </Button>
+      />
       <ConfirmDialog
         opened={confirming}
         danger

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { IconDeviceDesktopShare } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -30,14 +30,7 @@ export function UseOnThisComputer<Row>(props: {
   };
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconDeviceDesktopShare size={15} aria-hidden />}
-        onClick={open}
-      >
-        {t("use.open")}
-      </Button>
+      <BatchButton icon={IconDeviceDesktopShare} label={t("use.open")} onClick={open} />
       <LazyMount wanted={opened}>
         <UseOnThisComputerDialog
           opened={opened}

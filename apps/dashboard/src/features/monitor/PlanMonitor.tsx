@@ -1,4 +1,5 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
+import { Alert, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconClockOff, IconDownload } from "@turnpike/ui/icons.ts";
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import { type ReactNode, useMemo } from "react";
@@ -85,15 +86,7 @@ function Head({ plan, range, onRange, monitor, track, empty }: HeadProps) {
           onChange={(next) => onRange(Number(next) as Range)}
           data={ranges.map((minutes) => ({ value: String(minutes), label: t(`range.${minutes}`) }))}
         />
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={15} aria-hidden />}
-          disabled={empty}
-          onClick={save}
-        >
-          {t("csv")}
-        </Button>
+        <BatchButton icon={IconDownload} label={t("csv")} disabled={empty} onClick={save} />
       </Group>
     </Group>
   );

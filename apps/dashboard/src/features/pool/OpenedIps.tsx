@@ -1,21 +1,19 @@
-import { Box, Button, Group } from "@mantine/core";
-import { IconFileDownload, IconPlugConnected } from "@turnpike/ui/icons.ts";
+import { ExportAll } from "@turnpike/ui/list/buttons.tsx";
+import { List } from "@turnpike/ui/list/List.tsx";
+import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
+import { useOpened } from "./use-opened.ts";
+import { Button, Group } from "@mantine/core";
+import { IconPlugConnected } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { SearchField } from "@turnpike/ui/SearchField.tsx";
-import { type SelectedRows, useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
-import { deleteTicked } from "../proxy-table/delete-ticked.ts";
-import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
 import { useOpenedCard, useOpenedColumns } from "./opened-columns.tsx";
 import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { useIpPrice } from "./PoolFigures.tsx";
 import { RowActions } from "./RowActions.tsx";
-import { type OpenedList, useOpened } from "./use-opened.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const OpenedDialogs = lazyComponent(
@@ -34,49 +32,40 @@ export function OpenedIps(props: {
   const { t } = useTranslation("pool");
   const { auth, extra } = props;
   const opened = useOpened(auth, { records: false, prefix: "opened" });
-  const { list, url, answeredAtMs } = opened;
-  const selected = useSelectedRows<OpenedIp>(list.data?.items);
+  const { selected, answeredAtMs } = opened;
   const [task, setTask] = useState<Task | null>(null);
-  const columns = useOpenedColumns(answeredAtMs, "open");
-  const card = useOpenedCard(answeredAtMs);
-  const first = list.data?.total === 0 && !opened.filtered;
-  const remove = deleteTicked(selected, t("batch.selectIp"), (rows) =>
-    setTask({ kind: "delete", rows }),
-  );
+  const { icon, found } = useNothingFound();
   return (
-    <Panel flush>
-      <ProxyTable<OpenedIp>
+    <>
+      <List<OpenedIp>
+        list={opened}
         label={t("opened.label")}
-        views={{ table: "opened", filters: ["find"], prefix: "opened" }}
-        columns={columns}
-        list={list}
-        url={url}
+        columns={useOpenedColumns(answeredAtMs, "open")}
         rowName={addressOf}
-        card={card}
-        first={first}
-        filters={<Find opened={opened} />}
-        tools={<ExportAll onClick={() => setTask({ kind: "export", rows: [] })} />}
-        selected={selected}
-        selectedLabel={(count) => t("list.selected", { count, number: formatNumber(count) })}
-        batch={
-          <OpenedBatch
-            selected={selected}
-            extra={(rows) => extra?.(rows, answeredAtMs)}
-            onTask={setTask}
+        card={useOpenedCard(answeredAtMs)}
+        tools={
+          <ExportAll
+            label={t("export.open")}
+            onClick={() => setTask({ kind: "export", rows: [] })}
           />
         }
-        onDelete={remove}
+        batch={{
+          label: (count) => t("list.selected", { count, number: formatNumber(count) }),
+          buttons: (
+            <OpenedBatch
+              selected={selected}
+              extra={(rows) => extra?.(rows, answeredAtMs)}
+              onTask={setTask}
+            />
+          ),
+          onDelete: (rows) => setTask({ kind: "delete", rows }),
+          selectFirst: t("batch.selectIp"),
+        }}
         actions={(row) => <RowActions row={row} onTask={setTask} />}
-        empty={
-          opened.filtered ? (
-            <NothingFound onClear={opened.clear} />
-          ) : (
-            <NoneOpen onFind={props.onFind} onBuy={props.onBuy} />
-          )
-        }
+        empty={{ icon, found, none: <NoneOpen onFind={props.onFind} onBuy={props.onBuy} /> }}
       />
       <Dialogs {...{ auth, task, answeredAtMs, selected }} onClose={() => setTask(null)} />
-    </Panel>
+    </>
   );
 }
 
@@ -91,57 +80,15 @@ export function Dialogs(props: {
   const { selected, ...dialogs } = props;
   return (
     <LazyMount wanted={props.task !== null}>
-      <OpenedDialogs
-        {...dialogs}
-        onDeleted={(deletedIds) =>
-          selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
-        }
-      />
+      <OpenedDialogs {...dialogs} onDeleted={selected.drop} />
     </LazyMount>
   );
 }
 
-function Find({ opened }: { opened: OpenedList }) {
+/** Shown if the filters leave no opened IP. */
+export function useNothingFound() {
   const { t } = useTranslation("pool");
-  const { filter, setFilter } = opened;
-  return (
-    <Box flex="1 1 14rem" maw={{ base: "none", xs: 340 }}>
-      <SearchField
-        key={filter.find === "" ? "none" : "some"}
-        label={t("opened.search")}
-        value={filter.find}
-        onSearch={(find) => setFilter({ find })}
-      />
-    </Box>
-  );
-}
-
-function ExportAll({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation("pool");
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconFileDownload size={16} aria-hidden />}
-      onClick={onClick}
-    >
-      {t("export.open")}
-    </Button>
-  );
-}
-
-export function NothingFound({ onClear }: { onClear: () => void }) {
-  const { t } = useTranslation("pool");
-  return (
-    <EmptyState
-      icon={<IconPlugConnected size={22} />}
-      title={t("opened.noneFound")}
-      action={
-        <Button variant="default" size="xs" onClick={onClear}>
-          {t("filter.clear")}
-        </Button>
-      }
-    />
-  );
+  return { icon: <IconPlugConnected size={22} />, found: { title: t("opened.noneFound") } };
 }
 
 /** What an opened IP is, what it costs, and how to get one. */

@@ -1,4 +1,5 @@
-import { Button, Group, Skeleton } from "@mantine/core";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
+import { Group, Skeleton } from "@mantine/core";
 import { IconKey } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -33,14 +34,7 @@ function Pair() {
       <Login row={pair.data} />
       <Group gap={8}>
         <CopyButton text value={`${username}:${password}`} label={t("pair.copy")} />
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconKey size={16} aria-hidden />}
-          onClick={() => setChanging(true)}
-        >
-          {t("pair.change")}
-        </Button>
+        <BatchButton icon={IconKey} label={t("pair.change")} onClick={() => setChanging(true)} />
       </Group>
       <PasswordDialog
         opened={changing}

@@ -1,33 +1,30 @@
-import { Box, Button, SegmentedControl, Select, Stack, Tabs } from "@mantine/core";
+import { List } from "@turnpike/ui/list/List.tsx";
+import { useOpened } from "./use-opened.ts";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
+import { Button, SegmentedControl, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlugConnected, IconShieldCheck } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import { formatCountry, formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
+import { formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
-import { SearchField } from "@turnpike/ui/SearchField.tsx";
-import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
-import { deleteTicked } from "../proxy-table/delete-ticked.ts";
-import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
 import { useOpenedCard, useOpenedColumns } from "./opened-columns.tsx";
-import { Dialogs, NothingFound } from "./OpenedIps.tsx";
+import { Dialogs, useNothingFound } from "./OpenedIps.tsx";
 import type { OpenTarget } from "./open-plan.ts";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { addressOf, type IpAuth, type OpenedIp, REFRESH_MS } from "./pool-ip.ts";
 import { RowActions } from "./RowActions.tsx";
-import { type OpenedList, useOpened } from "./use-opened.ts";
 import { Chart } from "@turnpike/ui/Chart.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { useLongList } from "@turnpike/ui/lib/use-long-list.ts";
 
 const HEIGHT_PX = 200;
 
@@ -121,42 +118,34 @@ function Records({ auth }: { auth: IpAuth }) {
   const navigate = useNavigate();
   const sameOf = useSame();
   const opened = useOpened(auth, { records: true });
-  const { list, url, answeredAtMs } = opened;
-  const selected = useSelectedRows<OpenedIp>(list.data?.items);
+  const { selected, answeredAtMs } = opened;
   const [task, setTask] = useState<Task | null>(null);
   const [target, setTarget] = useState<OpenTarget | null>(null);
-  const first = list.data?.total === 0 && !opened.filtered;
-  const remove = deleteTicked(selected, t("batch.selectIp"), (rows) =>
-    setTask({ kind: "delete", rows }),
-  );
   return (
-    <Panel flush>
-      <ProxyTable<OpenedIp>
+    <>
+      <List<OpenedIp>
+        list={opened}
         label={t("history.label")}
-        views={{ table: `records-${auth}`, filters: ["find", "from", "status"] }}
         columns={useOpenedColumns(answeredAtMs, "records")}
-        list={list}
-        url={url}
         rowName={addressOf}
         card={useOpenedCard(answeredAtMs)}
-        first={first}
-        filters={<Filters opened={opened} />}
-        selected={selected}
-        selectedLabel={(count) => t("list.selected", { count, number: formatNumber(count) })}
-        batch={
-          <OpenedBatch
-            selected={selected}
-            extra={(rows) => <Again rows={rows} onAgain={setTarget} />}
-            onTask={setTask}
-          />
-        }
-        onDelete={remove}
+        filters={<StatusFilter opened={opened} />}
+        batch={{
+          label: (count) => t("list.selected", { count, number: formatNumber(count) }),
+          buttons: (
+            <OpenedBatch
+              selected={selected}
+              extra={(rows) => <Again rows={rows} onAgain={setTarget} />}
+              onTask={setTask}
+            />
+          ),
+          onDelete: (rows) => setTask({ kind: "delete", rows }),
+          selectFirst: t("batch.selectIp"),
+        }}
         actions={(row) => (
           <RowActions row={row} onTask={setTask} onAgain={(again) => setTarget(sameOf([again]))} />
         )}
-        empty={
-          opened.filtered ? <NothingFound onClear={opened.clear} /> : <NoRecords auth={auth} />
-        }
+        empty={{ ...useNothingFound(), none: <NoRecords auth={auth} /> }}
       />
       <Dialogs {...{ auth, task, answeredAtMs, selected }} onClose={() => setTask(null)} />
       <LazyMount wanted={target !== null}>
@@ -169,7 +158,7 @@ function Records({ auth }: { auth: IpAuth }) {
           }}
         />
       </LazyMount>
-    </Panel>
+    </>
   );
 }
 
@@ -188,57 +177,26 @@ function Again(props: { rows: readonly OpenedIp[]; onAgain: (wanted: OpenTarget)
   const sameOf = useSame();
   const { rows, onAgain } = props;
   return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconPlugConnected size={15} aria-hidden />}
+    <BatchButton
+      icon={IconPlugConnected}
+      label={t("actions.again")}
       onClick={() => onAgain(sameOf(rows))}
-    >
-      {t("actions.again")}
-    </Button>
+    />
   );
 }
 
-function Filters({ opened }: { opened: OpenedList }) {
+function StatusFilter({ opened }: { opened: ReturnType<typeof useOpened> }) {
   const { t } = useTranslation("pool");
-  const { filter, setFilter } = opened;
-  const countries = useCall("countrys", {}, { staleMs: 60_000 }).data?.items ?? [];
-  const codes = new Set([...countries.map(({ code }) => code), filter.from].filter(Boolean));
-  const data = [...codes]
-    .map((value) => ({ value, label: formatCountry(value) }))
-    .sort((one, other) => one.label.localeCompare(other.label));
   return (
-    <>
-      <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
-        <SearchField
-          key={filter.find === "" ? "none" : "some"}
-          label={t("opened.search")}
-          value={filter.find}
-          onSearch={(find) => setFilter({ find })}
-        />
-      </Box>
-      <Select
-        w={{ base: "100%", xs: 220 }}
-        aria-label={t("filter.country")}
-        placeholder={t("filter.any.country")}
-        searchable
-        clearable
-        clearButtonProps={{ "aria-label": t("filter.any.country") }}
-        {...useLongList()}
-        value={filter.from || null}
-        onChange={(from) => setFilter({ from: from ?? "" })}
-        data={data}
-      />
-      <SegmentedControl
-        aria-label={t("columns.status")}
-        value={filter.status || "all"}
-        onChange={(status) => setFilter({ status: status === "all" ? "" : status })}
-        data={(["all", "active", "ended"] as const).map((value) => ({
-          value,
-          label: t(`history.status.${value}`),
-        }))}
-      />
-    </>
+    <SegmentedControl
+      aria-label={t("columns.status")}
+      value={opened.values["status"] || "all"}
+      onChange={(status) => opened.setValues({ status: status === "all" ? "" : status })}
+      data={(["all", "active", "ended"] as const).map((value) => ({
+        value,
+        label: t(`history.status.${value}`),
+      }))}
+    />
   );
 }
 

@@ -1,3 +1,7 @@
+import { List } from "@turnpike/ui/list/List.tsx";
+import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
+import { PROXY_ROWS } from "@turnpike/ui/table-url.ts";
+import { useList } from "../../ui/list/use-list.ts";
 import { Button, Group, Text, Alert, SimpleGrid } from "@mantine/core";
 import {
   IconListNumbers,
@@ -8,15 +12,8 @@ import {
 import { maxOpenedIps } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { type SelectedRows, useSelectedRows } from "@turnpike/ui/selected-rows.ts";
-import { PROXY_ROWS, useTableUrl } from "@turnpike/ui/table-url.ts";
 import type { OpenTarget } from "./open-plan.ts";
-import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
 import { PoolCard, usePoolColumns } from "./pool-columns.tsx";
 import { parametersOf, chosenValue, type FilterName, filterNames } from "./pool-filter.ts";
 import classes from "./pool.module.css";
@@ -26,6 +23,14 @@ import { usePoolFilter, type PoolFilterState } from "./use-pool-filter.ts";
 import place from "../place/place.module.css";
 import { PlaceSelect } from "../place/PlaceSelect.tsx";
 
+/** Drawn by the screen: each list contains only what exists within the others. */
+const ownFilters = filterNames.map((name) => ({
+  name,
+  as: "own" as const,
+  label: "",
+  accepts: /./,
+  options: [],
+}));
 const placeNames: readonly FilterName[] = ["state", "city", "postal"];
 
 /** The place and network of exits: each list contains only what exists within the other choices. */
@@ -81,76 +86,60 @@ function PoolFilters({ pool }: { pool: PoolFilterState }) {
 export function PoolList({ onOpen }: { onOpen: (target: OpenTarget) => void }) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();
-  const url = useTableUrl("", PROXY_ROWS);
   const pool = usePoolFilter();
-  const { page, limit } = url;
   const filter = parametersOf(pool.filter);
-  const list = useCall(
-    "ipList",
-    { ...filter, page, limit },
-    { keepLast: true, everyMs: REFRESH_MS },
-  );
-  useLastPage(url, list.data);
-  const selected = useSelectedRows<PoolIp>(list.data?.items);
+  const answer = useList("ipList", {
+    pageSize: PROXY_ROWS,
+    everyMs: REFRESH_MS,
+    views: "pool",
+    filters: ownFilters,
+    toInput: () => filter,
+  });
+  const first = answer.total === 0 && !pool.narrowed;
+  const list = { ...answer, first, filtered: pool.narrowed, clear: pool.clear };
+  const { selected } = list;
   /** An exit's name in the dialog that opens it. */
   const nameOf = (row: PoolIp) => `${row.ip} · ${placeText(row)}`;
   const chosen = (rows: readonly PoolIp[]): OpenTarget => ({
     kind: "chosen",
     exits: rows.map((row) => ({ id: row.id, name: nameOf(row) })),
   });
-  const total = list.isPlaceholderData ? undefined : list.data?.total;
+  const total = list.stale ? undefined : list.total;
   return (
-    <Panel flush>
-      <PoolFilters pool={pool} />
-      <ProxyTable<PoolIp>
-        label={t("list.label")}
-        views={{ table: "pool", filters: filterNames }}
-        columns={usePoolColumns()}
-        list={list}
-        url={url}
-        rowName={nameOf}
-        card={PoolCard}
-        first={list.data?.total === 0 && !pool.narrowed}
-        filters={<Total total={list.data?.total} />}
-        tools={
-          <ByNumber
-            disabled={total === 0}
-            onClick={() => onOpen({ kind: "place", filter, words: pool.words, free: total })}
-          />
-        }
-        selected={selected}
-        selectedLabel={(count) => t("list.selected", { count, number: formatNumber(count) })}
-        batch={<OpenMany selected={selected} onChosen={() => onOpen(chosen(selected.rows))} />}
-        actions={(row) => (
-          <Button
-            size="compact-sm"
-            variant="light"
-            aria-label={t("list.openOne", { name: nameOf(row) })}
-            onClick={() => onOpen(chosen([row]))}
-          >
-            {t("list.open")}
-          </Button>
-        )}
-        empty={<NoExits narrowed={pool.narrowed} onClear={pool.clear} />}
-      />
-    </Panel>
-  );
-}
-
-function NoExits({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {
-  const { t } = useTranslation("pool");
-  return (
-    <EmptyState
-      icon={<IconMapPinOff size={22} />}
-      title={t(narrowed ? "list.noneFound" : "list.none")}
-      text={t(narrowed ? "list.noneFoundHelp" : "list.noneHelp")}
-      action={
-        narrowed && (
-          <Button variant="default" size="xs" onClick={onClear}>
-            {t("filter.clear")}
-          </Button>
-        )
+    <List<PoolIp>
+      list={list}
+      label={t("list.label")}
+      above={<PoolFilters pool={pool} />}
+      columns={usePoolColumns()}
+      rowName={nameOf}
+      card={PoolCard}
+      filters={<Total total={list.total} />}
+      tools={
+        <ByNumber
+          disabled={total === 0}
+          onClick={() => onOpen({ kind: "place", filter, words: pool.words, free: total })}
+        />
       }
+      batch={{
+        label: (count) => t("list.selected", { count, number: formatNumber(count) }),
+        buttons: <OpenMany selected={selected} onChosen={() => onOpen(chosen(selected.rows))} />,
+      }}
+      actions={(row) => (
+        <Button
+          size="compact-sm"
+          variant="light"
+          aria-label={t("list.openOne", { name: nameOf(row) })}
+          onClick={() => onOpen(chosen([row]))}
+        >
+          {t("list.open")}
+        </Button>
+      )}
+      empty={{
+        icon: <IconMapPinOff size={22} />,
+        title: t("list.none"),
+        text: t("list.noneHelp"),
+        found: { title: t("list.noneFound"), text: t("list.noneFoundHelp") },
+      }}
     />
   );
 }

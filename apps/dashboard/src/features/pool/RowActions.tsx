@@ -1,4 +1,5 @@
-import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { RowButton } from "@turnpike/ui/list/buttons.tsx";
+import { ActionIcon, Menu } from "@mantine/core";
 import { IconBolt, IconCopy, IconDots, IconPlugConnected, IconTrash } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
@@ -20,16 +21,12 @@ export function RowActions(props: {
   return (
     <>
       {active && (
-        <Tooltip label={t("actions.try")}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t("actions.tryOf", { address })}
-            onClick={() => onTask({ kind: "try", rows: [row] })}
-          >
-            <IconBolt size={17} />
-          </ActionIcon>
-        </Tooltip>
+        <RowButton
+          tip={t("actions.try")}
+          icon={IconBolt}
+          label={t("actions.tryOf", { address })}
+          onClick={() => onTask({ kind: "try", rows: [row] })}
+        />
       )}
       <Menu position="bottom-end" shadow="md" width={230}>
         <Menu.Target>

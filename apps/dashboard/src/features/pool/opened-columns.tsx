@@ -4,7 +4,8 @@ import { useSecond } from "../../lib/use-second.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { Cell } from "@turnpike/ui/Cell.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import type { CardLines } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { StatusDot, type Tone } from "@turnpike/ui/StatusDot.tsx";
 import { AddressHead, useMeasuredHint } from "../proxy-table/cells.tsx";
 import { Countdown } from "./Countdown.tsx";
@@ -22,30 +23,33 @@ import {
  * The columns of opened IPs; `answeredAtMs` is when the rows were received. Records also have the
  * time of opening.
  */
-export function useOpenedColumns(answeredAtMs: number, of: "open" | "records"): Column<OpenedIp>[] {
+export function useOpenedColumns(
+  answeredAtMs: number,
+  of: "open" | "records",
+): ListColumn<OpenedIp>[] {
   const { t } = useTranslation("pool");
-  const openedAt: Column<OpenedIp> = {
+  const openedAt: ListColumn<OpenedIp> = {
     key: "openedAt",
     title: t("columns.openedAt"),
-    render: (row) => <time title={formatDateTime(row.openedAt)}>{formatTime(row.openedAt)}</time>,
+    show: (row) => <time title={formatDateTime(row.openedAt)}>{formatTime(row.openedAt)}</time>,
   };
   return [
-    { key: "address", title: t("columns.address"), render: Address },
-    { key: "place", title: t("columns.place"), render: Place },
-    { key: "network", extra: true, title: t("columns.network"), render: Network },
+    { key: "address", title: t("columns.address"), show: Address },
+    { key: "place", title: t("columns.place"), show: Place },
+    { key: "network", extra: true, title: t("columns.network"), show: Network },
     ...(of === "records" ? [openedAt] : []),
     {
       key: "status",
       title: t("columns.status"),
-      render: (row) => <Status row={row} answeredAtMs={answeredAtMs} />,
+      show: (row) => <Status row={row} answeredAtMs={answeredAtMs} />,
     },
     {
       key: "left",
       title: t("columns.left"),
       align: "right",
-      render: (row) => <Left row={row} answeredAtMs={answeredAtMs} />,
+      show: (row) => <Left row={row} answeredAtMs={answeredAtMs} />,
     },
-    { key: "bytes", title: t("columns.bytes"), align: "right", render: Carried },
+    { key: "bytes", title: t("columns.bytes"), align: "right", show: Carried },
   ];
 }
 

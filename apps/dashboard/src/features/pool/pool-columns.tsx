@@ -2,24 +2,25 @@ import { Badge } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { formatCountry, formatMs } from "@turnpike/ui/lib/format.ts";
 import { Cell } from "@turnpike/ui/Cell.tsx";
-import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import type { CardLines } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { Flag } from "@turnpike/ui/Flag.tsx";
 import { AddressHead, useMeasuredHint } from "../proxy-table/cells.tsx";
 import classes from "./pool.module.css";
 import { type PoolIp, speedOf } from "./pool-ip.ts";
 
 /** The columns of the list of exits. The API orders them, fastest first. */
-export function usePoolColumns(): Column<PoolIp>[] {
+export function usePoolColumns(): ListColumn<PoolIp>[] {
   const { t } = useTranslation("pool");
   return [
-    { key: "ip", title: t("columns.ip"), render: Address },
-    { key: "place", title: t("columns.place"), render: Place },
-    { key: "network", title: t("columns.network"), render: Network },
+    { key: "ip", title: t("columns.ip"), show: Address },
+    { key: "place", title: t("columns.place"), show: Place },
+    { key: "network", title: t("columns.network"), show: Network },
     {
       key: "latency",
       title: t("columns.latency"),
       align: "right",
-      render: Latency,
+      show: Latency,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { Flag } from "@turnpike/ui/Flag.tsx";
 import { formatAgo, formatMs } from "@turnpike/ui/lib/format.ts";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
@@ -70,14 +70,14 @@ export function LoginCell(props: {
 }
 
 /** Today's traffic. */
-export function useTodayColumn<Row extends { dayUsedBytes: number }>(): Column<Row> {
+export function useTodayColumn<Row extends { dayUsedBytes: number }>(): ListColumn<Row> {
   const { t } = useTranslation("parts");
   return {
     key: "today",
     extra: true,
     title: t("rows.today"),
     align: "right",
-    render: ({ dayUsedBytes }) => <Bytes unit="mb" bytes={dayUsedBytes} />,
+    show: ({ dayUsedBytes }) => <Bytes unit="mb" bytes={dayUsedBytes} />,
   };
 }
 

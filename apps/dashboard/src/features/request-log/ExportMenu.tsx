@@ -1,3 +1,4 @@
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { Button, Group, Menu, Modal, Progress, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@turnpike/ui/icons.ts";
@@ -65,14 +66,7 @@ export function ExportMenu(props: { filter: LogFilter; empty: boolean }) {
     <>
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={props.empty}
-            leftSection={<IconDownload size={15} aria-hidden />}
-          >
-            {t("export.open")}
-          </Button>
+          <BatchButton icon={IconDownload} label={t("export.open")} disabled={props.empty} />
         </Menu.Target>
         <Menu.Dropdown>
           {logFormats.map((format) => (

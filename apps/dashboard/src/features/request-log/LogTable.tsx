@@ -1,4 +1,5 @@
-import { ActionIcon, Box, Button, Tooltip } from "@mantine/core";
+import { RowButton } from "@turnpike/ui/list/buttons.tsx";
+import { Box, Button } from "@mantine/core";
 import { IconChevronRight, IconListSearch } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { TryCommand } from "../proxy-test/TryCommand.tsx";
@@ -33,16 +34,12 @@ export function LogTable({ log }: { log: Log }) {
 function Details({ row, onOpen }: { row: LoggedRequest; onOpen: () => void }) {
   const { t } = useTranslation("request-log");
   return (
-    <Tooltip label={t("details")}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t("detailsOf", { id: row.id })}
-        onClick={onOpen}
-      >
-        <IconChevronRight size={17} />
-      </ActionIcon>
-    </Tooltip>
+    <RowButton
+      tip={t("details")}
+      icon={IconChevronRight}
+      label={t("detailsOf", { id: row.id })}
+      onClick={onOpen}
+    />
   );
 }
 

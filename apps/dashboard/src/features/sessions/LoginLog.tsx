@@ -1,3 +1,6 @@
+import { List } from "@turnpike/ui/list/List.tsx";
+import { useList } from "../../ui/list/use-list.ts";
+import { when } from "@turnpike/ui/list/kinds.tsx";
 import { Anchor, Badge, Group, Text, ThemeIcon } from "@mantine/core";
 import {
   IconHistory,
@@ -9,13 +12,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
-import { formatDateTime, formatExactMoment } from "@turnpike/ui/lib/format.ts";
-import { useCall } from "../../lib/queries.ts";
-import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { type EventKind, kindOfEvent } from "./login-events.ts";
 import classes from "./sessions.module.css";
 import { useDeviceName } from "./use-device-name.ts";
@@ -25,12 +22,13 @@ type Row = CallResult<"loginLog">["items"][number];
 /** Sign-ins and security changes, newest first (spec/accounts#login-log). */
 export function LoginLog() {
   const { t } = useTranslation("setting-account");
-  const url = useTableUrl("log");
-  const { page, limit } = url;
-  const log = useCall("loginLog", { page, limit }, { keepLast: true });
-  useLastPage(url, log.data);
+  const list = useList("loginLog", {
+    prefix: "log",
+    rowId: (row) => `${row.at} ${row.event} ${row.ip}`,
+  });
   return (
-    <Panel
+    <List
+      list={list}
       title={t("log.title")}
       description={
         <>
@@ -40,41 +38,29 @@ export function LoginLog() {
           </Anchor>
         </>
       }
-      flush
-    >
-      <DataTable
-        label={t("log.list")}
-        columns={useColumns()}
-        rows={log.data?.items}
-        rowId={(row) => `${row.at} ${row.event} ${row.ip}`}
-        error={log.error}
-        onRetry={() => void log.refetch()}
-        total={log.data?.total}
-        url={url}
-        empty={
-          <EmptyState
-            icon={<IconHistory size={22} />}
-            title={t("log.none")}
-            text={t("log.noneHelp")}
-          />
-        }
-      />
-    </Panel>
+      label={t("log.list")}
+      columns={useColumns()}
+      empty={{
+        icon: <IconHistory size={22} />,
+        title: t("log.none"),
+        text: t("log.noneHelp"),
+      }}
+    />
   );
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(): ListColumn<Row>[] {
   const { t } = useTranslation("setting-account");
   const deviceName = useDeviceName();
   return [
-    { key: "event", title: t("log.columns.event"), render: (row) => <Event row={row} /> },
-    { key: "at", title: t("log.columns.at"), render: ({ at }) => <Moment at={at} /> },
-    { key: "place", title: t("log.columns.place"), render: (row) => <Place row={row} /> },
+    { key: "event", title: t("log.columns.event"), show: (row) => <Event row={row} /> },
+    { key: "at", title: t("log.columns.at"), as: when },
+    { key: "place", title: t("log.columns.place"), show: (row) => <Place row={row} /> },
     {
       key: "device",
       title: t("log.columns.device"),
       wrap: true,
-      render: ({ agent }) => <span title={agent}>{deviceName(agent)}</span>,
+      show: ({ agent }) => <span title={agent}>{deviceName(agent)}</span>,
     },
   ];
 }
@@ -103,14 +89,6 @@ function Event({ row }: { row: Row }) {
         {row.current && <Badge>{t("log.thisSession")}</Badge>}
       </Group>
     </Group>
-  );
-}
-
-function Moment({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={formatExactMoment(at)}>
-      {formatDateTime(at)}
-    </time>
   );
 }
 

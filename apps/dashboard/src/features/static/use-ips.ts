@@ -1,45 +1,54 @@
-import type { CallParameters } from "../../lib/call.ts";
+import { formatCountry } from "@turnpike/ui/lib/format.ts";
+import { PROXY_ROWS } from "@turnpike/ui/table-url.ts";
+import { useTranslation } from "react-i18next";
+import { useList } from "../../ui/list/use-list.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { PROXY_ROWS, sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { statuses } from "./static-ip.ts";
 import { type Term, termCalls } from "./term.ts";
 
 /** How often reachability and expiry are refetched. */
 export const REFRESH_MS = 20_000;
-/** `place`, since a link that takes IPs uses `country`. */
-export const filterNames = ["search", "status", "place"] as const;
-
-/** The URL's values, empty if not set. */
-export type IpFilter = Record<(typeof filterNames)[number], string>;
-export const noFilter: IpFilter = { search: "", status: "", place: "" };
-
-export const sortKeys = ["expiresAt", "startedAt", "ip", "country", "remark"] as const;
-
-/** The request for a filter; unknown values are ignored. */
-export function parametersOf({ search, status, place }: IpFilter): CallParameters<"staticUseList"> {
-  return {
-    search: search || undefined,
-    status: statuses.find((option) => option === status),
-    country: /^[A-Za-z]{2}$/.test(place) ? place : undefined,
-  };
-}
+const sorts = ["expiresAt", "startedAt", "ip", "country", "remark"];
 
 /** The page of the account's static IPs selected by the URL. */
 export function useIps(term: Term) {
-  const url = useTableUrl("", PROXY_ROWS);
-  const [filter, setFilter] = useUrlText(filterNames);
-  const narrowed = parametersOf(filter);
-  const { page, limit } = url;
-  const parameters = { page, limit, ...narrowed, sort: sortWord(url.sort, sortKeys) };
-  const options = { keepLast: true, everyMs: REFRESH_MS };
-  const list = useCall(termCalls[term].list, parameters, options);
-  useLastPage(url, list.data);
-  const filtered = Object.values(narrowed).some((value) => value !== undefined);
-  return { list, url, filter, setFilter, filtered };
+  const { t } = useTranslation("static");
+  const options = useCountries(term);
+  return useList(termCalls[term].list, {
+    pageSize: PROXY_ROWS,
+    everyMs: REFRESH_MS,
+    views: term,
+    sorts,
+    filters: [
+      { name: "search", as: "search", label: t("list.search"), maxLength: 100 },
+      { name: "status", as: "own", label: "", options: statuses.map((value) => ({ value })) },
+      {
+        // A link that takes IPs uses `country`.
+        name: "place",
+        field: "country",
+        accepts: /^[A-Za-z]{2}$/,
+        as: "select",
+        searchable: true,
+        label: t("list.place"),
+        any: t("list.anyPlace"),
+        options,
+      },
+    ],
+  });
 }
 export type Ips = ReturnType<typeof useIps>;
+
+/** Countries with stock, and those that contain the account's IPs. */
+function useCountries(term: Term) {
+  const stock = useCall(termCalls[term].stock, {}, { staleMs: 60_000 }).data?.items;
+  const [{ place }] = useUrlText(["place"]);
+  const codes = new Set([...(stock ?? []).map(({ country }) => country), place.toUpperCase()]);
+  return [...codes]
+    .filter(Boolean)
+    .map((value) => ({ value, label: formatCountry(value) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+}
 
 /** Credits and counts; undefined while loading. */
 export function useSummary(term: Term) {

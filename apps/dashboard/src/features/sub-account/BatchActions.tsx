@@ -1,3 +1,4 @@
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { Button } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconCopy, IconTrash } from "@turnpike/ui/icons.ts";
@@ -27,14 +28,11 @@ export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDele
       <Button size="xs" variant="default" onClick={set(false)}>
         {t("batch.disable")}
       </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconCopy size={15} aria-hidden />}
+      <BatchButton
+        icon={IconCopy}
+        label={t("batch.copy")}
         onClick={() => copy.run(accountLines(rows))}
-      >
-        {t("batch.copy")}
-      </Button>
+      />
       <DownloadMenu
         label={t("batch.download")}
         formats={[
@@ -49,15 +47,7 @@ export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDele
           },
         ]}
       />
-      <Button
-        size="xs"
-        variant="default"
-        c="var(--mantine-color-error)"
-        leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={props.onDelete}
-      >
-        {t("batch.delete")}
-      </Button>
+      <BatchButton danger icon={IconTrash} label={t("batch.delete")} onClick={props.onDelete} />
       {switched.dialog}
     </>
   );

@@ -1,25 +1,17 @@
-import { Box, Button, Select, Stack } from "@mantine/core";
+import { List } from "@turnpike/ui/list/List.tsx";
+import { PROXY_ROWS } from "@turnpike/ui/table-url.ts";
+import { useList } from "../../ui/list/use-list.ts";
+import { Button, Stack } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconPlus, IconUsers } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import type { CallParameters } from "../../lib/call.ts";
-import { useCall } from "../../lib/queries.ts";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { SearchField } from "@turnpike/ui/SearchField.tsx";
-import { PROXY_ROWS, sortWord, useTableUrl } from "@turnpike/ui/table-url.ts";
-import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { BatchActions } from "./BatchActions.tsx";
 import { RowActions } from "./RowActions.tsx";
 import type { Task } from "./SubAccountDialogs.tsx";
-import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { AccountCard, useColumns } from "./sub-account-columns.tsx";
-import { deleteTicked } from "../proxy-table/delete-ticked.ts";
-import { ProxyTable } from "../proxy-table/ProxyTable.tsx";
 
 const SubAccountDialogs = lazyComponent(
   async () => (await import("./SubAccountDialogs.tsx")).SubAccountDialogs,
@@ -38,58 +30,58 @@ interface SubAccountsProps {
 /** The sub-accounts and their actions (spec/traffic-plan#sub-accounts). */
 export function SubAccounts(props: SubAccountsProps) {
   const { t } = useTranslation("traffic-use");
-  const { list, url, filter, setFilter } = useList();
+  const list = useAccounts();
+  const { selected } = list;
   const [task, setTask] = useState<Task | null>(null);
-  const selected = useSelectedRows(list.data?.items);
   const buy = () => {
     setTask(null);
     props.onBuy();
   };
-  const filtered = filter.q !== "" || filter.status !== "";
-  const first = list.data?.total === 0 && !filtered;
-  const remove = deleteTicked(selected, t("batch.selectRow"), (rows) =>
-    setTask({ kind: "delete", rows }),
-  );
+  const remove = (rows: SubAccount[]) => setTask({ kind: "delete", rows });
+  const create = () => props.onCreating(true);
   return (
-    <Panel
-      flush
-      title={t("accounts.title")}
-      description={t("accounts.description")}
-      actions={<Create onClick={() => props.onCreating(true)} />}
-    >
-      <ProxyTable<SubAccount>
-        label={t("accounts.list")}
-        views={{ table: "sub-accounts", filters: ["q", "status"] }}
-        columns={useColumns()}
+    <>
+      <List<SubAccount>
         list={list}
-        url={url}
+        title={t("accounts.title")}
+        description={t("accounts.description")}
+        head={<Create onClick={create} />}
+        label={t("accounts.list")}
+        columns={useColumns()}
         rowName={(row) => row.account}
-        first={first}
-        filters={<Filters {...filter} onChange={setFilter} />}
-        selected={selected}
-        selectedLabel={(count) => t("batch.selected", { count })}
-        batch={<BatchActions selected={selected} onDelete={remove} />}
-        onDelete={remove}
         card={AccountCard}
         actions={(row) => <RowActions row={row} onTask={setTask} onEndpoints={props.onEndpoints} />}
-        empty={
-          <NoAccounts
-            filtered={filtered}
-            onCreate={() => props.onCreating(true)}
-            onExplain={props.onExplain}
-          />
-        }
+        batch={{
+          label: (count) => t("batch.selected", { count }),
+          buttons: <BatchActions selected={selected} onDelete={() => remove(selected.rows)} />,
+          onDelete: remove,
+          selectFirst: t("batch.selectRow"),
+        }}
+        empty={{
+          icon: <IconUsers size={22} />,
+          title: t("accounts.none"),
+          text: t("accounts.noneHelp"),
+          action: (
+            <Stack gap="xs" align="center">
+              <Button onClick={create}>{t("accounts.create")}</Button>
+              <Button variant="subtle" size="sm" onClick={props.onExplain}>
+                {t("foreign.coming")}
+              </Button>
+            </Stack>
+          ),
+          found: { title: t("accounts.noneFound") },
+        }}
       />
       <LazyMount wanted={props.creating || task !== null}>
         <SubAccountDialogs
-          task={props.creating && list.data ? { kind: "create", first } : task}
+          task={props.creating && list.data ? { kind: "create", first: list.first } : task}
           onClose={() => (props.creating ? props.onCreating(false) : setTask(null))}
           onDeleted={selected.clear}
           onEndpoints={props.onEndpoints}
           onBuy={buy}
         />
       </LazyMount>
-    </Panel>
+    </>
   );
 }
 
@@ -102,75 +94,27 @@ function Create({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** The columns the call can sort by, under its names (contract `subUserSorts`). */
-const sorts = ["account", "usedBytes", "createdAt"] as const;
-
-/** The page of sub-accounts selected by the URL. */
-function useList() {
-  const url = useTableUrl("", PROXY_ROWS);
-  const [filter, setFilter] = useUrlText(["q", "status"]);
-  const { q, status } = filter;
-  const parameters: CallParameters<"subUsers"> = {
-    page: url.page,
-    limit: url.limit,
-    mainFirst: true,
-    sort: sortWord(url.sort, sorts),
-    ...(q ? { search: q } : {}),
-    ...(status === "enabled" || status === "disabled" ? { status } : {}),
-  };
-  const list = useCall("subUsers", parameters, { keepLast: true, everyMs: REFRESH_MS });
-  useLastPage(url, list.data);
-  return { list, url, filter, setFilter };
-}
-
-function NoAccounts(props: { filtered: boolean; onCreate: () => void; onExplain: () => void }) {
+/** The page of sub-accounts selected by the URL; `sorts` as in the contract's `subUserSorts`. */
+function useAccounts() {
   const { t } = useTranslation("traffic-use");
-  const icon = <IconUsers size={22} />;
-  if (props.filtered) return <EmptyState icon={icon} title={t("accounts.noneFound")} />;
-  return (
-    <EmptyState
-      icon={icon}
-      title={t("accounts.none")}
-      text={t("accounts.noneHelp")}
-      action={
-        <Stack gap="xs" align="center">
-          <Button onClick={props.onCreate}>{t("accounts.create")}</Button>
-          <Button variant="subtle" size="sm" onClick={props.onExplain}>
-            {t("foreign.coming")}
-          </Button>
-        </Stack>
-      }
-    />
-  );
-}
-
-function Filters(props: {
-  q: string;
-  status: string;
-  onChange: (changes: { q?: string; status?: string }) => void;
-}) {
-  const { t } = useTranslation("traffic-use");
-  return (
-    <>
-      <Box flex="1 1 14rem" maw={{ base: "none", xs: 320 }}>
-        <SearchField
-          label={t("accounts.search")}
-          value={props.q}
-          onSearch={(q) => props.onChange({ q })}
-        />
-      </Box>
-      <Select
-        w={{ base: "100%", xs: 180 }}
-        aria-label={t("accounts.status")}
-        placeholder={t("accounts.anyStatus")}
-        clearable
-        value={props.status || null}
-        onChange={(status) => props.onChange({ status: status ?? "" })}
-        data={[
-          { value: "enabled", label: t("accounts.enabled") },
-          { value: "disabled", label: t("accounts.disabled") },
-        ]}
-      />
-    </>
-  );
+  return useList("subUsers", {
+    pageSize: PROXY_ROWS,
+    everyMs: REFRESH_MS,
+    views: "sub-accounts",
+    fixed: { mainFirst: true },
+    sorts: ["account", "usedBytes", "createdAt"],
+    filters: [
+      { name: "q", field: "search", as: "search", label: t("accounts.search") },
+      {
+        name: "status",
+        as: "select",
+        label: t("accounts.status"),
+        any: t("accounts.anyStatus"),
+        options: (["enabled", "disabled"] as const).map((value) => ({
+          value,
+          label: t(`accounts.${value}`),
+        })),
+      },
+    ],
+  });
 }

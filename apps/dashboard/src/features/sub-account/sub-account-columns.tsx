@@ -5,7 +5,8 @@ import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCommand } from "../../lib/queries.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { Cell } from "@turnpike/ui/Cell.tsx";
-import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import type { CardLines } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import { StatusDot } from "@turnpike/ui/StatusDot.tsx";
 import { useTodayColumn } from "../proxy-table/cells.tsx";
@@ -15,20 +16,19 @@ import { Limits } from "./Limits.tsx";
 import classes from "./sub-account.module.css";
 
 /** The columns of the table of sub-accounts. */
-export function useColumns(): Column<SubAccount>[] {
+export function useColumns(): ListColumn<SubAccount>[] {
   const { t } = useTranslation("traffic-use");
   return [
     {
       key: "account",
       title: t("columns.account"),
-      sortable: true,
-      render: (row) => <Name row={row} />,
+      show: (row) => <Name row={row} />,
     },
-    { key: "state", title: t("columns.state"), render: State },
+    { key: "state", title: t("columns.state"), show: State },
     {
       key: "password",
       title: t("columns.password"),
-      render: ({ account, password }) => (
+      show: ({ account, password }) => (
         <SecretText
           value={password}
           showLabel={t("accounts.showPassword", { account })}
@@ -40,23 +40,21 @@ export function useColumns(): Column<SubAccount>[] {
     {
       key: "usedBytes",
       title: t("columns.traffic"),
-      sortable: true,
-      render: (row) => <Traffic row={row} />,
+      show: (row) => <Traffic row={row} />,
     },
     useTodayColumn<SubAccount>(),
     {
       key: "limits",
       extra: "narrow",
       title: t("columns.limits"),
-      render: (row) => <Limits row={row} />,
+      show: (row) => <Limits row={row} />,
     },
-    { key: "enabled", title: t("columns.enabled"), render: (row) => <Enabled row={row} /> },
+    { key: "enabled", title: t("columns.enabled"), show: (row) => <Enabled row={row} /> },
     {
       key: "createdAt",
       extra: "chosen",
-      sortable: true,
       title: t("columns.created"),
-      render: ({ createdAt }) => (
+      show: ({ createdAt }) => (
         <time dateTime={createdAt} title={formatDateTime(createdAt)}>
           {formatDate(createdAt)}
         </time>

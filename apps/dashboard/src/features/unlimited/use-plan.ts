@@ -1,12 +1,11 @@
+import { PROXY_ROWS } from "@turnpike/ui/table-url.ts";
+import { useTranslation } from "react-i18next";
+import { useList } from "../../ui/list/use-list.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { useState } from "react";
-import { useSearchParams } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { PROXY_ROWS, useTableUrl } from "@turnpike/ui/table-url.ts";
 import type { UnlimitedPort } from "./port.ts";
 
 /** The calls of each kind, so that both screens share their components. */
@@ -29,47 +28,23 @@ export const planCallsChanged = {
 /** How often the plan is refetched; more often while a gateway is opening ports. */
 const REFRESH_MS = 20_000;
 const OPENING_POLL_MS = 2_000;
-/** The port list's own names in the URL, since the list of plans uses the plain ones. */
-const PREFIX = "ports";
-const SEARCH = "find";
-
-/** The search, kept in the URL; changing it returns to the first page. */
-function useSearch(): [string, (search: string) => void] {
-  const [params, setParams] = useSearchParams();
-  const set = (search: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (search) after.set(SEARCH, search);
-        else after.delete(SEARCH);
-        after.delete(`${PREFIX}-page`);
-        return after;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return [params.get(SEARCH) ?? "", set];
-}
-
-/** A plan and the page of its ports selected by the URL. */
+/** A plan and the page of its ports selected by the URL; the list of plans has the plain names. */
 export function usePlan(kind: UnlimitedKind, planId: string) {
-  const url = useTableUrl(PREFIX, PROXY_ROWS);
-  const [search, setSearch] = useSearch();
-  const { page, limit } = url;
-  const [isFast, setFast] = useState(false);
-  const parameters = { planId, page, limit, search: search || undefined };
-  const everyMs = isFast ? OPENING_POLL_MS : REFRESH_MS;
-  const list = useCall(kindCalls[kind].one, parameters, { keepLast: true, everyMs });
-  const { data } = list;
-  const opening = data?.plan.status === "active" && data.plan.open < data.plan.ports;
-  if (opening !== isFast && data) setFast(opening);
-  useLastPage(url, data);
-  return {
-    list,
-    url,
-    search,
-    setSearch,
-    plan: data?.plan,
-  };
+  const { t } = useTranslation("unlimited");
+  const list = useList(kindCalls[kind].one, {
+    prefix: "ports",
+    pageSize: PROXY_ROWS,
+    views: `ports-${kind}`,
+    fixed: { planId },
+    filters: [
+      { name: "find", field: "search", as: "search", label: t("ports.search"), maxLength: 100 },
+    ],
+    everyMs: (answer) =>
+      answer?.plan.status === "active" && answer.plan.open < answer.plan.ports
+        ? OPENING_POLL_MS
+        : REFRESH_MS,
+  });
+  return { ...list, plan: list.data?.plan };
 }
 export type PlanRead = ReturnType<typeof usePlan>;
 

@@ -137,9 +137,9 @@ async function confirmDeletion() {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
 
-test("without a selection the button is off and the key shows a message; deleting a row asks first (spec/dashboard#batch-actions)", async () => {
+test("without a selection there is no button and the key shows a message; deleting a row asks first (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Delete" }).disabled).toBe(true);
+  expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   fireEvent.keyDown(screen.getByText("203.0.113.7"), { key: "Delete" });
   await screen.findByText("Please select a row");
   click("Delete 203.0.113.7");

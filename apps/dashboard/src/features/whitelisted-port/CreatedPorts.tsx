@@ -1,3 +1,4 @@
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconDownload, IconShieldX } from "@turnpike/ui/icons.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
@@ -60,14 +61,7 @@ function Created({ rows, onClose }: { rows: readonly WhitelistedPort[]; onClose:
             own={{ label: "host:port", line: addressOf }}
             contents={contents}
           />
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={15} aria-hidden />}
-            onClick={save}
-          >
-            {t("made.save")}
-          </Button>
+          <BatchButton icon={IconDownload} label={t("made.save")} onClick={save} />
         </Group>
       </Stack>
       {first && <Command row={first} />}

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { IconDownload, IconTrash } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
@@ -35,23 +35,8 @@ export function PortBatch(props: {
           })
         }
       />
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={15} aria-hidden />}
-        onClick={props.onExport}
-      >
-        {t("batch.export")}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        c="var(--mantine-color-error)"
-        leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={props.onDelete}
-      >
-        {t("batch.delete")}
-      </Button>
+      <BatchButton icon={IconDownload} label={t("batch.export")} onClick={props.onExport} />
+      <BatchButton danger icon={IconTrash} label={t("batch.delete")} onClick={props.onDelete} />
     </>
   );
 }

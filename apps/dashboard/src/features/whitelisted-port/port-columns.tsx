@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { formatMinutes } from "@turnpike/ui/lib/format.ts";
 import { useSecond } from "../../lib/use-second.ts";
 import { Cell } from "@turnpike/ui/Cell.tsx";
-import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import type { CardLines } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { StatusDot } from "@turnpike/ui/StatusDot.tsx";
 import { AddressCell, AddressHead, PlaceCell as Place } from "../proxy-table/cells.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
@@ -12,18 +13,18 @@ import { addressOf, leftMs, type WhitelistedPort } from "./whitelisted-port.ts";
 import classes from "./whitelisted-port.module.css";
 
 /** The columns of the table of ports; `answeredMs` is when the rows were received. */
-export function usePortColumns(answeredMs: number): Column<WhitelistedPort>[] {
+export function usePortColumns(answeredMs: number): ListColumn<WhitelistedPort>[] {
   const { t } = useTranslation("whitelisted-port");
   return [
-    { key: "endpoint", title: t("columns.endpoint"), render: EndpointCell },
-    { key: "place", title: t("columns.place"), wrap: true, render: PlaceCell },
+    { key: "endpoint", title: t("columns.endpoint"), show: EndpointCell },
+    { key: "place", title: t("columns.place"), wrap: true, show: PlaceCell },
     {
       key: "left",
       title: t("columns.left"),
-      render: (row) => <LeftCell row={row} answeredMs={answeredMs} />,
+      show: (row) => <LeftCell row={row} answeredMs={answeredMs} />,
     },
-    { key: "state", title: t("columns.state"), render: StateCell },
-    { key: "remark", wrap: true, extra: true, title: t("columns.remark"), render: RemarkCell },
+    { key: "state", title: t("columns.state"), show: StateCell },
+    { key: "remark", wrap: true, extra: true, title: t("columns.remark"), show: RemarkCell },
   ];
 }
 

@@ -1,4 +1,5 @@
-import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { RowButton } from "@turnpike/ui/list/buttons.tsx";
+import { ActionIcon, Menu } from "@mantine/core";
 import { defaultTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import {
   IconBolt,
@@ -44,16 +45,12 @@ export function IpActions(props: Props) {
           <Items {...props} />
         </Menu.Dropdown>
       </Menu>
-      <Tooltip label={t("actions.show")}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t("actions.details", { host: row.host })}
-          onClick={() => onOpen(row.id)}
-        >
-          <IconChevronRight size={17} />
-        </ActionIcon>
-      </Tooltip>
+      <RowButton
+        tip={t("actions.show")}
+        icon={IconChevronRight}
+        label={t("actions.details", { host: row.host })}
+        onClick={() => onOpen(row.id)}
+      />
     </>
   );
 }

@@ -7,33 +7,12 @@ import classes from "../static.module.css";
 import { type Term, termDays } from "../term.ts";
 import { usePrices } from "../use-ips.ts";
 
-/** Nothing matches the filters, or there are no IPs: what they are, their price, how to get one. */
-export function NoIps(props: {
-  term: Term;
-  filtered: boolean;
-  onClear: () => void;
-  onTake: () => void;
-}) {
+/** What static IPs are, their price, and how to get one. */
+export function NoIps({ term, onTake }: { term: Term; onTake: () => void }) {
   const { t } = useTranslation("static");
-  const { term } = props;
-  const icon = <IconServer2 size={22} />;
-  if (props.filtered) {
-    return (
-      <EmptyState
-        icon={icon}
-        title={t("list.noneFound")}
-        text={t("list.noneFoundHelp")}
-        action={
-          <Button variant="default" size="xs" onClick={props.onClear}>
-            {t("list.clear")}
-          </Button>
-        }
-      />
-    );
-  }
   return (
     <EmptyState
-      icon={icon}
+      icon={<IconServer2 size={22} />}
       title={t(`${term}.empty`)}
       text={
         <Stack gap="md" align="center">
@@ -46,7 +25,7 @@ export function NoIps(props: {
           mt="xs"
           variant="default"
           leftSection={<IconPlus size={17} aria-hidden />}
-          onClick={props.onTake}
+          onClick={onTake}
         >
           {t("takeFirst")}
         </Button>

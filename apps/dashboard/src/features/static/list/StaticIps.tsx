@@ -8,12 +8,10 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { Credits } from "./Credits.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
 import { IpList } from "./IpList.tsx";
-import type { StaticIp } from "../static-ip.ts";
 import { useTakeLink } from "../take/take-link.ts";
 import type { Term } from "../term.ts";
 import { useSummary, useIps } from "../use-ips.ts";
 import { useOpenedIp } from "../details/use-opened-ip.ts";
-import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 // Dialogs are loaded on demand, since the first paint needs none of them.
@@ -35,8 +33,7 @@ export function StaticIps({ term }: { term: Term }) {
   const take = useTakeLink();
   const [task, setTask] = useState<Task | null>(null);
   const ips = useIps(term);
-  const selected = useSelectedRows<StaticIp>(ips.list.data?.items);
-  const opened = useOpenedIp(ips.list.data?.items);
+  const opened = useOpenedIp(ips.rows);
   return (
     <>
       <Head term={term} onTake={take.open} onReset={() => setTask({ kind: "reset" })} />
@@ -47,7 +44,6 @@ export function StaticIps({ term }: { term: Term }) {
             <IpList
               term={term}
               ips={ips}
-              selected={selected}
               onTask={setTask}
               onOpen={opened.open}
               onTake={take.open}
@@ -67,9 +63,7 @@ export function StaticIps({ term }: { term: Term }) {
           term={term}
           task={task}
           onClose={() => setTask(null)}
-          onDeleted={(deletedIds) =>
-            selected.select(selected.ids.filter((id) => !deletedIds.includes(id)))
-          }
+          onDeleted={ips.selected.drop}
         />
       </LazyMount>
     </>

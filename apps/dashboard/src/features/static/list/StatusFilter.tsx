@@ -4,13 +4,13 @@ import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import classes from "../static.module.css";
 import { type Status, statuses } from "../static-ip.ts";
 import type { Term } from "../term.ts";
-import { type IpFilter, useSummary } from "../use-ips.ts";
+import { useSummary } from "../use-ips.ts";
 
 /** The number of IPs by status; each number filters by it. */
 export function StatusFilter(props: {
   term: Term;
   value: string;
-  onChange: (changes: Partial<IpFilter>) => void;
+  onChange: (changes: { status: string }) => void;
 }) {
   const { t } = useTranslation("static");
   const { glance: summary, autoRenew } = useSummary(props.term);

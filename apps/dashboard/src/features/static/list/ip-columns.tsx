@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Cell } from "@turnpike/ui/Cell.tsx";
-import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import type { CardLines } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { usePlaceText } from "../../place/use-place-text.ts";
 import {
   AddressCell,
@@ -20,34 +21,32 @@ import type { Term } from "../term.ts";
  * The columns of the table of static IPs (spec/static#static-ip). A sortable column's key is the
  * API's name.
  */
-export function useColumns(term: Term, nowMs: number): Column<StaticIp>[] {
+export function useColumns(term: Term, nowMs: number): ListColumn<StaticIp>[] {
   const { t } = useTranslation("static");
-  const renews: Column<StaticIp> = {
+  const renews: ListColumn<StaticIp> = {
     key: "autoRenew",
     extra: "narrow",
     title: t("columns.autoRenew"),
-    render: (row) => <AutoRenew row={row} />,
+    show: (row) => <AutoRenew row={row} />,
   };
   return [
-    { key: "ip", title: t("columns.address"), sortable: true, render: Address },
-    { key: "country", title: t("columns.place"), sortable: true, render: Place },
+    { key: "ip", title: t("columns.address"), show: Address },
+    { key: "country", title: t("columns.place"), show: Place },
     {
       key: "expiresAt",
       title: t("columns.status"),
-      sortable: true,
-      render: (row) => <IpStatus term={term} row={row} nowMs={nowMs} />,
+      show: (row) => <IpStatus term={term} row={row} nowMs={nowMs} />,
     },
-    { key: "login", extra: "narrow", title: t("columns.login"), render: Login },
+    { key: "login", extra: "narrow", title: t("columns.login"), show: Login },
     useTodayColumn<StaticIp>(),
     ...(term === "static" ? [renews] : []),
-    { key: "whitelist", extra: "chosen", title: t("columns.whitelist"), render: Whitelisted },
+    { key: "whitelist", extra: "chosen", title: t("columns.whitelist"), show: Whitelisted },
     {
       key: "remark",
       extra: "chosen",
-      sortable: true,
       wrap: true,
       title: t("columns.remark"),
-      render: Remark,
+      show: Remark,
     },
   ];
 }

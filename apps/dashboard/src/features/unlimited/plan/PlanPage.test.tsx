@@ -100,7 +100,7 @@ test("a search is kept in the URL and sent to the API; no match shows a message"
   await screen.findByText("No port matches");
   expect(askedOf(path).at(-1)).toMatchObject({ planId: "p1", search: "zzz" });
   expect(router.state.location.search).toBe("?find=zzz");
-  click("Clear the search");
+  click("Clear the filters");
   await row(26_001);
   expect(router.state.location.search).toBe("");
 });

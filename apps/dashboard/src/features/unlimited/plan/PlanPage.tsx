@@ -15,7 +15,6 @@ import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { useSelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { LineSkeletons, ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { MonitorQuiet } from "./MonitorQuiet.tsx";
@@ -66,7 +65,7 @@ export function PlanPage(props: PlanPageProps) {
 function Plan(props: PlanPageProps) {
   const { t } = useTranslation(areas);
   const read = usePlan(props.kind, props.planId);
-  const { plan, list } = read;
+  const { plan, error } = read;
   return (
     <>
       <Button
@@ -80,11 +79,9 @@ function Plan(props: PlanPageProps) {
         {t("back")}
       </Button>
       {plan && <LoadedPlan {...props} read={read} plan={plan} />}
-      {!plan && isUnknown(list.error) && <PlanNotFound />}
-      {!plan && list.error && !isUnknown(list.error) && (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      )}
-      {!plan && !list.error && <ScreenSkeleton />}
+      {!plan && isUnknown(error) && <PlanNotFound />}
+      {!plan && error && !isUnknown(error) && <ErrorState error={error} onRetry={read.refetch} />}
+      {!plan && !error && <ScreenSkeleton />}
     </>
   );
 }
@@ -167,12 +164,11 @@ type ViewProps = Parameters<typeof Views>[0];
 
 /** The ports of a port plan. */
 function Many({ kind, read, phase, onTask }: ViewProps) {
-  const selected = useSelectedRows<UnlimitedPort>(read.list.data?.items);
-  const opened = useUrlPort(read.list.data?.items);
+  const opened = useUrlPort(read.rows);
   const shared = { kind, read, phase, onTask };
   return (
     <>
-      <PortList {...shared} selected={selected} onOpen={opened.open} />
+      <PortList {...shared} onOpen={opened.open} />
       <PortDetails {...shared} opened={opened} />
     </>
   );
@@ -180,7 +176,7 @@ function Many({ kind, read, phase, onTask }: ViewProps) {
 
 /** The one port shared by all connections of a bandwidth plan. */
 function One({ kind, read, phase, onTask }: ViewProps) {
-  const row = read.list.data?.items[0];
+  const row = read.rows?.[0];
   if (!row) return <NoPorts />;
   return <PortPanel kind={kind} row={row} phase={phase} onTask={onTask} />;
 }

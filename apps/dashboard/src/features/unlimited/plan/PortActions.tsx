@@ -1,4 +1,5 @@
-import { ActionIcon, Menu, Tooltip } from "@mantine/core";
+import { RowButton } from "@turnpike/ui/list/buttons.tsx";
+import { ActionIcon, Menu } from "@mantine/core";
 import {
   IconBolt,
   IconChevronRight,
@@ -30,18 +31,14 @@ export function PortActions(props: {
   const open = () => onOpen(row.id);
   return (
     <>
-      <Tooltip label={t("actions.rotate")}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t("actions.rotateOf", { port })}
-          disabled={fixed}
-          loading={rotation.busy}
-          onClick={() => rotation.rotate([row])}
-        >
-          <IconRefresh size={17} />
-        </ActionIcon>
-      </Tooltip>
+      <RowButton
+        tip={t("actions.rotate")}
+        icon={IconRefresh}
+        label={t("actions.rotateOf", { port })}
+        disabled={fixed}
+        loading={rotation.busy}
+        onClick={() => rotation.rotate([row])}
+      />
       <MoreActions
         row={row}
         fixed={fixed}
@@ -49,16 +46,12 @@ export function PortActions(props: {
         onEdit={() => onTask({ kind: "edit", rows: [row] })}
         onRotate={() => rotation.rotate([row])}
       />
-      <Tooltip label={t("actions.show")}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t("actions.details", { port })}
-          onClick={open}
-        >
-          <IconChevronRight size={17} />
-        </ActionIcon>
-      </Tooltip>
+      <RowButton
+        tip={t("actions.show")}
+        icon={IconChevronRight}
+        label={t("actions.details", { port })}
+        onClick={open}
+      />
     </>
   );
 }

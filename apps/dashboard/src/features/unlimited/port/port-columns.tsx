@@ -4,7 +4,8 @@ import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { Cell } from "@turnpike/ui/Cell.tsx";
-import type { CardLines, Column } from "@turnpike/ui/DataTable.tsx";
+import type { CardLines } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { AddressHead, LoginCell, PlaceCell, useTodayColumn } from "../../proxy-table/cells.tsx";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import { productClock } from "@turnpike/ui/lib/product-clock.ts";
@@ -15,21 +16,21 @@ import { PortState } from "./PortState.tsx";
 import classes from "../ports.module.css";
 
 /** The columns of the table of ports (spec/unlimited#ports). */
-export function usePortColumns(phase: PlanPhase): Column<UnlimitedPort>[] {
+export function usePortColumns(phase: PlanPhase): ListColumn<UnlimitedPort>[] {
   const { t } = useTranslation("unlimited");
   return [
-    { key: "endpoint", title: t("columns.endpoint"), render: EndpointCell },
+    { key: "endpoint", title: t("columns.endpoint"), show: EndpointCell },
     {
       key: "state",
       title: t("columns.state"),
-      render: (row) => <PortState row={row} phase={phase} />,
+      show: (row) => <PortState row={row} phase={phase} />,
     },
-    { key: "country", title: t("columns.country"), render: Placed },
-    { key: "login", title: t("columns.login"), render: Login },
+    { key: "country", title: t("columns.country"), show: Placed },
+    { key: "login", title: t("columns.login"), show: Login },
     {
       key: "rotation",
       title: t("columns.rotation"),
-      render: (row) => <RotationCell row={row} phase={phase} />,
+      show: (row) => <RotationCell row={row} phase={phase} />,
     },
     useTodayColumn<UnlimitedPort>(),
     {
@@ -37,9 +38,9 @@ export function usePortColumns(phase: PlanPhase): Column<UnlimitedPort>[] {
       extra: true,
       title: t("columns.used"),
       align: "right",
-      render: (row) => <Bytes bytes={row.usedBytes} />,
+      show: (row) => <Bytes bytes={row.usedBytes} />,
     },
-    { key: "remark", extra: true, wrap: true, title: t("columns.remark"), render: Remark },
+    { key: "remark", extra: true, wrap: true, title: t("columns.remark"), show: Remark },
   ];
 }
 
