@@ -1,4 +1,5 @@
-import { ActionIcon, Badge, Tooltip } from "@mantine/core";
+import { RowButton } from "@turnpike/ui/list/buttons.tsx";
+import { Badge } from "@mantine/core";
 import { IconX } from "@turnpike/ui/icons.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -63,16 +64,7 @@ export default function Guide(props: {
               {t("progress", { done: formatNumber(done), total: formatNumber(total) })}
             </Badge>
           )}
-          <Tooltip label={t("hide")}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t("hide")}
-              onClick={props.onClose}
-            >
-              <IconX size={17} />
-            </ActionIcon>
-          </Tooltip>
+          <RowButton tip={t("hide")} icon={IconX} label={t("hide")} onClick={props.onClose} />
         </>
       }
     >

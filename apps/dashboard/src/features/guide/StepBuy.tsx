@@ -1,3 +1,4 @@
+import { LostOrder } from "../order/LostOrder.tsx";
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconExternalLink } from "@turnpike/ui/icons.ts";
 import type { Product } from "@turnpike/contract/order.ts";
@@ -80,7 +81,8 @@ function Offer(props: {
   const { t } = useTranslation("guide");
   const { plan, header } = props;
   const [wanted, setWanted] = useState<Method | null>(null);
-  const order = useOrder(props.onOrdered);
+  const order = useOrder();
+  const take = (placed: PlacedOrder | null | undefined) => placed && props.onOrdered(placed);
   const quantity = plan.minQty;
   const total = listCents(quantity, plan);
   const wallet: Method[] = header.walletCents >= total ? ["wallet"] : [];
@@ -89,6 +91,7 @@ function Offer(props: {
   if (!method) return <NothingSold />;
   const amounts = { quantity: formatGb(quantity * 1e9), total: formatCents(total) };
   const outside = method !== "wallet";
+  if (order.lost) return <LostOrder order={order} onOrdered={props.onOrdered} />;
   return (
     <Stack gap="md" align="flex-start">
       <Text maw="64ch">{t("buy.text")}</Text>
@@ -109,7 +112,7 @@ function Offer(props: {
         <Button
           loading={order.busy}
           rightSection={outside && <IconExternalLink size={17} aria-hidden />}
-          onClick={() => order.place({ sku: plan.sku, quantity, method }, outside)}
+          onClick={() => void order.place({ sku: plan.sku, quantity, method }, outside).then(take)}
         >
           {t("buy.action", amounts)}
         </Button>

@@ -246,3 +246,20 @@ test("one dialog switches between traffic and IPs", async () => {
   expect(router.state.location.search).toBe("?buy=ip");
   await dialog.findByRole("button", { name: "Buy 100 IPs for $15.00" });
 });
+
+test("an order whose answer was lost is placed again with the same requestId (spec/api#requestid)", async () => {
+  let lost = true;
+  const { dialog, askedOf } = await show("buy=ip", {
+    "/v1/order": () => (lost ? new NoAnswer() : { order: {} }),
+  });
+  const buy = await dialog.findByRole("button", { name: "Buy 100 IPs for $15.00" });
+  await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
+  fireEvent.click(buy);
+  await dialog.findByText("Was the order placed?");
+  lost = false;
+  fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
+  await dialog.findByText("100 IPs are yours");
+  const [first, second] = askedOf("/v1/order");
+  expect(first?.["requestId"]).toBeTruthy();
+  expect(second).toEqual(first);
+});

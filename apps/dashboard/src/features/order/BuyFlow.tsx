@@ -13,7 +13,8 @@ import { buyPlanPath } from "./unlimited-plan-url.ts";
 import { PurchaseResult } from "./PurchaseResult.tsx";
 import { BuyForm } from "./BuyForm.tsx";
 import { type Kind, kinds, plansOf } from "./plan.ts";
-import type { PlacedOrder } from "./use-order.ts";
+import { LostOrder } from "./LostOrder.tsx";
+import { type OrderCommand, type PlacedOrder, useOrder } from "./use-order.ts";
 
 /** The dialog's initial values. */
 export interface Start {
@@ -37,6 +38,8 @@ export function BuyFlow(props: {
   const { t } = useTranslation("buy");
   const { start } = props;
   const busy = useBusy("placeOrder");
+  // An order whose answer was lost is shown by the next opening too.
+  const order = useOrder();
   return (
     <StepDialog
       opened={props.opened}
@@ -45,7 +48,7 @@ export function BuyFlow(props: {
       busy={busy}
       title={t(`kinds.${start.kind}.title`)}
     >
-      <Steps key={start.kind} {...props} busy={busy} />
+      <Steps key={start.kind} {...props} busy={busy} order={order} />
     </StepDialog>
   );
 }
@@ -53,10 +56,11 @@ export function BuyFlow(props: {
 function Steps(props: {
   start: Start;
   busy: boolean;
+  order: OrderCommand;
   onKind?: (kind: Kind) => void;
   onClose: () => void;
 }) {
-  const { onClose } = props;
+  const { onClose, order } = props;
   const prices = useCall("priceList", {}, { staleMs: 60_000 });
   const coupons = useCall("coupons", { status: "usable" });
   const [start, setStart] = useState(props.start);
@@ -85,16 +89,21 @@ function Steps(props: {
   if (!prices.data || couponsAwaited) return <LineSkeletons lines={7} height={22} />;
   return (
     <>
-      {props.onKind && (
-        <KindChoice value={start.kind} disabled={props.busy} onChange={props.onKind} />
-      )}
-      <BuyForm
-        start={start}
-        plans={plansOf(start.kind, prices.data.products)}
-        coupons={coupons.data?.items}
-        onCoupons={() => void coupons.refetch()}
-        onOrdered={setOrdered}
-      />
+      {order.lost && <LostOrder order={order} onOrdered={setOrdered} />}
+      {/* Keeps the form's values in case nothing was ordered. */}
+      <div hidden={order.lost !== null}>
+        {props.onKind && (
+          <KindChoice value={start.kind} disabled={props.busy} onChange={props.onKind} />
+        )}
+        <BuyForm
+          start={start}
+          plans={plansOf(start.kind, prices.data.products)}
+          coupons={coupons.data?.items}
+          onCoupons={() => void coupons.refetch()}
+          order={order}
+          onOrdered={setOrdered}
+        />
+      </div>
     </>
   );
 }

@@ -12,7 +12,7 @@ import classes from "./buy.module.css";
 import { BuyQuantity } from "./BuyQuantity.tsx";
 import { BuySubmit } from "./BuySubmit.tsx";
 import { type Coupons, useChoices } from "./use-choices.ts";
-import { type PlacedOrder, useOrder } from "./use-order.ts";
+import type { OrderCommand, PlacedOrder } from "./use-order.ts";
 import { type Kind, unitMicrosAt } from "./plan.ts";
 import { formatCents, formatPercent, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
@@ -23,6 +23,7 @@ interface FormProps {
   coupons: Coupons;
   /** Retries loading the coupons. */
   onCoupons: () => void;
+  order: OrderCommand;
   onOrdered: (ordered: PlacedOrder) => void;
 }
 
@@ -37,11 +38,10 @@ export function BuyForm(props: FormProps) {
 }
 
 function Choices(props: FormProps & { first: Product }) {
-  const { start, plans, coupons, onOrdered, first } = props;
+  const { start, plans, coupons, onOrdered, first, order } = props;
   const choices = useChoices({ start, first, coupons });
   const { plan, quantity, quote, coupon, method } = choices;
   const field = useRef<HTMLInputElement>(null);
-  const order = useOrder(onOrdered);
   const { kind } = start;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -52,7 +52,9 @@ function Choices(props: FormProps & { first: Product }) {
     if (quantity === null || !choices.ready || choices.missingCents > 0) return;
     const couponId = coupon?.id;
     const parameters = { sku: plan.sku, quantity, method, ...(couponId ? { couponId } : {}) };
-    order.place(parameters, method !== "wallet" && quote.data?.totalCents !== 0);
+    void order
+      .place(parameters, method !== "wallet" && quote.data?.totalCents !== 0)
+      .then((placed) => placed && onOrdered(placed));
   };
   return (
     <form noValidate className={classes.form} onSubmit={submit}>

@@ -1,8 +1,8 @@
-import { useState } from "react";
-import type { CallRefused, CallParameters } from "../../lib/call.ts";
+import type { CallParameters } from "../../lib/call.ts";
 import { useCommand } from "../../lib/queries.ts";
-import { openPayTab } from "../payment/pay-tab.ts";
+import { useIdempotentCommand } from "../../lib/use-idempotent-command.ts";
 import { changedByPayment } from "../payment/changed-by-payment.ts";
+import { orderWithTab } from "../payment/pay-tab.ts";
 
 /** The result of an order: bought at once, or a page on which to pay. */
 export interface PlacedOrder {
@@ -12,42 +12,37 @@ export interface PlacedOrder {
   payment?: { id: string; popupBlocked: boolean };
 }
 
-/** Places the order; a refusal by the API is kept for the dialog to show. */
-export function useOrder(onOrdered: (ordered: PlacedOrder) => void) {
-  const [refusal, setRefusal] = useState<CallRefused | null>(null);
-  const order = useCommand("placeOrder", {
-    invalidates: changedByPayment,
-    handles: (refused) => {
-      setRefusal(refused);
-      return true;
-    },
-  });
-  /** `outside`: expects a payment page. */
-  const place = (
-    parameters: CallParameters<"placeOrder"> & { sku: string; quantity: number },
-    external: boolean,
-  ) => {
-    setRefusal(null);
-    const tab = external ? openPayTab() : null;
-    const { sku, quantity, couponId } = parameters;
-    // Navigates or closes the tab even if this screen has been left by then.
-    const done = order.mutateAsync(parameters).then(({ paymentId: id, payUrl }) => {
-      if (!id || !payUrl) {
-        tab?.close();
-        return onOrdered({ sku, quantity });
-      }
-      tab?.navigate(payUrl);
-      onOrdered({
-        sku,
-        quantity,
-        couponId,
-        payment: { id, popupBlocked: tab?.popupBlocked ?? true },
-      });
-    });
-    done.catch(() => tab?.close());
+/**
+ * Places orders. A refusal is kept for the dialog to show; an order whose answer was lost is placed
+ * again by `again`, with the same requestId (spec/api#requestid).
+ */
+export function useOrder() {
+  const command = useIdempotentCommand("placeOrder", changedByPayment);
+  /** `outside`: expects a payment page. Undefined if nothing was ordered. */
+  const run = async (
+    parameters: CallParameters<"placeOrder">,
+    outside: boolean,
+    send: () => ReturnType<typeof command.send>,
+  ): Promise<PlacedOrder | undefined> => {
+    const done = await orderWithTab(outside, send);
+    if (!done) return undefined;
+    const { sku = "", quantity = 0, couponId } = parameters;
+    if (!done.page) return { sku, quantity };
+    const { paymentId: id, popupBlocked } = done.page;
+    return { sku, quantity, couponId, payment: { id, popupBlocked } };
   };
-  return { place, refusal, busy: order.isPending };
+  const { refusal, lost, busy, forget } = command;
+  return {
+    refusal,
+    lost,
+    busy,
+    forget,
+    place: (parameters: CallParameters<"placeOrder">, outside: boolean) =>
+      run(parameters, outside, () => command.send(parameters)),
+    again: async () => lost && run(lost, lost.method !== "wallet", command.retry),
+  };
 }
+export type OrderCommand = ReturnType<typeof useOrder>;
 
 /** Redeems a gift coupon, which itself determines what it gives (spec/money#coupons). */
 export function useGift(onRedeemed: (gift: PlacedOrder) => void) {

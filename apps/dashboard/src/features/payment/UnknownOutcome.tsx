@@ -10,7 +10,7 @@ export function UnknownOutcome(props: {
   onRetry: () => void;
   onForget: () => void;
 }) {
-  const { t } = useTranslation("static-take");
+  const { t } = useTranslation("parts");
   const again = useFirstFocus<HTMLButtonElement>();
   return (
     <Stack gap="lg">
@@ -20,14 +20,14 @@ export function UnknownOutcome(props: {
         icon={<IconPlugConnectedX aria-hidden />}
         title={props.title}
       >
-        {t("lost.help")}
+        {t("unknownOutcome.help")}
       </Alert>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" disabled={props.busy} onClick={props.onForget}>
-          {t("lost.forget")}
+          {t("unknownOutcome.forget")}
         </Button>
         <Button ref={again} loading={props.busy} onClick={props.onRetry}>
-          {t("lost.retry")}
+          {t("unknownOutcome.retry")}
         </Button>
       </Group>
     </Stack>
