@@ -30,7 +30,7 @@ beforeEach(async () => {
   quiet = networkIdleProbe(page);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);
-  await heading("Overview");
+  await heading("Home");
   await whole();
   return async () => {
     await page.context().close();
@@ -67,7 +67,7 @@ describe("without a network", () => {
     await menu("Usage");
     await page.getByText("You are offline.").waitFor();
     await page.getByRole("progressbar", { name: "Loading…" }).first().waitFor();
-    await heading("Overview");
+    await heading("Home");
     await offline(false);
     await heading("Usage");
   });
@@ -76,7 +76,7 @@ describe("without a network", () => {
     await offline(true);
     await page.keyboard.press("?");
     await page.getByText("You are offline.").waitFor();
-    await heading("Overview");
+    await heading("Home");
     await offline(false);
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   });

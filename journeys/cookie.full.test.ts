@@ -42,7 +42,7 @@ async function freshContext(): Promise<BrowserContext> {
 
 async function atHome(page: Page): Promise<void> {
   await page.goto(dashboard("/cli/home"));
-  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
 }
 /** Opens the home page with a new session. */
 async function signedIn(page: Page, customer: Customer): Promise<void> {
@@ -137,7 +137,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
       await onSister(context, setShared(junk));
       await comeBack(page);
       await page.reload();
-      await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+      await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
       expect(await stored(page)).toBe(token);
       expect(await onSister(context, "")).toContain(`session=${token}`);
     }

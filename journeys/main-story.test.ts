@@ -55,7 +55,7 @@ describe("a newcomer", () => {
       .getByRole("button", { name: /create|register|sign up/i })
       .click();
     await page.waitForURL("**/cli/home");
-    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   });
 
   it("tops up the wallet and sees the bonus before and after", async () => {

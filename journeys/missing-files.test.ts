@@ -29,7 +29,7 @@ beforeEach(async () => {
   page = await openPageIn(await newContext(browser), troubles);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);
-  await heading("Overview");
+  await heading("Home");
   return async () => {
     await page.context().close();
     if (troubles.length > 0) throw new Error(troubles.join("\n"));
@@ -85,7 +85,7 @@ describe("when navigating", () => {
       await waitFor("the top is seen", async () => (await scrolled()) === 0);
       expect(await page.evaluate("document.activeElement.id")).toBe("screen");
       await page.goBack();
-      await heading("Overview");
+      await heading("Home");
       await waitFor(
         "the place is seen again",
         async () => Math.abs((await scrolled()) - left) < 40,

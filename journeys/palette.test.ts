@@ -50,7 +50,7 @@ const focused = (on = page) =>
 
 describe("the palette", () => {
   it("opens with Ctrl K, finds a sub-account by part of its name, and opens it with Enter", async () => {
-    await heading("Overview");
+    await heading("Home");
     await page.keyboard.press("Control+k");
     await palette().fill("ravo");
     const option = page.getByRole("option", { name: "Bravo002 Sub-account · Büro" });
@@ -201,7 +201,7 @@ describe("on a phone", () => {
     const phone = await pageOf(360, { hasTouch: true, isMobile: true });
     await signIn(phone, product.url, { email: customer.email });
     await phone.goto(`${product.url}/cli/home`);
-    await heading("Overview", phone);
+    await heading("Home", phone);
     await phone.getByRole("button", { name: "Search", exact: true }).tap();
     await palette(phone).fill("alpha");
     expect(await scrollsSideways(phone)).toBe(false);

@@ -47,7 +47,7 @@ afterAll(closeContexts, 30_000);
 beforeEach(async () => {
   clicks = 0;
   await page.goto(`${product.url}/cli/home`);
-  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   return () => {
     if (clicks > MAX_CLICKS) throw new Error(`${clicks} clicks`);
   };

@@ -121,7 +121,7 @@ test("the menu links to the products and the account's pages", () => {
   );
   const leads = (name: string) =>
     within(document.body).getByRole("link", { name }).getAttribute("href");
-  expect(leads("Overview")).toBe("/cli/home");
+  expect(leads("Home")).toBe("/cli/home");
   expect(leads("Residential")).toBe("/cli/traffic-use");
   expect(leads("ISP pool")).toBe("/cli/isp-user");
   expect(leads("Static")).toBe("/cli/static-proxies");
@@ -130,6 +130,26 @@ test("the menu links to the products and the account's pages", () => {
   expect(leads("Billing")).toBe("/cli/billing");
   expect(leads("Affiliate Program")).toBe("/cli/promotion-plan");
   expect(leads("Settings")).toBe("/cli/setting");
+  // The words of the specification, each under its product.
+  expect(leads("Dashboard")).toBe("/cli/package-purchase");
+  expect(leads("Traffic plan")).toBe("/cli/traffic-use");
+  expect(leads("User and password")).toBe("/cli/traffic-access");
+  expect(leads("ISP user and password")).toBe("/cli/isp-user");
+  expect(leads("ISP manage")).toBe("/cli/isp-access");
+  expect(leads("Short-term ISP")).toBe("/cli/static-short-proxies");
+});
+
+test("a screen with an entry of its own is marked there, and its product as around it", () => {
+  const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }], {
+    initialEntries: ["/cli/traffic-access"],
+  });
+  render(
+    <MantineProvider env="test">
+      <RouterProvider router={menu} />
+    </MantineProvider>,
+  );
+  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("User and password");
+  expect(screen.getByRole("link", { current: true }).textContent).toBe("Residential");
 });
 
 test("a menu entry is marked as current on all screens of its product", () => {

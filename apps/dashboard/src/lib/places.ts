@@ -23,11 +23,29 @@ export interface Tab {
   word: TabKey;
   parts: readonly [Part, ...Part[]] | string;
 }
+/** A screen that has an entry of its own below its product's. Words are those of `shell.json`. */
+export interface SubEntry {
+  word:
+    | "trafficPlan"
+    | "userPassword"
+    | "ispUser"
+    | "ispManage"
+    | "longIsp"
+    | "shortIsp"
+    | "ports"
+    | "bandwidth"
+    | "dashboard"
+    | "live"
+    | "log";
+  to: string;
+}
 export interface Place {
   group: "overview" | "products" | "account" | "earn";
   /** The screen that the menu entry opens. */
   to: string;
   tabs: readonly Tab[];
+  /** The second level of the menu: what the specification's user looks for. */
+  entries?: readonly SubEntry[];
 }
 
 export const places = {
@@ -35,6 +53,10 @@ export const places = {
   residential: {
     group: "products",
     to: "/cli/traffic-use",
+    entries: [
+      { word: "trafficPlan", to: "/cli/traffic-use" },
+      { word: "userPassword", to: "/cli/traffic-access" },
+    ],
     tabs: [
       { word: "proxies", parts: "/cli/traffic-use" },
       {
@@ -52,6 +74,10 @@ export const places = {
   isp: {
     group: "products",
     to: "/cli/isp-user",
+    entries: [
+      { word: "ispUser", to: "/cli/isp-user" },
+      { word: "ispManage", to: "/cli/isp-access" },
+    ],
     tabs: [
       {
         word: "proxies",
@@ -73,6 +99,10 @@ export const places = {
   staticIps: {
     group: "products",
     to: "/cli/static-proxies",
+    entries: [
+      { word: "longIsp", to: "/cli/static-proxies" },
+      { word: "shortIsp", to: "/cli/static-short-proxies" },
+    ],
     tabs: [
       {
         word: "proxies",
@@ -94,6 +124,10 @@ export const places = {
   unlimited: {
     group: "products",
     to: "/cli/unlimit-proxies",
+    entries: [
+      { word: "ports", to: "/cli/unlimit-proxies" },
+      { word: "bandwidth", to: "/cli/unlimit-bandwidth" },
+    ],
     tabs: [
       {
         word: "proxies",
@@ -115,6 +149,11 @@ export const places = {
   usage: {
     group: "account",
     to: "/cli/package-purchase",
+    entries: [
+      { word: "dashboard", to: "/cli/package-purchase" },
+      { word: "live", to: "/cli/live" },
+      { word: "log", to: "/cli/request-log" },
+    ],
     tabs: [
       { word: "statistics", parts: "/cli/package-purchase" },
       { word: "live", parts: "/cli/live" },

@@ -3,7 +3,7 @@ import { IconBook, IconExternalLink } from "@turnpike/ui/icons.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { type PlaceKey, placeOf, places } from "../../lib/places.ts";
+import { type Place, type PlaceKey, placeOf, places } from "../../lib/places.ts";
 import { placeIcons } from "../navigation/screen-icons.ts";
 import classes from "./Shell.module.css";
 
@@ -14,8 +14,6 @@ const sections = [...Map.groupBy(keys, (key) => places[key].group)];
 export function MenuLinks() {
   const { t } = useTranslation("shell");
   const box = useCurrentInView();
-  const { pathname } = useLocation();
-  const current = placeOf(pathname);
   return (
     <>
       <div className={classes.links} ref={box}>
@@ -27,20 +25,9 @@ export function MenuLinks() {
                   {t(`sections.${section}`)}
                 </Text>
               )}
-              {entries.map((key) => {
-                const Icon = placeIcons[key];
-                return (
-                  <Link
-                    key={key}
-                    to={places[key].to}
-                    className={classes.link ?? ""}
-                    {...(key === current ? { "aria-current": "page" } : {})}
-                  >
-                    <Icon size={18} aria-hidden />
-                    <span>{t(`places.${key}`)}</span>
-                  </Link>
-                );
-              })}
+              {entries.map((key) => (
+                <Entry key={key} place={key} />
+              ))}
             </Stack>
           ))}
         </Stack>
@@ -52,6 +39,39 @@ export function MenuLinks() {
           <IconExternalLink size={14} aria-hidden />
         </a>
       </div>
+    </>
+  );
+}
+
+/** A menu entry, and below it those of its screens that people look for by name. */
+function Entry(props: { place: PlaceKey }) {
+  const { t } = useTranslation("shell");
+  const { pathname } = useLocation();
+  const place: Place = places[props.place];
+  const Icon = placeIcons[props.place];
+  const entries = place.entries ?? [];
+  const isHere = placeOf(pathname) === props.place;
+  const hasOwn = entries.some(({ to }) => to === pathname);
+  return (
+    <>
+      <Link
+        to={place.to}
+        className={classes.link ?? ""}
+        {...(isHere ? { "aria-current": hasOwn ? "true" : "page" } : {})}
+      >
+        <Icon size={18} aria-hidden />
+        <span>{t(`places.${props.place}`)}</span>
+      </Link>
+      {entries.map(({ word, to }) => (
+        <Link
+          key={word}
+          to={to}
+          className={`${classes.link} ${classes.sub}`}
+          {...(to === pathname ? { "aria-current": "page" } : {})}
+        >
+          <span>{t(`entries.${word}`)}</span>
+        </Link>
+      ))}
     </>
   );
 }

@@ -95,7 +95,7 @@ describe("arriving at a screen", () => {
     await go(router, "/cli/live");
     expect([said(), document.activeElement === main()]).toEqual(["Live traffic", true]);
     await go(router, "/cli/home");
-    expect(said()).toBe("Overview");
+    expect(said()).toBe("Home");
   });
 
   it("keeps the focus on a field that the screen focused itself", async () => {
