@@ -9,6 +9,7 @@ import type { ExitChooser } from "./dial/choose-exit.ts";
 import type { Upstreams } from "./dial/upstreams.ts";
 import type { Log } from "./lib/log.ts";
 import type { Meter } from "./meter/meter.ts";
+import type { UpstreamBook } from "./meter/upstream-book.ts";
 import type { OwnerLimits } from "./authorise/owner-limits.ts";
 import type { UdpAssociationLimiter } from "./relay/udp-association-limiter.ts";
 import type { IdleTimeouts } from "./relay/idle-timeouts.ts";
@@ -34,6 +35,8 @@ export interface Gateway {
   /** Counts connections that carried nothing. */
   emptyConnections: EmptyConnections;
   exits: ExitChooser;
+  /** Counts bytes on our sockets to upstreams. */
+  book: UpstreamBook;
   budgets: ByteBudgets;
   /** The rate limits of unlimited plans' ports. */
   rateLimiters: RateLimiters;

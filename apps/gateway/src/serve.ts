@@ -18,6 +18,7 @@ import { RelayListener, workersShareRelay } from "./listeners/relay-listener.ts"
 import type { RelayRows } from "./listeners/relayed-connections.ts";
 import { startAccounting } from "./meter/accounting.ts";
 import { Meter } from "./meter/meter.ts";
+import { UpstreamBook } from "./meter/upstream-book.ts";
 import { Adoption, type AdoptionOptions } from "./report/adoption.ts";
 import { openRecordIntervals } from "@turnpike/rules/trace.ts";
 import { ConnectionLog, connectionLogFolder } from "./report/connection-log.ts";
@@ -27,6 +28,7 @@ import { newCounters } from "./report/counters.ts";
 import { LoadReports } from "./report/load-reports.ts";
 import { reportMachine } from "./report/machine-reports.ts";
 import { RequestLog } from "./report/request-log.ts";
+import { UpstreamOutbox } from "./report/upstream-outbox.ts";
 import { Connections } from "./session/connections.ts";
 import { recordOpenConnections } from "./session/record-open.ts";
 import { assemble, ownAddressesOf } from "./start/assemble.ts";
@@ -65,7 +67,7 @@ export interface RunningGateway {
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { link, log, gateway, epoch } = options;
   const counting = startCounting(options);
-  const { snapshot, connections, meter, counters, accounting, ownerLimits } = counting;
+  const { snapshot, connections, accounting } = counting;
   let nodeDuties: NodeDuties | null = null;
   const drain = new Drain();
   const own = ownAddressesOf(options);
@@ -76,8 +78,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
   await mirror.sync.loaded;
   const { stopLogs, ...logs } = startLogs(options, connections);
-  const counts = { connections, meter, counters, budgets: accounting.budgets, ownerLimits };
-  const started = { ...counts, ...logs, drain };
+  const started = { ...counting, budgets: accounting.budgets, ...logs, drain };
   const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
   const listener = await listenForClients(options, parts);
   const customers = new NodeDuties(options, parts, listener.port);
@@ -201,9 +202,11 @@ function startCounting(options: GatewayOptions) {
   const connections = new Connections();
   const meter = new Meter(world.now);
   const counters = newCounters();
+  const book = new UpstreamBook(world.now);
+  const outbox = new UpstreamOutbox(options);
   const load = new LoadReports({ ...options, snapshot, connections });
   const counted = load.addUsage.bind(load);
-  const accounting = startAccounting({ ...options, connections, meter, counters, counted });
+  const accounting = startAccounting({ ...options, connections, meter, counters, book, counted });
   const adoption = adoptionOnce(journals ? { ...options, journals, now: world.now } : null);
   if (!options.waitForTakeOver) adoption.begin();
   const ownerLimits = new OwnerLimits({
@@ -217,8 +220,10 @@ function startCounting(options: GatewayOptions) {
     load.stop();
     adoption.stop();
     ownerLimits.stop();
+    outbox.stop();
   };
-  return { snapshot, connections, meter, counters, accounting, adoption, ownerLimits, stop };
+  const counts = { connections, meter, counters, book, outbox, ownerLimits };
+  return { snapshot, ...counts, accounting, adoption, stop };
 }
 
 /** Adoption by worker 1, started at most once and only by `begin`. */

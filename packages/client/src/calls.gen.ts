@@ -900,8 +900,10 @@ export interface LoggedRequest {
   client: string;
   /** The target as `host:port`; empty where it was refused before the target was known. */
   target: string;
-  /** The address that the target saw; empty without one. */
-  exit: string;
+  /** The address that the target saw; empty without one, null where it is not known. */
+  exit: string | null;
+  /** The exit's country in the language of the call; empty without one. */
+  place: string;
   /** The exit's country (ISO 3166-1 alpha-2); empty without one. */
   country: string;
   /** How the client spoke to the gateway; `udp`: one target of a SOCKS5 UDP association. */

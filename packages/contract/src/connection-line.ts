@@ -15,7 +15,8 @@ export type ConnectionLine = [
   target: string,
   address: string,
   protocol: RequestRow["protocol"],
-  exitIp: string,
+  /** Null where an upstream did not tell it. */
+  exitIp: string | null,
   country: string,
   upBytes: number,
   downBytes: number,
@@ -25,8 +26,11 @@ export type ConnectionLine = [
   detail: string,
   /** 1 while the connection is open. */
   open: 0 | 1,
-  /** How many connections a folded line stands for; absent for one. */
-  connections?: number,
+  /** How many connections a folded line stands for; absent (or null) for one. */
+  connections?: number | null,
+  /** An upstream's name and session; absent for own exits. */
+  upstream?: string,
+  session?: string,
 ];
 
 /** Encodes a row. */
@@ -51,7 +55,9 @@ export function connectionLine(row: RequestRow): ConnectionLine {
     row.detail,
     row.open ? 1 : 0,
   ];
-  if (row.connections !== undefined) line.push(row.connections);
+  const { connections, upstream, session } = row;
+  if (upstream !== undefined) line.push(connections ?? null, upstream, session ?? "");
+  else if (connections !== undefined) line.push(connections);
   return line;
 }
 
@@ -78,6 +84,8 @@ export function connectionRow(line: ConnectionLine): RequestRow {
   if (fields[4]) row.product = fields[4];
   if (fields[7]) row.address = fields[7];
   if (fields[17] === 1) row.open = true;
-  if (fields[18] !== undefined) row.connections = fields[18];
+  if (fields[18] != null) row.connections = fields[18];
+  if (fields[19]) row.upstream = fields[19];
+  if (fields[20]) row.session = fields[20];
   return row;
 }

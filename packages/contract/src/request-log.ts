@@ -32,8 +32,11 @@ export interface RequestRow {
   /** host:port; empty if the request was refused before it was known. */
   target: string;
   protocol: (typeof protocols)[number];
-  /** The exit's address and country; empty if no exit was chosen. */
-  exitIp: string;
+  /**
+   * The exit's address (null: not known) and country, or the place that was asked for; empty if no
+   * exit was chosen.
+   */
+  exitIp: string | null;
   country: string;
   upBytes: number;
   downBytes: number;
@@ -52,6 +55,9 @@ export interface RequestRow {
   proof?: "relayed" | "unproved";
   /** Set while it is open: `ms` and bytes are those so far, and a later row completes it. */
   open?: true;
+  /** The upstream that was used, by name, and the session it saw; absent for own exits. */
+  upstream?: string;
+  session?: string;
   /** How many connections a folded line stands for, from `at` on; absent for a line of one. */
   connections?: number;
 }
@@ -87,7 +93,13 @@ export const loggedRequest = z
       .describe(
         "The target as `host:port`; empty where it was refused before the target was known.",
       ),
-    exit: z.string().describe("The address that the target saw; empty without one."),
+    exit: z
+      .string()
+      .nullable()
+      .describe("The address that the target saw; empty without one, null where it is not known."),
+    place: z
+      .string()
+      .describe("The exit's country in the language of the call; empty without one."),
     country: z.string().describe("The exit's country (ISO 3166-1 alpha-2); empty without one."),
     protocol: z
       .enum(protocols)
@@ -150,6 +162,7 @@ export const requestLog = call({
         client: "203.0.113.7",
         target: "cdn.example.net:443",
         exit: "",
+        place: "",
         country: "",
         protocol: "connect",
         upBytes: 0,

@@ -2,72 +2,43 @@
  * Upstreams (wholesalers' gateways) as gateways know them, and what gateways tell the hub about
  * them. They go to every node that carries traffic.
  */
+import type { Upstream } from "@turnpike/proxy-strings/upstream/definition.ts";
+import type { ErrorClass } from "@turnpike/proxy-strings/upstream/errors.ts";
 import type { Product } from "./data-plane.ts";
-
-/** Why a try through an upstream failed; each class has consequences of its own. */
-export const failureClasses = [
-  "noExit",
-  "sessionLost",
-  "quota",
-  "auth",
-  "concurrency",
-  "targetRefused",
-  "target",
-  "request",
-  "down",
-] as const;
-export type FailureClass = (typeof failureClasses)[number];
 
 /** `on` and `authFailed` ones are known to gateways; the latter only for the hub's single tries. */
 export type UpstreamState = "on" | "paused" | "quotaGone" | "authFailed";
 
-/** A row of an upstream's table of errors: all given conditions must hold; the first row wins. */
-export interface UpstreamErrorRow {
-  status?: number;
-  /** A reply number, or `auth` for a refused login. */
-  socks?: number | "auth";
-  header?: string;
-  contains?: string;
-  class: FailureClass;
-}
-
-export interface UpstreamFact {
+/** An upstream with everything filled in, its secrets opened (`proxy-strings/upstream`). */
+export interface UpstreamFact
+  extends Pick<
+    Upstream,
+    | "name"
+    | "how"
+    | "hosts"
+    | "login"
+    | "user"
+    | "password"
+    | "map"
+    | "places"
+    | "countries"
+    | "session"
+    | "errors"
+    | "exitIpHeader"
+    | "dns"
+    | "connectMs"
+    | "maxConnections"
+    | "priority"
+    | "weight"
+    | "allowRetryElsewhere"
+  > {
   kind: "upstream";
   id: string;
-  name: string;
-  how: "http" | "https" | "socks5";
-  /** `host:port`, or `host:first-last` where the port carries the session. */
-  hosts: string[];
-  /** Values of the template's login fields, such as `login`, `zone` and `id`. */
-  login: Record<string, string>;
   secret: string;
-  /** Templates of the user name: the first whose fields all have a value is used. */
-  user: string[];
-  password: string;
-  /** The table of the transform `map`, by field and value. */
-  map: Record<string, Record<string, string>>;
-  /** The place fields that its templates can write. */
-  places: string[];
-  /** ISO 3166-1 alpha-2; empty for any. */
-  countries: string[];
-  session: { maxMinutes: number | null; format: string; perConnection: boolean };
-  errors: UpstreamErrorRow[];
-  /** The header of its answer that tells the exit's address; null for none. */
-  exitIpHeader: string | null;
-  dns: "local" | "remote";
-  /** For dialling and handshake of one try. */
-  connectMs: number;
-  /** Over all nodes; null for no limit. */
-  maxConnections: number | null;
-  /** 1 goes before 2. */
-  priority: number;
-  weight: number;
   state: UpstreamState;
   products: Product[];
   /** Hex key of session tokens, the same at all gateways. */
   sessionKey: string;
-  /** Whether a request that its filter refused may be tried at another member. */
-  allowRetryElsewhere: boolean;
   /** PEM of the authority of an `https` upstream; absent for the system's. */
   ca?: string;
 }
@@ -103,7 +74,7 @@ export interface UpstreamEvent {
   upstreamId: string;
   ok: boolean;
   /** Null for a success. */
-  class: FailureClass | null;
+  class: ErrorClass | null;
   /** Whether a row of its table of errors names the answer. */
   named: boolean;
   /** The status or SOCKS5 reply (-1 for a refused login); null if there was none. */

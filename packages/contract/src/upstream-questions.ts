@@ -1,6 +1,6 @@
 /** What the hub accepts from a gateway about upstreams (`link-questions.ts` has all others). */
+import { errorClasses } from "@turnpike/proxy-strings/upstream/errors.ts";
 import { z } from "zod";
-import { failureClasses } from "./upstream-facts.ts";
 
 /** The most rows, counts and events in one question. */
 export const maxUpstreamRows = 1_000;
@@ -26,7 +26,7 @@ export const upstreamUsageRow = z.object({
 const event = z.object({
   upstreamId: id,
   ok: z.boolean(),
-  class: z.enum(failureClasses).nullable(),
+  class: z.enum(errorClasses).nullable(),
   named: z.boolean(),
   status: z.int().min(0).max(999).nullable(),
   socks: z.int().min(-1).max(255).nullable(),

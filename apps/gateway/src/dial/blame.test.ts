@@ -13,7 +13,6 @@ import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { DeadExits } from "./dead-exits.ts";
 import { dial, type DialResult } from "./dial.ts";
 import { Upstreams } from "./upstreams.ts";
-import { Witnesses } from "./witnesses.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -176,22 +175,6 @@ describe.each(engines)("who is to blame for an upstream's failure, $name", ({ op
       expect(await exitOf(hers)).toEqual({ exit, status: 200 });
     }
   });
-});
-
-test("An answer counts for all once three customers, each with another target, got it in a minute", () => {
-  const witnesses = new Witnesses();
-  const note = (customer: string, target: string, at = 0) =>
-    witnesses.note("exit", { customer, target }, at);
-  for (let target = 0; target < 50; target += 1) expect(note("ada", `t${target}`)).toBe(false);
-  expect(note("bob", "t49")).toBe(false);
-  expect(note("cy", "t49")).toBe(false);
-  expect(note("cy", "t1")).toBe(true);
-  expect(witnesses.note("other", { customer: "dan", target: "t" }, 0)).toBe(false);
-  witnesses.clear("exit");
-  expect(note("ada", "a", 0)).toBe(false);
-  expect(note("bob", "b", 30_000)).toBe(false);
-  expect(note("cy", "c", 60_000)).toBe(false);
-  expect(note("dan", "d", 60_001)).toBe(true);
 });
 
 test("An exit stays dead for 30 s after its last failure, for one holder or for all", () => {

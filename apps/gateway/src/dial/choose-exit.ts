@@ -1,12 +1,12 @@
 /**
  * Chooses a connection's exit: any that fits, or the one of its sticky session
- * (spec/gateway#sessions).
+ * (spec/gateway#sessions). The pool may have upstreams as members (`members.ts`).
  */
-import type { ExitFact, Product, Questions } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact, Product } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
+import { Witnesses } from "@turnpike/proxy-strings/upstream/witnesses.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
-import { changeAfterMs } from "@turnpike/rules/sticky-session.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
 import type { Grant } from "../authorise/grant.ts";
 import { isUnlimited, portSession } from "../link/holder.ts";
@@ -14,61 +14,62 @@ import { noExitRefusal } from "../parse/refused.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { DeadExits } from "./dead-exits.ts";
+import { beganAt, HeldSessions, type StickySession } from "./held-sessions.ts";
+import type { Members, Trial, Way } from "./members.ts";
 import { OtherNodes } from "./other-nodes.ts";
 import { withPrefixAddress } from "./prefix-address.ts";
+import { Rests } from "./rests.ts";
 import { Rotations } from "./rotation.ts";
-import { type Seen, Witnesses } from "./witnesses.ts";
 
-const maxSessions = 200_000;
 const maxTries = 3;
-const askTimeoutMs = 3_000;
-/** A sub-account at its limit of sticky sessions skips the cache for this long. */
-const fullMs = 60_000;
-const maxFull = 20_000;
-
-type StickySession = Questions["hold"]["answer"];
+/** Own exits tried for one request before upstreams have their turn. */
+const maxOwnTries = 2;
+const maxLostMs = 24 * 3_600_000;
 
 export interface ExitChooserOptions {
   link: GatewayLink;
   snapshot: Snapshot;
+  members: Members;
   /** The product's clock, milliseconds since 1970. */
   now: () => number;
   random: () => number;
 }
 
 export class ExitChooser {
+  readonly members: Members;
   #options: ExitChooserOptions;
   #rotations: Rotations;
   #otherNodes: OtherNodes;
-  /** The hub's last answers by sub-account or whitelisted port and session key, oldest first. */
-  #stickySessions = new Map<string, StickySession>();
-  /** Sub-accounts whose new sessions evict older ones early, and until when this is assumed. */
-  #full = new Map<string, number>();
-  #asking = new Map<string, Promise<StickySession>>();
+  #held: HeldSessions;
   #dead = new DeadExits();
   #witnesses = new Witnesses();
+  /** Sessions, by key and beginning, that their upstream no longer has. */
+  #lost = new Rests();
 
   constructor(options: ExitChooserOptions) {
     this.#options = options;
+    this.members = options.members;
     this.#rotations = new Rotations(options);
     this.#otherNodes = new OtherNodes(options.link);
+    this.#held = new HeldSessions(options);
   }
 
   /**
-   * Like `#pick`, but does not report a place as wrong if another node has exits there. Without a
-   * session, `tried` exits are avoided.
+   * Like `#pick`, but does not report a place as wrong if another node has exits there. What
+   * `trial` tried is avoided; for a session, only upstreams are.
    */
-  pick(
-    grant: Grant,
-    request: UsernameRequest,
-    tried: ReadonlySet<string> | null = null,
-  ): MaybePromise<ExitFact | Refused> {
-    const judged = (picked: ExitFact | Refused): MaybePromise<ExitFact | Refused> =>
-      "reason" in picked && picked.reason === "badParameters"
+  pick(grant: Grant, request: UsernameRequest, trial: Trial): MaybePromise<Way | Refused> {
+    const judged = (picked: Way | Refused): MaybePromise<Way | Refused> =>
+      "reason" in picked && picked.reason === "badParameters" && !this.#isSold(request, trial)
         ? this.#otherNodes.correctRefusal(picked, request.filter)
         : picked;
-    const picked = this.#pick(grant, request, tried);
+    const picked = this.#pick(grant, request, trial);
     return picked instanceof Promise ? picked.then(judged) : judged(picked);
+  }
+
+  /** Whether the refusal is the members', who know the place. */
+  #isSold(request: UsernameRequest, trial: Trial): boolean {
+    return this.members.any && this.members.refusal(request, trial, unsold) !== unsold;
   }
 
   /**
@@ -76,26 +77,20 @@ export class ExitChooser {
    * plan's port, or one of the pool. Asks the hub if the sticky session is not known here. All
    * clients of a whitelisted port share one session and therefore its exit.
    */
-  #pick(
-    grant: Grant,
-    request: UsernameRequest,
-    tried: ReadonlySet<string> | null,
-  ): MaybePromise<ExitFact | Refused> {
+  #pick(grant: Grant, request: UsernameRequest, trial: Trial): MaybePromise<Way | Refused> {
     const { exitId, product } = grant;
     if (exitId !== null) return this.#fixedExit(exitId, product) ?? exitDeleted;
     const subAccountId = sessionOwnerOf(grant);
     const dead = this.#dead.of(subAccountId);
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
     if (request.sid === null) {
-      const exit = this.#pickFromPool(
-        request,
-        tried === null ? dead : new Set([...dead, ...tried]),
-      );
+      const key = this.members.any ? String(this.#options.random()) : "";
+      const exit = this.#pickMember(request, trial, { subAccountId, key, startAt: 0 });
       return "reason" in exit ? exit : withPrefixAddress(exit, null);
     }
     const key = `${filterKey(request.filter)}|${request.sid}`;
-    const session = { subAccountId, key, mapKey: `${subAccountId} ${key}` };
-    if (this.#isFull(subAccountId)) return this.#askForSession(session, request);
+    const session = { subAccountId, key, mapKey: `${subAccountId} ${key}`, trial };
+    if (this.#held.isFull(subAccountId)) return this.#askForSession(session, request);
     return this.#liveSessionExit(session, request) ?? this.#askForSession(session, request);
   }
 
@@ -103,12 +98,20 @@ export class ExitChooser {
   markFailed(
     exitId: string,
     failure: "surely" | "perhaps" | "login",
-    { holder, ...by }: Seen & { holder: string },
+    { holder, ...by }: { holder: string; customer: string; target: string },
   ): void {
     const isForAll =
       failure === "surely" ||
-      (failure === "login" && this.#witnesses.note(exitId, by, performance.now()));
+      (failure === "login" && this.#witnesses.note(exitId, { ...by, at: performance.now() }));
     this.#dead.add(exitId, isForAll ? null : holder);
+  }
+
+  /** The upstream lost the session that this connection would have used: it gets a new one. */
+  loseSession(grant: Grant, request: UsernameRequest): void {
+    if (request.sid === null) return;
+    const mapKey = `${sessionOwnerOf(grant)} ${filterKey(request.filter)}|${request.sid}`;
+    const held = this.#held.last(mapKey);
+    if (held !== null) this.#lost.set(lostKey(mapKey, held), performance.now() + maxLostMs);
   }
 
   #fixedExit(exitId: string, product: Product): ExitFact | undefined {
@@ -117,56 +120,103 @@ export class ExitChooser {
     return snapshot.staticExits().get(exitId);
   }
 
+  /** One of the pool's members serves: own exits, or an upstream. */
+  #pickMember(
+    request: UsernameRequest,
+    trial: Trial,
+    { subAccountId: holder, key, startAt }: { subAccountId: string; key: string; startAt: number },
+  ): Way | Refused {
+    const { members } = this;
+    const dead = this.#dead.of(holder);
+    const { tried } = trial;
+    const own = () =>
+      this.#pickFromPool(request, tried.size === 0 ? dead : new Set([...dead, ...tried]));
+    if (!members.any) return own();
+    let exit: ExitFact | Refused | null = null;
+    const owns = () => {
+      exit = own();
+      return !("reason" in exit) && this.#ownTries(tried) < maxOwnTries;
+    };
+    const choice = members.choose(request, trial, { holder, key, owns });
+    if (choice !== null && "login" in choice)
+      return members.way(choice.login, request, { holder, startAt }) ?? unwritable;
+    const found: ExitFact | Refused = exit ?? own();
+    return "reason" in found ? members.refusal(request, trial, found) : found;
+  }
+
+  #ownTries(tried: ReadonlySet<string>): number {
+    const { byId } = this.#options.snapshot.exits;
+    let count = 0;
+    for (const id of tried) if (byId.has(id)) count += 1;
+    return count;
+  }
+
   #pickFromPool(request: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, random } = this.#options;
     const choice = chooseExit(snapshot.exits, request.filter, { random: random(), avoid });
     return "exit" in choice ? choice.exit : refusalOf(choice, request);
   }
 
-  /** The cached session, if it is still valid and may not change now. */
-  #knownSession(mapKey: string, { minutes }: UsernameRequest): StickySession | null {
-    const known = this.#stickySessions.get(mapKey);
-    if (known === undefined) return null;
-    const now = this.#options.now();
-    return now < known.until && !mayChange(known, minutes, now) ? known : null;
-  }
-
   /** The exit of a cached session, unless it is dead. */
-  #liveSessionExit(key: StickySessionKey, request: UsernameRequest): ExitFact | null {
-    const known = this.#knownSession(key.mapKey, request);
-    return known && this.#exitOf(known, key);
+  #liveSessionExit(session: Session, request: UsernameRequest): Way | Refused | null {
+    const known = this.#held.known(session.mapKey, request.minutes);
+    return known && this.#exitOf(known, session, request);
   }
 
   /** A session's exit, unless it is dead. For a prefix: the session's own address within it. */
-  #exitOf(held: StickySession, { subAccountId, mapKey }: StickySessionKey): ExitFact | null {
-    const exit = this.#liveExit(held.exitId, subAccountId);
-    // Unaffected by changes of the duration, so that all gateways compute the same address.
-    const beganAt = held.until - held.minutes * 60_000;
-    return exit && withPrefixAddress(exit, `${mapKey} ${beganAt}`);
+  #exitOf(held: StickySession, session: Session, request: UsernameRequest): Way | Refused | null {
+    const { subAccountId, mapKey, trial } = session;
+    const startAt = beganAt(held);
+    const login = this.members.login(held.exitId);
+    if (login === null) {
+      const exit = this.#liveExit(held.exitId, subAccountId);
+      return exit && withPrefixAddress(exit, `${mapKey} ${startAt}`);
+    }
+    if (!this.#isAlive(held, session, request)) return null;
+    if (this.members.takes(login, request, trial)) {
+      // What the session was begun with: the upstream keeps it as long.
+      const begun = { ...request, minutes: held.minutes };
+      return this.members.way(login, begun, { holder: subAccountId, startAt });
+    }
+    // Only this request goes another way, the same one each time: the session stays.
+    return this.#pickMember(request, trial, { subAccountId, key: mapKey, startAt });
   }
 
-  async #askForSession(
-    session: StickySessionKey,
-    request: UsernameRequest,
-  ): Promise<ExitFact | Refused> {
-    const { subAccountId, key, mapKey } = session;
-    // Either the cached session is unusable, or `#isFull` skipped the cache: its exit may be dead.
-    const known = this.#knownSession(mapKey, request)?.exitId ?? null;
-    let deadExitId = known && this.#liveExit(known, subAccountId) ? null : known;
+  /** Whether a session's exit or upstream works. */
+  #isAlive(held: StickySession, session: Session, request: UsernameRequest): boolean {
+    const { subAccountId, mapKey, trial } = session;
+    const login = this.members.login(held.exitId);
+    if (login === null) return this.#liveExit(held.exitId, subAccountId) !== null;
+    if (this.#isLost(mapKey, held)) return false;
+    return this.members.works(login, request, trial.accountId);
+  }
+
+  #isLost(mapKey: string, held: StickySession): boolean {
+    return this.#lost.size > 0 && this.#lost.has(lostKey(mapKey, held), performance.now());
+  }
+
+  async #askForSession(session: Session, request: UsernameRequest): Promise<Way | Refused> {
+    const { subAccountId, key, mapKey, trial } = session;
+    // Either the cached session is unusable, or `isFull` skipped the cache: its exit may be dead.
+    const known = this.#held.known(mapKey, request.minutes);
+    const isDead = known !== null && !this.#isAlive(known, session, request);
+    // Another gateway may have replaced a lost session already.
+    let deadExitId = isDead && !this.#isLost(mapKey, known) ? known.exitId : null;
     if (deadExitId !== null && request.strict) return strictRefusal;
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const proposed = this.#pickFromPool(request, this.#dead.of(subAccountId));
+      const fresh = { subAccountId, key: mapKey, startAt: 0 };
+      const proposed = this.#pickMember(request, trial, fresh);
       if ("reason" in proposed) return proposed;
       const question = {
         subAccountId,
         key,
         minutes: request.minutes,
-        proposedExitId: proposed.id,
+        proposedExitId: proposed.member?.upstream.id ?? proposed.id,
         deadExitId,
       };
-      const answer = await this.#ask(mapKey, question).catch(() => null);
+      const answer = await this.#held.ask(mapKey, question).catch(() => null);
       if (answer === null) return this.#withoutHub(session, request);
-      const exit = this.#exitOf(answer, session);
+      const exit = this.#exitOf(answer, session, request);
       if (exit) return exit;
       if (request.strict) return strictRefusal;
       deadExitId = answer.exitId;
@@ -175,51 +225,18 @@ export class ExitChooser {
   }
 
   /** Without the hub: the last exit unless it is dead, else the one every gateway would choose. */
-  #withoutHub(session: StickySessionKey, request: UsernameRequest): ExitFact | Refused {
-    const { subAccountId, mapKey } = session;
-    const known = this.#stickySessions.get(mapKey);
-    const holds = known !== undefined && this.#options.now() < known.until;
-    const exit = holds ? this.#exitOf(known, session) : null;
+  #withoutHub(session: Session, request: UsernameRequest): Way | Refused {
+    const { subAccountId, mapKey, trial } = session;
+    const known = this.#held.last(mapKey);
+    const exit = known && this.#exitOf(known, session, request);
     if (exit) return exit;
+    if (this.members.any) {
+      const member = this.#pickMember(request, trial, { subAccountId, key: mapKey, startAt: 0 });
+      if ("reason" in member || member.member !== undefined) return member;
+    }
     const among = { key: mapKey, avoid: this.#dead.of(subAccountId) };
     const choice = rendezvous(this.#options.snapshot.exits, request.filter, among);
     return "exit" in choice ? withPrefixAddress(choice.exit, mapKey) : refusalOf(choice, request);
-  }
-
-  /** Concurrent requests for the same session share one answer. */
-  #ask(mapKey: string, question: Questions["hold"]["question"]): Promise<StickySession> {
-    const same = `${mapKey} ${question.minutes} ${question.deadExitId}`;
-    let asking = this.#asking.get(same);
-    if (asking === undefined) {
-      asking = this.#options.link
-        .ask("hold", question, askTimeoutMs)
-        .then((answer) => this.#remember(mapKey, question.subAccountId, answer))
-        .finally(() => this.#asking.delete(same));
-      this.#asking.set(same, asking);
-    }
-    return asking;
-  }
-
-  #isFull(subAccountId: string): boolean {
-    const until = this.#full.get(subAccountId);
-    if (until === undefined) return false;
-    if (this.#options.now() < until) return true;
-    this.#full.delete(subAccountId);
-    return false;
-  }
-
-  #remember(mapKey: string, subAccountId: string, answer: StickySession): StickySession {
-    if (answer.full) {
-      if (this.#full.size >= maxFull) this.#full.clear();
-      this.#full.set(subAccountId, this.#options.now() + fullMs);
-    }
-    this.#stickySessions.delete(mapKey);
-    this.#stickySessions.set(mapKey, answer);
-    if (this.#stickySessions.size > maxSessions) {
-      const [oldest] = this.#stickySessions.keys();
-      if (oldest !== undefined) this.#stickySessions.delete(oldest);
-    }
-    return answer;
   }
 
   #liveExit(exitId: string, holderId: string): ExitFact | null {
@@ -228,11 +245,15 @@ export class ExitChooser {
   }
 }
 
-/** A sticky session's owner (sub-account or whitelisted port) and key; `mapKey` combines both. */
-interface StickySessionKey {
+/**
+ * A sticky session's owner (sub-account or whitelisted port) and key; `mapKey` combines both.
+ * `trial`: the request that asks for its exit.
+ */
+interface Session {
   subAccountId: string;
   key: string;
   mapKey: string;
+  trial: Trial;
 }
 
 /** The owner of a connection's sticky sessions and dead exits: whitelisted port or holder. */
@@ -240,7 +261,10 @@ export function sessionOwnerOf({ holderId, whitelistedPortId }: Grant): string {
   return whitelistedPortId ?? holderId;
 }
 
+const lostKey = (mapKey: string, held: StickySession) => `${mapKey} ${beganAt(held)}`;
 const exitDeleted: Refused = { reason: "exitUnreachable", detail: "the exit was deleted" };
+const unwritable: Refused = { reason: "noExit", detail: "" };
+const unsold: Refused = { reason: "badParameters", detail: "" };
 const strictRefusal: Refused = {
   reason: "exitUnreachable",
   detail: "the session's exit is dead and strict-1 asks for no other",
@@ -250,8 +274,4 @@ const strictRefusal: Refused = {
 function refusalOf(choice: Parameters<typeof noExitRefusal>[0], { sid }: UsernameRequest): Refused {
   const refused = noExitRefusal(choice);
   return sid === portSession ? { ...refused, reason: "noExit" } : refused;
-}
-
-function mayChange(hold: StickySession, minutes: number, now: number): boolean {
-  return minutes !== hold.minutes && now - hold.changedAt >= changeAfterMs;
 }

@@ -11,9 +11,10 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type ReadTarget, type Target } from "@turnpike/rules/destination.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { onResult } from "../lib/maybe-promise.ts";
+import type { Way } from "./members.ts";
 import { withPrefixAddress } from "./prefix-address.ts";
 import { blameFor, type ExitFailure } from "./exit-blame.ts";
-import { type HandshakeResult, handshake } from "./upstream-handshake.ts";
+import { type HandshakeFailure, type HandshakeResult, handshake } from "./upstream-handshake.ts";
 import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
 const connectTimeoutMs = 9_000;
@@ -25,19 +26,32 @@ const maxAddresses = 3;
 export interface UpstreamConnection {
   peer: Peer;
   early: Uint8Array;
-  exit: ExitFact;
+  exit: Way;
+  /** An upstream's answer, and the bytes of its handshake; null for others. */
+  shaken: Shaken | null;
   /** The target's address that was dialled, or (if the upstream got the name) checked first. */
   address: string;
 }
 export type DialResult =
   | { upstream: UpstreamConnection }
-  | { refused: Refused; exitFailure: ExitFailure };
+  | {
+      refused: Refused;
+      exitFailure: ExitFailure;
+      /** What an upstream answered, if it could be dialled. */
+      answer?: HandshakeFailure;
+      shaken?: Pick<Shaken, "sentBytes" | "receivedBytes">;
+    };
+type Shaken = Extract<HandshakeResult, { early: Uint8Array }>;
+
+/** How long one try may take. */
+export const tryTimeoutMs = ({ how, member }: Way) =>
+  how === "local" ? connectTimeoutMs : (member?.upstream.connectMs ?? upstreamTimeoutMs);
 
 /** Dials the addresses in order until one connects, with one timeout for all; calls `done` once. */
 export function dial(
   engine: Engine,
   options: {
-    exit: ExitFact;
+    exit: Way;
     target: Target;
     addresses: string[];
     upstreams: Upstreams;
@@ -49,8 +63,7 @@ export function dial(
   // For probes, which have no session, this picks a random address of a prefix.
   const exit = withPrefixAddress(options.exit, null);
   const { target, buffers } = options;
-  const usualMs = exit.how === "local" ? connectTimeoutMs : upstreamTimeoutMs;
-  const withinMs = Math.min(options.timeoutMs ?? usualMs, usualMs);
+  const withinMs = options.timeoutMs ?? tryTimeoutMs(exit);
   const began = Date.now();
   const addresses = addressesFor(exit, target, options.addresses);
   let tried = 0;
@@ -75,7 +88,7 @@ export function dial(
 }
 
 interface DialTarget {
-  exit: ExitFact;
+  exit: Way;
   address: string;
   port: number;
   timeoutMs: number;
@@ -101,7 +114,9 @@ const noPort: DialResult = {
 const none = new Uint8Array(0);
 
 function directResult(opened: Peer | Error, { exit, address }: DialTarget): DialResult {
-  if (!(opened instanceof Error)) return { upstream: { peer: opened, early: none, exit, address } };
+  if (!(opened instanceof Error)) {
+    return { upstream: { peer: opened, early: none, exit, address, shaken: null } };
+  }
   const { code } = opened as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED") return failure("targetRefused", "");
   if (code === "ETIMEDOUT") return failure("timedOut", "the target did not answer in time");
@@ -124,10 +139,11 @@ function dialUpstream(
     const left = Math.max(deadline - Date.now(), 1);
     const onDialled = (shaken: HandshakeResult) => {
       if ("early" in shaken) {
-        return done({ upstream: { peer: opened, early: shaken.early, exit, address } });
+        const { early } = shaken;
+        return done({ upstream: { peer: opened, early, exit, address, shaken } });
       }
       opened.destroy();
-      done(blameFor(shaken.failed, how));
+      done({ ...blameFor(shaken.failed, how), answer: shaken.failed, shaken });
     };
     const failed = () => done({ refused: { reason: "ourFault", detail: "" }, exitFailure: "no" });
     const { user, password } = exit;

@@ -3,12 +3,21 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { networkContains } from "@turnpike/rules/network.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { parseUsername } from "@turnpike/rules/username.ts";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { Grant } from "../authorise/grant.ts";
+import { openLog } from "../lib/log.ts";
 import { Snapshot } from "../link/snapshot.ts";
+import { UpstreamOutbox } from "../report/upstream-outbox.ts";
 import { labExit } from "../testing/resources.ts";
 import { ExitChooser, type ExitChooserOptions } from "./choose-exit.ts";
+import { Members } from "./members.ts";
+import { MemberStates } from "./member-states.ts";
 import { withPrefixAddress } from "./prefix-address.ts";
+
+const undo: (() => void)[] = [];
+afterEach(() => {
+  for (const step of undo.splice(0)) step();
+});
 
 const prefixExit = (ip: string, prefix: number) =>
   labExit({ id: `p-${ip}`, ip, host: ip, prefix, lab: false });
@@ -56,7 +65,17 @@ function chooser(now: () => number) {
     return Promise.resolve(session);
   };
   const link = { ask } as unknown as ExitChooserOptions["link"];
-  return { snapshot, make: () => new ExitChooser({ link, snapshot, now, random: Math.random }) };
+  const outbox = new UpstreamOutbox({
+    gateway: "g1",
+    epoch: "e1",
+    link,
+    log: openLog("silent", "test"),
+  });
+  undo.push(() => outbox.stop());
+  const states = new MemberStates({ outbox, now, workers: 1, accountShare: 1 });
+  const members = new Members(snapshot, states);
+  const settings = { link, snapshot, members, now, random: Math.random };
+  return { snapshot, make: () => new ExitChooser(settings) };
 }
 
 const grant: Grant = {
@@ -76,7 +95,13 @@ test("A sid keeps its address at every gateway until it ends; without one each c
   const pick = async (at: ExitChooser, name: string) => {
     const read = parseUsername(name);
     if (!read.ok) throw new Error(name);
-    const exit = await at.pick(grant, read);
+    const trial = {
+      accountId: "a-1",
+      product: "traffic",
+      target: "",
+      tried: new Set<string>(),
+    } as const;
+    const exit = await at.pick(grant, read, trial);
     return (exit as ExitFact).ip;
   };
   const first = await pick(one, "alice1-sid-s1-t-10");

@@ -9,7 +9,7 @@ const ADDRESS_BITS = 128;
  * Picks one address of a prefix: always the same for the same seed, a random one for null. Returns
  * exits that have a single address, or whose address was already picked, unchanged.
  */
-export function withPrefixAddress(exit: ExitFact, seed: string | null): ExitFact {
+export function withPrefixAddress<E extends ExitFact>(exit: E, seed: string | null): E {
   const { prefix = ADDRESS_BITS, host } = exit;
   if (prefix >= ADDRESS_BITS) return exit;
   const address = addressIn(host, prefix, seed);

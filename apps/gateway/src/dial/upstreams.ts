@@ -6,12 +6,12 @@
  *     host is a name ─▶ in the cache? ─ no ─▶ look up, check, cache ───▶ dial in order
  *                            └─ yes; if stale, refreshed in the background ────▲
  */
-import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { type Asker, LookupFailed } from "@turnpike/net/resolver.ts";
 import { judgeAddress } from "@turnpike/rules/destination.ts";
 import { canonicalAddress, parseIpv4 } from "@turnpike/rules/ip-address.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import { type MaybePromise, onResult } from "../lib/maybe-promise.ts";
+import type { Way } from "./members.ts";
 
 /** How long a resolved address is fresh. */
 const defaultFreshMs = 30_000;
@@ -69,7 +69,20 @@ export class Upstreams {
   }
 
   /** Opens a connection to an exit's upstream proxy. Calls `done` once, synchronously or later. */
-  connect(exit: ExitFact, timeoutMs: number, done: ConnectDone, buffers?: Buffers): void {
+  connect(exit: Way, timeoutMs: number, done: ConnectDone, buffers?: Buffers): void {
+    const upstream = exit.member?.upstream;
+    if (upstream?.how !== "https") return this.#connect(exit, timeoutMs, done, buffers);
+    const endsAt = performance.now() + timeoutMs;
+    const connected: ConnectDone = (opened) => {
+      if (opened instanceof Error) return done(opened);
+      const leftMs = Math.max(1, endsAt - performance.now());
+      const to = { host: exit.host, ca: upstream.ca, timeoutMs: leftMs };
+      this.#options.engine.secureTarget(opened, to, done);
+    };
+    this.#connect(exit, timeoutMs, connected, buffers);
+  }
+
+  #connect(exit: Way, timeoutMs: number, done: ConnectDone, buffers?: Buffers): void {
     const { host, port } = exit;
     const { engine, isOwn } = this.#options;
     if (isOwn(host, port)) return done(loopRefused);

@@ -167,6 +167,14 @@ export interface SecureOptions {
   limiter: ConnectionLimiter;
 }
 
+/** TLS as the client: to whom, by which authority, in what time. */
+export interface SecureTarget {
+  host: string;
+  /** PEM; undefined for the system's authorities. */
+  ca: string | undefined;
+  timeoutMs: number;
+}
+
 export interface Listening {
   port: number;
   /** Stops accepting; open connections stay open. */
@@ -186,6 +194,11 @@ export interface Engine {
    * used any more), or with null if the connection was closed in the meantime.
    */
   secure(client: Peer, options: SecureOptions, done: (secured: Peer | null) => void): void;
+  /**
+   * Starts TLS as the client on an open connection, which must not be used any more. `done` gets
+   * the new peer, paused, or an error, also if the certificate is not the host's.
+   */
+  secureTarget(peer: Peer, to: SecureTarget, done: (secured: Peer | Error) => void): void;
   /** Opens a connection. `done` gets it paused, now or later, or an error with Node's `code`. */
   connect(to: Dial, done: (opened: Peer | Error) => void): void;
   relay(options: RelayOptions): Relay;

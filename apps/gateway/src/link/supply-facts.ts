@@ -26,6 +26,8 @@ export class SupplyFacts {
   #own = ownByDefault;
   /** Incremented by each change. */
   changes = 0;
+  /** Incremented by each change of an upstream's places. */
+  #placeChanges = new Map<string, number>();
 
   /** The number of upstreams: 0 for an installation that sells own exits only. */
   get size(): number {
@@ -54,18 +56,32 @@ export class SupplyFacts {
   set(fact: SupplyFact): void {
     this.changes += 1;
     if (fact.kind === "upstream") this.#upstreams.set(fact.id, fact);
-    else if (fact.kind === "upstreamPlaces") this.#places.set(fact.id, fact);
+    else if (fact.kind === "upstreamPlaces") this.#setPlaces(fact.id, fact);
     else this.#own = fact;
   }
 
   delete(kind: SupplyKind, id: string): void {
     this.changes += 1;
     if (kind === "upstream") this.#upstreams.delete(id);
-    else if (kind === "upstreamPlaces") this.#places.delete(id);
+    else if (kind === "upstreamPlaces") this.#setPlaces(id, null);
     else this.#own = ownByDefault;
   }
 
+  /** Differs after each change of an upstream's places. */
+  placesVersion(upstreamId: string): number {
+    return this.#placeChanges.get(upstreamId) ?? 0;
+  }
+
+  #setPlaces(id: string, page: UpstreamPlaceFact | null): void {
+    const { upstreamId } = page ?? this.#places.get(id) ?? {};
+    if (page === null) this.#places.delete(id);
+    else this.#places.set(id, page);
+    if (upstreamId !== undefined)
+      this.#placeChanges.set(upstreamId, this.placesVersion(upstreamId) + 1);
+  }
+
   clear(): void {
+    for (const id of this.#upstreams.keys()) this.#placeChanges.set(id, this.placesVersion(id) + 1);
     this.changes += 1;
     this.#upstreams.clear();
     this.#places.clear();

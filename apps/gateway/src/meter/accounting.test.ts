@@ -9,6 +9,7 @@ import type { Grant } from "../authorise/grant.ts";
 import { openLog } from "../lib/log.ts";
 import { SegmentWriter } from "../report/journal.ts";
 import { Meter } from "./meter.ts";
+import { UpstreamBook } from "./upstream-book.ts";
 import { newCounters } from "../report/counters.ts";
 import { realWorld } from "../lib/world.ts";
 
@@ -50,6 +51,7 @@ test("Static IPs, which need no lease, stop when the journal is full (spec/accou
     connections,
     meter: new Meter(Date.now),
     counters: newCounters(),
+    book: new UpstreamBook(Date.now),
   });
   const ready = () => accounting.budgets.of(grant).ready();
   await expect.poll(ready, { timeout: 2_000 }).toBe("hubAway");

@@ -4,6 +4,7 @@
  */
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
+import type { UpstreamUsageRow } from "@turnpike/contract/upstream-facts.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Connections } from "../session/connections.ts";
 import { isLeased } from "../link/holder.ts";
@@ -11,6 +12,7 @@ import { JournalDisk } from "../report/journal-disk.ts";
 import type { Log } from "../lib/log.ts";
 import { AdaptiveInterval } from "../lib/adaptive-interval.ts";
 import type { Meter } from "./meter.ts";
+import type { UpstreamBook } from "./upstream-book.ts";
 import { ByteBudgets } from "./byte-budgets.ts";
 import type { HubState } from "./leased-budget.ts";
 import { Reporter } from "../report/reporter.ts";
@@ -36,6 +38,8 @@ export interface AccountingOptions {
   connections: Connections;
   meter: Meter;
   counters: Counters;
+  /** What is counted at upstreams. */
+  book: UpstreamBook;
   lastReportsMs?: number | undefined;
   /** Called on each tick with its rows, even if there are none. */
   counted?: (rows: readonly UsageRow[]) => void;
@@ -57,6 +61,7 @@ export function startAccounting(options: AccountingOptions): Accounting {
   let failures = 0;
   const rows: UsageRow[] = [];
   let outcomes: OutcomeRow[] = [];
+  const upstreams: UpstreamUsageRow[] = [];
   const drained: string[] = [];
   const tick = () => {
     budgets.tick();
@@ -66,9 +71,10 @@ export function startAccounting(options: AccountingOptions): Accounting {
     for (const row of counted) rows.push(row);
     // Outcomes are not billed, so their number is limited while the journal cannot be written.
     outcomes = [...outcomes, ...ended].slice(0, maxOutcomes);
+    upstreams.push(...options.book.take());
     drained.push(...budgets.takeDrained());
     try {
-      reporter.flush(rows, [...drained], outcomes);
+      reporter.flush(rows, [...drained], { outcomes, upstreams });
       drained.length = 0;
       if (failures > 0) log.info({ failures }, "journal writable again");
       failures = 0;
@@ -84,7 +90,8 @@ export function startAccounting(options: AccountingOptions): Accounting {
   };
   const pace = new AdaptiveInterval(tickMs, () => {
     tick();
-    const isWritten = rows.length + outcomes.length + drained.length === 0 && failures === 0;
+    const left = rows.length + outcomes.length + upstreams.length + drained.length;
+    const isWritten = left === 0 && failures === 0 && options.book.isEmpty;
     return connections.size > 0 || !isWritten || !budgets.isIdle || !reporter.isDone();
   });
   connections.onFirst = () => pace.wake();

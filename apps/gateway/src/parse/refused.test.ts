@@ -16,6 +16,7 @@ const table: readonly [RefusedReason, number, number][] = [
   ["targetNotAllowed", 403, 2],
   ["portBlocked", 403, 2],
   ["targetBlocked", 403, 2],
+  ["targetNotOffered", 403, 2],
   ["accountDisabled", 403, 2],
   ["tooManyConnections", 429, 2],
   ["tooManyTries", 429, 2],

@@ -121,9 +121,11 @@ function fold(folded: Map<string, FoldedLine>, row: RequestRow): void {
 
 /** Within a line: who used which exit for what, and how it ended. */
 function keyOf(row: RequestRow, target: string): string {
-  const { subAccountId, client, exitIp, protocol, outcome, reason } = row;
+  const { subAccountId, client, protocol, outcome, reason } = row;
+  const { exitIp, upstream = "", session = "" } = row;
+  const exit = exitIp ?? `${upstream} ${session}`;
   const address = target === foldedTarget ? "" : (row.address ?? "");
-  return [subAccountId, client, exitIp, protocol, outcome, reason, target, address].join(" ");
+  return [subAccountId, client, exit, protocol, outcome, reason, target, address].join(" ");
 }
 
 function grow(line: FoldedLine, { at, ms, upBytes, downBytes }: RequestRow): void {

@@ -10,6 +10,8 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 /** Field names, ids and numbers of a row. */
 const rowBytes = 400;
 const outcomeBytes = 300;
+/** Two ids and eight numbers. */
+const upstreamBytes = 500;
 /** `"refused:targetNotAllowed":123456789,` */
 const reasonBytes = 70;
 const connectBytes = 12;
@@ -25,8 +27,8 @@ const placeBytes = ({ domain = "", country = "", city = "" }: Partial<UsageRow |
   bytesPerCharacter * (domain.length + country.length + city.length);
 
 /** The most bytes that a report takes in a question. */
-export function bytesOf({ rows, outcomes = [] }: UsageReport): number {
-  let bytes = envelopeBytes;
+export function bytesOf({ rows, outcomes = [], upstreams = [] }: UsageReport): number {
+  let bytes = envelopeBytes + upstreams.length * upstreamBytes;
   for (const row of rows) bytes += rowBytes + placeBytes(row);
   for (const row of outcomes) {
     const reasons = Object.keys(row.reasons).length * reasonBytes;
@@ -54,13 +56,14 @@ export function batchOf<T>(
  * twice. A report of normal size is its only part.
  */
 export function partsOf(report: UsageReport): UsageReport[] {
-  const { rows, outcomes = [], epoch } = report;
-  const longest = Math.max(rows.length, outcomes.length);
+  const { rows, outcomes = [], upstreams = [], epoch } = report;
+  const longest = Math.max(rows.length, outcomes.length, upstreams.length);
   if (bytesOf(report) <= mostBytes && longest <= maxEntries.rows) return [report];
   return Array.from({ length: Math.ceil(longest / rowsPerPart) }, (_, at) => {
     const [from, to] = [at * rowsPerPart, (at + 1) * rowsPerPart];
     const part = { ...report, epoch: at === 0 ? epoch : `${epoch}+${at}` };
-    return { ...part, rows: rows.slice(from, to), outcomes: outcomes.slice(from, to) };
+    const slices = { outcomes: outcomes.slice(from, to), upstreams: upstreams.slice(from, to) };
+    return { ...part, rows: rows.slice(from, to), ...slices };
   });
 }
 

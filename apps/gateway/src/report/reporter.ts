@@ -34,6 +34,8 @@ const heldEveryMs = 5_000;
 /** With more leases than this they are not reported; lost ones expire at the hub. */
 const maxHeld = 20_000;
 
+type Counted = Pick<UsageReport, "outcomes" | "upstreams">;
+
 export interface ReporterOptions {
   gateway: string;
   epoch: string;
@@ -87,14 +89,16 @@ export class Reporter {
    * Writes rows to the journal and sends them; `drained` leases are no longer counted for. Throws
    * if the disk fails; the caller must then keep the remaining rows.
    */
-  flush(rows: UsageRow[], drained: string[], outcomes: UsageReport["outcomes"] = []): void {
-    while (rows.length > 0 || outcomes.length > 0) {
+  flush(rows: UsageRow[], drained: string[], counted: Counted = {}): void {
+    const { outcomes = [], upstreams = [] } = counted;
+    while (rows.length + outcomes.length + upstreams.length > 0) {
       const { gateway, epoch } = this.#options;
       const report: UsageReport = { gateway, epoch, sequence: this.#sequence + 1, rows: [] };
       report.rows = rows.slice(0, rowsPerReport);
       if (outcomes.length > 0) report.outcomes = outcomes.slice(0, rowsPerReport);
+      if (upstreams.length > 0) report.upstreams = upstreams.slice(0, rowsPerReport);
       this.#writer.append({ report });
-      for (const written of [rows, outcomes]) written.splice(0, rowsPerReport);
+      for (const written of [rows, outcomes, upstreams]) written.splice(0, rowsPerReport);
       this.#sequence += 1;
       this.#unacknowledged.push(report);
     }

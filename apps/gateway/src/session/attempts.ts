@@ -1,10 +1,13 @@
 /** Chooses an exit and dials; if the exit fails, tries others before the client hears anything. */
-import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import type { UpstreamAnswer } from "@turnpike/proxy-strings/upstream/errors.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
+import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Admitted } from "../authenticate/auth-context.ts";
 import { sessionOwnerOf } from "../dial/choose-exit.ts";
-import { dial, type UpstreamConnection } from "../dial/dial.ts";
+import { dial, type DialResult, tryTimeoutMs, type UpstreamConnection } from "../dial/dial.ts";
+import type { MemberUse } from "../dial/member-states.ts";
+import type { Trial, Way } from "../dial/members.ts";
 import type { Buffers } from "../engine/engine.ts";
 import type { Gateway } from "../gateway.ts";
 import { onResult } from "../lib/maybe-promise.ts";
@@ -12,14 +15,16 @@ import { isUnlimited } from "../link/holder.ts";
 import { buffersOf } from "../meter/rate-limiter.ts";
 import { countDial } from "../report/counters.ts";
 import type { Connection } from "./connections.ts";
+import { UpstreamUse } from "./upstream-use.ts";
 
 const maxExits = 3;
 /** For all tries together. */
 const deadlineMs = 30_000;
 const noExit: Refused = { reason: "exitUnreachable", detail: "" };
 const noTime: Refused = { reason: "timedOut", detail: "no exit connected in time" };
+const noneTried = new Set<string>();
 
-export interface Request {
+interface Asked {
   target: Target;
   addresses: string[];
   idleUpstream: UpstreamConnection | null;
@@ -29,59 +34,116 @@ export interface Request {
 
 export class Attempts {
   /** The exit chosen last. */
-  exit: ExitFact | null = null;
+  exit: Way | null = null;
   /** How long it took to connect to the target; null on a reused connection. */
   connectMs: number | null = null;
+  /** What counts it at its upstream; null for own exits. */
+  use: UpstreamUse | null = null;
   #gateway: Gateway;
   #connection: Connection;
   #admitted: Admitted;
-  /** Exits that failed in this session. */
-  #failedExits: Set<string> | null = null;
+  #trial: Trial;
+  /** Whether an upstream gave it a new session already. */
+  #hasNewSession = false;
 
   constructor(gateway: Gateway, connection: Connection, admitted: Admitted) {
     this.#gateway = gateway;
     this.#connection = connection;
     this.#admitted = admitted;
+    const { accountId, product } = admitted.grant;
+    this.#trial = { accountId, product, target: "", tried: noneTried };
   }
 
-  start(request: Request): void {
+  start(asked: Asked): void {
     const tries = this.#admitted.grant.exitId === null ? maxExits : 1;
-    this.#try(request, { tries, refused: noExit, endsAt: performance.now() + deadlineMs });
+    this.#trial.target = asked.target.host;
+    this.#try(asked, { tries, refused: noExit, endsAt: performance.now() + deadlineMs });
   }
 
-  #try(asked: Request, { tries, refused, endsAt, isAnswered = false }: Left): void {
-    const { exits, engine, counters, upstreams } = this.#gateway;
+  #try(asked: Asked, left: Left): void {
+    const { done, failed } = asked;
     const { closedBecause } = this.#connection;
-    if (closedBecause) return asked.done({ reason: closedBecause, detail: "" });
-    if (tries === 0) return asked.done(refused);
-    const { target, addresses, idleUpstream, done, failed } = asked;
+    if (closedBecause) return done({ reason: closedBecause, detail: "" });
+    if (left.tries === 0) return done(left.refused);
     const { grant, request } = this.#admitted;
-    const chosen = (exit: ExitFact | Refused) => {
+    const chosen = (exit: Way | Refused) => {
       // After an answer about the target, that is more to the point than "no other exit".
-      if ("reason" in exit) return done(isAnswered ? refused : exit);
+      if ("reason" in exit) return done(left.isAnswered ? left.refused : exit);
       // Nothing but failed ones may be left, but the same one is not tried twice for one request.
-      if (this.#failedExits?.has(exit.id)) return done(refused);
+      if (this.#trial.tried.has(exit.id)) return done(left.refused);
       this.exit = exit;
-      if (idleUpstream && isThrough(exit, idleUpstream)) return done(idleUpstream);
-      const startedAt = performance.now();
-      const timeoutMs = endsAt - startedAt;
-      if (timeoutMs <= 0) return done(noTime);
-      const buffers = this.#buffers();
-      dial(engine, { exit, target, addresses, upstreams, buffers, timeoutMs }, (dialled) => {
-        this.connectMs = "upstream" in dialled ? performance.now() - startedAt : null;
-        countDial(counters, this.connectMs);
-        if ("upstream" in dialled) return done(this.#checkPeer(dialled.upstream, target));
-        if (dialled.exitFailure === "no") return done(dialled.refused);
-        (this.#failedExits ??= new Set()).add(exit.id);
-        this.#markFailed(exit, dialled, target);
-        const left = { tries: tries - 1, refused: dialled.refused, endsAt };
-        this.#try(asked, { ...left, isAnswered: dialled.exitFailure === "elsewhere" });
-      });
+      this.#dial(exit, asked, left);
     };
-    onResult(exits.pick(grant, request, this.#failedExits), chosen, failed);
+    onResult(this.#gateway.exits.pick(grant, request, this.#trial), chosen, failed);
   }
 
-  #markFailed(exit: ExitFact, { refused, exitFailure }: FailedDial, target: Target): void {
+  #dial(exit: Way, asked: Asked, left: Left): void {
+    const { engine, counters, upstreams } = this.#gateway;
+    const { target, addresses, idleUpstream, done } = asked;
+    const { member } = exit;
+    const { accountId } = this.#admitted.grant;
+    this.use = member ? new UpstreamUse(this.#gateway, accountId, member) : null;
+    if (idleUpstream && isThrough(exit, idleUpstream)) {
+      this.use?.begun(idleUpstream, true);
+      return done(idleUpstream);
+    }
+    const startedAt = performance.now();
+    const timeoutMs = Math.min(tryTimeoutMs(exit), left.endsAt - startedAt);
+    if (timeoutMs <= 0) return done(noTime);
+    const buffers = this.#buffers();
+    dial(engine, { exit, target, addresses, upstreams, buffers, timeoutMs }, (dialled) => {
+      this.connectMs = "upstream" in dialled ? performance.now() - startedAt : null;
+      countDial(counters, this.connectMs);
+      if (member) return this.#memberDialled(member, dialled, { asked, left });
+      if ("upstream" in dialled) return done(this.#checkPeer(dialled.upstream, target));
+      if (dialled.exitFailure === "no") return done(dialled.refused);
+      this.#avoid(exit.id);
+      this.#markFailed(exit, dialled, target);
+      const { refused, exitFailure } = dialled;
+      this.#again(asked, left, { refused, isAnswered: exitFailure === "elsewhere" });
+    });
+  }
+
+  #again(asked: Asked, { tries, endsAt }: Left, last: Pick<Left, "refused" | "isAnswered">): void {
+    this.#try(asked, { tries: tries - 1, endsAt, ...last });
+  }
+
+  #avoid(id: string): void {
+    if (this.#trial.tried === noneTried) this.#trial.tried = new Set();
+    this.#trial.tried.add(id);
+  }
+
+  /** An upstream opened a tunnel, or failed: then its class of failure decides what follows. */
+  #memberDialled(
+    member: MemberUse,
+    dialled: DialResult,
+    { asked, left }: { asked: Asked; left: Left },
+  ): void {
+    const { exits, log } = this.#gateway;
+    const { states } = exits.members;
+    const { grant, request } = this.#admitted;
+    const { accountId, holderId } = grant;
+    const by = { accountId, holderId, target: asked.target.host };
+    if ("upstream" in dialled) {
+      const upstream = withToldAddress(dialled.upstream, member);
+      states.worked(member, by, this.connectMs ?? 0);
+      this.use?.begun(upstream, false);
+      return asked.done(upstream);
+    }
+    this.use?.failed(dialled.shaken ?? { sentBytes: 0, receivedBytes: 0 });
+    this.use = null;
+    const failure = failureOf(dialled);
+    const { refused, next } = states.failed(member, by, failure);
+    log.warn({ upstream: member.upstream.name, answer: failure.answer }, "upstream failed");
+    if (next === "none") return asked.done(refused);
+    const isNewSession = next === "session" && !this.#hasNewSession;
+    if (isNewSession) exits.loseSession(grant, request);
+    else this.#avoid(member.upstream.id);
+    this.#hasNewSession ||= isNewSession;
+    this.#again(asked, left, { refused, isAnswered: true });
+  }
+
+  #markFailed(exit: Way, { refused, exitFailure }: FailedDial, target: Target): void {
     if (exitFailure === "elsewhere" || exitFailure === "no") return;
     const { exits, suspect, log } = this.#gateway;
     const { grant } = this.#admitted;
@@ -118,10 +180,30 @@ interface Left {
   refused: Refused;
   /** In `performance.now()` time. */
   endsAt: number;
-  /** The last exit said that it cannot reach the target. */
+  /** The last try's refusal says more than that there is no other exit. */
   isAnswered?: boolean;
 }
-type FailedDial = Extract<Parameters<Parameters<typeof dial>[2]>[0], { refused: Refused }>;
+type FailedDial = Extract<DialResult, { refused: Refused }>;
 
-const isThrough = ({ id, ip }: ExitFact, { exit, peer }: UpstreamConnection) =>
-  exit.id === id && exit.ip === ip && !peer.closed;
+/** What an upstream said. One that could not even be dialled was not told the target. */
+function failureOf({ answer }: FailedDial): { answer: UpstreamAnswer; asked: boolean } {
+  if (answer === undefined) return { answer: { kind: "silence" }, asked: false };
+  if (answer.kind === "http" || answer.kind === "socks") return { answer, asked: true };
+  return { answer: { kind: "silence" }, asked: answer.asked };
+}
+
+/** The exit's address, if the upstream tells it in a header. */
+function withToldAddress(
+  upstream: UpstreamConnection,
+  { upstream: { exitIpHeader } }: MemberUse,
+): UpstreamConnection {
+  if (exitIpHeader === null) return upstream;
+  const name = exitIpHeader.toLowerCase();
+  const told = upstream.shaken?.headers.find(([header]) => header === name)?.[1] ?? "";
+  const ip = canonicalAddress(told.trim());
+  return ip === null ? upstream : { ...upstream, exit: { ...upstream.exit, ip } };
+}
+
+/** The address of an upstream's exit is known only once it is open. */
+const isThrough = ({ id, ip, member }: Way, { exit, peer }: UpstreamConnection) =>
+  exit.id === id && (member !== undefined || exit.ip === ip) && !peer.closed;

@@ -28,5 +28,7 @@ export function pickForUdp(
     if (session.keepsExit || tries === 1) return done(noUdp);
     pickForUdp(gateway, session, { tries: tries - 1, done, failed });
   };
-  onResult(gateway.exits.pick(grant, request), chosen, failed);
+  const { accountId, product } = grant;
+  const trial = { accountId, product, target: "", tried: new Set<string>(), onlyOwn: true };
+  onResult(gateway.exits.pick(grant, request, trial), chosen, failed);
 }

@@ -9,6 +9,7 @@ import type { Admitted } from "../authenticate/auth-context.ts";
 import { Attempts } from "./attempts.ts";
 import { Connection } from "./connections.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
+import type { Way } from "../dial/members.ts";
 import type { Gateway } from "../gateway.ts";
 import { isUnlimited } from "../link/holder.ts";
 import type { PortRateLimiter } from "../meter/rate-limiters.ts";
@@ -59,7 +60,7 @@ export class ProxySession {
   }
 
   /** The exit chosen last. */
-  get exit(): ExitFact | null {
+  get exit(): Way | null {
     return this.#attempts.exit;
   }
 
@@ -77,6 +78,7 @@ export class ProxySession {
     const { connections, ownerLimits } = this.#gateway;
     connections.remove(this.connection);
     if (this.#hasSlot) ownerLimits.release(this.admitted.grant.holderId);
+    this.#attempts.use?.end();
     this.#logRequest(why);
   }
 
@@ -164,9 +166,11 @@ export class ProxySession {
   /** Creates the recorder of its bytes, once the upstream connection is open. */
   recordUsage(target: Target, upstream: UpstreamConnection): UsageRecorder {
     this.#attempts.exit = upstream.exit;
+    const isForwarded = this.#context.protocol === "http";
     this.#address = upstream.address;
     this.connection.session = this;
     this.#recorder = this.#newRecorder(target, this.rateLimiter());
+    this.#attempts.use?.moves(this.#recorder, upstream, isForwarded);
     this.#gateway.counters.opened[this.#context.protocol] += 1;
     return this.#recorder;
   }

@@ -124,7 +124,7 @@ export class SessionLines {
       client: this.#context.client,
       target: line.target ?? this.#context.target,
       protocol: line.protocol ?? this.#context.protocol,
-      exitIp: exit?.ip ?? "",
+      exitIp: exit?.member && exit.ip === "" ? null : (exit?.ip ?? ""),
       country: exit?.country ?? "",
       upBytes: line.upBytes ?? 0,
       downBytes: line.downBytes ?? 0,
@@ -136,6 +136,10 @@ export class SessionLines {
     };
     if (line.address !== undefined) row.address = line.address;
     if (line.open) row.open = line.open;
+    if (exit?.member) {
+      row.upstream = exit.member.upstream.name;
+      if (exit.member.session !== null) row.session = exit.member.session;
+    }
     return row;
   }
 

@@ -10,6 +10,8 @@ import { EmptyConnections } from "../authorise/empty-connections.ts";
 import { OwnAddresses } from "../authorise/own-addresses.ts";
 import { openResolver } from "../authorise/resolve-target.ts";
 import { ExitChooser } from "../dial/choose-exit.ts";
+import { Members } from "../dial/members.ts";
+import { MemberStates } from "../dial/member-states.ts";
 import { type IsOwnAddress, Upstreams } from "../dial/upstreams.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Snapshot } from "../link/snapshot.ts";
@@ -19,6 +21,7 @@ import { StaticAddresses } from "../listeners/static-addresses.ts";
 import { RateLimiters } from "../meter/rate-limiters.ts";
 import { UdpAssociationLimiter } from "../relay/udp-association-limiter.ts";
 import { defaultIdleTimeouts } from "../relay/idle-timeouts.ts";
+import type { UpstreamOutbox } from "../report/upstream-outbox.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 import { openEngine } from "./open-engine.ts";
 
@@ -30,6 +33,7 @@ type StartedParts = Pick<
   Gateway,
   | "connections"
   | "meter"
+  | "book"
   | "counters"
   | "budgets"
   | "ownerLimits"
@@ -43,7 +47,7 @@ type StartedParts = Pick<
 export function assemble(
   options: GatewayOptions,
   { snapshot, changed }: { snapshot: Snapshot; changed: () => void },
-  started: StartedParts,
+  { outbox, ...started }: StartedParts & { outbox: UpstreamOutbox },
   own: OwnAddresses,
 ): Gateway {
   const { link, world, log, worker, workers } = options;
@@ -55,6 +59,8 @@ export function assemble(
   const { now } = world;
   const authentication = authenticationOf(options, snapshot, changed);
   const auth = { snapshot, connections, limiter, perSubAccount, now, ...authentication };
+  const states = new MemberStates({ outbox, now, workers, accountShare });
+  const members = new Members(snapshot, states);
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
   const ownNames = new Set([...options.ownNames].map((name) => name.toLowerCase()));
@@ -87,7 +93,7 @@ export function assemble(
     }),
     auth,
     emptyConnections: new EmptyConnections(options.emptyRate),
-    exits: new ExitChooser({ link, snapshot, now, random: world.random }),
+    exits: new ExitChooser({ link, snapshot, members, now, random: world.random }),
     resolver: openResolver(policy, world.lookup),
     ownPorts,
     staticAddresses,

@@ -39,7 +39,12 @@ const tracedConnection = z
     target: z.string().describe("`host:port` as the client asked for it."),
     address: z.string().nullable().describe("The address that was dialled."),
     protocol: z.string().describe("How the client asked."),
-    exit: z.string().describe("The exit's address."),
+    exit: z
+      .string()
+      .nullable()
+      .describe("The exit's address; null where an upstream did not tell it."),
+    upstream: z.string().nullable().describe("The upstream that was used; null for own exits."),
+    session: z.string().nullable().describe("The session that the upstream saw; null without."),
     country: z.string().describe("The exit's country, ISO 3166."),
     from: at.describe("When it began."),
     to: at.nullable().describe("When it ended; null while it is open or where that is not known."),

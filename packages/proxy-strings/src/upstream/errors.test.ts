@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { classify, type ErrorRow, type UpstreamAnswer, Witnesses } from "./errors.ts";
+import { classify, type ErrorRow, type UpstreamAnswer } from "./errors.ts";
 import { presetOf } from "./presets.ts";
 
 const http = (
@@ -66,33 +66,4 @@ test("all given conditions of a row must hold, without regard to case; the first
   expect(found(http(429, {}, "TOO MANY"))).toBe("concurrency");
   expect(found({ kind: "socks", reply: 2 })).toBe("targetRefused");
   expect(found({ kind: "socks", reply: "auth" })).toBe("auth");
-});
-
-test("an answer that no row names counts for others once three customers and three targets got it within a minute", () => {
-  const seen = new Witnesses();
-  const note = (customer: string, target: string, at: number) =>
-    seen.note("acme noExit DE", { customer, target, at });
-  for (let at = 0; at < 1000; at += 1) expect(note("greedy", `t${at}.example`, at)).toBe(false);
-  expect(note("second", "t1.example", 1_001)).toBe(false);
-  expect(note("third", "t2.example", 1_002)).toBe(true);
-  // A minute later nothing of it counts any more.
-  expect(note("third", "t3.example", 70_000)).toBe(false);
-});
-
-test("one customer with many targets hides nobody else's experience", () => {
-  const seen = new Witnesses();
-  const note = (customer: string, target: string) =>
-    seen.note("acme auth", { customer, target, at: 5 });
-  note("one", "a.example");
-  note("two", "b.example");
-  for (let at = 0; at < 100; at += 1) note("greedy", `t${at}.example`);
-  expect(note("three", "c.example")).toBe(true);
-});
-
-test("three customers of one target are no reason to blame the upstream", () => {
-  const seen = new Witnesses();
-  const found = ["a", "b", "c", "d"].map((customer) =>
-    seen.note("acme auth", { customer, target: "same.example", at: 5 }),
-  );
-  expect(found).toEqual([false, false, false, false]);
 });

@@ -94,6 +94,8 @@ describe("A connection", () => {
       gateway: "local-1",
       relayed: false,
       unproved: false,
+      upstream: null,
+      session: null,
     });
   });
 

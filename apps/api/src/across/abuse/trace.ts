@@ -26,7 +26,11 @@ export interface TracedConnection extends Holder {
   target: string;
   address: string | null;
   protocol: string;
-  exit: string;
+  /** Null where an upstream did not tell it. */
+  exit: string | null;
+  /** The upstream and the session that it saw; null for own exits. */
+  upstream: string | null;
+  session: string | null;
   country: string;
   /** ISO 8601. */
   from: string;

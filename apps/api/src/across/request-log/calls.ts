@@ -4,6 +4,7 @@ import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { requestRetentionMs } from "@turnpike/rules/request-log.ts";
 import type { Db } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
+import { countryNames } from "../../platform/geo/country-names.ts";
 import { openedIdsNamed, openedIpNames } from "../../products/pool/store/find.ts";
 import type { Services } from "../../platform/services.ts";
 import { staticIdsNamed, staticNames } from "../../products/static/store/find.ts";
@@ -34,11 +35,13 @@ export function requestLogCalls({ db, world }: Services): Pick<Handlers, "reques
       const statics = await staticNames(db, accountId, ids);
       const ports = await portNames(db, accountId, ids);
       const opened = await openedIpNames(db, accountId, ids);
+      const countryName = countryNames(lang);
       const items = rows.map((row) => {
         const { subAccountId: id } = row;
         const named = statics.get(id) ?? ports.get(id) ?? opened.get(id);
         return {
           ...presentRequest(row),
+          place: row.country === "" ? "" : countryName(row.country),
           account: named?.name ?? subAccounts.get(row.subAccountId) ?? "",
           product: named?.product ?? ("traffic" as const),
           ...gatewaySentences(lang, row.reason),

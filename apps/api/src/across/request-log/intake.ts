@@ -111,7 +111,8 @@ export class Intake {
   async #setAside(refused: RefusedItem<RequestRow>[], origin: Origin): Promise<void> {
     const { db, world } = this.#services;
     const items = refused.map(({ item, why }) => {
-      const kind = item?.exitIp ? ("connection" as const) : ("request" as const);
+      const isConnection = item?.exitIp !== undefined && item.exitIp !== "";
+      const kind = isConnection ? ("connection" as const) : ("request" as const);
       return { kind, name: String(item?.id ?? ""), item, why, at: world.now() };
     });
     await setAside(this.#services, db, { origin, items });

@@ -84,7 +84,7 @@ export class LineProofs {
   }
 
   #proofOf(
-    { subAccountId, accountId, exitIp, product }: RequestRow,
+    { subAccountId, accountId, exitIp, product, upstream }: RequestRow,
     node: TellingNode,
   ): RequestRow["proof"] {
     const holder = this.#holders.get(keyOf(node, subAccountId));
@@ -92,7 +92,9 @@ export class LineProofs {
     const isRelay = product === "relay";
     if (holder.isNode !== isRelay) return "unproved";
     if (exitIp === "") return isRelay ? "unproved" : undefined;
-    const exits = this.#exits.get(exitIp) ?? [];
+    // Every node may use an upstream; its exits' addresses are not ours to know.
+    if (upstream !== undefined) return isRelay ? "unproved" : undefined;
+    const exits = this.#exits.get(exitIp ?? "") ?? [];
     if (exits.some(({ nodeId }) => nodeId === node.nodeId)) return undefined;
     // A relay has its own machine's exits alone; that others use them is for their rows to say.
     if (isRelay) return "unproved";
@@ -128,7 +130,8 @@ export class LineProofs {
   async #readExits(rows: RequestRow[]): Promise<void> {
     const given = new Set<string>();
     for (const { exitIp } of rows)
-      if (!this.#exits.has(exitIp) && canonicalAddress(exitIp) === exitIp) given.add(exitIp);
+      if (exitIp !== null && !this.#exits.has(exitIp) && canonicalAddress(exitIp) === exitIp)
+        given.add(exitIp);
     if (given.size === 0) return;
     const owners = await ownersOfAddresses(this.#services.db, [...given]);
     const ids = new Set(owners.flatMap(({ nodeId }) => nodeId ?? []));

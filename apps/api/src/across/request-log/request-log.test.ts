@@ -60,6 +60,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
         client: "203.0.113.7",
         target: "example.com:443",
         exit: "",
+        place: "",
         country: "",
         protocol: "udp",
         upBytes: 0,

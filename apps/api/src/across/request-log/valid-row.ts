@@ -9,6 +9,8 @@ import { acceptedTime, type GivenConnection } from "./store/connections.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 
 const maxDetail = 400;
+/** Of an upstream or its session. */
+const maxName = 200;
 /** The column is an integer. */
 const maxFolded = 2_147_483_647;
 /** 253 characters of a host name, a colon and a port. */
@@ -22,7 +24,8 @@ export function faultOf(row: RequestRow): string | null {
   if (!isUuid(row.accountId) || !isUuid(row.subAccountId)) return "it names no account";
   if (asText(row.id, 64) === "") return "it has no id";
   if (!Number.isFinite(row.at)) return "it has no time";
-  if (row.exitIp !== "" && canonicalAddress(asText(row.exitIp, 64)) === null)
+  const isUnknown = row.exitIp === null && asText(row.upstream, maxName) !== "";
+  if (row.exitIp !== "" && !isUnknown && canonicalAddress(asText(row.exitIp, 64)) === null)
     return "its exit is not an address";
   return null;
 }
@@ -39,7 +42,7 @@ export function validRow(row: RequestRow, range: { from: number; now: number }):
     client: asText(row.client, 64),
     target: asText(row.target, maxTarget),
     protocol: row.protocol,
-    exitIp: asText(row.exitIp, 64),
+    exitIp: row.exitIp === null ? null : asText(row.exitIp, 64),
     country: asText(row.country, 2),
     upBytes: asCount(row.upBytes),
     downBytes: asCount(row.downBytes),
@@ -60,7 +63,7 @@ export function validConnection(
 ): GivenConnection | null {
   const exit = canonicalAddress(asText(given.exitIp, 64));
   const row = validRow(given, kept);
-  if (row === null || exit === null) return null;
+  if (row === null || (exit === null && given.exitIp !== null)) return null;
   const { at, exact } = acceptedTime(Math.trunc(given.at), kept.now);
   const open = given.open === true;
   if (open && !exact) return null;
@@ -72,6 +75,8 @@ export function validConnection(
       ...(open ? { open } : {}),
       connections: Math.min(Math.max(1, asCount(given.connections)), maxFolded),
       ...(given.proof ? { proof: given.proof } : {}),
+      ...(given.upstream ? { upstream: asText(given.upstream, maxName) } : {}),
+      ...(given.session ? { session: asText(given.session, maxName) } : {}),
     },
     client: canonicalAddress(row.client),
     exit,

@@ -4,7 +4,7 @@
  * customers and three targets got it within a minute, so no customer can switch one off for others.
  */
 import type { UpstreamEvent } from "@turnpike/contract/upstream-facts.ts";
-import { witnessRule } from "@turnpike/proxy-strings/upstream/errors.ts";
+import { witnessRule } from "@turnpike/proxy-strings/upstream/witnesses.ts";
 import { dayMs, hourMs } from "@turnpike/rules/statistics.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";

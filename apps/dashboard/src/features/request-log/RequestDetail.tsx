@@ -104,7 +104,7 @@ function Details({ row }: { row: LoggedRequest }) {
     [t("facts.client"), row.client || "–"],
     [t("facts.protocol"), t(`protocols.${row.protocol}`)],
     [t("columns.target"), row.target || "–"],
-    [t("columns.exit"), row.exit || "–"],
+    [t("columns.exit"), row.exit === null ? t("addressUnknown") : row.exit || "–"],
     [t("facts.country"), row.country ? `${formatCountry(row.country)} (${row.country})` : "–"],
     [t("down"), bytes(row.downBytes)],
     [t("up"), bytes(row.upBytes)],

@@ -46,7 +46,10 @@ export function useColumns(): Column<LoggedRequest>[] {
       extra: true,
       title: t("columns.exit"),
       render: (row) => (
-        <Two first={row.country ? formatCountry(row.country) : "–"} second={row.exit} />
+        <Two
+          first={row.country ? formatCountry(row.country) : "–"}
+          second={row.exit ?? t("addressUnknown")}
+        />
       ),
     },
     {

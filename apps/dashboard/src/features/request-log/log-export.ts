@@ -73,5 +73,5 @@ export type LogFormat = (typeof logFormats)[number];
 /** The file's text: CSV with a header, or a JSON array of objects. */
 export function logText(rows: readonly LoggedRequest[], format: LogFormat): string {
   if (format === "json") return `${JSON.stringify(rows, null, 2)}\n`;
-  return csvText([[...fields], ...rows.map((row) => fields.map((field) => row[field]))]);
+  return csvText([[...fields], ...rows.map((row) => fields.map((field) => row[field] ?? ""))]);
 }

@@ -13,6 +13,7 @@ const row = (by: Partial<LoggedRequest> = {}): LoggedRequest => ({
   client: "203.0.113.9",
   target: "example.com:443",
   exit: "127.1.2.3",
+  place: "Germany",
   country: "DE",
   protocol: "connect",
   upBytes: 517,

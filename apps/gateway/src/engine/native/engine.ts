@@ -3,7 +3,7 @@ import * as kernel from "./kernel.ts";
 import { Socket } from "node:net";
 import { CopiedRelay } from "../portable/copied-relay.ts";
 import type { Shared as PeersShared } from "../portable/peer.ts";
-import { secureSocket } from "../portable/secure.ts";
+import { secureSocket, secureTargetSocket } from "../portable/secure.ts";
 import { openSendQueues } from "../portable/send-queues.ts";
 import {
   backlog,
@@ -80,6 +80,15 @@ export function openNativeEngine(
         if (client.closed) return done(null);
         const socket = new Socket({ fd: detachDescriptor(loop, client), ...nodeSocket });
         done(secureSocket(nodes, { client, socket }, options));
+      });
+    },
+    secureTarget: (peer, to, done) => {
+      if (!(peer instanceof NativePeer)) throw new Error("this peer is another engine's");
+      loop.later(() => {
+        if (peer.closed) return done(new Error("closed before TLS"));
+        const { address } = peer;
+        const socket = new Socket({ fd: detachDescriptor(loop, peer), ...nodeSocket });
+        secureTargetSocket(nodes, { socket, address }, to, done);
       });
     },
     relay: (options) => {

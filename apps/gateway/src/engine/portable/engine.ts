@@ -11,7 +11,7 @@ import { backlog, type Dial, type Engine, type ListenAt, type Peer } from "../en
 import { CopiedRelay } from "./copied-relay.ts";
 import { LocalPorts } from "./local-ports.ts";
 import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
-import { secureSocket, stockPeer } from "./secure.ts";
+import { secureSocket, secureTargetSocket, stockPeer } from "./secure.ts";
 import { openSendQueues } from "./send-queues.ts";
 
 /** How many local ports are tried, since another socket may use one. */
@@ -61,6 +61,10 @@ export function openPortableEngine(options: PortableOptions): Engine {
         if (client.closed) return done(null);
         done(secureSocket(shared, { client, socket: client.socket }, options));
       });
+    },
+    secureTarget: (peer, to, done) => {
+      if (!(peer instanceof PortablePeer)) throw new Error("this peer is another engine's");
+      secureTargetSocket(shared, { socket: peer.socket, address: peer.address }, to, done);
     },
     relay: (asked) => new CopiedRelay(asked),
   };

@@ -1,7 +1,7 @@
 /** TLS on an accepted connection, using Node's TLS on the sockets of either engine. */
-import type { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
-import type { Peer, SecureOptions } from "../engine.ts";
+import { isIP, type Socket } from "node:net";
+import { connect, TLSSocket } from "node:tls";
+import type { Peer, SecureOptions, SecureTarget } from "../engine.ts";
 import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
 
 /** Creates a peer that reads through Node's own buffers. */
@@ -42,4 +42,35 @@ export function secureSocket(
   limiter.accepted(peer);
   peer.onFreed = (freed) => limiter.closed(freed);
   return peer;
+}
+
+/** Starts TLS as the client on a socket, and checks the certificate for the host's name. */
+export function secureTargetSocket(
+  shared: PeersShared,
+  { socket, address }: { socket: Socket; address: string },
+  { host, ca, timeoutMs }: SecureTarget,
+  done: (secured: Peer | Error) => void,
+): void {
+  const servername = isIP(host) === 0 ? { servername: host } : {};
+  const authority = ca === undefined ? {} : { ca };
+  const tls = connect({ socket, host, ...servername, ...authority, ALPNProtocols: ["http/1.1"] });
+  let isOver = false;
+  const end = (error: Error | null) => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    tls.off("error", end);
+    if (error !== null) {
+      tls.on("error", () => {}).destroy();
+      return done(error);
+    }
+    const peer = stockPeer(tls, shared);
+    peer.address = address;
+    done(peer);
+  };
+  const late = () => end(Object.assign(new Error("TLS took too long"), { code: "ETIMEDOUT" }));
+  const timer = setTimeout(late, timeoutMs);
+  tls.on("error", end);
+  tls.once("close", () => end(new Error("closed during TLS")));
+  tls.once("secureConnect", () => end(null));
 }

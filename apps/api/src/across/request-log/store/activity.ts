@@ -151,7 +151,7 @@ async function countSprays(tx: Tx, hour: number): Promise<void> {
       cardinality(exits), exits[1:${sql.lit(maxStoredHashes.exits)}]
     from (
       select account_id, sub_account_id, target, max(product) as product,
-        sum(connections) as connections, array_agg(distinct hashtext(host(exit_ip))) as exits
+        sum(connections) as connections, coalesce(array_agg(distinct hashtext(host(exit_ip))) filter (where exit_ip is not null), '{}') as exits
       from connection_trace
       where ${inHour(hour)} and product <> 'relay' and not unproved and ${isSmall}
       group by account_id, sub_account_id, target having sum(connections) >= ${minSpraysPerHour}

@@ -17,7 +17,8 @@ export interface GivenConnection {
   row: RequestRow;
   /** In canonical form; null if it is not an address. */
   client: string | null;
-  exit: string;
+  /** Null: an upstream's, which did not tell it. */
+  exit: string | null;
   address: string | null;
 }
 
@@ -38,7 +39,7 @@ export async function insertConnections(
     const { numAffectedRows = 0n } = await sql`
       insert into connection_trace as known (id, account_id, sub_account_id, product, at, client,
         target, address, protocol, exit_ip, country, up_bytes, down_bytes, ms, open, outcome, reason,
-        detail, connections, relayed, unproved, gateway)
+        detail, connections, relayed, unproved, upstream, session, gateway)
       select given.*, ${gateway} from unnest(${column("id")}::text[], ${column("accountId")}::uuid[],
         ${column("subAccountId")}::uuid[], ${rows.map(({ row }) => row.product ?? "")}::text[],
         ${rows.map(({ row }) => new Date(row.at))}::timestamptz[],
@@ -50,9 +51,12 @@ export async function insertConnections(
         ${column("reason")}::text[], ${column("detail")}::text[],
         ${rows.map(({ row }) => row.connections ?? 1)}::integer[],
         ${rows.map(({ row }) => row.proof === "relayed")}::boolean[],
-        ${rows.map(({ row }) => row.proof === "unproved")}::boolean[]) as given (id, account_id,
+        ${rows.map(({ row }) => row.proof === "unproved")}::boolean[],
+        ${rows.map(({ row }) => row.upstream ?? null)}::text[],
+        ${rows.map(({ row }) => row.session ?? null)}::text[]) as given (id, account_id,
         sub_account_id, product, at, client, target, address, protocol, exit_ip, country, up_bytes,
-        down_bytes, ms, open, outcome, reason, detail, connections, relayed, unproved)
+        down_bytes, ms, open, outcome, reason, detail, connections, relayed, unproved, upstream,
+        session)
       where at <> ${new Date(now)} or not exists (
         select from connection_trace known
         where known.id = given.id and known.at >= ${new Date(now - resentMs)})
@@ -100,7 +104,11 @@ export interface FoundConnection {
   target: string;
   address: string | null;
   protocol: string;
-  exit: string;
+  /** Null where an upstream did not tell it. */
+  exit: string | null;
+  /** The upstream's name and the session it saw; null for own exits. */
+  upstream: string | null;
+  session: string | null;
   country: string;
   upBytes: number;
   downBytes: number;
@@ -119,7 +127,7 @@ const columns = sql`
   id, at, ms, open, account_id as "accountId", sub_account_id as "holderId", product,
   host(client) as client, target, host(address) as address, protocol, host(exit_ip) as exit, country,
   up_bytes as "upBytes", down_bytes as "downBytes", outcome, reason, gateway, connections, relayed,
-  unproved`;
+  unproved, upstream, session`;
 
 export interface ConnectionQuery {
   /** In canonical form. */

@@ -1,12 +1,12 @@
 /** Tries through upstreams as gateways tell them: failures with samples, and counts by hour. */
-import type { FailureClass } from "@turnpike/contract/upstream-facts.ts";
+import type { ErrorClass } from "@turnpike/proxy-strings/upstream/errors.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 
 export interface StoredFailure {
   upstreamId: string;
   at: Date;
-  class: FailureClass;
+  class: ErrorClass;
   named: boolean;
   status: number | null;
   socks: number | null;

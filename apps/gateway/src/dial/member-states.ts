@@ -1,0 +1,214 @@
+/**
+ * What this worker learned about upstreams: which rest for whom, which hosts are down, how many
+ * connections each has. States that are everybody's (quota, login) come from the hub.
+ */
+import { createHash } from "node:crypto";
+import type { UpstreamEvent, UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
+import {
+  classify,
+  type ErrorClass,
+  type UpstreamAnswer,
+} from "@turnpike/proxy-strings/upstream/errors.ts";
+import { Witnesses } from "@turnpike/proxy-strings/upstream/witnesses.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import type { UpstreamOutbox } from "../report/upstream-outbox.ts";
+import { Breakers } from "./breakers.ts";
+import { type Next, nextAfter, refusedFor } from "./failure-classes.ts";
+import { Rests } from "./rests.ts";
+
+const noExitMs = 30_000;
+const targetMs = 600_000;
+/** Until the hub's decision about quota or login arrives. */
+const untilHubMs = 5_000;
+const loweredMs = 60_000;
+
+/** One use of an upstream. */
+export interface MemberUse {
+  upstream: UpstreamFact;
+  /** The session's token as the upstream sees it; null for none. */
+  session: string | null;
+  /** What was asked for: the country (empty for any), and the whole place. */
+  country: string;
+  place: string;
+  /** Upstream and `host:port`. */
+  hostKey: string;
+  /** The user as sent, without login fields and secrets. */
+  maskedUser: string;
+}
+/** Who asked for what. */
+export interface Asker {
+  accountId: string;
+  holderId: string;
+  /** The target's host. */
+  target: string;
+}
+export interface MemberStatesOptions {
+  outbox: UpstreamOutbox;
+  /** The product's clock. */
+  now: () => number;
+  workers: number;
+  accountShare: number;
+}
+interface Count {
+  open: number;
+  byAccount: Map<string, number>;
+}
+
+export class MemberStates {
+  readonly breakers = new Breakers();
+  #options: MemberStatesOptions;
+  #rests = new Rests();
+  #witnesses = new Witnesses();
+  #counts = new Map<string, Count>();
+  #lowered = new Map<string, { limit: number; until: number }>();
+
+  constructor(options: MemberStatesOptions) {
+    this.#options = options;
+    options.outbox.open = () =>
+      [...this.#counts].map(([upstreamId, { open }]) => ({ upstreamId, connections: open }));
+  }
+
+  /** Whether a place of an upstream rests, for everybody or for this account. */
+  isResting({ id }: UpstreamFact, place: string, accountId: string): boolean {
+    if (this.#rests.size === 0) return false;
+    const now = performance.now();
+    return ["", accountId].some(
+      (who) =>
+        this.#rests.has(`place ${id} ${place} ${who}`, now) || this.#rests.has(`${id} ${who}`, now),
+    );
+  }
+
+  refusesTarget({ id }: UpstreamFact, target: string): boolean {
+    return this.#rests.has(`target ${id} ${target}`, performance.now());
+  }
+
+  /** Whether one more connection of this account is within the limits of this worker. */
+  hasRoom(fact: UpstreamFact, accountId: string): boolean {
+    const limit = this.#limitOf(fact);
+    if (limit === null) return true;
+    const { open = 0, byAccount } = this.#counts.get(fact.id) ?? {};
+    const ofAccount = Math.max(1, Math.floor(limit * this.#options.accountShare));
+    return open < limit && (byAccount?.get(accountId) ?? 0) < ofAccount;
+  }
+
+  opened({ id }: UpstreamFact, accountId: string): void {
+    const count = this.#counts.get(id) ?? { open: 0, byAccount: new Map<string, number>() };
+    count.open += 1;
+    count.byAccount.set(accountId, (count.byAccount.get(accountId) ?? 0) + 1);
+    this.#counts.set(id, count);
+  }
+
+  closed({ id }: UpstreamFact, accountId: string): void {
+    const count = this.#counts.get(id);
+    if (count === undefined) return;
+    count.open -= 1;
+    const left = (count.byAccount.get(accountId) ?? 0) - 1;
+    if (left > 0) count.byAccount.set(accountId, left);
+    else count.byAccount.delete(accountId);
+    if (count.open === 0) this.#counts.delete(id);
+  }
+
+  /** Takes the hub's leave to try an upstream that refused our login; true once for each. */
+  mayRetry(id: string): boolean {
+    return this.#options.outbox.retries.has(id);
+  }
+  retried(id: string): void {
+    this.#options.outbox.retries.delete(id);
+  }
+
+  worked(use: MemberUse, by: Asker, connectMs: number): void {
+    const { id } = use.upstream;
+    this.breakers.worked(use.hostKey);
+    for (const what of [`noExit ${use.place}`, "auth", "down"])
+      this.#witnesses.clear(`${id} ${what}`);
+    const event = { class: null, named: false, status: null, socks: null, sample: "" };
+    this.#options.outbox.add({ ...this.#eventOf(use, by), ...event, ok: true, connectMs });
+  }
+
+  /** Notes a failure; returns what the customer reads and what is tried next. */
+  failed(
+    use: MemberUse,
+    by: Asker,
+    { answer, asked }: { answer: UpstreamAnswer; asked: boolean },
+  ): { refused: Refused; next: Next } {
+    const { upstream } = use;
+    const { class: failure, named } = classify(answer, upstream.errors);
+    this.#remember(failure, use, { by, named, asked });
+    const status = answer.kind === "http" ? answer.status : null;
+    const reply = answer.kind === "socks" ? answer.reply : null;
+    const socks = reply === "auth" ? -1 : reply;
+    const sample = sampleOf(use, answer);
+    const event = { class: failure, named, status, socks, sample, ok: false, connectMs: null };
+    this.#options.outbox.add({ ...this.#eventOf(use, by), ...event });
+    const refused = refusedFor(failure, answer);
+    return { refused, next: nextAfter(failure, upstream.allowRetryElsewhere) };
+  }
+
+  #remember(
+    failure: ErrorClass,
+    { upstream, place, hostKey }: MemberUse,
+    { by, named, asked }: { by: Asker; named: boolean; asked: boolean },
+  ): void {
+    const { id } = upstream;
+    const now = performance.now();
+    const isSeenByMany = (what: string) =>
+      this.#witnesses.note(`${id} ${what}`, { customer: by.accountId, target: by.target, at: now });
+    if (failure === "noExit") {
+      // A target may have caused it, so that one customer's answers count for him alone.
+      const who = isSeenByMany(`noExit ${place}`) ? "" : by.accountId;
+      if (named || who === "") this.#rests.set(`place ${id} ${place} ${who}`, now + noExitMs);
+    } else if (failure === "quota" || failure === "auth") {
+      const who = isSeenByMany(failure) ? "" : by.accountId;
+      if (named || who === "") this.#rests.set(`${id} ${who}`, now + untilHubMs);
+    } else if (failure === "targetRefused") {
+      this.#rests.set(`target ${id} ${by.target}`, now + targetMs);
+    } else if (failure === "concurrency") this.#lower(upstream, now);
+    else if (failure === "down" && !asked) this.breakers.failed(hostKey, now);
+    // A silent target makes its upstream silent, too.
+    else if (failure === "down" && isSeenByMany("down")) this.breakers.open(hostKey, now);
+  }
+
+  /** 10 % less for a minute, and never below half of what was open or allowed. */
+  #lower(fact: UpstreamFact, now: number): void {
+    const known = this.#lowered.get(fact.id);
+    if (known !== undefined && known.until > now) return;
+    const { open = 0 } = this.#counts.get(fact.id) ?? {};
+    const limit = Math.max(1, Math.floor((this.#limitOf(fact) ?? open) * 0.9));
+    this.#lowered.set(fact.id, { limit, until: now + loweredMs });
+  }
+
+  #limitOf({ id, maxConnections }: UpstreamFact): number | null {
+    const lowered = this.#lowered.get(id);
+    if (lowered !== undefined && lowered.until > performance.now()) return lowered.limit;
+    if (maxConnections === null) return null;
+    // Until the hub has divided it among all workers.
+    const part = Math.max(1, Math.floor(maxConnections / this.#options.workers));
+    return this.#options.outbox.limits.get(id) ?? part;
+  }
+
+  #eventOf({ upstream, country }: MemberUse, by: Asker) {
+    const targetKey = createHash("sha256").update(by.target).digest("hex").slice(0, 16);
+    const { accountId, holderId } = by;
+    const at = this.#options.now();
+    return { upstreamId: upstream.id, at, place: country, accountId, holderId, targetKey };
+  }
+}
+
+/** What the upstream said, in one line without login fields and secrets. */
+function sampleOf(use: MemberUse, answer: UpstreamAnswer): UpstreamEvent["sample"] {
+  if (answer.kind === "silence") return "no answer";
+  if (answer.kind === "socks") return `SOCKS5 ${answer.reply} to ${use.maskedUser}`.slice(0, 200);
+  const headers = answer.headers
+    .filter(([name]) => name.startsWith("x-") || name === "proxy-status")
+    .map(([name, value]) => `${name}: ${value}`);
+  const said = [`${answer.status} ${answer.reason}`, ...headers].join("; ");
+  return masked(use.upstream, `${use.maskedUser} → ${said}`).slice(0, 200);
+}
+
+/** Replaces login fields and the secret by `***`. */
+export function masked({ login, secret }: UpstreamFact, text: string): string {
+  const secrets = [...Object.values(login), secret].filter(
+    (word) => word !== undefined && word !== "",
+  );
+  return secrets.reduce((left, word) => left.replaceAll(word, "***"), text);
+}

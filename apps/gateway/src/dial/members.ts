@@ -1,0 +1,202 @@
+/**
+ * The pool's members: own exits and upstreams. A candidate can serve a request whole: place,
+ * session and its length, product, state. The highest priority with a candidate serves, among
+ * equals by weight; with a session every gateway chooses the same (`proxy-strings` choice.ts).
+ */
+import type { ExitFact, Product } from "@turnpike/contract/data-plane.ts";
+import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
+import { offers, orderMembers } from "@turnpike/proxy-strings/upstream/choice.ts";
+import type { Refused } from "@turnpike/rules/admission.ts";
+import { countExits } from "@turnpike/rules/exit-choice.ts";
+import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
+import type { Snapshot } from "../link/snapshot.ts";
+import { type MemberStates, type MemberUse, masked } from "./member-states.ts";
+import { loginOf, type SessionOf, type UpstreamLogin } from "./upstream-login.ts";
+
+/** An exit as it is dialled; `member`: through an upstream, whose exit's address may be unknown. */
+export type Way = ExitFact & { member?: MemberUse };
+
+/** One request and what it tried so far. */
+export interface Trial {
+  accountId: string;
+  product: Product;
+  /** The target's host. */
+  target: string;
+  /** Exits and upstreams (by id) that failed in this request. */
+  tried: Set<string>;
+  /** Upstreams cannot carry it (UDP). */
+  onlyOwn?: boolean;
+}
+
+/** What serves a request. */
+export type Choice = { own: true } | { login: UpstreamLogin };
+
+export class Members {
+  readonly states: MemberStates;
+  #snapshot: Snapshot;
+  #logins = new Map<string, { version: number; login: UpstreamLogin | null }>();
+  #all: UpstreamLogin[] = [];
+  #changes = -1;
+
+  constructor(snapshot: Snapshot, states: MemberStates) {
+    this.#snapshot = snapshot;
+    this.states = states;
+  }
+
+  /** Whether there are upstreams: without any, own exits serve as they always did. */
+  get any(): boolean {
+    return this.#snapshot.supply.size > 0;
+  }
+
+  login(upstreamId: string): UpstreamLogin | null {
+    if (!this.any) return null;
+    this.#refresh();
+    return this.#logins.get(upstreamId)?.login ?? null;
+  }
+
+  /** The candidate to try; null if none serves. `owns`: whether own exits can serve now. */
+  choose(
+    request: UsernameRequest,
+    trial: Trial,
+    by: { holder: string; key: string; owns: () => boolean },
+  ): Choice | null {
+    this.#refresh();
+    const { own } = this.#snapshot.supply;
+    const members = [
+      { name: "own", priority: own.priority, weight: own.weight, login: null },
+      ...this.#all.map((login) => {
+        const { name, priority, weight } = login.fact;
+        return { name, priority, weight, login };
+      }),
+    ];
+    const serves = ({ login }: (typeof members)[number]) =>
+      login === null ? by.owns() : this.serves(login, request, trial);
+    const [first] = orderMembers(members, by, serves);
+    if (first === undefined) return null;
+    return first.login === null ? { own: true } : { login: first.login };
+  }
+
+  /** Whether an upstream can serve a request now. */
+  serves(login: UpstreamLogin, request: UsernameRequest, trial: Trial): boolean {
+    return (
+      this.#has(login, request, trial) &&
+      this.works(login, request, trial.accountId) &&
+      this.takes(login, request, trial)
+    );
+  }
+
+  /** Whether it works for this place: if not, its sessions move. */
+  works({ fact, hosts }: UpstreamLogin, { filter }: UsernameRequest, accountId: string): boolean {
+    const { states } = this;
+    const isOn = fact.state === "on" || (fact.state === "authFailed" && states.mayRetry(fact.id));
+    if (!isOn || states.isResting(fact, filterKey(filter), accountId)) return false;
+    const now = performance.now();
+    return hosts.some((host) => !states.breakers.isOpen(hostKeyOf(fact, host), now));
+  }
+
+  /** Whether it takes this one request: if not, its sessions stay with it. */
+  takes(login: UpstreamLogin, request: UsernameRequest, trial: Trial): boolean {
+    const { states } = this;
+    const { fact } = login;
+    if (trial.onlyOwn || trial.tried.has(fact.id) || !this.#lasts(login, request)) return false;
+    return !states.refusesTarget(fact, trial.target) && states.hasRoom(fact, trial.accountId);
+  }
+
+  /** Renders the way through an upstream; null if it has no words for the request. */
+  way(login: UpstreamLogin, request: UsernameRequest, of: SessionOf): Way | null {
+    const { fact } = login;
+    const { states } = this;
+    const now = performance.now();
+    const up = login.hosts.filter((host) => !states.breakers.isOpen(hostKeyOf(fact, host), now));
+    const written = login.write(request, of, up.length > 0 ? up : login.hosts);
+    if ("unwritable" in written) return null;
+    const { rendered, session } = written;
+    const at = login.hosts.find(
+      ({ host, first, last }) =>
+        host === rendered.host && rendered.port >= first && rendered.port <= last,
+    );
+    const hostKey = hostKeyOf(fact, at ?? { host: rendered.host, first: rendered.port });
+    states.breakers.used(hostKey, now);
+    states.retried(fact.id);
+    const { filter } = request;
+    const country = filter.country?.toUpperCase() ?? "";
+    const maskedUser = masked(fact, rendered.user);
+    const member = {
+      upstream: fact,
+      session,
+      country,
+      place: filterKey(filter),
+      hostKey,
+      maskedUser,
+    };
+    return { ...exitOf(fact, `${fact.id} ${session ?? ""}`), ...rendered, country, member };
+  }
+
+  /** Why none serves; `own` is the refusal of own exits alone. */
+  refusal(request: UsernameRequest, trial: Trial, own: Refused): Refused {
+    const having = this.#all.filter((login) => this.#has(login, request, trial));
+    if (having.length === 0 || trial.onlyOwn) return own;
+    const { states } = this;
+    const ownHas = countExits(this.#snapshot.exits, request.filter) > 0;
+    const lasting = having.filter((login) => this.#lasts(login, request));
+    if (lasting.length === 0 && !ownHas) return tooLong(having, request);
+    const { accountId, target } = trial;
+    const works = lasting.filter((login) => this.works(login, request, accountId));
+    const refusing = works.filter(({ fact }) => states.refusesTarget(fact, target));
+    if (refusing.length > 0 && refusing.length === works.length)
+      return { reason: "targetNotOffered", detail: "" };
+    if (works.some(({ fact }) => !states.hasRoom(fact, accountId)))
+      return { reason: "tooManyConnections", detail: "" };
+    return own.reason === "badParameters" ? { reason: "noExit", detail: "" } : own;
+  }
+
+  /** Whether it sells the place, whatever its state. */
+  #has({ fact }: UpstreamLogin, { filter, sid }: UsernameRequest, { product }: Trial): boolean {
+    const country = filter.country?.toUpperCase();
+    const countries = fact.countries ?? undefined;
+    const offer = { countries, products: fact.products, maxMinutes: null };
+    if (!offers(offer, { country, minutes: undefined, product })) return false;
+    const ownSession = fact.session !== null && !fact.session.perConnection;
+    return this.login(fact.id)?.canWrite(filter, sid !== null || ownSession) ?? false;
+  }
+
+  #lasts({ fact }: UpstreamLogin, { sid, minutes }: UsernameRequest): boolean {
+    const most = fact.session?.maxMinutes ?? null;
+    return sid === null || most === null || minutes <= most;
+  }
+
+  #refresh(): void {
+    const { supply } = this.#snapshot;
+    if (this.#changes === supply.changes) return;
+    this.#changes = supply.changes;
+    const before = this.#logins;
+    this.#logins = new Map();
+    for (const fact of supply.upstreams()) {
+      const version = supply.placesVersion(fact.id);
+      const known = before.get(fact.id);
+      const isSame = known?.version === version && known.login?.fact === fact;
+      const login = isSame ? known.login : loginOf(fact, supply);
+      this.#logins.set(fact.id, { version, login });
+    }
+    this.#all = [...this.#logins.values()].flatMap(({ login }) => (login === null ? [] : [login]));
+  }
+}
+
+function tooLong(having: readonly UpstreamLogin[], { minutes }: UsernameRequest): Refused {
+  const most = Math.max(...having.map(({ fact }) => fact.session?.maxMinutes ?? 0));
+  const detail = `no exit there keeps a session for ${minutes} minutes: at most ${most} (t-${most})`;
+  return { reason: "badParameters", detail };
+}
+
+const hostKeyOf = ({ id }: UpstreamFact, { host, first }: { host: string; first: number }) =>
+  `${id} ${host}:${first}`;
+
+/** An exit without a known address or place, behind an upstream. */
+function exitOf(
+  { how, dns }: UpstreamFact,
+  id: string,
+): Omit<ExitFact, "host" | "port" | "user" | "password"> {
+  const place = { country: "", state: "", city: "", postal: "", isp: "", asn: 0 };
+  const how_ = how === "socks5" ? "socks5" : "http";
+  return { kind: "exit", id, how: how_, ip: "", ...place, lab: false, dns, product: "pool" };
+}
