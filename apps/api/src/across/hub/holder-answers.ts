@@ -58,10 +58,11 @@ function slotAnswer(
       refusals.add("slots", peer, 1, { subAccountId, open });
       return { allowed: held };
     }
-    if (wanted <= open || holders.beginTrial(peer.identity, subAccountId))
-      return slots.take(given, true);
+    // Anything but giving all back would extend the trial.
+    if (wanted === 0 || (wanted > open && holders.beginTrial(peer.identity, subAccountId)))
+      return slots.take({ ...given, open: Math.min(open, wanted) }, true);
     // Not counted: an honest gateway leases at once, and then asks as any other.
-    return { allowed: wanted };
+    return { allowed: Math.max(open, wanted) };
   };
 }
 

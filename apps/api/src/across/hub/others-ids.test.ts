@@ -28,7 +28,7 @@ import {
   type FakeMachine,
   snapshotOf,
 } from "./fake-node-testing.ts";
-import { refusedOf, stateBut } from "./state-testing.ts";
+import { refusedOf, slotsEnd, stateBut } from "./state-testing.ts";
 
 type Node = FakeLink & FakeMachine;
 /** The name that both machines give; only that of the connection counts. */
@@ -270,10 +270,12 @@ test("Slots that a machine takes before its first lease end soon, and its limit 
   const ask = (node: Node, open: number, wanted: number) =>
     node.ask("slots", { ...by, subAccountId: id, open, wanted });
   expect(await ask(evil, 0, 5)).toEqual({ allowed: 5 });
-  const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from ends_at - now())::float8 as seconds from connection_slot
-    where sub_account_id = ${id}`.execute(api.services.db);
-  expect(rows[0]?.seconds).toBeLessThan(16);
+  const ends = () => slotsEnd(api.services, id);
+  const first = await ends();
+  expect(first - Date.now()).toBeLessThan(16_000);
+  await ask(evil, 5, 5);
+  await ask(evil, 4, 5);
+  expect(await ends()).toBe(first);
   await sql`
     update connection_slot set ends_at = now() where sub_account_id = ${id}`.execute(
     api.services.db,

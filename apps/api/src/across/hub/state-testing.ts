@@ -53,3 +53,13 @@ export async function refusedOf(
   const found = new RegExp(`gateway_foreign_total\\{[^}]*what="${what}"[^}]*\\} (\\d+)`).exec(text);
   return Number(found?.[1] ?? 0);
 }
+
+/** When the connection slots of a sub-account end, in milliseconds since 1970; 0 if there are none. */
+export async function slotsEnd(
+  { db }: Pick<Services, "db">,
+  subAccountId: string,
+): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`
+    select ends_at as at from connection_slot where sub_account_id = ${subAccountId}`.execute(db);
+  return rows[0]?.at.getTime() ?? 0;
+}
