@@ -105,13 +105,39 @@ export function readInstant(text: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
+/** A trace of all that reached a target at an instant, whatever exit it used. */
+export type TargetQuestion = Omit<TraceQuestion, "exit" | "target"> & { target: string };
+
+type Fault = { field: keyof TraceText; why: string };
+
 /** Parses a trace request; returns the invalid field and the expected format if there is one. */
 export function readTrace(
-  { exit = "", at = "", target = "", window }: TraceText,
+  { exit = "", ...fields }: TraceText,
   now: number,
-): { question: TraceQuestion } | { field: keyof TraceText; why: string } {
+): { question: TraceQuestion } | Fault {
   const address = canonicalAddress(exit.trim());
   if (address === null) return { field: "exit", why: "is not an IP address" };
+  const read = readRest(fields, now);
+  return "field" in read ? read : { question: { exit: address, ...read } };
+}
+
+/** Parses a trace request that names a target and no exit, as `readTrace` does. */
+export function readTargetTrace(
+  fields: Omit<TraceText, "exit">,
+  now: number,
+): { question: TargetQuestion } | Fault {
+  const read = readRest(fields, now);
+  if ("field" in read) return read;
+  const { target } = read;
+  return target === null
+    ? { field: "target", why: "or --exit is required" }
+    : { question: { ...read, target } };
+}
+
+function readRest(
+  { at = "", target = "", window }: Omit<TraceText, "exit">,
+  now: number,
+): Omit<TraceQuestion, "exit"> | Fault {
   const instant = readInstant(at);
   if (instant === null)
     return { field: "at", why: "must be an instant with its zone, such as 2026-03-16T09:30:00Z" };
@@ -125,6 +151,5 @@ export function readTrace(
       field: "window",
       why: `must be a whole number of seconds up to ${windowSeconds.most}`,
     };
-  const question = { exit: address, at: instant, target: host || null, windowSeconds: seconds };
-  return { question };
+  return { at: instant, target: host || null, windowSeconds: seconds };
 }

@@ -4,12 +4,14 @@ import {
   maxTracedConnections,
   openAssumedMs,
   traceRetentionMs,
+  type TargetQuestion,
   type TraceQuestion,
 } from "@turnpike/rules/trace.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import {
   connectionById,
+  connectionsOfSession,
   type FoundConnection,
   findConnections,
 } from "../request-log/store/connections.ts";
@@ -66,6 +68,14 @@ export interface TraceAnswer {
  * @throws ActRefused if the instant is older than the trace is kept
  */
 export async function traceExit(services: Services, question: TraceQuestion): Promise<TraceAnswer> {
+  const { question: _asked, ...answer } = await traceAny(services, question);
+  return { question: { ...question, at: new Date(question.at).toISOString() }, ...answer };
+}
+
+async function traceAny(
+  services: Services,
+  question: Omit<TraceQuestion, "exit"> & { exit: string | null },
+) {
   const { db, env, world } = services;
   const { exit, at, target, windowSeconds } = question;
   const oldest = world.now() - traceRetentionMs(env);
@@ -80,11 +90,50 @@ export async function traceExit(services: Services, question: TraceQuestion): Pr
   const traced = await present(services, rows.slice(0, maxTracedConnections), at);
   const rank = { surely: 0, perhaps: 1, nearby: 2 };
   return {
-    question: { ...question, at: new Date(at).toISOString() },
+    question,
     keptDays: env.TRACE_DAYS,
     connections: traced.sort((a, b) => rank[a.certainty] - rank[b.certainty]),
     more: rows.length > maxTracedConnections,
   };
+}
+
+/** What a trace without an exit answers: rows name the upstream, its session and the exit if known. */
+export interface OpenTraceAnswer {
+  question: { target: string; at: string; windowSeconds: number } | SessionQuestion;
+  keptDays: number;
+  connections: TracedConnection[];
+  more: boolean;
+}
+/** An upstream's name, and the session as the wholesaler saw it. */
+export interface SessionQuestion {
+  upstream: string;
+  session: string;
+}
+
+/** Finds what reached a target at an instant, through whatever exit (spec/supply#trace). */
+export async function traceTarget(
+  services: Services,
+  question: TargetQuestion,
+): Promise<OpenTraceAnswer> {
+  const { question: _asked, ...answer } = await traceAny(services, { exit: null, ...question });
+  const { target, at, windowSeconds } = question;
+  return { question: { target, at: new Date(at).toISOString(), windowSeconds }, ...answer };
+}
+
+/** Finds whose session of an upstream it was, within the time that the trace is kept. */
+export async function traceSession(
+  services: Services,
+  question: SessionQuestion,
+): Promise<OpenTraceAnswer> {
+  const { db, env, world } = services;
+  const oldest = world.now() - traceRetentionMs(env);
+  const limit = maxTracedConnections + 1;
+  const rows = await connectionsOfSession(db, { ...question, oldest, limit });
+  const shown = rows.slice(0, maxTracedConnections);
+  const connections = (
+    await Promise.all(shown.map((row) => present(services, [row], row.at.getTime())))
+  ).flat();
+  return { question, keptDays: env.TRACE_DAYS, connections, more: rows.length > shown.length };
 }
 
 /** Finds the connection with a request id; null if there is none or it is no longer kept. */

@@ -1,10 +1,10 @@
 /** `trace`: finds who used an exit at an instant, and exports it for a legal request. */
 import { readFile, writeFile } from "node:fs/promises";
-import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
+import { readTargetTrace, readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifyTrace } from "../abuse/signed-trace.ts";
 import type { TraceAnswer, TracedConnection } from "../abuse/trace.ts";
-import { exportTrace, readConnection, readTraceOf } from "./acts/trace.ts";
+import { exportTrace, readConnection, readOpenTrace, readTraceOf } from "./acts/trace.ts";
 import {
   performFromCli,
   type Command,
@@ -29,6 +29,19 @@ export function traceQuestionOf(
   return read.question;
 }
 
+/** A trace without an exit: a target at an instant, or a session. @throws UsageError */
+function openQuestionOf({ world }: Services, options: CommandInput["options"]) {
+  const text = (name: string) => (typeof options[name] === "string" ? options[name] : undefined);
+  const [upstream, session] = [text("upstream"), text("session")];
+  if (upstream !== undefined && session !== undefined) return { upstream, session };
+  if (text("target") === undefined)
+    throw new UsageError("--exit IP, --target HOST or --upstream NAME --session TOKEN is required");
+  const fields = { at: text("at"), target: text("target"), window: text("window") };
+  const read = readTargetTrace(fields, world.now());
+  if ("field" in read) throw new UsageError(`--${read.field} ${read.why}`);
+  return read.question;
+}
+
 const columns = [
   "certainty",
   "account",
@@ -41,6 +54,9 @@ const columns = [
   "bytes",
   "connections",
   "gateway",
+  "exit",
+  "upstream",
+  "session",
   "requestId",
 ] as const;
 
@@ -97,6 +113,16 @@ async function run({ services, options }: CommandInput): Promise<CommandResult> 
   if (typeof options.check === "string") return check(services, options.check);
   const reason = typeof options.reason === "string" ? options.reason : null;
   if (typeof options.id === "string") return byRequest(services, options.id, reason);
+  if (typeof options.exit !== "string" && typeof options.export !== "string") {
+    const answer = await performFromCli(
+      services,
+      readOpenTrace,
+      openQuestionOf(services, options),
+      reason,
+    );
+    const text = connectionsText(answer.connections, "Nothing that is kept fits.");
+    return { ok: true, text: answer.more ? `${text}\nThere are more.` : text, json: answer };
+  }
   const question = traceQuestionOf(services, options);
   if (typeof options.export !== "string") {
     const answer = await performFromCli(services, readTraceOf, question, reason);
@@ -114,8 +140,8 @@ async function run({ services, options }: CommandInput): Promise<CommandResult> 
 export const traceCommands: Command[] = [
   {
     name: "trace",
-    args: "--exit IP --at INSTANT [--target HOST] [--window SECONDS] [--export FILE] [--reason TEXT] | --id REQUESTID [--reason TEXT] | --check FILE",
-    help: "Show who used an exit at an instant (with its time zone); --export writes a signed answer to a legal request, --check verifies such a file. The audit log records who ran it",
+    args: "--exit IP --at INSTANT [--target HOST] [--window SECONDS] [--export FILE] [--reason TEXT] | --target HOST --at INSTANT [--window SECONDS] | --upstream NAME --session TOKEN | --id REQUESTID [--reason TEXT] | --check FILE",
+    help: "Show who used an exit, a target or a session of an upstream at an instant (with its time zone); --export writes a signed answer to a legal request, --check verifies such a file. The audit log records who ran it",
     run,
   },
 ];

@@ -1,11 +1,15 @@
 /** Traces: they only read, but the audit log has who traced whose traffic (spec/operator#trace). */
-import type { TraceQuestion } from "@turnpike/rules/trace.ts";
+import type { TargetQuestion, TraceQuestion } from "@turnpike/rules/trace.ts";
 import { type SignedTrace, signTrace } from "../../abuse/signed-trace.ts";
 import {
+  type OpenTraceAnswer,
+  type SessionQuestion,
   type TraceAnswer,
   type TracedConnection,
   traceExit,
   traceRequest,
+  traceSession,
+  traceTarget,
 } from "../../abuse/trace.ts";
 import { defineAct } from "./act.ts";
 
@@ -29,6 +33,19 @@ export const readTraceOf = defineAct<TraceQuestion, TraceAnswer>({
     const result = await traceExit({ ...services, db: tx }, question);
     const accountId = onlyAccount(result.connections);
     return { result, subject: question.exit, accountId, after: auditFields(result) };
+  },
+});
+
+/** Traces what reached a target, or whose session of an upstream it was. */
+export const readOpenTrace = defineAct<TargetQuestion | SessionQuestion, OpenTraceAnswer>({
+  action: "trace.read",
+  run: async (services, tx, question) => {
+    const own = { ...services, db: tx };
+    const result =
+      "session" in question ? await traceSession(own, question) : await traceTarget(own, question);
+    const subject = "session" in question ? question.upstream : question.target;
+    const after = { ...result.question, connections: result.connections.length };
+    return { result, subject, accountId: onlyAccount(result.connections), after };
   },
 });
 

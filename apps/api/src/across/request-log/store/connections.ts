@@ -130,8 +130,8 @@ const columns = sql`
   unproved, upstream, session`;
 
 export interface ConnectionQuery {
-  /** In canonical form. */
-  exit: string;
+  /** In canonical form; null for any. */
+  exit: string | null;
   /** The window in milliseconds since 1970, both ends inclusive. */
   from: number;
   to: number;
@@ -142,7 +142,7 @@ export interface ConnectionQuery {
   limit: number;
 }
 
-/** The connections that used an exit in a window, by start; at most `limit`. */
+/** The connections that used an exit or reached a target in a window, by start; at most `limit`. */
 export async function findConnections(db: Db, query: ConnectionQuery): Promise<FoundConnection[]> {
   const { exit, target, limit } = query;
   const [from, to, oldest] = [query.from, query.to, query.oldest].map((at) => new Date(at));
@@ -153,16 +153,30 @@ export async function findConnections(db: Db, query: ConnectionQuery): Promise<F
   const toTarget = sql`(${target}::text is null or lower(target collate "C") = ${target}
     or starts_with(lower(target collate "C"), ${`${target ?? ""}:`}) or starts_with(lower(target collate "C"), ${`[${target ?? ""}]:`})
     or host(address) = ${target} or target = ${foldedTarget})`;
+  const ofExit = exit === null ? sql`true` : sql`exit_ip = ${exit}::inet`;
   const { rows } = await sql<FoundConnection>`
     select * from (
       select ${columns} from connection_trace
-      where exit_ip = ${exit}::inet and at >= ${recent} and at <= ${to} and ${until} >= ${from}
+      where ${ofExit} and at >= ${recent} and at <= ${to} and ${until} >= ${from}
         and ${toTarget}
       union all
       select ${columns} from connection_trace
-      where exit_ip = ${exit}::inet and ms > ${sql.lit(longConnectionMs)} and at >= ${oldest}
+      where ${ofExit} and ms > ${sql.lit(longConnectionMs)} and at >= ${oldest}
         and at < ${recent} and ${until} >= ${from} and ${toTarget}
     ) as connections order by at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The connections of an upstream's session, the newest first; at most `limit`. */
+export async function connectionsOfSession(
+  db: Db,
+  query: { upstream: string; session: string; oldest: number; limit: number },
+): Promise<FoundConnection[]> {
+  const { rows } = await sql<FoundConnection>`
+    select ${columns} from connection_trace
+    where session = ${query.session} and upstream = ${query.upstream}
+      and at >= ${new Date(query.oldest)}
+    order by at desc, id limit ${query.limit}`.execute(db);
   return rows;
 }
 
