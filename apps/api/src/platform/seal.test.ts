@@ -51,6 +51,7 @@ it("Every purpose of a keyed hash has a key of its own (ADR 23)", () => {
     "usedStart",
     "signUpNetwork",
     "relay",
+    "upstreamSession",
   ]);
   const bytes = Buffer.alloc(32, 7);
   const seal = sealOf(bytes);
@@ -71,5 +72,5 @@ it("Every purpose of a keyed hash has a key of its own (ADR 23)", () => {
       before(`${lookupPurposes[purpose].before}text`),
     ]);
   const current = purposes.filter((purpose) => !isMoved(purpose));
-  expect(current).toEqual(["unknownKey", "auditBoundary", "nonce", "relay"]);
+  expect(current).toEqual(["unknownKey", "auditBoundary", "nonce", "relay", "upstreamSession"]);
 });

@@ -214,7 +214,9 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     await eventually("both are logged", () => hub.requests.length === 2);
     const session = sessionOf(seller.asked[0]?.user ?? "");
     const place = { upstream: "acme", session, country: "DE" };
-    expect(hub.requests.map(({ exitIp }) => exitIp).sort()).toEqual(["198.41.0.9", null]);
+    expect(new Set(hub.requests.map(({ exitIp }) => exitIp))).toEqual(
+      new Set(["198.41.0.9", null]),
+    );
     for (const row of hub.requests) expect(row).toMatchObject(place);
   });
 

@@ -211,7 +211,7 @@ describe.each(engines)("credentials ($name engine)", (engine) => {
 /** All that an upstream and an origin receive: nothing about the client. */
 const upstreamLogin = Buffer.from("up:p").toString("base64");
 const upstreamHead = new RegExp(
-  "^CONNECT 93\\.184\\.216\\.34:(80|443) HTTP/1\\.1\r\nHost: 93\\.184\\.216\\.34:(80|443)\r\n" +
+  "^CONNECT a\\.example:(80|443) HTTP/1\\.1\r\nHost: a\\.example:(80|443)\r\n" +
     `Proxy-Authorization: Basic ${upstreamLogin}\r\n\r\n$`,
 );
 const originHead = /^(GET \/ HTTP\/1\.1\r\nHost: a\.example\r\n(Connection: close\r\n)?\r\n)?$/;

@@ -54,8 +54,12 @@ export function assemble(
   const { perSubAccount, ...limits } = { ...defaultLimits, ...options.limits };
   const { connections, counters } = started;
   const { accountShare = 0.25, files = Number.POSITIVE_INFINITY } = options;
-  const { evicted } = counters;
-  const limiter = new ClientLimiter({ connections, limits, accountShare, evicted });
+  const limiter = new ClientLimiter({
+    connections,
+    limits,
+    accountShare,
+    evicted: counters.evicted,
+  });
   const { now } = world;
   const authentication = authenticationOf(options, snapshot, changed);
   const auth = { snapshot, connections, limiter, perSubAccount, now, ...authentication };

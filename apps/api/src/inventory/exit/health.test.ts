@@ -72,15 +72,11 @@ describe("listeners of static exits, as reported by gateways", () => {
     expect(again.data.items[0]?.ports).toEqual([3010]);
   });
 
-  it("that are invalid are dropped without affecting the valid ones in the report", async () => {
+  it("that name no static exit or no port are dropped without the others; malformed ones are refused", async () => {
     const [good = "", bad = "", twice = "", long = ""] = await exitsOf("short", 4);
     const [pool = ""] = await exitsOf("pool", 1);
-    const hostile = [
-      door(pool),
-      door(api.services.world.id()),
-      door("x' or 1=1 --"),
+    const malformed = [
       door(bad, { ports: [65_536] }),
-      door(bad, { ports: [0] }),
       door(bad, { ports: [1.5] }),
       door(bad, { ports: ["443"] }),
       door(bad, { ports: Array.from({ length: 101 }, (_, at) => at + 1) }),
@@ -88,6 +84,15 @@ describe("listeners of static exits, as reported by gateways", () => {
       door(bad, { reachable: "yes" }),
       door(bad, { exitId: 7 }),
       null,
+    ];
+    for (const entry of malformed)
+      await expect(report([door(good), entry])).rejects.toThrow("malformed");
+    expect(await known([good, bad])).toEqual([]);
+    const hostile = [
+      door(pool),
+      door(api.services.world.id()),
+      door("x' or 1=1 --"),
+      door(bad, { ports: [0] }),
       door(good, { ports: [443, 443] }),
       door(twice),
       door(twice.toUpperCase(), { reachable: false, detail: "the last word" }),
@@ -133,7 +138,9 @@ describe("listeners of static exits, as reported by gateways", () => {
 
   it("are limited to 500 per report", async () => {
     const ids = await exitsOf("static", 600);
-    await report(ids.map((id) => door(id, { ports: [4_430] })));
+    const doors = ids.map((id) => door(id, { ports: [4_430] }));
+    await expect(report(doors)).rejects.toThrow("malformed");
+    await report(doors.slice(0, 500));
     const kept = await known(ids);
     expect(kept.filter(({ ports }) => ports[0] === 4_430)).toHaveLength(500);
   });

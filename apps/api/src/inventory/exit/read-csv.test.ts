@@ -153,6 +153,7 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
         asn: 7018,
         product: "pool",
         provenance: "leased from Example Ltd, contract 7",
+        dns: "remote",
       },
     ]);
   });

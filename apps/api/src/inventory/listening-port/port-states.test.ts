@@ -127,7 +127,7 @@ describe("port reports of gateways", () => {
     await release([port]);
   });
 
-  it("are ignored for another kind or number, for a closed port, or when malformed", async () => {
+  it("are ignored for another kind or number and for a closed port, and refused when malformed", async () => {
     const [port, closed] = await make({ count: 2 });
     if (!port || !closed) throw new Error("no ports");
     await release([closed]);
@@ -135,15 +135,18 @@ describe("port reports of gateways", () => {
       state(port, { kind: "openedIp" }),
       state(port, { kind: "unlimitedPort" }),
       state(port, { port: port.port + 1 }),
+      state(closed),
+    ]);
+    for (const entry of [
       state(port, { port: "10001" }),
       state(port, { open: "yes" }),
       state(port, { portId: 7 }),
       state(port, { kind: "__proto__" }),
-      state(closed),
       null,
       7,
       [],
-    ]);
+    ])
+      await expect(told([entry, state(port)])).rejects.toThrow("malformed");
     expect(await row(port)).toMatchObject({ open: false, gateway: null });
     expect(await row(closed)).toMatchObject({ open: false });
     await told([state(port, { ...shut("E\u0000X"), detail: "a\u0000\ud800" })]);
