@@ -1,5 +1,6 @@
 /** Traces without an exit: by target and instant, and by an upstream's session (spec/supply#trace). */
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operate, operateJson } from "../operator/testing.ts";
 import {
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const link = await api.gateway();
   const ada = await withSubAccount(api, "AdaOpen1");
   const bob = await withSubAccount(api, "BobOpen1");
-  const row = (who: typeof ada, changed: Parameters<typeof requestRow>[0]) =>
+  const row = (who: typeof ada, changed: Partial<RequestRow>) =>
     requestRow({ accountId: who.id, subAccountId: who.sub, product: "traffic", at, ...changed });
   const through = { exitIp: null, upstream: "acme-eu" };
   const rows = [

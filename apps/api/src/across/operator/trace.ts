@@ -73,6 +73,9 @@ const connectionRow = (each: TracedConnection) => ({
   bytes: each.upBytes + each.downBytes,
   connections: each.connections,
   gateway: each.unproved ? `${each.gateway} (unproved)` : each.gateway,
+  exit: each.exit,
+  upstream: each.upstream,
+  session: each.session,
   requestId: each.requestId,
 });
 
