@@ -54,17 +54,12 @@ export function assemble(
   const { perSubAccount, ...limits } = { ...defaultLimits, ...options.limits };
   const { connections, counters } = started;
   const { accountShare = 0.25, files = Number.POSITIVE_INFINITY } = options;
-  const limiter = new ClientLimiter({
-    connections,
-    limits,
-    accountShare,
-    evicted: counters.evicted,
-  });
+  const { evicted } = counters;
+  const limiter = new ClientLimiter({ connections, limits, accountShare, evicted });
   const { now } = world;
   const authentication = authenticationOf(options, snapshot, changed);
   const auth = { snapshot, connections, limiter, perSubAccount, now, ...authentication };
-  const states = new MemberStates({ outbox, now, workers, accountShare });
-  const members = new Members(snapshot, states);
+  const members = new Members(snapshot, new MemberStates({ outbox, now, workers, accountShare }));
   const ownPorts = new Set([options.port]);
   const staticAddresses = new StaticAddresses(options.staticPorts ?? []);
   const ownNames = new Set([...options.ownNames].map((name) => name.toLowerCase()));

@@ -34,13 +34,12 @@ beforeAll(async () => {
       session: "t3",
     }),
   ];
-  const { kept } = await link.ask("connections", {
+  await link.ask("connections", {
     gateway: "g1",
     epoch: "e1",
     rows: rows.map(connectionLine),
     dropped: 0,
   });
-  expect(kept).toBe(rows.length);
 }, 60_000);
 afterAll(() => api?.stop());
 
