@@ -20,6 +20,8 @@ export class Credentials {
   readonly username: ParsedUsername;
   /** The account name in lower case, or the whole user name if it cannot be parsed. */
   readonly name: string;
+  /** The fast verifier that these credentials belong to; null if none is known. */
+  provenBy: string | null = null;
   #password: string;
   #verifier: Buffer | null = null;
   #tag: string | null = null;

@@ -62,10 +62,13 @@ export class Passwords {
   compare(login: { verifier: string } | null, credentials: Credentials): Comparison {
     const verifier = login?.verifier ?? noVerifier;
     if (isFastVerifier(verifier)) {
+      if (credentials.provenBy === verifier) return "yes";
       const expected = bytesOf(verifier);
       const { verifier: given } = credentials;
       const same = expected.length === given.length && timingSafeEqual(expected, given);
-      return same && login !== null ? "yes" : "no";
+      if (!same || login === null) return "no";
+      credentials.provenBy = verifier;
+      return "yes";
     }
     const right = this.#right.get(verifier);
     if (right !== undefined) return right === credentials.tag ? "yes" : "no";

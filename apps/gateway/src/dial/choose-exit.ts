@@ -59,12 +59,20 @@ export class ExitChooser {
    * `trial` tried is avoided; for a session, only upstreams are.
    */
   pick(grant: Grant, request: UsernameRequest, trial: Trial): MaybePromise<Way | Refused> {
-    const judged = (picked: Way | Refused): MaybePromise<Way | Refused> =>
-      "reason" in picked && picked.reason === "badParameters" && !this.#isSold(request, trial)
-        ? this.#otherNodes.correctRefusal(picked, request.filter)
-        : picked;
     const picked = this.#pick(grant, request, trial);
-    return picked instanceof Promise ? picked.then(judged) : judged(picked);
+    return picked instanceof Promise
+      ? picked.then((exit) => this.#judged(exit, request, trial))
+      : this.#judged(picked, request, trial);
+  }
+
+  #judged(
+    picked: Way | Refused,
+    request: UsernameRequest,
+    trial: Trial,
+  ): MaybePromise<Way | Refused> {
+    return "reason" in picked && picked.reason === "badParameters" && !this.#isSold(request, trial)
+      ? this.#otherNodes.correctRefusal(picked, request.filter)
+      : picked;
   }
 
   /** Whether the refusal is the members', who know the place. */
@@ -127,11 +135,11 @@ export class ExitChooser {
     { subAccountId: holder, key, startAt }: { subAccountId: string; key: string; startAt: number },
   ): Way | Refused {
     const { members } = this;
-    const dead = this.#dead.of(holder);
     const { tried } = trial;
-    const own = () =>
-      this.#pickFromPool(request, tried.size === 0 ? dead : new Set([...dead, ...tried]));
-    if (!members.any) return own();
+    const dead = this.#dead.of(holder);
+    const avoid = tried.size === 0 ? dead : new Set([...dead, ...tried]);
+    if (!members.any) return this.#pickFromPool(request, avoid);
+    const own = () => this.#pickFromPool(request, avoid);
     let exit: ExitFact | Refused | null = null;
     const owns = () => {
       exit = own();
