@@ -166,7 +166,7 @@ export interface UsageReport {
 
 /** A report that the hub rejected while it accepted others; its outcomes are not kept. */
 export interface SetAsideReport {
-  report: Omit<UsageReport, "outcomes" | "upstreams">;
+  report: Omit<UsageReport, "outcomes">;
   /** The hub's error, in one line. */
   why: string;
   /** When it was rejected, in milliseconds since 1970 by the product's clock; 0 if unknown. */

@@ -105,10 +105,6 @@ export interface UpstreamUsageRow {
   receivedBytes: number;
   connections: number;
   failures: number;
-  /** Connections with a country asked for whose exit's address was told. */
-  geoAsked: number;
-  /** Those known to be elsewhere; gateways cannot tell: 0. */
-  geoOther: number;
 }
 
 /** The request of a gateway worker about upstreams (`Questions` of data-plane.ts). */

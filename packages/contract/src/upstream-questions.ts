@@ -19,8 +19,6 @@ export const upstreamUsageRow = z.object({
   receivedBytes: count,
   connections: count,
   failures: count,
-  geoAsked: count,
-  geoOther: count,
 });
 
 const event = z.object({

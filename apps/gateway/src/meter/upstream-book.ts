@@ -41,7 +41,7 @@ export class UpstreamBook {
     let row = this.#rows.get(name);
     if (row === undefined) {
       const none = { sentBytes: 0, receivedBytes: 0, connections: 0, failures: 0 };
-      row = { upstreamId, accountId, day, country, ...none, geoAsked: 0, geoOther: 0 };
+      row = { upstreamId, accountId, day, country, ...none };
       this.#rows.set(name, row);
     }
     for (const [field, count] of Object.entries(counted) as [keyof Counted, number][])

@@ -26,12 +26,10 @@ export class UpstreamUse {
   }
 
   /** The tunnel is open; `reused`: since an earlier request. */
-  begun({ exit, shaken }: UpstreamConnection, reused: boolean): void {
+  begun({ shaken }: UpstreamConnection, reused: boolean): void {
     if (reused || shaken === null) return;
     const { sentBytes, receivedBytes } = shaken;
-    const isToldIn = this.#member.country !== "" && exit.ip !== "";
-    const counted = { sentBytes, receivedBytes, connections: 1, geoAsked: isToldIn ? 1 : 0 };
-    this.#gateway.book.add(this.#key, counted);
+    this.#gateway.book.add(this.#key, { sentBytes, receivedBytes, connections: 1 });
   }
 
   /** Counts what is moved from now on. A forwarded answer is rewritten: its socket counts. */

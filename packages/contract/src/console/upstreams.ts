@@ -25,6 +25,10 @@ export const listedUpstream = z
     marginCents: z.int().describe("Revenue of the month less that cost."),
     balanceDays: z.number().nullable().describe("How long its quota lasts; null without one."),
     successPercent: z.number().nullable().describe("Tries of the last 24 hours that worked."),
+    geoOtherPercent: z
+      .number()
+      .nullable()
+      .describe("Exits of the month in another country than asked; null if none was told."),
     p95Ms: z.int().nullable().describe("95 % of these connected faster."),
     alerts: z
       .array(
@@ -63,6 +67,25 @@ export const upstreamShow = consoleCall({
         }),
       )
       .describe("The newest failures of each class."),
+    geo: z
+      .array(
+        z.object({
+          day: z.string().describe("The UTC day."),
+          connections: z.int().describe("Connections whose exit is known."),
+          other: z.int().describe("Those that left from another country than asked."),
+          otherPercent: z.number().describe("Their share."),
+          elsewhere: z
+            .array(
+              z.object({
+                asked: z.string().describe("The country that was asked for."),
+                found: z.string().describe("Where the exit is."),
+                connections: z.int().describe("How many."),
+              }),
+            )
+            .describe("The most frequent ones."),
+        }),
+      )
+      .describe("The last seven days with an exit that the wholesaler named, newest first."),
   },
   refusals: ["notFound"],
 });

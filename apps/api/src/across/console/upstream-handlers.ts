@@ -6,8 +6,9 @@ import { shownUpstream } from "../../inventory/upstream/definition.ts";
 import { perform } from "../operator/acts/act.ts";
 import * as acts from "../operator/acts/upstreams.ts";
 import { serialized } from "../operator/read/paging.ts";
-import { namedUpstream, poolMembers } from "../operator/read/upstreams.ts";
+import { dayText, lastDays, namedUpstream, poolMembers } from "../operator/read/upstreams.ts";
 import { upstreamsInDetail } from "../operator/read/upstream-details.ts";
+import { geoLines } from "../operator/read/upstream-geo.ts";
 import { sampleFilter, testUpstream } from "../operator/try-upstream.ts";
 import { testUrl } from "../proxy-test/calls.ts";
 import type { ConsoleHandlers } from "./caller.ts";
@@ -24,6 +25,9 @@ type Names =
 
 /** Failures shown of each class. */
 const SAMPLES = 5;
+const GEO_DAYS = 7;
+/** Pairs of countries shown of each day. */
+const PAIRS = 3;
 
 /** Parses a file. One that names a file of the server's is for the command line. */
 function parsed(text: string): acts.UpstreamInput {
@@ -57,7 +61,14 @@ export function upstreamHandlers(services: Services): Pick<ConsoleHandlers, Name
       const failures = await failureSamples(db, row.id, SAMPLES);
       const { state: _state, ...file } = shownUpstream(seal, row);
       const shown = failures.map(({ socks: _socks, ...failure }) => failure);
-      return serialized({ file: JSON.stringify(file, null, 2), failures: shown });
+      const { from, to } = lastDays(services, GEO_DAYS);
+      const geo = (await geoLines(db, { from: dayText(from), to: dayText(to) }))
+        .filter(({ upstream }) => upstream === name)
+        .map(({ upstream: _upstream, elsewhere, ...day }) => {
+          return { ...day, elsewhere: elsewhere.slice(0, PAIRS) };
+        })
+        .toReversed();
+      return serialized({ file: JSON.stringify(file, null, 2), failures: shown, geo });
     },
 
     upstreamAdd: async ({ file, reason }, { actor }) =>

@@ -1,7 +1,6 @@
 /** `upstreams …` and `pools …`: what the pool sells beside own exits (spec/supply#commands). */
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
-import { dollars } from "@turnpike/rules/money.ts";
 import { decodeText } from "@turnpike/rules/text-encoding.ts";
 import { shownUpstream } from "../../inventory/upstream/definition.ts";
 import { ActRefused, FieldRefused } from "../../platform/act-refused.ts";
@@ -9,7 +8,6 @@ import { testUrl } from "../proxy-test/calls.ts";
 import {
   addUpstream,
   pauseUpstream,
-  reportUpstream,
   resumeUpstream,
   retireUpstream,
   setMember,
@@ -24,10 +22,9 @@ import {
   UsageError,
   wholeNumber,
 } from "./command.ts";
-import { isDay } from "./read/days.ts";
-import { listUpstreams, namedUpstream, poolMembers, reconciliation } from "./read/upstreams.ts";
-import { readSpan } from "./revenue.ts";
+import { listUpstreams, namedUpstream, poolMembers } from "./read/upstreams.ts";
 import { table } from "./table.ts";
+import { upstreamReports } from "./upstream-reports.ts";
 import { renderSample, sampleFilter, type SampleRequest, testUpstream } from "./try-upstream.ts";
 
 /** Reads a file as text; `-` is the standard input. */
@@ -191,45 +188,6 @@ const places: Command = {
   },
 };
 
-const reported: Command = {
-  name: "upstreams reported",
-  args: "NAME DAY BYTES",
-  help: "Enter how many bytes the wholesaler says it carried on a UTC day",
-  run: async ({ services, args: [name = "", day = "", given] }) => {
-    if (!isDay(day)) throw new UsageError("DAY must be a day, such as 2026-03-01");
-    const bytes = wholeNumber(given, "BYTES", 0);
-    const json = await performFromCli(services, reportUpstream, { name, day, bytes });
-    return { ok: true, text: `${name} reported ${bytes} bytes on ${day}.`, json };
-  },
-};
-
-const report: Command = {
-  name: "upstreams report",
-  args: "--from DAY --to DAY",
-  help: "Compare own bytes with the reported ones by day; both days are included",
-  run: async ({ services, options }) => {
-    const json = await reconciliation(services, readSpan(options));
-    const lines = json.map(({ costMicros, ...line }) => ({
-      ...line,
-      cost: dollars(Math.round(costMicros / 10_000)),
-    }));
-    const text = table(lines, {
-      none: "Upstreams carried nothing.",
-      columns: [
-        "upstream",
-        "day",
-        "ownBytes",
-        "reportedBytes",
-        "differencePercent",
-        "red",
-        "cost",
-        "balanceDays",
-      ],
-    });
-    return { ok: true, text, json };
-  },
-};
-
 const members: Command = {
   name: "pools show",
   args: "",
@@ -266,8 +224,7 @@ export const upstreamCommands: Command[] = [
   renderCommand,
   test,
   places,
-  reported,
-  report,
+  ...upstreamReports,
   members,
   setShareOf,
 ];

@@ -14,10 +14,11 @@ import { traceRetentionMs } from "@turnpike/rules/trace.ts";
 import { nodeIdNamed } from "../../inventory/node/store/addresses.ts";
 import type { Services } from "../../platform/services.ts";
 import { isRefused } from "../../platform/db/unavailable.ts";
+import { countryOf } from "../../platform/geo/country-of.ts";
 import { setAside } from "../../platform/set-aside/set-aside.ts";
 import { type Origin, requireWritable } from "../../platform/set-aside/store.ts";
 import { LineProofs } from "./line-proofs.ts";
-import { insertConnections } from "./store/connections.ts";
+import { type GivenConnection, insertConnections } from "./store/connections.ts";
 import { insertRequests, trimRequests } from "./store/requests.ts";
 import { faultOf, validConnection, validRow } from "./valid-row.ts";
 
@@ -124,8 +125,17 @@ export class Intake {
     const now = world.now();
     const kept = { from: now - traceRetentionMs(env), now };
     const rows = given.flatMap((row) => validConnection(row, kept) ?? []);
+    for (const row of rows) await this.#locate(row);
     return rows.length === 0 ? 0 : insertConnections(db, rows, { now, gateway });
   };
+
+  /** Finds where an exit is that an upstream named, to compare it with what was asked for. */
+  async #locate(given: GivenConnection): Promise<void> {
+    const { exit, row } = given;
+    if (exit === null || !row.upstream || row.country === "") return;
+    const found = await countryOf(this.#services.env.GEO_COUNTRY_MMDB)(exit);
+    if (found !== null) given.found = found;
+  }
 
   /** Stores rows without an exit: all or none. */
   #requests = async (given: RequestRow[]): Promise<number> => {

@@ -3,6 +3,7 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { changeState } from "./change-state.ts";
 import { deleteOldAlerts } from "./store/alerts.ts";
+import { deleteOldGeo } from "./store/geo.ts";
 import { deleteOldTries } from "./store/tries.ts";
 import { dueQuotas } from "./store/upstreams.ts";
 
@@ -17,4 +18,5 @@ export async function deleteOldRows({ db, world }: Services): Promise<void> {
   const now = new Date(world.now());
   await deleteOldAlerts(db, now);
   await deleteOldTries(db, now);
+  await deleteOldGeo(db, now);
 }

@@ -23,7 +23,7 @@ export async function addUpstreamUsage(
 }
 
 function dayOf(row: UpstreamUsageRow, now: number): UpstreamDay {
-  const { day, accountId, country, geoAsked: _asked, geoOther: _other, ...rest } = row;
+  const { day, accountId, country, ...rest } = row;
   const isSound = Number.isSafeInteger(day) && day >= 0 && day <= now + hourMs;
   return {
     ...rest,

@@ -1224,9 +1224,10 @@ export interface UpstreamFailure {
 }
 
 export interface UpstreamGeoDay {
-  asked: number;
+  asked: string;
+  connections: number;
   day: Timestamp;
-  other: number;
+  found: string;
   upstream_id: string;
 }
 
@@ -1285,6 +1286,7 @@ export interface UsageAside {
   sequence: number;
   set_aside_at: Timestamp;
   state: Generated<string>;
+  upstreams: Generated<string>;
   why: string;
 }
 

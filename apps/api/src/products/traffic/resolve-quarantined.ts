@@ -1,5 +1,6 @@
 /** Operator decisions on reports that were set aside: apply each once, or drop it for good. */
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
+import { endUsedQuotas } from "../../inventory/upstream/states.ts";
 import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { nodeByName } from "../../inventory/node/store.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
@@ -39,6 +40,7 @@ export async function applyQuarantined(services: Services, id: number): Promise<
     return { result: { ...result, outcome: "applied" as const, billedBytes }, billed: rows };
   });
   addLiveTraffic(services, billed);
+  await endUsedQuotas(services);
   return result;
 }
 

@@ -1,11 +1,13 @@
 import { Group, NumberInput, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
 import { CopyBlock } from "../../parts/CopyBlock.tsx";
 import { DetailsDrawer } from "../../parts/DetailsDrawer.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
+import { formatPercent } from "@turnpike/ui/lib/format.ts";
 import { When } from "@turnpike/ui/list/kinds.tsx";
 import { editAct } from "./upstream-acts.tsx";
 import { previewOf } from "./upstream-preview.ts";
@@ -13,7 +15,7 @@ import { previewOf } from "./upstream-preview.ts";
 /** An upstream's file, what it would send, and its failures by class. */
 export function UpstreamDrawer({ name, onClose }: { name: string | null; onClose: () => void }) {
   const shown = useCall("upstreamShow", { name: name ?? "" }, { enabled: name !== null });
-  const { file, failures = [] } = shown.data ?? {};
+  const { file, failures = [], geo = [] } = shown.data ?? {};
   return (
     <DetailsDrawer opened={name !== null} title={name ?? ""} onClose={onClose}>
       {name !== null && file !== undefined && (
@@ -27,10 +29,30 @@ export function UpstreamDrawer({ name, onClose }: { name: string | null; onClose
               </Fact>
             ))}
           </Facts>
+          <Elsewhere days={geo} />
           <CopyBlock label="JSON" code={file} />
         </>
       )}
     </DetailsDrawer>
+  );
+}
+
+/** By day: how many exits were in another country than asked, and where. */
+function Elsewhere({ days }: { days: CallResult<"upstreamShow">["geo"] }) {
+  const t = useT();
+  return (
+    <Facts>
+      {days.map(({ day, otherPercent, elsewhere }) => (
+        <Fact key={day} term={`${t("columns.elsewhere")} ${day}`}>
+          {formatPercent(otherPercent)}
+          {elsewhere.map(({ asked, found, connections }) => (
+            <Text span inherit c="dimmed" key={`${asked} ${found}`}>
+              {` ${asked} → ${found}: ${connections}`}
+            </Text>
+          ))}
+        </Fact>
+      ))}
+    </Facts>
   );
 }
 

@@ -77,6 +77,13 @@ const columns: ListColumn<Upstream>[] = [
     show: ({ successPercent }) => (successPercent === null ? NONE : formatPercent(successPercent)),
   },
   {
+    key: "elsewhere",
+    align: "right",
+    text: ({ geoOtherPercent }) => geoOtherPercent,
+    show: ({ geoOtherPercent }) =>
+      geoOtherPercent === null ? NONE : formatPercent(geoOtherPercent),
+  },
+  {
     key: "p95",
     align: "right",
     text: ({ p95Ms }) => p95Ms,

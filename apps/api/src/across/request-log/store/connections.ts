@@ -8,6 +8,7 @@ import {
   traceLookBackMs,
 } from "@turnpike/rules/trace.ts";
 import { sql } from "kysely";
+import { addGeo } from "../../../inventory/upstream/store/geo.ts";
 import { type Db, transaction } from "../../../platform/db/database.ts";
 
 /** Within this time gateways resend rows that were not acknowledged. */
@@ -20,12 +21,14 @@ export interface GivenConnection {
   /** Null: an upstream's, which did not tell it. */
   exit: string | null;
   address: string | null;
+  /** The country of an exit that an upstream named, if one was asked for. */
+  found?: string;
 }
 
 /**
  * Stores connections that used an exit; returns how many were new or completed. Rows are identified
  * by id and start: a repeated row changes nothing, and the row of an ended connection completes its
- * open one. If a gateway's clock was ahead, `at` is `now`, and the id alone identifies the row.
+ * open one; only then is its country counted. If a gateway's clock was ahead, `at` is `now`, and the id alone identifies the row.
  */
 export async function insertConnections(
   db: Db,
@@ -36,7 +39,7 @@ export async function insertConnections(
   const column = <K extends keyof RequestRow>(name: K) => rows.map(({ row }) => row[name]);
   // The gateway deletes rows once acknowledged, so they must be durable by then.
   return transaction(db, async (tx) => {
-    const { numAffectedRows = 0n } = await sql`
+    const { rows: stored } = await sql<{ id: string; at: Date; open: boolean }>`
       insert into connection_trace as known (id, account_id, sub_account_id, product, at, client,
         target, address, protocol, exit_ip, country, up_bytes, down_bytes, ms, open, outcome, reason,
         detail, connections, relayed, unproved, upstream, session, gateway)
@@ -65,16 +68,29 @@ export async function insertConnections(
         open = excluded.open, outcome = excluded.outcome, reason = excluded.reason,
         detail = excluded.detail, connections = excluded.connections, address = coalesce(excluded.address, known.address)
       where known.open and known.gateway = excluded.gateway and (not excluded.open
-        or excluded.ms > known.ms or excluded.connections > known.connections)`.execute(tx);
-    return Number(numAffectedRows);
+        or excluded.ms > known.ms or excluded.connections > known.connections)
+      returning id, at, open`.execute(tx);
+    const ended = new Set(stored.flatMap((row) => (row.open ? [] : [keyOf(row.id, row.at)])));
+    await addGeo(tx, rows.filter(({ row }) => ended.has(keyOf(row.id, row.at))).flatMap(geoOf));
+    return stored.length;
   });
+}
+
+const keyOf = (id: string, at: Date | number) => `${id} ${Number(at)}`;
+
+function geoOf({ row, found }: GivenConnection) {
+  const { upstream, country: asked, connections = 1 } = row;
+  if (found === undefined || !upstream || row.proof === "unproved") return [];
+  return [
+    { upstream, day: new Date(row.at).toISOString().slice(0, 10), asked, found, connections },
+  ];
 }
 
 /** A statement cannot update a row twice: keeps a connection's ended row, or its longest. */
 function onePerConnection(given: GivenConnection[]): GivenConnection[] {
   const last = new Map<string, GivenConnection>();
   for (const one of given) {
-    const key = `${one.row.id} ${one.row.at}`;
+    const key = keyOf(one.row.id, one.row.at);
     const known = last.get(key)?.row;
     const isLater =
       known === undefined || (known.open === true && (!one.row.open || isMore(one.row, known)));

@@ -3,6 +3,7 @@
  * file that names their table.
  */
 import type { SetAsideReport, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { UpstreamUsageRow } from "@turnpike/contract/upstream-facts.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isAnyPosted } from "../../../ledger/store/usage.ts";
@@ -66,10 +67,11 @@ export async function insertQuarantined(
     const { why = "", at = Number.NaN } = byReport.get(report) ?? {};
     const setAsideAt = new Date(Number.isSafeInteger(at) && at > 0 ? at : services.world.now());
     await sql`
-      insert into usage_aside (gateway, epoch, sequence, rows, bytes, why, doubtful, set_aside_at)
+      insert into usage_aside (gateway, epoch, sequence, rows, upstreams, bytes, why, doubtful,
+        set_aside_at)
       values (${report.gateway}, ${report.epoch}, ${report.sequence},
-        ${JSON.stringify(report.rows)}, ${bytesOf(report.rows)}, ${sentence(why)},
-        ${doubtful || doubted.has(report)},
+        ${JSON.stringify(report.rows)}, ${JSON.stringify(report.upstreams ?? [])},
+        ${bytesOf(report.rows)}, ${sentence(why)}, ${doubtful || doubted.has(report)},
         ${setAsideAt})
       on conflict (gateway, epoch, sequence) do nothing`.execute(tx);
   }
@@ -126,13 +128,25 @@ export async function listQuarantined(db: Db, limit: number): Promise<Quarantine
   return rows;
 }
 
+/** JSON as text. */
+interface KeptRows {
+  rows: string;
+  upstreams: string;
+}
+
+const parsed = ({ rows, upstreams }: KeptRows) => ({
+  rows: JSON.parse(rows) as UsageRow[],
+  upstreams: JSON.parse(upstreams) as UpstreamUsageRow[],
+});
+
 /** A waiting report with its rows; null if there is none. */
 export async function quarantinedById(db: Db, id: number) {
-  const { rows } = await sql<QuarantinedReport & { rows: string }>`
-    select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt", rows
+  const { rows } = await sql<QuarantinedReport & KeptRows>`
+    select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt", rows,
+      upstreams
     from usage_aside where id = ${id} and state = 'waiting'`.execute(db);
   const [row] = rows;
-  return row === undefined ? null : { ...row, rows: JSON.parse(row.rows) as UsageRow[] };
+  return row === undefined ? null : { ...row, ...parsed(row) };
 }
 
 /** Locks a waiting report; null if there is none. */
@@ -140,15 +154,15 @@ export async function lockQuarantined(
   tx: Tx,
   id: number,
 ): Promise<(QuarantinedReport & { report: UsageReport; isPart: boolean }) | null> {
-  const { rows } = await sql<QuarantinedReport & { rows: string; isPart: boolean }>`
+  const { rows } = await sql<QuarantinedReport & KeptRows & { isPart: boolean }>`
     select id, gateway, epoch, sequence, bytes, why, doubtful, set_aside_at as "setAsideAt", rows,
-      part_of_applied as "isPart"
+      upstreams, part_of_applied as "isPart"
     from usage_aside where id = ${id} and state = 'waiting' for update`.execute(tx);
   const [row] = rows;
   if (row === undefined) return null;
-  const { gateway, epoch, sequence, rows: json, ...rest } = row;
+  const { gateway, epoch, sequence, rows: _rows, upstreams: _upstreams, ...rest } = row;
   const name = { gateway, epoch, sequence };
-  return { ...rest, ...name, report: { ...name, rows: JSON.parse(json) as UsageRow[] } };
+  return { ...rest, ...name, report: { ...name, ...parsed(row) } };
 }
 
 /** Records the decision on a locked report and erases its rows, which contain targets. */
@@ -158,7 +172,8 @@ export async function resolveQuarantined(
   { state, at }: { state: "applied" | "dropped"; at: number },
 ): Promise<void> {
   await sql`
-    update usage_aside set state = ${state}, decided_at = ${new Date(at)}, rows = '[]'
+    update usage_aside set state = ${state}, decided_at = ${new Date(at)}, rows = '[]',
+      upstreams = '[]'
     where id = ${id}`.execute(tx);
 }
 
