@@ -154,7 +154,7 @@ export default defineConfig({
           ],
           exclude: windowless,
           setupFiles: [`${import.meta.dirname}/apps/dashboard/src/testing/setup.ts`],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           // A worker evaluates the application and Mantine once.
           pool: "threads",
           isolate: false,

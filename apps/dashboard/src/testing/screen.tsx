@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MantineProvider } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -15,7 +16,8 @@ import i18next from "i18next";
 import type { ComponentType } from "react";
 import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { api } from "../lib/call.ts";
+import { onTestFinished } from "vitest";
+import { api, cancelRequests } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
 import { serverReach } from "@turnpike/ui/lib/server-reach.ts";
 import { MfaPrompt } from "../features/mfa/MfaPrompt.tsx";
@@ -24,10 +26,16 @@ import { quickStyles } from "./quick-styles.ts";
 
 // A busy machine is slow, but that is no failure.
 configure({
-  asyncUtilTimeout: 5_000,
+  asyncUtilTimeout: 15_000,
   // The default message contains the whole document on every failed attempt.
   getElementError: (message) => new Error(message ?? ""),
 });
+
+/**
+ * In a full run answers arrive in any order, up to this late: a test that depends on their order
+ * would fail one day on a busy machine.
+ */
+const LATEST_MS = process.env["TURNPIKE_FULL"] === "1" ? 80 : 0;
 
 type Fields = Record<string, string>;
 /** A call's data, or `Refused`, `Events` (a stream), `Download` (a file) or `NoAnswer`. */
@@ -100,8 +108,6 @@ export async function showScreen(shown: {
   answers: Answers;
 }) {
   stubBrowserFeatures();
-  // Another test file of this worker may have left it away.
-  serverReach.markReachable();
   const areas = ["ui", "parts", "shell", ...[shown.area].flat()];
   await i18next.use(initReactI18next).init({
     lng: "en",
@@ -118,8 +124,8 @@ export async function showScreen(shown: {
       const { path, fields } = readRequest(request.url ?? "", body, shown.answers);
       requests.push({ path, fields });
       // A promise is an answer that takes a while.
-      void Promise.resolve(shown.answers[path]?.(fields)).then((data) =>
-        sendAnswer(response, data),
+      void Promise.all([shown.answers[path]?.(fields), sleep(Math.random() * LATEST_MS)]).then(
+        ([data]) => sendAnswer(response, data),
       );
     });
   });
@@ -139,20 +145,26 @@ export async function showScreen(shown: {
       </QueryClientProvider>
     </MantineProvider>,
   );
+  const end = async () => {
+    cleanup();
+    // Otherwise they fail when the server closes, and the next test sees the toast.
+    cancelRequests();
+    server.close();
+    server.closeAllConnections();
+    // Payments cannot be cancelled: wait until they have failed.
+    await sleep(0);
+    queryClient.clear();
+    notifications.clean();
+    serverReach.markReachable();
+  };
+  onTestFinished(end);
   return {
     router,
     origin: api.origin,
     /** The requests of one call, in order. */
     askedOf: (path: string) => requests.filter((one) => one.path === path).map((one) => one.fields),
-    async end() {
-      // Removes toasts, which must not be seen by the next test.
-      notifications.clean();
-      notifications.cleanQueue();
-      cleanup();
-      queryClient.clear();
-      server.close();
-      server.closeAllConnections();
-    },
+    /** Leaves the screen before the test ends. */
+    end,
   };
 }
 

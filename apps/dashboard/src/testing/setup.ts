@@ -1,6 +1,10 @@
-/** Vitest's setupFiles: test files of a worker share modules and the window, so this cleans up. */
+/**
+ * Vitest's setupFiles: test files of a worker share modules and the window. What tests replace is
+ * put back here, so that no file depends on those that ran before.
+ */
 import * as React from "react";
-import { afterAll } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
+import { keepGlobals, refuseLostEvents } from "./globals.ts";
 
 const internals = "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE";
 
@@ -14,10 +18,12 @@ Object.defineProperty(Reflect.get(React, internals), "recentlyCreatedOwnerStacks
   configurable: true,
 });
 
-afterAll(() => {
-  // A few test files use no window.
-  if (typeof window === "undefined") return;
-  localStorage.clear();
-  sessionStorage.clear();
-  document.body.replaceChildren();
+refuseLostEvents();
+const putBack = keepGlobals();
+
+afterEach(() => {
+  if (!vi.isFakeTimers()) return;
+  vi.useRealTimers();
+  throw new Error("This test leaves fake timers: call vi.useRealTimers()");
 });
+afterAll(putBack);

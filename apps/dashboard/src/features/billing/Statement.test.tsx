@@ -79,7 +79,9 @@ test("the statement can show one balance only, and then starts at its first page
 
 test("a month of the statement is saved as CSV, by default the current one by the product's clock", async () => {
   const saved = savedFiles();
+  // An empty list has no tools.
   const { askedOf } = await show({
+    "/v1/ledger": () => ({ ...none, items: lines, total: 4 }),
     "/v1/ticket": () => ({ ticket: "t2", expiresAt: "2026-11-21T10:01:00Z" }),
     "/v1/statement?ticket=t2&lang=en": () => new Download("statement-2026-11.csv", "a,b"),
   });

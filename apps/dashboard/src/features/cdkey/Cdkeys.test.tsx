@@ -94,7 +94,7 @@ test("a pasted key with spaces and lower-case letters is redeemed, and its value
   await screen.findByText("500 IPs added to your account");
   await screen.findByText("Your IP balance is now 550 IPs.");
   expect(codeField().value).toBe("");
-  const table = screen.getByRole("table", { name: "List of redeemed CDKeys" });
+  const table = await screen.findByRole("table", { name: "List of redeemed CDKeys" });
   await within(table).findByText(CODE);
   expect(askedOf("/v1/cdkeyUse")).toMatchObject([{ code: CODE }]);
   expect(askedOf("/v1/cdkeyUse")[0]?.requestId).toMatch(/^\w{32}$/);

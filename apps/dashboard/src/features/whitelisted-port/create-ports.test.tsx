@@ -107,9 +107,10 @@ test("an empty whitelist says that nobody can connect; one click adds the user's
     },
   });
   await screen.findByText("The whitelist is empty: nobody can connect yet.");
+  await screen.findByRole("button", { name: "Add my address" });
   click("Add my address");
   await screen.findByText("1 address is on the whitelist.");
-  screen.getByText("On the whitelist");
+  await screen.findByText("On the whitelist");
   expect(askedOf("/v1/addTrafficWhite")).toMatchObject([{ ips: "203.0.113.99" }]);
 });
 

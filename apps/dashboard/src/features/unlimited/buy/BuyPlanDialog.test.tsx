@@ -17,6 +17,7 @@ test("three ports are bought from the wallet; the first can be tried, and the pl
   await dialog.findByText(/^5 Mbps each way per port/);
   await waitFor(() => expect(sum(dialog, "To pay")).toContain("$27.00"));
   expect(sum(dialog, "Speed")).toContain("15 Mbps each way");
+  await dialog.findAllByText("Wallet afterwards", { selector: "p" });
   expect(sum(dialog, "Wallet afterwards")).toContain("$73.00");
   await press(dialog, "Buy 3 ports for $27.00");
   await dialog.findByText("Your plan is ready: Europe, 3 ports");
