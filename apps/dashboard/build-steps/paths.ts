@@ -11,6 +11,9 @@ export function pathsText(): string {
   const once = Object.entries(calls)
     .filter(([, call]) => call.takesRequestId)
     .map(([name]) => `  "${name}",`);
+  const proof = Object.entries(calls)
+    .filter(([, { question }]) => "mfaCode" in question.shape || "confirmCode" in question.shape)
+    .map(([name]) => `  "${name}",`);
   return `/** Written by build-steps/paths.ts from @turnpike/contract; do not edit. */
 import type { CallName } from "@turnpike/contract/calls.ts";
 
@@ -21,6 +24,11 @@ ${lines.join("\n")}
 /** Calls that take a \`requestId\` (spec/api#requestid). */
 export const onceCalls: ReadonlySet<CallName> = new Set<CallName>([
 ${once.join("\n")}
+]);
+
+/** Calls that may want a proof of identity (spec/sign-in#guarded-calls). */
+export const proofCalls: ReadonlySet<CallName> = new Set<CallName>([
+${proof.join("\n")}
 ]);
 `;
 }

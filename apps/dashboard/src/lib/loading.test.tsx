@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Answers, NoAnswer, Refused, showScreen } from "../testing/screen.tsx";
 import { Button } from "@mantine/core";
-import { useFormCall } from "./use-form-call.ts";
+import { useCommand } from "./use-command.ts";
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(async () => {
@@ -13,10 +13,10 @@ afterEach(async () => {
 });
 
 function Form() {
-  const { isPending, send } = useFormCall("mailCode", () => false);
+  const { busy, send } = useCommand("mailCode");
   const go = () => void send({ email: "ada@shop.test", scene: "forgot" });
   return (
-    <Button loading={isPending} onClick={go}>
+    <Button loading={busy} onClick={go}>
       Send
     </Button>
   );

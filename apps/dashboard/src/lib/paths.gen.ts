@@ -175,3 +175,24 @@ export const onceCalls: ReadonlySet<CallName> = new Set<CallName>([
   "orderUnlimit",
   "renewalUnlimit",
 ]);
+
+/** Calls that may want a proof of identity (spec/sign-in#guarded-calls). */
+export const proofCalls: ReadonlySet<CallName> = new Set<CallName>([
+  "signin",
+  "repwd",
+  "webauto",
+  "upPwd",
+  "upTokenCache",
+  "upAccessKey",
+  "apiKeyAdd",
+  "gLogin",
+  "gBind",
+  "secureMail",
+  "bindMFa",
+  "cancel",
+  "getProfit",
+  "cdkeyMake",
+  "webhookAdd",
+  "webhookUp",
+  "webhookSecret",
+]);

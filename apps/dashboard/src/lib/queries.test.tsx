@@ -2,7 +2,8 @@ import { onlineManager } from "@tanstack/react-query";
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { NoAnswer, showScreen } from "../testing/screen.tsx";
-import { useCall, useCommand } from "./queries.ts";
+import { useCall } from "./queries.ts";
+import { useCommand } from "./use-command.ts";
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 afterEach(async () => {
@@ -13,10 +14,10 @@ afterEach(async () => {
 
 function Buy() {
   const order = useCommand("placeOrder");
-  const buy = () => order.mutate({ sku: "traffic-standard", quantity: 1, method: "wallet" });
+  const buy = () => void order.send({ sku: "traffic-standard", quantity: 1, method: "wallet" });
   return (
     <button type="button" onClick={buy}>
-      {order.isError ? "Failed" : order.isPending ? "Under way" : "Buy"}
+      {order.error ? "Failed" : order.busy ? "Under way" : "Buy"}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { useState } from "react";
-import { useFormCall } from "./use-form-call.ts";
+import { useCommand } from "./use-command.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 /**
@@ -9,22 +9,21 @@ import { useCountdown } from "./use-countdown.ts";
  */
 export function useMailedCode(scene: Scene) {
   const [sent, setSent] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const countdown = useCountdown();
-  const mail = useFormCall("mailCode", (refused) => {
-    if (refused.retryAfterSeconds) countdown.start(refused.retryAfterSeconds);
-    setError(refused.msg);
-    return true;
+  const mail = useCommand("mailCode", {
+    handles: (refused) => {
+      if (refused.retryAfterSeconds) countdown.start(refused.retryAfterSeconds);
+      return true;
+    },
   });
   return {
     sent,
     /** Why no code was sent: the API's message. */
-    fault: error,
-    isPending: mail.isPending,
+    fault: mail.refusal?.msg ?? null,
+    busy: mail.busy,
     /** Seconds until the next code may be requested; 0 for now. */
     secondsLeft: countdown.left,
     async send(to: { email?: string | undefined; secure?: boolean } = {}): Promise<boolean> {
-      setError(null);
       const answer = await mail.send({ scene, ...to });
       if (!answer) return false;
       setSent(true);

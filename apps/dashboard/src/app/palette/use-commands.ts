@@ -1,9 +1,9 @@
 import { useMantineColorScheme } from "@mantine/core";
 import type { Icon } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { useNavigate } from "react-router";
 import { type Language, languages } from "@turnpike/ui/lib/language.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
 import { chooseLanguage } from "../../features/preferences/choose-language.ts";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
@@ -89,6 +89,6 @@ function useDirectActions(): Record<DirectAction, () => void> {
     dark: () => setColorScheme("dark"),
     system: () => setColorScheme("auto"),
     // Uses the promise, since the palette and its callbacks are gone when the answer comes.
-    signOut: () => void signOut.mutateAsync({}).then(closeSession, closeSession),
+    signOut: () => void signOut.send({}).then(closeSession),
   };
 }

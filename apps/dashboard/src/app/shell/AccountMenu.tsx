@@ -9,9 +9,9 @@ import {
 } from "@turnpike/ui/icons.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { Link } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { closeSession } from "../../lib/session.ts";
 import { Email } from "@turnpike/ui/Email.tsx";
 import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
@@ -64,7 +64,7 @@ export function AccountMenu(props: { email: string }) {
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={16} aria-hidden />}
-            onClick={() => signOut.mutate({}, { onSettled: closeSession })}
+            onClick={() => void signOut.send({}).then(closeSession)}
           >
             {t("signOut")}
           </Menu.Item>

@@ -8,7 +8,7 @@ import {
   CloseButton,
 } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { IconWallet, IconWifiOff, IconAlertTriangle, IconMailCheck } from "@turnpike/ui/icons.ts";
 import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
@@ -35,7 +35,7 @@ import classes from "./Shell.module.css";
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
-import { askToVerify } from "../../features/mfa/call-guarded.ts";
+import { askToVerify } from "../../lib/call-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useStored } from "@turnpike/ui/lib/storage.ts";
 
@@ -195,15 +195,12 @@ function ArrearsBanner() {
 function VerifyHint() {
   const { t } = useTranslation("shell");
   const { data } = useCall("headerInit", {});
-  const client = useQueryClient();
   const [dismissedFor, setDismissedFor] = useStored("turnpike.verifyHint");
   if (!data || data.emailVerified || data.arrears || dismissedFor === data.email) return null;
   const { email } = data;
   const verify = async () => {
     if (!(await askToVerify())) return;
     toast.success(t("verifyHint.done"));
-    for (const call of ["headerInit", "member"])
-      void client.invalidateQueries({ queryKey: [call] });
   };
   return (
     <aside className={classes.verifyHint} aria-label={t("verifyHint.title")}>

@@ -1,8 +1,8 @@
 import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { IconEye } from "@turnpike/ui/icons.ts";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../lib/queries.ts";
 import { accountView, closeView } from "../../lib/session.ts";
 import classes from "./Shell.module.css";
 
@@ -18,8 +18,8 @@ export function ViewBanner() {
       <p>{t("view.of", { email: view.email, at: formatDateTime(view.expiresAt) })}</p>
       <BatchButton
         label={t("view.end")}
-        loading={end.isPending}
-        onClick={() => end.mutate({}, { onSettled: () => closeView() })}
+        loading={end.busy}
+        onClick={() => void end.send({}).then(() => closeView())}
       />
     </div>
   );

@@ -2,7 +2,8 @@ import { SegmentedControl, Select, SimpleGrid, Stack, useMantineColorScheme } fr
 import type { User } from "@turnpike/contract/session.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
+import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
@@ -70,12 +71,12 @@ const names = Object.keys(languages) as Language[];
 /** The language of e-mails to the account; `lang` in the API's spelling. */
 function MailLanguage({ lang }: { lang: string }) {
   const { t } = useTranslation("setting-account");
-  const change = useCommand("upLang", { invalidates: ["member"], awaitRefetch: true });
+  const change = useCommand("upLang", { awaitRefetch: true });
   const choose = (language: string | null) => {
     if (!language || wireLanguage(language) === lang) return;
-    change.mutate(
+    void change.send(
       { language: wireLanguage(language) as CallParameters<"upLang">["language"] },
-      { onSuccess: () => toast.success(t("mailLanguage.done")) },
+      () => toast.success(t("mailLanguage.done")),
     );
   };
   return (
@@ -84,7 +85,7 @@ function MailLanguage({ lang }: { lang: string }) {
       maw={260}
       aria-label={t("mailLanguage.label")}
       allowDeselect={false}
-      disabled={change.isPending}
+      disabled={change.busy}
       value={names.find((language) => wireLanguage(language) === lang) ?? "en"}
       onChange={choose}
       data={names.map((value) => ({ value, label: languages[value] }))}

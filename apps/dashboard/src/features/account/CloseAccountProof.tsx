@@ -2,10 +2,10 @@ import { PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { User } from "@turnpike/contract/session.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { closeSession } from "../../lib/session.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { HiddenUsername } from "../security/HiddenUsername.tsx";
@@ -73,19 +73,15 @@ function useCloseAccount(email: string, onSending: (sending: boolean) => void) {
         value.trim().toLowerCase() === email ? null : t("close.typeEmail", { email }),
     },
   });
-  const close = useGuarded("cancel", { handles: toFieldError(form) });
+  const close = useCommand("cancel", { handles: toFieldError(form) });
   const send = form.onSubmit(({ password, code }) => {
     onSending(true);
-    close.mutate(
-      { password, code, confirm: true },
-      {
-        onSuccess: () => {
-          toast.notice(t("close.done"));
-          closeSession();
-        },
-        onSettled: () => onSending(false),
-      },
-    );
+    void close
+      .send({ password, code, confirm: true }, () => {
+        toast.notice(t("close.done"));
+        closeSession();
+      })
+      .then(() => onSending(false));
   });
-  return { form, send, busy: close.isPending };
+  return { form, send, busy: close.busy };
 }

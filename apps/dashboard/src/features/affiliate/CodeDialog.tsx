@@ -3,8 +3,8 @@ import { useForm } from "@mantine/form";
 import { IconCheck, IconPoint } from "@turnpike/ui/icons.ts";
 import { inviteCodeLength, isInviteCode } from "@turnpike/rules/invite-code.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallRefused } from "../../lib/call.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import classes from "./affiliate.module.css";
@@ -48,17 +48,13 @@ function CodeForm(props: { info: ShareInfo; onClose: () => void }) {
     if (about) form.setFieldError("code", msg);
     return about;
   };
-  const save = useCommand("upShareCode", { invalidates: ["shareInfo", "member"], handles });
-  const send = form.onSubmit(({ code }) =>
-    save.mutate(
-      { code },
-      {
-        onSuccess: (answer) => {
-          toast.success(t("code.done", { code: answer.inviteCode }));
-          props.onClose();
-        },
-      },
-    ),
+  const save = useCommand("upShareCode", { handles });
+  const send = form.onSubmit(
+    ({ code }) =>
+      void save.send({ code }, (answer) => {
+        toast.success(t("code.done", { code: answer.inviteCode }));
+        props.onClose();
+      }),
   );
   const { code } = form.values;
   return (
@@ -86,7 +82,7 @@ function CodeForm(props: { info: ShareInfo; onClose: () => void }) {
           </Text>
         )}
         <Alert color="amber">{t("code.oldEnds", { code: inviteCode })}</Alert>
-        <DialogFoot submit={t("code.submit")} busy={save.isPending} onBack={props.onClose} />
+        <DialogFoot submit={t("code.submit")} busy={save.busy} onBack={props.onClose} />
       </Stack>
     </form>
   );

@@ -1,27 +1,14 @@
 import { Modal, Text } from "@mantine/core";
-import type { CallName } from "@turnpike/contract/calls.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBusy, useCommand } from "../../lib/use-command.ts";
 import type { CallResult, CallRefused } from "../../lib/call.ts";
-import { useBusy } from "../../lib/queries.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import type { ShareInfo } from "./share-info.ts";
 import { WithdrawDone } from "./WithdrawDone.tsx";
 import { WithdrawForm } from "./WithdrawForm.tsx";
 import { WithdrawReview } from "./WithdrawReview.tsx";
 import { useWithdrawForm } from "./use-withdraw-form.ts";
 import { centsOf, type WithdrawValues } from "./withdrawal-plan.ts";
-
-/** Calls whose cached answers a withdrawal makes stale. */
-const withdrawnCalls = [
-  "shareInfo",
-  "profitRecord",
-  "profitList",
-  "headerInit",
-  "indexInit",
-  "member",
-  "ledger",
-] as const satisfies readonly CallName[];
 
 interface WithdrawDialogProps {
   info: ShareInfo;
@@ -63,22 +50,19 @@ function Steps({ info, onClose, onRecords }: WithdrawDialogProps) {
     form.setFieldError(formField, msg);
     return true;
   };
-  const withdraw = useGuarded("getProfit", { invalidates: withdrawnCalls, handles });
+  const withdraw = useCommand("getProfit", { handles });
   const send = ({ target, amount, contact, walletAddress }: WithdrawValues) => {
     const amountCents = centsOf(amount) ?? 0;
     const to =
       target === "crypto" ? { contact: contact.trim(), walletAddress: walletAddress.trim() } : {};
-    withdraw.mutate(
-      { amountCents, target, ...to },
-      { onSuccess: ({ withdrawal }) => setDone(withdrawal) },
-    );
+    void withdraw.send({ amountCents, target, ...to }, ({ withdrawal }) => setDone(withdrawal));
   };
   if (done) return <WithdrawDone withdrawal={done} onClose={onClose} onRecords={onRecords} />;
   if (comparing) {
     return (
       <WithdrawReview
         values={form.values}
-        busy={withdraw.isPending}
+        busy={withdraw.busy}
         onBack={() => setComparing(false)}
         onConfirm={() => send(form.values)}
       />
@@ -88,7 +72,7 @@ function Steps({ info, onClose, onRecords }: WithdrawDialogProps) {
     <WithdrawForm
       form={form}
       info={info}
-      busy={withdraw.isPending}
+      busy={withdraw.busy}
       onClose={onClose}
       onSend={(values) => (values.target === "crypto" ? setComparing(true) : send(values))}
     />

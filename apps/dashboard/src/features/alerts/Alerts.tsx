@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -94,17 +95,16 @@ function useAlertsForm(answer: CallResult<"alerts">) {
       },
     },
   });
-  const save = useCommand("alerts", { invalidates: ["alerts", "headerInit"] });
-  const send = form.onSubmit((values) =>
-    save.mutate(parametersOf(values), {
-      onSuccess: (now) => {
+  const save = useCommand("alerts");
+  const send = form.onSubmit(
+    (values) =>
+      void save.send(parametersOf(values), (now) => {
         form.setValues(valuesOf(now));
         form.resetDirty(valuesOf(now));
         toast.success(savedMessage(valuesOf(now)));
-      },
-    }),
+      }),
   );
-  return { form, send, busy: save.isPending };
+  return { form, send, busy: save.busy };
 }
 
 /** Validates a threshold; that of an alert that is off may have any value. */

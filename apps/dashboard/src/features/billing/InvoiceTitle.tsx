@@ -3,7 +3,8 @@ import { useForm } from "@mantine/form";
 import type { User } from "@turnpike/contract/session.ts";
 import { useMemo, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
+import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { Email } from "@turnpike/ui/Email.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
@@ -109,26 +110,24 @@ function useTitleForm(now: User["invoiceTitle"]) {
     validate: { title: (value) => (value.trim() ? null : t("invoice.nameMissing")) },
   });
   const command = useCommand("upInvoiceTitle", {
-    invalidates: ["member"],
     handles: toFieldError(form),
   });
-  const send = form.onSubmit((values) =>
-    command.mutate(
-      {
-        title: values.title.trim(),
-        taxId: values.taxId.trim() || undefined,
-        address: values.address.trim() || undefined,
-        country: values.country ?? undefined,
-      },
-      {
-        onSuccess: () => {
+  const send = form.onSubmit(
+    (values) =>
+      void command.send(
+        {
+          title: values.title.trim(),
+          taxId: values.taxId.trim() || undefined,
+          address: values.address.trim() || undefined,
+          country: values.country ?? undefined,
+        },
+        () => {
           form.resetDirty(values);
           toast.success(t("invoice.done"));
         },
-      },
-    ),
+      ),
   );
-  return { form, send, busy: command.isPending };
+  return { form, send, busy: command.busy };
 }
 
 /** Previews the payer's block of an invoice while typing. */

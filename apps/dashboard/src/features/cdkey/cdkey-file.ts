@@ -1,20 +1,8 @@
 /** CDKeys as text and CSV files. */
-import type { CallName } from "@turnpike/contract/calls.ts";
 import { type CallResult, callApi, type CallParameters } from "../../lib/call.ts";
 import { saveCsv, saveFile } from "@turnpike/ui/lib/save-file.ts";
 
 export type Cdkey = CallResult<"cdkeys">["items"][number];
-
-/** Calls whose answers change when keys are made. */
-export const creationCalls = [
-  "cdkeys",
-  "member",
-  "headerInit",
-  "indexInit",
-  "trafficInfo",
-  "subUsers",
-  "availableSubUsers",
-] as const satisfies readonly CallName[];
 
 /** One code per line. */
 export const cdkeyLines = (keys: readonly Cdkey[]): string =>

@@ -2,12 +2,12 @@ import { useForm } from "@mantine/form";
 import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { unallottedBytes } from "../sub-account/allotment.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
-import { type Cdkey, creationCalls } from "./cdkey-file.ts";
+import { type Cdkey } from "./cdkey-file.ts";
 import {
   amountBounds,
   type Bounds,
@@ -26,7 +26,7 @@ export function useMake() {
   const form = useMakeForm();
   const [asking, setAsking] = useState(false);
   const [created, setCreated] = useState<Cdkey[] | null>(null);
-  const make = useGuarded("cdkeyMake", { invalidates: creationCalls, handles: toFieldError(form) });
+  const make = useCommand("cdkeyMake", { handles: toFieldError(form) });
   const plan = planOf(form.values, {
     ip: member.data?.ipBalance,
     traffic: info.data && unallottedBytes(info.data),
@@ -34,18 +34,12 @@ export function useMake() {
   const confirm = () => {
     if (!plan) return;
     const { kind, amount, count } = plan;
-    make.mutate(
-      { kind, amount, count },
-      {
-        onSuccess: ({ items }) => {
-          setCreated(items);
-          form.setFieldValue("count", 1);
-        },
-        // Shows the current balance, which may have changed meanwhile.
-        onError: () => void Promise.all([member.refetch(), info.refetch()]),
-        onSettled: () => setAsking(false),
-      },
-    );
+    void make
+      .send({ kind, amount, count }, ({ items }) => {
+        setCreated(items);
+        form.setFieldValue("count", 1);
+      })
+      .then(() => setAsking(false));
   };
   return {
     form,
@@ -60,7 +54,7 @@ export function useMake() {
     asking,
     cancel: () => setAsking(false),
     confirm,
-    busy: make.isPending,
+    busy: make.busy,
     created: created,
     close: () => setCreated(null),
   };

@@ -3,9 +3,9 @@ import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { api } from "../../lib/call.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
@@ -67,24 +67,19 @@ function Documents() {
 
 function Renew({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("webhooks");
-  const renew = useGuarded("upAccessKey", { invalidates: ["member", "loginLog"] });
+  const renew = useCommand("upAccessKey");
   const confirm = () =>
-    renew.mutate(
-      {},
-      {
-        onSuccess: () => {
-          toast.success(t("key.done"));
-          onClose();
-        },
-      },
-    );
+    void renew.send({}, () => {
+      toast.success(t("key.done"));
+      onClose();
+    });
   return (
     <ConfirmDialog
       opened
       danger
       title={t("key.confirmTitle")}
       confirm={t("key.confirm")}
-      busy={renew.isPending}
+      busy={renew.busy}
       onConfirm={confirm}
       onClose={onClose}
     >

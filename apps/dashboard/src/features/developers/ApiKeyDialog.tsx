@@ -2,8 +2,8 @@ import { Checkbox, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { keyNameLength, maxKeyNetworks, type Scope, scopes } from "@turnpike/rules/api-key.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
@@ -139,14 +139,13 @@ function useKeyForm(onAdded: (key: string) => void) {
       },
     },
   });
-  const add = useGuarded("apiKeyAdd", {
-    invalidates: ["apiKeys", "loginLog"],
+  const add = useCommand("apiKeyAdd", {
     handles: toFieldError(form),
     // Waits until the list contains the new key before showing it.
     awaitRefetch: true,
   });
-  const send = form.onSubmit((values) =>
-    add.mutate(keyAdditionOf(values), { onSuccess: ({ key }) => onAdded(key) }),
+  const send = form.onSubmit(
+    (values) => void add.send(keyAdditionOf(values), ({ key }) => onAdded(key)),
   );
-  return { form, send, busy: add.isPending };
+  return { form, send, busy: add.busy };
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
@@ -39,24 +39,19 @@ export function NewApiKey({ value, onClose }: { value: string; onClose: () => vo
 /** Warns what will stop working, then deletes the key. */
 export function DeleteApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
-  const remove = useCommand("apiKeyDel", { invalidates: ["apiKeys", "loginLog"] });
+  const remove = useCommand("apiKeyDel");
   const confirm = () =>
-    remove.mutate(
-      { ids: [apiKey.id] },
-      {
-        onSuccess: () => {
-          toast.success(t("apiKeys.remove.done"));
-          onClose();
-        },
-      },
-    );
+    void remove.send({ ids: [apiKey.id] }, () => {
+      toast.success(t("apiKeys.remove.done"));
+      onClose();
+    });
   return (
     <ConfirmDialog
       opened
       danger
       title={t("apiKeys.remove.title")}
       confirm={t("apiKeys.remove.confirm")}
-      busy={remove.isPending}
+      busy={remove.busy}
       onConfirm={confirm}
       onClose={onClose}
     >

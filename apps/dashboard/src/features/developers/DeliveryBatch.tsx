@@ -1,10 +1,10 @@
 import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { IconSend } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
-import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { callApi, type CallRefused } from "../../lib/call.ts";
+import { makeStale } from "../../lib/changes.ts";
 import { useReplay } from "./use-replay.ts";
 import type { Delivery } from "./webhook-text.ts";
 
@@ -30,7 +30,6 @@ export function DeliveryBatch({ selected }: { selected: SelectedRows<Delivery> }
  */
 function useDeselectDeleted({ rows, select }: SelectedRows<Delivery>) {
   const { t } = useTranslation("webhooks");
-  const client = useQueryClient();
   const deselectDeleted = async (refused: CallRefused) => {
     const { items } = await callApi("webhooks", {});
     const existing = new Set(items.map(({ id }) => id));
@@ -39,9 +38,7 @@ function useDeselectDeleted({ rows, select }: SelectedRows<Delivery>) {
     if (count === 0) return toast.error(refused.msg);
     select(remaining.map(({ id }) => id));
     toast.warning(t("deliveries.gone", { count }));
-    for (const call of ["webhooks", "webhookDeliveries"]) {
-      void client.invalidateQueries({ queryKey: [call] });
-    }
+    void makeStale(["webhooks", "webhookDeliveries"]);
   };
   return (refused: CallRefused) => {
     if (refused.reason !== "deliveryNotFound") return false;

@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@turnpike/ui/icons.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
@@ -83,14 +83,14 @@ type NewSecret = CallResult<"webhookSecret">;
 /** Requests the secret once; giving up the second factor closes this dialog too. */
 function useSecret(webhook: Webhook, onCancel: () => void) {
   const [renewed, setRenewed] = useState<NewSecret | null>(null);
-  const { mutateAsync, data } = useGuarded("webhookSecret");
+  const { send, answer } = useCommand("webhookSecret");
   const requested = useRef(false);
   useEffect(() => {
     if (requested.current) return;
     requested.current = true;
-    void mutateAsync({ id: webhook.id }).catch(onCancel);
-  }, [mutateAsync, webhook.id, onCancel]);
-  return { secret: renewed ?? data ?? null, replace: setRenewed };
+    void send({ id: webhook.id }).then((secret) => secret ?? onCancel());
+  }, [send, webhook.id, onCancel]);
+  return { secret: renewed ?? answer ?? null, replace: setRenewed };
 }
 
 function RenewSecret(props: {
@@ -99,23 +99,18 @@ function RenewSecret(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation("webhooks");
-  const renew = useGuarded("webhookSecret", { invalidates: ["loginLog"] });
+  const renew = useCommand("webhookSecret");
   const confirm = () =>
-    renew.mutate(
-      { id: props.webhook.id, renew: true },
-      {
-        onSuccess: (answer) => {
-          toast.success(t("secret.renewed"));
-          props.onRenewed(answer);
-        },
-      },
-    );
+    void renew.send({ id: props.webhook.id, renew: true }, (answer) => {
+      toast.success(t("secret.renewed"));
+      props.onRenewed(answer);
+    });
   return (
     <ConfirmDialog
       opened
       title={t("secret.renewTitle")}
       confirm={t("secret.renewConfirm")}
-      busy={renew.isPending}
+      busy={renew.busy}
       onConfirm={confirm}
       onClose={props.onClose}
     >

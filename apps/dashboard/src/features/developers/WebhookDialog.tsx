@@ -1,8 +1,8 @@
 import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
@@ -77,20 +77,20 @@ function useWebhookForm(props: Parameters<typeof WebhookDialog>[0]) {
       events: (events, { all }) => (all || events.length > 0 ? null : t("form.fault.noEvent")),
     },
   });
-  const options = { invalidates: ["webhooks", "loginLog"], handles: toFieldError(form) } as const;
+  const options = { handles: toFieldError(form) } as const;
   // Waits until the list contains the new webhook before showing its secret.
-  const add = useGuarded("webhookAdd", { ...options, awaitRefetch: true });
-  const change = useGuarded("webhookUp", options);
+  const add = useCommand("webhookAdd", { ...options, awaitRefetch: true });
+  const change = useCommand("webhookUp", options);
   const send = form.onSubmit((values) => {
     if (webhook) {
       const onSuccess = () => {
         toast.success(t("form.saved"));
         props.onClose();
       };
-      change.mutate(changeOf(webhook, values), { onSuccess });
+      void change.send(changeOf(webhook, values), onSuccess);
     } else {
-      add.mutate(additionOf(values), { onSuccess: ({ secret }) => props.onAdded(secret) });
+      void add.send(additionOf(values), ({ secret }) => props.onAdded(secret));
     }
   });
-  return { form, send, busy: add.isPending || change.isPending };
+  return { form, send, busy: add.busy || change.busy };
 }

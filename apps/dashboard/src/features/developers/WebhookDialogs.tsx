@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -43,25 +43,20 @@ export function WebhookDialogs(props: {
 function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation("webhooks");
   const [filter, filterBy] = useUrlText(["webhook"]);
-  const remove = useCommand("webhookDel", { invalidates: ["webhooks", "webhookDeliveries"] });
+  const remove = useCommand("webhookDel");
   const confirm = () =>
-    remove.mutate(
-      { ids: [webhook.id] },
-      {
-        onSuccess: () => {
-          if (filter.webhook === webhook.id) filterBy({ webhook: "" });
-          toast.success(t("remove.done"));
-          onClose();
-        },
-      },
-    );
+    void remove.send({ ids: [webhook.id] }, () => {
+      if (filter.webhook === webhook.id) filterBy({ webhook: "" });
+      toast.success(t("remove.done"));
+      onClose();
+    });
   return (
     <ConfirmDialog
       opened
       danger
       title={t("remove.title")}
       confirm={t("remove.confirm")}
-      busy={remove.isPending}
+      busy={remove.busy}
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -9,9 +9,9 @@ import {
   IconTrash,
 } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { showDeliveries } from "./show-deliveries.ts";
 import type { Task } from "./WebhookDialogs.tsx";
 import type { Webhook } from "./webhook-text.ts";
@@ -21,11 +21,11 @@ export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => v
   const { t } = useTranslation("webhooks");
   const { webhook, onTask } = props;
   const [, filterBy] = useUrlText(["webhook", "event", "state"]);
-  const toggle = useGuarded("webhookUp", { invalidates: ["webhooks", "webhookDeliveries"] });
+  const toggle = useCommand("webhookUp");
   const turn = () => {
     const enabled = !webhook.enabled;
     const message = enabled ? "list.switchedOn" : "list.switchedOff";
-    toggle.mutate({ id: webhook.id, enabled }, { onSuccess: () => toast.success(t(message)) });
+    void toggle.send({ id: webhook.id, enabled }, () => toast.success(t(message)));
   };
   return (
     <Menu position="bottom-end" withinPortal>
@@ -33,7 +33,7 @@ export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => v
         <ActionIcon
           size={30}
           variant="default"
-          loading={toggle.isPending}
+          loading={toggle.busy}
           aria-label={t("list.actionsOf", { url: webhook.url })}
         >
           <IconDots size={16} />

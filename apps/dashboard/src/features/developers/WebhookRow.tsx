@@ -1,8 +1,8 @@
 import { Alert, Anchor, Badge, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconSend, IconX } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { formatDateTime, formatMs } from "@turnpike/ui/lib/format.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -23,7 +23,7 @@ import {
 export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => void }) {
   const { t } = useTranslation("webhooks");
   const { webhook } = props;
-  const test = useCommand("webhookTest", { invalidates: ["webhooks", "webhookDeliveries"] });
+  const test = useCommand("webhookTest");
   const state = stateOf(webhook);
   return (
     <li className={classes.row} data-off={!webhook.enabled || undefined}>
@@ -55,14 +55,14 @@ export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => vo
           variant="default"
           leftSection={<IconSend size={15} aria-hidden />}
           aria-label={t("test.sendTo", { url: webhook.url })}
-          loading={test.isPending}
-          onClick={() => test.mutate({ id: webhook.id })}
+          loading={test.busy}
+          onClick={() => void test.send({ id: webhook.id })}
         >
           {t("test.send")}
         </Button>
         <WebhookMenu webhook={webhook} onTask={props.onTask} />
       </Group>
-      {test.data && <TestResult delivery={test.data} onClose={test.reset} />}
+      {test.answer && <TestResult delivery={test.answer} onClose={test.forget} />}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallRefused, CallParameters } from "../../lib/call.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /**
@@ -9,17 +9,12 @@ import { toast } from "@turnpike/ui/lib/toast.ts";
  */
 export function useReplay(done: () => void, handles?: (refused: CallRefused) => boolean) {
   const { t } = useTranslation("webhooks");
-  const replay = useCommand("webhookReplay", {
-    invalidates: ["webhooks", "webhookDeliveries"],
-    ...(handles ? { handles } : {}),
-  });
+  const replay = useCommand("webhookReplay", handles ? { handles } : {});
   const run = (parameters: CallParameters<"webhookReplay">) =>
-    replay.mutate(parameters, {
-      onSuccess: ({ replayed }) => {
-        if (replayed === 0) toast.warning(t("replay.nothing"));
-        else toast.success(t("deliveries.replayed", { count: replayed }));
-        done();
-      },
+    void replay.send(parameters, ({ replayed }) => {
+      if (replayed === 0) toast.warning(t("replay.nothing"));
+      else toast.success(t("deliveries.replayed", { count: replayed }));
+      done();
     });
-  return { run, busy: replay.isPending };
+  return { run, busy: replay.busy };
 }

@@ -29,7 +29,6 @@ function useDelete(onDeleted: (ids: readonly string[]) => void) {
     openAct({
       call: "apiLinkDel",
       input: { ids },
-      invalidates: ["apiLinks"],
       danger: true,
       title: t("delete.title", { count }),
       text: (

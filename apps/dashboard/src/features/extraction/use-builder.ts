@@ -3,9 +3,9 @@ import { apiPorts, maxOpenedIps, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { extractPath, linkUrl } from "@turnpike/rules/extraction-link.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { api } from "../../lib/call.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { changedPlace } from "../place/place.ts";
@@ -46,16 +46,14 @@ export function useBuilder() {
   const draft = form.values;
   const [created, setCreated] = useState<{ link: ApiLink; of: string } | null>(null);
   const command = useCommand("apiLinkAdd", {
-    invalidates: ["apiLinks"],
     handles: toFieldError(form),
   });
-  const send = form.onSubmit((values) =>
-    command.mutate(creationParameters(values), {
-      onSuccess: ({ item }) => {
+  const send = form.onSubmit(
+    (values) =>
+      void command.send(creationParameters(values), ({ item }) => {
         setCreated({ link: item, of: JSON.stringify(values) });
         toast.success(t("made.done"));
-      },
-    }),
+      }),
   );
   const link = parametersOf(draft);
   // Changed parameters mean another link, which has to be created first.
@@ -63,7 +61,7 @@ export function useBuilder() {
   return {
     form,
     send,
-    busy: command.isPending,
+    busy: command.busy,
     /** Changes the parameters, which clears earlier refusals. */
     choose: (by: Partial<Draft>) => form.setValues(changedPlace(draft, by)),
     link,

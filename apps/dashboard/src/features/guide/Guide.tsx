@@ -3,7 +3,7 @@ import { Badge } from "@mantine/core";
 import { IconX } from "@turnpike/ui/icons.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useQueryClient } from "@tanstack/react-query";
+import { makeStale } from "../../lib/changes.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -18,7 +18,6 @@ const moved: CallName[] = ["trafficInfo", "forecast", "indexInit"];
 
 /** The newest entry of the request log, polled until a request has succeeded. */
 function useFirstRequest(waiting: boolean) {
-  const client = useQueryClient();
   const [succeeded, setSucceeded] = useState(false);
   const { data } = useCall(
     "requestLog",
@@ -30,8 +29,8 @@ function useFirstRequest(waiting: boolean) {
   if (newest?.outcome === "ok" && !succeeded) setSucceeded(true);
   useEffect(() => {
     if (id === undefined) return;
-    for (const call of moved) void client.invalidateQueries({ queryKey: [call] });
-  }, [id, client]);
+    void makeStale(moved);
+  }, [id]);
   return newest;
 }
 

@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { useState } from "react";
 import type { CallRefused } from "../../lib/call.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";
 import classes from "./guide.module.css";
 
@@ -49,7 +49,6 @@ function useLogin(onGenerate: () => void) {
   const [pair, setPair] = useState(fresh);
   const [refusal, setRefusal] = useState<CallRefused | null>(null);
   const add = useCommand("addSubUser", {
-    invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
     awaitRefetch: true,
     handles: (refused) => {
       setRefusal(refused);
@@ -60,7 +59,7 @@ function useLogin(onGenerate: () => void) {
   });
   const make = () => {
     setRefusal(null);
-    add.mutate({ ...pair, main: true }, { onSuccess: onGenerate });
+    void add.send({ ...pair, main: true }, onGenerate);
   };
-  return { pair, make, refusal, busy: add.isPending, remake: () => setPair(fresh()) };
+  return { pair, make, refusal, busy: add.busy, remake: () => setPair(fresh()) };
 }

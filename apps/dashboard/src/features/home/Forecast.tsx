@@ -9,10 +9,11 @@ import {
 } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCall } from "../../lib/queries.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./home.module.css";
@@ -138,16 +139,15 @@ function Act(props: { to: string; label: string; about?: string }) {
 function TurnOn({ ending }: { ending: Ending }) {
   const { t } = useTranslation("home");
   const renew = useCommand("staticRenewalAuto", {
-    invalidates: ["forecast", "staticUseList", "staticIndex", "staticInfo"],
     awaitRefetch: true,
   });
   return (
     <Button
       variant="default"
       size="compact-sm"
-      loading={renew.isPending}
+      loading={renew.busy}
       aria-label={`${t("ahead.turnOn")}: ${ending.name}`}
-      onClick={() => renew.mutate({ id: ending.id, enabled: true })}
+      onClick={() => void renew.send({ id: ending.id, enabled: true })}
     >
       {t("ahead.turnOn")}
     </Button>

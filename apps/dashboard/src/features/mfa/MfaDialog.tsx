@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CodeField } from "@turnpike/ui/CodeField.tsx";
-import type { Prompt } from "./prompt.ts";
+import type { Prompt } from "../../lib/proof-prompt.ts";
 
 /** Above the dialog whose change is being confirmed. */
 const LAYER = 260;

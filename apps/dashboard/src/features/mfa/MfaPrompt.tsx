@@ -1,5 +1,5 @@
 import { Suspense, useSyncExternalStore } from "react";
-import { promptStore } from "./prompt.ts";
+import { promptStore } from "../../lib/proof-prompt.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 const MfaDialog = lazyComponent(async () => (await import("./MfaDialog.tsx")).MfaDialog);

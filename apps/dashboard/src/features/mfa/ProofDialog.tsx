@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { sessionUser } from "../../lib/session.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { CodeField } from "@turnpike/ui/CodeField.tsx";
-import type { Prompt } from "./prompt.ts";
+import type { Prompt } from "../../lib/proof-prompt.ts";
 
 /** Above the dialog whose change is being confirmed. */
 const LAYER = 260;
@@ -157,7 +157,7 @@ function MailedProof(props: { verifies: boolean; children: React.ReactNode }) {
         <Button
           variant="default"
           size="xs"
-          loading={mailed.isPending}
+          loading={mailed.busy}
           disabled={seconds > 0}
           onClick={() => void mailed.send()}
         >

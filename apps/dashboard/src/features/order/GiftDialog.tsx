@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBusy } from "../../lib/queries.ts";
+import { useBusy } from "../../lib/use-command.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { PurchaseResult } from "./PurchaseResult.tsx";

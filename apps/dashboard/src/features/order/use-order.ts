@@ -1,7 +1,5 @@
 import type { CallParameters } from "../../lib/call.ts";
-import { useCommand } from "../../lib/queries.ts";
-import { useIdempotentCommand } from "../../lib/use-idempotent-command.ts";
-import { changedByPayment } from "../payment/changed-by-payment.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { orderWithTab } from "../payment/pay-tab.ts";
 
 /** The result of an order: bought at once, or a page on which to pay. */
@@ -17,7 +15,7 @@ export interface PlacedOrder {
  * again by `again`, with the same requestId (spec/api#requestid).
  */
 export function useOrder() {
-  const command = useIdempotentCommand("placeOrder", changedByPayment);
+  const command = useCommand("placeOrder", { handles: true });
   /** `outside`: expects a payment page. Undefined if nothing was ordered. */
   const run = async (
     parameters: CallParameters<"placeOrder">,
@@ -46,11 +44,10 @@ export type OrderCommand = ReturnType<typeof useOrder>;
 
 /** Redeems a gift coupon, which itself determines what it gives (spec/money#coupons). */
 export function useGift(onRedeemed: (gift: PlacedOrder) => void) {
-  const order = useCommand("placeOrder", { invalidates: changedByPayment });
+  const order = useCommand("placeOrder");
   const redeem = (couponId: string) =>
-    order.mutate(
-      { method: "coupon", couponId },
-      { onSuccess: ({ order: { sku, quantity } }) => onRedeemed({ sku, quantity }) },
+    void order.send({ method: "coupon", couponId }, ({ order: { sku, quantity } }) =>
+      onRedeemed({ sku, quantity }),
     );
-  return { redeem, busy: order.isPending };
+  return { redeem, busy: order.busy };
 }

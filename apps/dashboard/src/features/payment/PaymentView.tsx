@@ -1,7 +1,7 @@
 import { IconReceiptOff } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { callApi, CallRefused } from "../../lib/call.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
@@ -9,7 +9,7 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { PaymentFailed } from "./PaymentFailed.tsx";
 import { type Interruption, PaymentWaiting } from "./PaymentWaiting.tsx";
 import { paymentPollMs, type Payment, stateOf } from "./payment-state.ts";
-import { changedByPayment } from "./changed-by-payment.ts";
+import { makeStaleAfter } from "../../lib/changes.ts";
 
 /**
  * A payment of a recharge or an order, from the link to its page to its outcome; updates itself.
@@ -55,7 +55,6 @@ export function PaymentView(props: {
  * caller shows a refusal (no such payment).
  */
 function usePayment(paymentId: string) {
-  const client = useQueryClient();
   const query = useQuery<Payment>({
     queryKey: ["payment", { paymentId }],
     queryFn: ({ signal }) => callApi("payment", { paymentId }, { signal, handles: () => true }),
@@ -68,7 +67,7 @@ function usePayment(paymentId: string) {
   const snapshot = data && `${data.status} ${data.receivedCents} ${data.refundedCents}`;
   useEffect(() => {
     if (!moved) return;
-    for (const call of changedByPayment) void client.invalidateQueries({ queryKey: [call] });
-  }, [moved, snapshot, client]);
+    void makeStaleAfter("payment");
+  }, [moved, snapshot]);
   return query;
 }

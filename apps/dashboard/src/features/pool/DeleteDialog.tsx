@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBusy } from "../../lib/use-command.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useBusy } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
 import { useBatch } from "../../ui/batch/use-batch.ts";
 import { Countdown } from "./Countdown.tsx";
 import { usePlaceText } from "../place/use-place-text.ts";
-import { addressOf, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
+import { addressOf, type OpenedIp } from "./pool-ip.ts";
 
 /** A call accepts more, but smaller ones return sooner. */
 const ROWS_AT_ONCE = 100;
@@ -45,7 +45,6 @@ function Steps({ rows, answeredAtMs, onClose, onDeleted }: Props) {
   const { t } = useTranslation(["pool", "ui"]);
   const [initialRows] = useState(rows);
   const batch = useBatch<"ipDel", OpenedIp>("ipDel", {
-    invalidates: poolCallsChanged,
     onEnd: (done, all) => {
       onDeleted(done.map(({ id }) => id));
       if (!all) return;

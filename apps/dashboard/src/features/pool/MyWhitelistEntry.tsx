@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { MyAddress } from "../whitelist/MyAddress.tsx";
 
@@ -7,16 +7,11 @@ import { MyAddress } from "../whitelist/MyAddress.tsx";
 export function MyWhitelistEntry() {
   const { t } = useTranslation("parts");
   const add = useCommand("addTrafficWhite", {
-    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
     awaitRefetch: true,
   });
   const send = (ip: string) =>
-    add.mutate(
-      { ips: [ip] },
-      {
-        onSuccess: ({ refused: [refused] }) =>
-          refused ? toast.error(refused.msg) : toast.success(t("whitelist.added", { ip })),
-      },
+    void add.send({ ips: [ip] }, ({ refused: [refused] }) =>
+      refused ? toast.error(refused.msg) : toast.success(t("whitelist.added", { ip })),
     );
-  return <MyAddress busy={add.isPending} listed={({ whitelisted }) => whitelisted} onAdd={send} />;
+  return <MyAddress busy={add.busy} listed={({ whitelisted }) => whitelisted} onAdd={send} />;
 }

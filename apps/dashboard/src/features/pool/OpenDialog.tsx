@@ -5,11 +5,11 @@ import { useLastValue } from "../../lib/use-last-value.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { BuyDialog } from "../order/BuyDialog.tsx";
 import { UnknownOutcome } from "../payment/UnknownOutcome.tsx";
-import { useIdempotentCommand } from "../../lib/use-idempotent-command.ts";
+import { type Command, useCommand } from "../../lib/use-command.ts";
 import { OpenResult } from "./OpenResult.tsx";
 import { OpenForm } from "./OpenForm.tsx";
 import type { OpenParameters, OpenTarget } from "./open-plan.ts";
-import { type IpAuth, type OpenedIp, poolCallsChanged } from "./pool-ip.ts";
+import { type IpAuth, type OpenedIp } from "./pool-ip.ts";
 
 /** The purchase's initial number of IPs (`features/order/plan.ts`). */
 const USUAL_PURCHASE = 100;
@@ -30,7 +30,7 @@ export function OpenDialog(props: Props) {
   const { t } = useTranslation(["pool", "buy", "static-take", "ui"]);
   const { wanted, auth } = props;
   const lastTarget = useLastValue(wanted);
-  const command = useIdempotentCommand("ipOpen", poolCallsChanged);
+  const command = useCommand("ipOpen", { handles: true });
   const [short, setShort] = useState<number | null>(null);
   const close = (toList: boolean) => {
     command.clear();
@@ -71,7 +71,7 @@ export function OpenDialog(props: Props) {
 function Steps(
   props: Props & {
     wanted: OpenTarget;
-    command: ReturnType<typeof useIdempotentCommand<"ipOpen">>;
+    command: Command<"ipOpen">;
     onBuy: (missing: number) => void;
   },
 ) {

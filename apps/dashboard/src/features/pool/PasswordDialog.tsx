@@ -1,8 +1,8 @@
 import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
+import { useBusy, useCommand } from "../../lib/use-command.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useBusy, useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
@@ -10,7 +10,6 @@ import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { CredentialField } from "../credentials/CredentialField.tsx";
 import { useCredentialValidators } from "../credentials/use-credential-validators.ts";
 import { randomPassword } from "../credentials/random-credential.ts";
-import { poolCallsChanged } from "./pool-ip.ts";
 
 interface Props {
   /** The number of open IPs, all of which change to the new password at once. */
@@ -43,19 +42,14 @@ function Form({ open, onClose }: Props) {
     validateInputOnBlur: true,
   });
   const change = useCommand("ipPassInfo", {
-    invalidates: poolCallsChanged,
     handles: toFieldError(form),
   });
-  const send = form.onSubmit(({ password }) =>
-    change.mutate(
-      { password },
-      {
-        onSuccess: () => {
-          toast.success(t("pair.changed"));
-          onClose();
-        },
-      },
-    ),
+  const send = form.onSubmit(
+    ({ password }) =>
+      void change.send({ password }, () => {
+        toast.success(t("pair.changed"));
+        onClose();
+      }),
   );
   return (
     <form onSubmit={send} noValidate>
@@ -70,7 +64,7 @@ function Form({ open, onClose }: Props) {
           {...form.getInputProps("password")}
           onGenerate={(created) => form.setFieldValue("password", created)}
         />
-        <FormButtons submit={t("pair.save")} busy={change.isPending} onClose={onClose} />
+        <FormButtons submit={t("pair.save")} busy={change.busy} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -16,17 +16,6 @@ export const historyCalls = {
   nouser: "ipHistoryNoUser",
 } as const satisfies Record<IpAuth, CallName>;
 
-/** Calls whose cached answers are stale once IPs were opened or ended. */
-export const poolCallsChanged = [
-  "ipList",
-  "ipHistory",
-  "ipHistoryNoUser",
-  "ipPassInfo",
-  "ipLineChart",
-  "member",
-  "indexInit",
-] as const satisfies readonly CallName[];
-
 /** How often counts, latencies and open IPs are refetched; more often while one is opening. */
 export const REFRESH_MS = 20_000;
 export const OPENING_POLL_MS = 2_000;

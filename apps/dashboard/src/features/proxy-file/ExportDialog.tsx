@@ -3,8 +3,8 @@ import { isTemplate, type ProxyFields } from "@turnpike/proxy-strings/write/prox
 import { IconDownload } from "@turnpike/ui/icons.ts";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBusy } from "../../lib/use-command.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import { useBusy } from "../../lib/queries.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { type Export, textPreview } from "./export-file.ts";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { CallRefused, type CallResult } from "../../lib/call.ts";
 import { formatCountry, formatMs } from "@turnpike/ui/lib/format.ts";
-import { useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import classes from "./proxy-test.module.css";
 import { requestLogPath } from "../../lib/request-log-path.ts";
 
@@ -18,9 +18,9 @@ type Tested = CallResult<"proxyTest">;
  */
 export function ProxyTest({ endpoint, help }: { endpoint: Endpoint; help?: string }) {
   const { t } = useTranslation("parts");
-  const test = useCommand("proxyTest", { handles: () => true });
-  const run = () => test.mutate({ proxy: endpointUrl(endpoint), protocol: endpoint.protocol });
-  const { data, error, isPending } = test;
+  const test = useCommand("proxyTest", { handles: true });
+  const run = () => void test.send({ proxy: endpointUrl(endpoint), protocol: endpoint.protocol });
+  const { answer: data, error, busy } = test;
   return (
     <Stack gap="sm">
       <Group gap="sm">
@@ -28,7 +28,7 @@ export function ProxyTest({ endpoint, help }: { endpoint: Endpoint; help?: strin
           size="xs"
           variant="light"
           leftSection={<IconBolt size={15} aria-hidden />}
-          loading={isPending}
+          loading={busy}
           onClick={run}
         >
           {t(data || error ? "test.again" : "test.run")}
@@ -38,8 +38,8 @@ export function ProxyTest({ endpoint, help }: { endpoint: Endpoint; help?: strin
         </Text>
       </Group>
       <div aria-live="polite">
-        {!isPending && data && (data.ok ? <Reached tested={data} /> : <NotReached tested={data} />)}
-        {!isPending && error && <NoAnswer error={error} />}
+        {!busy && data && (data.ok ? <Reached tested={data} /> : <NotReached tested={data} />)}
+        {!busy && error && <NoAnswer error={error} />}
       </div>
     </Stack>
   );

@@ -9,9 +9,10 @@ import type { Provider } from "@turnpike/contract/identity.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { formatDate } from "@turnpike/ui/lib/format.ts";
 import { startProviderRedirect, landing } from "../sign-in/provider-redirect.ts";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
@@ -145,30 +146,25 @@ function LinkButton({ provider }: { provider: Provider }) {
   const name = providerNames[provider];
   // The provider's URL expires within minutes, so it is requested on the click.
   const options = useCommand("loginOptions");
-  const { reset } = options;
+  const { forget } = options;
   useEffect(() => {
     // Browsers may restore this page from their cache when the user comes back.
-    window.addEventListener("pageshow", reset);
-    return () => window.removeEventListener("pageshow", reset);
-  }, [reset]);
+    window.addEventListener("pageshow", forget);
+    return () => window.removeEventListener("pageshow", forget);
+  }, [forget]);
   const leave = () =>
-    options.mutate(
-      { redirectUri: landing() },
-      {
-        onSuccess: (answer) => {
-          const option = answer[provider];
-          if (!option) {
-            options.reset();
-            return toast.warning(t("security.logins.gone", { provider: name }));
-          }
-          startProviderRedirect(option, { provider, purpose: "bind" });
-        },
-      },
-    );
+    void options.send({ redirectUri: landing() }, (answer) => {
+      const option = answer[provider];
+      if (!option) {
+        options.forget();
+        return toast.warning(t("security.logins.gone", { provider: name }));
+      }
+      startProviderRedirect(option, { provider, purpose: "bind" });
+    });
   return (
     <Button
       variant="default"
-      loading={options.isPending || options.isSuccess}
+      loading={options.busy || options.answer !== undefined}
       aria-label={t("security.logins.linkOf", { provider: name })}
       onClick={leave}
     >

@@ -42,7 +42,7 @@ export function MailedCode(
         />
         <Button
           variant="default"
-          loading={mailed.isPending}
+          loading={mailed.busy}
           disabled={wait > 0}
           onClick={() => void mail()}
         >

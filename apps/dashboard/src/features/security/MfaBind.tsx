@@ -2,15 +2,14 @@ import { Anchor, Group, Stack, Text } from "@mantine/core";
 import type { User } from "@turnpike/contract/session.ts";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult } from "../../lib/call.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { MfaApps } from "./MfaApps.tsx";
 import { MfaFirstCode } from "./MfaFirstCode.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
-import { useRefreshGuards } from "./use-done.ts";
 import classes from "./security.module.css";
 
 const steps = ["apps", "key", "code", "recovery"] as const;
@@ -22,7 +21,6 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
   const [step, setStep] = useState<Step>("apps");
   const [refused, setRefused] = useState("");
   const [sending, setSending] = useState(false);
-  const refresh = useRefreshGuards();
   const [bound, setBound] = useState<CallResult<"bindMFa">>();
   const key = useCommand("mfaSecret", {
     handles: (refusal) => {
@@ -33,8 +31,8 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
   const toKey = () => {
     setRefused("");
     // Going back keeps the key, since an app may already have it.
-    if (key.data) setStep("key");
-    else key.mutate({}, { onSuccess: () => setStep("key") });
+    if (key.answer) setStep("key");
+    else void key.send({}, () => setStep("key"));
   };
   const count = { step: steps.indexOf(step) + 1, steps: steps.length };
   return (
@@ -53,10 +51,14 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
           {t("security.mfa.step", count)}
         </div>
         {step === "apps" && (
-          <MfaApps busy={key.isPending} fault={refused} onBack={props.onClose} onNext={toKey} />
+          <MfaApps busy={key.busy} fault={refused} onBack={props.onClose} onNext={toKey} />
         )}
-        {step === "key" && key.data && (
-          <MfaKey secret={key.data} onBack={() => setStep("apps")} onNext={() => setStep("code")} />
+        {step === "key" && key.answer && (
+          <MfaKey
+            secret={key.answer}
+            onBack={() => setStep("apps")}
+            onNext={() => setStep("code")}
+          />
         )}
         {step === "code" && (
           <MfaFirstCode
@@ -65,7 +67,6 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
             onBound={(answer) => {
               setBound(answer);
               setStep("recovery");
-              refresh();
             }}
           />
         )}

@@ -1,8 +1,8 @@
 import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult } from "../../lib/call.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { CodeField } from "@turnpike/ui/CodeField.tsx";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 
@@ -20,7 +20,7 @@ export function MfaFirstCode(props: {
     initialValues: { code: "" },
     validate: { code: (value) => (/^\d{6}$/.test(value) ? null : t("code.sixDigits")) },
   });
-  const bind = useGuarded("bindMFa", {
+  const bind = useCommand("bindMFa", {
     handles: ({ code, field, msg }) => {
       const atField = code === MFA_WRONG || field === "code";
       if (atField) form.setFieldError("code", msg);
@@ -30,10 +30,7 @@ export function MfaFirstCode(props: {
   // Shows the recovery codes before anything else, since they are returned only once.
   const send = form.onSubmit((values) => {
     props.onSending(true);
-    bind.mutate(values, {
-      onSuccess: props.onBound,
-      onSettled: () => props.onSending(false),
-    });
+    void bind.send(values, props.onBound).then(() => props.onSending(false));
   });
   return (
     <form onSubmit={send} noValidate>
@@ -51,7 +48,7 @@ export function MfaFirstCode(props: {
         </Text>
         <DialogButtons
           submit={t("security.mfa.turnOn")}
-          busy={bind.isPending}
+          busy={bind.busy}
           back={t("back")}
           onBack={props.onBack}
         />

@@ -3,13 +3,13 @@ import { useForm } from "@mantine/form";
 import type { User } from "@turnpike/contract/session.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { CodeField } from "@turnpike/ui/CodeField.tsx";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { MailedCode } from "./MailedCode.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
-import { guardCalls, useDone } from "./use-done.ts";
+import { useDone } from "./use-done.ts";
 
 type Means = "app" | "recovery" | "mail";
 
@@ -80,22 +80,20 @@ function useUnbind(means: Means, onClose: () => void) {
     validate: { code: (value) => (value ? null : t("code.enter")) },
   });
   const unbind = useCommand("unbindMFa", {
-    invalidates: guardCalls,
     handles: ({ code, field, msg }) => {
       const atField = code === 461 || field === "code" || field === "mailCode";
       if (atField) form.setFieldError("code", msg);
       return atField;
     },
   });
-  const send = form.onSubmit(({ code }) =>
-    unbind.mutate(means === "mail" ? { mailCode: code } : { code }, {
-      onSuccess: ({ ended }) => {
+  const send = form.onSubmit(
+    ({ code }) =>
+      void unbind.send(means === "mail" ? { mailCode: code } : { code }, ({ ended }) => {
         done(t("security.mfa.unbound"), ended);
         onClose();
-      },
-    }),
+      }),
   );
-  return { form, send, busy: unbind.isPending };
+  return { form, send, busy: unbind.busy };
 }
 
 function OtherMeans({ means, onOther }: { means: Means; onOther: (means: Means) => void }) {

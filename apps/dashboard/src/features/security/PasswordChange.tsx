@@ -3,13 +3,13 @@ import { useForm } from "@mantine/form";
 import type { User } from "@turnpike/contract/session.ts";
 import { isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
-import { useGuarded } from "../mfa/use-guarded.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { NewPasswordField } from "../password/NewPasswordField.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { HiddenUsername } from "./HiddenUsername.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
-import { guardCalls, useDone } from "./use-done.ts";
+import { useDone } from "./use-done.ts";
 
 /** Changes the password (spec/sign-in#credentials), which ends the other sessions. */
 export function PasswordChange(props: { user: User; onClose: () => void }) {
@@ -27,17 +27,13 @@ export function PasswordChange(props: { user: User; onClose: () => void }) {
         value === newPassword ? null : t("security.password.differs"),
     },
   });
-  const change = useGuarded("upPwd", { invalidates: guardCalls, handles: toFieldError(form) });
-  const send = form.onSubmit(({ oldPassword, newPassword }) =>
-    change.mutate(
-      { oldPassword, newPassword },
-      {
-        onSuccess: ({ ended }) => {
-          done(t("security.password.done"), ended);
-          props.onClose();
-        },
-      },
-    ),
+  const change = useCommand("upPwd", { handles: toFieldError(form) });
+  const send = form.onSubmit(
+    ({ oldPassword, newPassword }) =>
+      void change.send({ oldPassword, newPassword }, ({ ended }) => {
+        done(t("security.password.done"), ended);
+        props.onClose();
+      }),
   );
   const visibility = { "aria-label": t("parts:password.show") };
   return (
@@ -64,7 +60,7 @@ export function PasswordChange(props: { user: User; onClose: () => void }) {
           />
           <DialogButtons
             submit={t("security.password.change")}
-            busy={change.isPending}
+            busy={change.busy}
             onBack={props.onClose}
           />
         </Stack>

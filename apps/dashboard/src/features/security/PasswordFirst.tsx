@@ -4,10 +4,10 @@ import { IconInfoCircle } from "@turnpike/ui/icons.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { closeSession } from "../../lib/session.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { NewPasswordField } from "../password/NewPasswordField.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
@@ -28,20 +28,16 @@ export function PasswordFirst(props: { user: User; onClose: () => void }) {
       again: (value, { password }) => (value === password ? null : t("security.password.differs")),
     },
   });
-  const set = useGuarded("repwd", { handles: toFieldError(form) });
-  const send = form.onSubmit(({ code, password }) =>
-    set.mutate(
-      { email, code, password },
-      {
-        onSuccess: () => {
-          toast.notice(t("security.password.firstDone"));
-          closeSession();
-        },
-      },
-    ),
+  const set = useCommand("repwd", { handles: toFieldError(form) });
+  const send = form.onSubmit(
+    ({ code, password }) =>
+      void set.send({ email, code, password }, () => {
+        toast.notice(t("security.password.firstDone"));
+        closeSession();
+      }),
   );
   return (
-    <FormModal title={t("security.password.first")} locked={set.isPending} onClose={props.onClose}>
+    <FormModal title={t("security.password.first")} locked={set.busy} onClose={props.onClose}>
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           <Alert color="amber" icon={<IconInfoCircle size={18} />}>
@@ -58,7 +54,7 @@ export function PasswordFirst(props: { user: User; onClose: () => void }) {
           />
           <DialogButtons
             submit={t("security.password.first")}
-            busy={set.isPending}
+            busy={set.busy}
             onBack={props.onClose}
           />
         </Stack>

@@ -13,12 +13,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { askToVerify } from "../mfa/call-guarded.ts";
+import { askToVerify } from "../../lib/call-guarded.ts";
 import { linkedLoginsId } from "./LinkedLogins.tsx";
 import { providerNames, providers } from "./provider-names.ts";
 import type { Change } from "./SecurityTab.tsx";
 import classes from "./security.module.css";
-import { useRefreshGuards } from "./use-done.ts";
 
 /** The account's protection: the state of each measure, and the next step. */
 export function Protection(props: { user: User; onChange: (change: Change) => void }) {
@@ -47,11 +46,9 @@ export function Protection(props: { user: User; onChange: (change: Change) => vo
 /** Only while the e-mail is not verified; actions that need that ask for the code too. */
 function EmailGuard() {
   const { t } = useTranslation("setting");
-  const refresh = useRefreshGuards();
   const verify = async () => {
     if (!(await askToVerify())) return;
     toast.success(t("security.email.done"));
-    refresh();
   };
   return (
     <Guard

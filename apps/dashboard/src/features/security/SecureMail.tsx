@@ -4,13 +4,13 @@ import type { User } from "@turnpike/contract/session.ts";
 import { isEmail } from "@turnpike/rules/credentials.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { MailedCode } from "./MailedCode.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
-import { guardCalls, useDone } from "./use-done.ts";
+import { useDone } from "./use-done.ts";
 
 /** Adds or replaces the secure e-mail: the new address first, then the code that went to it. */
 export function SecureMail(props: { user: User; onClose: () => void }) {
@@ -91,7 +91,7 @@ function AddressStep(props: {
           {...input}
           error={input.error ?? mailed.fault}
         />
-        <DialogButtons submit={t("code.send")} busy={mailed.isPending} onBack={props.onClose} />
+        <DialogButtons submit={t("code.send")} busy={mailed.busy} onBack={props.onClose} />
       </Stack>
     </form>
   );
@@ -110,17 +110,13 @@ function CodeStep(props: {
     initialValues: { code: "" },
     validate: { code: (value) => (value ? null : t("code.enter")) },
   });
-  const set = useGuarded("secureMail", { invalidates: guardCalls, handles: toFieldError(form) });
-  const send = form.onSubmit(({ code }) =>
-    set.mutate(
-      { email, code },
-      {
-        onSuccess: ({ secureEmail }) => {
-          done(t("security.secureMail.done", { email: secureEmail }));
-          props.onClose();
-        },
-      },
-    ),
+  const set = useCommand("secureMail", { handles: toFieldError(form) });
+  const send = form.onSubmit(
+    ({ code }) =>
+      void set.send({ email, code }, ({ secureEmail }) => {
+        done(t("security.secureMail.done", { email: secureEmail }));
+        props.onClose();
+      }),
   );
   return (
     <form onSubmit={send} noValidate>
@@ -136,7 +132,7 @@ function CodeStep(props: {
         </Anchor>
         <DialogButtons
           submit={t("security.secureMail.confirm")}
-          busy={set.isPending}
+          busy={set.busy}
           onBack={props.onClose}
         />
       </Stack>

@@ -2,10 +2,10 @@ import type { Provider } from "@turnpike/contract/identity.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useGuarded } from "../mfa/use-guarded.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { providerNames, providers } from "./provider-names.ts";
-import { guardCalls, useDone } from "./use-done.ts";
+import { useDone } from "./use-done.ts";
 
 /** Asks before unlinking a third-party login; the last way to sign in cannot be removed. */
 export function Unlink(props: {
@@ -18,17 +18,12 @@ export function Unlink(props: {
   const { user, onClose } = props;
   const provider = providerNames[props.provider];
   const done = useDone();
-  const unlink = useGuarded("gBind", { invalidates: guardCalls });
+  const unlink = useCommand("gBind");
   const confirm = () =>
-    unlink.mutate(
-      { provider: props.provider, unbind: true },
-      {
-        onSuccess: () => {
-          done(t("security.logins.unlinked", { provider }));
-          onClose();
-        },
-      },
-    );
+    void unlink.send({ provider: props.provider, unbind: true }, () => {
+      done(t("security.logins.unlinked", { provider }));
+      onClose();
+    });
   const title = t("security.logins.unlinkTitle", { provider });
   // As of opening the dialog: unlinking this login must not make it count as the last one.
   const [isLastWayIn] = useState(
@@ -57,7 +52,7 @@ export function Unlink(props: {
       danger
       title={title}
       confirm={t("security.logins.unlinkOf", { provider })}
-      busy={unlink.isPending}
+      busy={unlink.busy}
       onConfirm={confirm}
       onClose={onClose}
     >

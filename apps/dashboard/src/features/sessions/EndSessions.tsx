@@ -1,35 +1,32 @@
 import { Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { CallRefused } from "../../lib/call.ts";
-import { queryClient, useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
+import { makeStale } from "../../lib/changes.ts";
+import {} from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { placeOf, type Session } from "./sessions.ts";
 import { useDeviceName } from "./use-device-name.ts";
 
-const isGone = (error: Error) => error instanceof CallRefused && error.code === 404;
-
 /** Ends sessions, says how many, and closes the dialog. */
 function useEnd(onClose: () => void) {
   const { t } = useTranslation("setting-account");
   const command = useCommand("endSessions", {
-    invalidates: ["sessions", "loginLog"],
-    handles: isGone,
+    handles: (refused) => {
+      if (refused.code !== 404) return false;
+      toast.success(t("devices.doneBefore"));
+      void makeStale(["sessions"]);
+      onClose();
+      return true;
+    },
   });
-  const end = (parameters: { id?: string }) =>
-    command.mutate(parameters, {
-      onSuccess: ({ ended }) => {
-        toast.success(t("devices.done", { count: ended }));
-        onClose();
-      },
-      onError: (error) => {
-        if (!isGone(error)) return;
-        toast.success(t("devices.doneBefore"));
-        void queryClient.invalidateQueries({ queryKey: ["sessions"] });
-        onClose();
-      },
-    });
-  return { end, busy: command.isPending };
+  const end = async (parameters: { id?: string }) => {
+    const answer = await command.send(parameters);
+    if (!answer) return;
+    toast.success(t("devices.done", { count: answer.ended }));
+    onClose();
+  };
+  return { end, busy: command.busy };
 }
 
 /** Asks before ending one session. */
@@ -45,7 +42,7 @@ export function EndSession(props: { session: Session; onClose: () => void }) {
       title={t("devices.one.title", { device })}
       confirm={t("devices.end")}
       busy={busy}
-      onConfirm={() => end({ id: session.id })}
+      onConfirm={() => void end({ id: session.id })}
       onClose={onClose}
     >
       <Stack gap="xs">
@@ -68,7 +65,7 @@ export function EndOthers(props: { count: number; onClose: () => void }) {
       title={t("devices.others.title")}
       confirm={t("devices.endOthers")}
       busy={busy}
-      onConfirm={() => end({})}
+      onConfirm={() => void end({})}
       onClose={onClose}
     >
       {t("devices.others.text", { count })}

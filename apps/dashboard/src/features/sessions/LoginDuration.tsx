@@ -2,9 +2,9 @@ import { Button, Group, NumberInput, Select, Stack, Text } from "@mantine/core";
 import { loginMinutes } from "@turnpike/rules/session-life.ts";
 import { type FormEvent, type Ref, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -89,8 +89,7 @@ function useChoiceName() {
 /** Saves the minutes and shows the new duration. */
 function useSave() {
   const { t } = useTranslation("setting-account");
-  const change = useGuarded("upTokenCache", {
-    invalidates: ["member", "sessions"],
+  const change = useCommand("upTokenCache", {
     awaitRefetch: true,
   });
   const savedMessage = (minutes: number) =>
@@ -98,11 +97,8 @@ function useSave() {
       ? t("duration.doneAlways")
       : t("duration.done", { duration: formatMinutes(minutes) });
   const save = (minutes: number) =>
-    change.mutate(
-      { minutes },
-      { onSuccess: ({ loginMinutes }) => toast.success(savedMessage(loginMinutes)) },
-    );
-  return { save, busy: change.isPending };
+    void change.send({ minutes }, ({ loginMinutes }) => toast.success(savedMessage(loginMinutes)));
+  return { save, busy: change.busy };
 }
 
 /** Custom minutes; below, their meaning, or the allowed range. */

@@ -2,11 +2,11 @@ import { Alert, Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { formatSeconds } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useGuarded } from "../mfa/use-guarded.ts";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
@@ -23,9 +23,9 @@ type Created = CallResult<"webauto">;
 /** A link that signs another device in, once and within a minute; says when it was used. */
 export function OtherDevice({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["shell", "ui"]);
-  const { mutate, data, error, isPending } = useGuarded("webauto");
+  const { send, answer: data, error, busy } = useCommand("webauto");
   // Requested once, when the dialog opens.
-  useEffect(() => mutate({}), [mutate]);
+  useEffect(() => void send({}), [send]);
   return (
     <Modal
       opened
@@ -37,10 +37,15 @@ export function OtherDevice({ onClose }: { onClose: () => void }) {
       }
       closeButtonProps={{ "aria-label": t("ui:close") }}
     >
-      {data && !isPending ? (
-        <LinkOrUsed key={data.ticket} ticket={data} onAgain={() => mutate({})} onClose={onClose} />
-      ) : error && !isPending ? (
-        <ErrorState error={error} onRetry={() => mutate({})} />
+      {data && !busy ? (
+        <LinkOrUsed
+          key={data.ticket}
+          ticket={data}
+          onAgain={() => void send({})}
+          onClose={onClose}
+        />
+      ) : error && !busy ? (
+        <ErrorState error={error} onRetry={() => void send({})} />
       ) : (
         <LineSkeletons lines={6} height={26} />
       )}

@@ -1,7 +1,8 @@
 import { Stack, Switch, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
+import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
@@ -32,19 +33,13 @@ function Choice({ allowed }: { allowed: boolean }) {
   const sessions = useSessions().data?.items;
   const [asking, setAsking] = useState(false);
   const change = useCommand("moreLogin", {
-    invalidates: ["member", "sessions", "loginLog"],
     awaitRefetch: true,
   });
   const set = (enabled: boolean) =>
-    change.mutate(
-      { enabled },
-      {
-        onSuccess: ({ multiDevice }) => {
-          toast.success(multiDevice ? t("several.doneOn") : t("several.doneOff"));
-          setAsking(false);
-        },
-      },
-    );
+    void change.send({ enabled }, ({ multiDevice }) => {
+      toast.success(multiDevice ? t("several.doneOn") : t("several.doneOff"));
+      setAsking(false);
+    });
   return (
     <>
       <Stack gap="xs">
@@ -52,7 +47,7 @@ function Choice({ allowed }: { allowed: boolean }) {
           label={t("several.label")}
           description={allowed ? t("several.on") : t("several.off")}
           checked={allowed}
-          disabled={change.isPending}
+          disabled={change.busy}
           onChange={(event) => (event.currentTarget.checked ? set(true) : setAsking(true))}
         />
         {sessions && (
@@ -66,7 +61,7 @@ function Choice({ allowed }: { allowed: boolean }) {
         danger
         title={t("several.confirmTitle")}
         confirm={t("several.confirm")}
-        busy={change.isPending}
+        busy={change.busy}
         onConfirm={() => set(false)}
         onClose={() => setAsking(false)}
       >

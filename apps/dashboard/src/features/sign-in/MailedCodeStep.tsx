@@ -48,7 +48,7 @@ export function MailedCode({ email, value, onChange, fault }: Props) {
         <Button
           variant="default"
           className="numeric"
-          loading={mailed.isPending}
+          loading={mailed.busy}
           disabled={secondsLeft > 0}
           onClick={() => void send()}
         >

@@ -14,7 +14,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { takeNext } from "../../lib/next-path.ts";
 import { openSession } from "../../lib/session.ts";
-import { useFormCall } from "../../lib/use-form-call.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { forgetInviteCode, inviteCodeOf } from "./invite-code.ts";
 import { useFields } from "./use-fields.ts";
 import { Agreement } from "./Agreement.tsx";
@@ -65,11 +65,13 @@ type Fields = ReturnType<typeof useRegisterFields>;
 function useSignUp(fields: Fields) {
   const navigate = useNavigate();
   const [taken, setTaken] = useState("");
-  const signUp = useFormCall("signup", (refused) => {
-    if (refused.reason !== "emailTaken") return fields.showRefusal(refused);
-    setTaken(fields.values.email);
-    fields.fail("email", refused.msg);
-    return true;
+  const signUp = useCommand("signup", {
+    handles: (refused) => {
+      if (refused.reason !== "emailTaken") return fields.showRefusal(refused);
+      setTaken(fields.values.email);
+      fields.fail("email", refused.msg);
+      return true;
+    },
   });
   const submit = fields.submit(async (values) => {
     setTaken("");
@@ -80,7 +82,7 @@ function useSignUp(fields: Fields) {
     openSession(signed.session, signed.user);
     await navigate(takeNext());
   });
-  return { submit, taken, isPending: signUp.isPending };
+  return { submit, taken, isPending: signUp.busy };
 }
 
 function RegisterForm({ fields }: { fields: Fields }) {

@@ -38,7 +38,7 @@ async function finishBinding(
   };
   /** For accounts without MFA: a dialog asks for the password or a mailed code. */
   const bindWithProof = async () => {
-    const { callGuarded } = await import("../mfa/call-guarded.ts");
+    const { callGuarded } = await import("../../lib/call-guarded.ts");
     try {
       await callGuarded("gBind", { provider, code, state }, { handles: () => true });
       done();

@@ -36,7 +36,7 @@ export function useFields<V extends Values>(initial: V, validators: Validators<V
       if (fault !== null) fail(name, fault);
       return fault === null;
     },
-    /** For `useFormCall`: a refusal that names one of these fields is shown at it. */
+    /** For `useCommand`: a refusal that names one of these fields is shown at it. */
     showRefusal: ({ field, msg }: CallRefused): boolean => {
       if (!field || !(field in values)) return false;
       fail(field, msg);

@@ -1,23 +1,14 @@
 import { Anchor, Switch, Text } from "@mantine/core";
-import type { CallName } from "@turnpike/contract/calls.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { Link } from "react-router";
-import { useCommand } from "../../lib/queries.ts";
 import classes from "./static.module.css";
 import type { StaticIp } from "./static-ip.ts";
-
-/** Calls whose answers change with auto-renewal. */
-export const autoRenewChanges = [
-  "staticUseList",
-  "staticIndex",
-  "staticInfo",
-] as const satisfies CallName[];
 
 /** The switch of one static IP; shows the new value while the call is in progress. */
 export function AutoRenew({ row }: { row: StaticIp }) {
   const { t } = useTranslation("static");
   const renew = useCommand("staticRenewalAuto", {
-    invalidates: autoRenewChanges,
     awaitRefetch: true,
   });
   return (
@@ -25,8 +16,8 @@ export function AutoRenew({ row }: { row: StaticIp }) {
       size="sm"
       display="inline-block"
       aria-label={t("row.autoRenewOf", { host: row.host })}
-      checked={renew.isPending ? Boolean(renew.variables.enabled) : row.autoRenew}
-      onChange={(event) => renew.mutate({ id: row.id, enabled: event.currentTarget.checked })}
+      checked={renew.busy ? Boolean(renew.sent?.enabled) : row.autoRenew}
+      onChange={(event) => void renew.send({ id: row.id, enabled: event.currentTarget.checked })}
     />
   );
 }

@@ -31,9 +31,3 @@ export const termDays = { static: [7, 30, 90], short: [1, 3, 7] } as const;
 
 /** The SKU of a credit. */
 export const skuOf = (term: Term, days: number) => `${term}-${days}`;
-
-/** Calls whose answers change when static IPs are taken, renewed, changed or deleted. */
-export const staticCallsChanged = {
-  static: ["staticIndex", "staticList", "staticUseList", "staticInfo", "staticHistory"],
-  short: ["shortIndex", "shortServers", "shortUsed", "shortHistory"],
-} as const satisfies Record<Term, readonly CallName[]>;

@@ -58,7 +58,6 @@ function useSwitched(onEnd: () => void) {
   const { t } = useTranslation("traffic-use");
   const [enabled, setEnabled] = useState(true);
   const batch = useBatch<"upSubUser", SubAccount>("upSubUser", {
-    invalidates: ["subUsers", "availableSubUsers"],
     onEnd,
   });
   const dialog = (

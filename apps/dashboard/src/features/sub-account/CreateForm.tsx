@@ -3,9 +3,10 @@ import { useForm } from "@mantine/form";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { IconCircleCheck } from "@turnpike/ui/icons.ts";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCall } from "../../lib/queries.ts";
 import { CredentialField } from "../credentials/CredentialField.tsx";
 import { useCredentialValidators } from "../credentials/use-credential-validators.ts";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";
@@ -35,23 +36,23 @@ export function CreateForm(props: Props) {
   const [created, setCreated] = useState<SubAccount | null>(null);
   const form = useCreateForm(props.first, restBytes);
   const add = useCommand("addSubUser", {
-    invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
     handles: toFieldError(form),
   });
   if (created) return <Created row={created} info={info} {...props} />;
   const { main } = form.values;
-  const send = form.onSubmit(({ account, password, trafficGb, remark, ...rest }) =>
-    add.mutate(
-      {
-        account,
-        password,
-        main: rest.main,
-        ...(rest.main ? {} : { trafficGb: Number(trafficGb) }),
-        ...(remark ? { remark } : {}),
-        ...changedLimits(rest, noLimits),
-      },
-      { onSuccess: setCreated },
-    ),
+  const send = form.onSubmit(
+    ({ account, password, trafficGb, remark, ...rest }) =>
+      void add.send(
+        {
+          account,
+          password,
+          main: rest.main,
+          ...(rest.main ? {} : { trafficGb: Number(trafficGb) }),
+          ...(remark ? { remark } : {}),
+          ...changedLimits(rest, noLimits),
+        },
+        setCreated,
+      ),
   );
   return (
     <form onSubmit={send} noValidate>
@@ -79,7 +80,7 @@ export function CreateForm(props: Props) {
         )}
         <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
         <LimitFields form={form} limited={false} />
-        <FormButtons submit={t("create.submit")} busy={add.isPending} onClose={props.onClose} />
+        <FormButtons submit={t("create.submit")} busy={add.busy} onClose={props.onClose} />
       </Stack>
     </form>
   );

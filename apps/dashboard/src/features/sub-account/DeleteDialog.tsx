@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
@@ -18,31 +18,24 @@ export function DeleteDialog(props: {
 }) {
   const { t } = useTranslation("traffic-use");
   const { rows, onClose, onDeleted } = props;
-  const remove = useCommand("delSubUser", {
-    invalidates: ["subUsers", "availableSubUsers", "subAccounts", "trafficInfo"],
-  });
+  const remove = useCommand("delSubUser");
   // The main account's remaining traffic was never allotted, so it does not return.
   const returning = rows.reduce((sum, row) => sum + (row.main ? 0 : row.availableBytes), 0);
   const names = rows.slice(0, MAX_NAMES).map(({ account }) => account);
   const more = rows.length - names.length;
   const confirm = () =>
-    remove.mutate(
-      { ids: rows.map(({ id }) => id) },
-      {
-        onSuccess: ({ deleted }) => {
-          toast.success(t("delete.done", { count: deleted }));
-          onDeleted();
-          onClose();
-        },
-      },
-    );
+    void remove.send({ ids: rows.map(({ id }) => id) }, ({ deleted }) => {
+      toast.success(t("delete.done", { count: deleted }));
+      onDeleted();
+      onClose();
+    });
   return (
     <ConfirmDialog
       opened
       danger
       title={t("delete.title", { count: rows.length })}
       confirm={t("delete.submit", { count: rows.length })}
-      busy={remove.isPending}
+      busy={remove.busy}
       onConfirm={confirm}
       onClose={onClose}
     >

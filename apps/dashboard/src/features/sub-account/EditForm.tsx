@@ -2,7 +2,8 @@ import { Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
+import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
@@ -22,13 +23,12 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
   const restBytes = info && unallottedBytes(info);
   const form = useEditForm(row, restBytes);
   const update = useCommand("upSubUser", {
-    invalidates: ["subUsers", "availableSubUsers", "trafficInfo"],
     handles: toFieldError(form),
   });
   const before = limitValues(row);
   const send = form.onSubmit(({ trafficGb, remark, enabled, ...limits }) => {
     const touched = !row.main && trafficGb !== bytesToGb(row.allocatedBytes);
-    update.mutate(
+    void update.send(
       {
         id: row.id,
         remark,
@@ -36,11 +36,9 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
         ...(touched ? { trafficGb: Number(trafficGb) } : {}),
         ...changedLimits(limits, before),
       },
-      {
-        onSuccess: () => {
-          toast.success(t("edit.done", { account: row.account }));
-          props.onClose();
-        },
+      () => {
+        toast.success(t("edit.done", { account: row.account }));
+        props.onClose();
       },
     );
   });
@@ -70,7 +68,7 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
           {...form.getInputProps("enabled", { type: "checkbox" })}
         />
         <LimitFields form={form} limited={limitNames.some((name) => isSet(before[name]))} />
-        <FormButtons submit={t("edit.submit")} busy={update.isPending} onClose={props.onClose} />
+        <FormButtons submit={t("edit.submit")} busy={update.busy} onClose={props.onClose} />
       </Stack>
     </form>
   );

@@ -2,7 +2,7 @@ import { Alert, Modal, Stack, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { CreateForm } from "./CreateForm.tsx";
@@ -91,28 +91,22 @@ function MainDialog(props: { row: SubAccount; onClose: () => void }) {
   const { row, onClose } = props;
   const [refusal, setRefusal] = useState("");
   const make = useCommand("upSubUserLevel", {
-    invalidates: ["subUsers", "availableSubUsers", "trafficInfo"],
     handles: (refused) => {
       setRefusal(refused.msg);
       return true;
     },
   });
   const confirm = () =>
-    make.mutate(
-      { id: row.id },
-      {
-        onSuccess: () => {
-          toast.success(t("main.done", { account: row.account }));
-          onClose();
-        },
-      },
-    );
+    void make.send({ id: row.id }, () => {
+      toast.success(t("main.done", { account: row.account }));
+      onClose();
+    });
   return (
     <ConfirmDialog
       opened
       title={t("main.title", { account: row.account })}
       confirm={t("main.submit")}
-      busy={make.isPending}
+      busy={make.busy}
       onConfirm={confirm}
       onClose={onClose}
     >
@@ -139,19 +133,14 @@ function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
     },
   });
   const change = useCommand("upSubUserPasswd", {
-    invalidates: ["subUsers", "availableSubUsers"],
     handles: toFieldError(form),
   });
-  const send = form.onSubmit(({ password }) =>
-    change.mutate(
-      { id: row.id, password },
-      {
-        onSuccess: () => {
-          toast.success(t("password.done", { account: row.account }));
-          props.onClose();
-        },
-      },
-    ),
+  const send = form.onSubmit(
+    ({ password }) =>
+      void change.send({ id: row.id, password }, () => {
+        toast.success(t("password.done", { account: row.account }));
+        props.onClose();
+      }),
   );
   return (
     <form onSubmit={send} noValidate>
@@ -165,11 +154,7 @@ function PasswordForm(props: { row: SubAccount; onClose: () => void }) {
         <Text fz="sm" c="dimmed">
           {t("password.help")}
         </Text>
-        <FormButtons
-          submit={t("password.submit")}
-          busy={change.isPending}
-          onClose={props.onClose}
-        />
+        <FormButtons submit={t("password.submit")} busy={change.busy} onClose={props.onClose} />
       </Stack>
     </form>
   );

@@ -1,8 +1,8 @@
 import { Badge, Group, Progress, Stack, Switch, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { Cell } from "@turnpike/ui/Cell.tsx";
 import type { CardLines } from "@turnpike/ui/DataTable.tsx";
@@ -120,18 +120,17 @@ export const AccountCard = (row: SubAccount): CardLines => ({
 function Enabled({ row }: { row: SubAccount }) {
   const { t } = useTranslation("traffic-use");
   const update = useCommand("upSubUser", {
-    invalidates: ["subUsers", "availableSubUsers"],
     awaitRefetch: true,
   });
   // Shows the new value while the call is in progress.
-  const enabled = update.isPending ? (update.variables.enabled ?? row.enabled) : row.enabled;
+  const enabled = update.busy ? (update.sent?.enabled ?? row.enabled) : row.enabled;
   return (
     <Switch
       size="sm"
       display="inline-block"
       aria-label={t("accounts.enabledOf", { account: row.account })}
       checked={enabled}
-      onChange={(event) => update.mutate({ id: row.id, enabled: event.currentTarget.checked })}
+      onChange={(event) => void update.send({ id: row.id, enabled: event.currentTarget.checked })}
     />
   );
 }

@@ -1,11 +1,10 @@
 import { PROXY_ROWS } from "@turnpike/ui/table-url.ts";
 import { useTranslation } from "react-i18next";
 import { useList } from "../../ui/list/use-list.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { CallResult } from "../../lib/call.ts";
-import { useCall } from "../../lib/queries.ts";
+import { queryClient, useCall } from "../../lib/queries.ts";
 import type { UnlimitedPort } from "./port.ts";
 
 /** The calls of each kind, so that both screens share their components. */
@@ -18,12 +17,6 @@ export const kindCalls = {
     sold: "bandwidthServers",
   },
 } as const satisfies Record<UnlimitedKind, Record<string, CallName>>;
-
-/** Calls whose answers change when a plan or its ports are changed. */
-export const planCallsChanged = {
-  port: ["portOrders", "portOrder"],
-  bandwidth: ["bandwidthOrders", "bandwidthOrder"],
-} as const satisfies Record<UnlimitedKind, readonly CallName[]>;
 
 /** How often the plan is refetched; more often while a gateway is opening ports. */
 const REFRESH_MS = 20_000;
@@ -48,22 +41,14 @@ export function usePlan(kind: UnlimitedKind, planId: string) {
 }
 export type PlanRead = ReturnType<typeof usePlan>;
 
-/** Shows changed ports immediately; refetches everything else that has changed. */
-export function useShowPorts(kind: UnlimitedKind) {
-  const client = useQueryClient();
-  const { one } = kindCalls[kind];
-  return (changed: readonly UnlimitedPort[]) => {
-    const byId = new Map(changed.map((row) => [row.id, row]));
-    const renewed = (rows: UnlimitedPort[]) => rows.map((row) => byId.get(row.id) ?? row);
-    client.setQueriesData<CallResult<"portOrder">>(
-      { queryKey: [one] },
-      (before) =>
-        before && { ...before, ports: renewed(before.ports), items: renewed(before.items) },
-    );
-    for (const call of planCallsChanged[kind]) {
-      void client.invalidateQueries({ queryKey: [call] });
-    }
-  };
+/** Shows changed ports at once, before the list has been refetched. */
+export function showPorts(kind: UnlimitedKind, changed: readonly UnlimitedPort[]): void {
+  const byId = new Map(changed.map((row) => [row.id, row]));
+  const renewed = (rows: UnlimitedPort[]) => rows.map((row) => byId.get(row.id) ?? row);
+  queryClient.setQueriesData<CallResult<"portOrder">>(
+    { queryKey: [kindCalls[kind].one] },
+    (before) => before && { ...before, ports: renewed(before.ports), items: renewed(before.items) },
+  );
 }
 
 /** The countries of a plan's region that have exits; undefined while loading. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBusy, useCall } from "../../lib/queries.ts";
+import { useBusy } from "../../lib/use-command.ts";
+import { useCall } from "../../lib/queries.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { RechargePaid } from "./RechargePaid.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";

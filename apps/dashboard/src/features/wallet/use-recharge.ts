@@ -1,6 +1,5 @@
-import { useState } from "react";
 import type { CallParameters } from "../../lib/call.ts";
-import { useCommand } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { openPayTab } from "../payment/pay-tab.ts";
 
 /** A payment that has been started. */
@@ -12,23 +11,15 @@ export interface StartedPayment {
 
 /** Starts a recharge; its payment page opens in a tab, which is closed again if there is none. */
 export function useRecharge(onStarted: (started: StartedPayment) => void) {
-  const [refusal, setRefusal] = useState("");
-  const command = useCommand("recharge", {
-    invalidates: ["rechargeList"],
-    handles: (refused) => {
-      setRefusal(refused.msg);
-      return true;
-    },
-  });
+  const command = useCommand("recharge", { handles: true });
   const start = (parameters: CallParameters<"recharge">) => {
-    setRefusal("");
     const tab = openPayTab();
     // Navigates or closes the tab even if this screen has been left by then.
-    const done = command.mutateAsync(parameters).then(({ paymentId, payUrl }) => {
-      tab.navigate(payUrl);
-      onStarted({ paymentId, popupBlocked: tab.popupBlocked });
+    void command.send(parameters).then((answer) => {
+      if (!answer) return tab.close();
+      tab.navigate(answer.payUrl);
+      onStarted({ paymentId: answer.paymentId, popupBlocked: tab.popupBlocked });
     });
-    done.catch(() => tab.close());
   };
-  return { start, refusal, busy: command.isPending };
+  return { start, refusal: command.refusal?.msg ?? "", busy: command.busy };
 }

@@ -2,8 +2,8 @@ import { Button, Group, Stack } from "@mantine/core";
 import { IconPlus } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult, CallRefused } from "../../lib/call.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { AccountFirst, NO_ACCOUNT } from "./AccountFirst.tsx";
 import { AddressesField } from "./AddressesField.tsx";
@@ -69,7 +69,6 @@ function useAdding() {
   const [accountless, setAccountless] = useState(false);
   const typed = readIps(text);
   const add = useCommand("addTrafficWhite", {
-    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
     handles: ({ field, reason, msg }: CallRefused) => {
       const first = reason === NO_ACCOUNT && options.account === null;
       setAccountless(first);
@@ -87,7 +86,7 @@ function useAdding() {
       );
       if (answer.added.length > 0) toast.success(t("add.done", { count: answer.added.length }));
     };
-    add.mutate({ ips, ...optionFields(options) }, { onSuccess });
+    void add.send({ ips, ...optionFields(options) }, onSuccess);
   };
   const sendTyped = () => {
     const errorKey = validateTyped(typed);
@@ -105,7 +104,7 @@ function useAdding() {
     refused,
     error,
     accountless,
-    busy: add.isPending,
+    busy: add.busy,
     type,
     send,
     sendTyped,

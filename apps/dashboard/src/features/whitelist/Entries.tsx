@@ -85,7 +85,6 @@ function useDelete(onDeleted: (ids: readonly string[]) => void) {
     openAct({
       call: "delTrafficWhite",
       input: { ids },
-      invalidates: ["trafficWhiteList", "checkTrafficWhite"],
       danger: true,
       title: name ? t("delete.one", { ip: name }) : t("delete.title", { count }),
       text: t("delete.explain"),

@@ -1,7 +1,8 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult } from "../../lib/call.ts";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** Each refused address with the API's reason; one taken by another account may be claimed. */
@@ -42,9 +43,7 @@ export function RefusedAddresses(props: {
 function Claim(props: { taken: string[]; onClaimed: (ip: string) => void }) {
   const { t } = useTranslation("white-manage");
   const mine = useCall("checkTrafficWhite", {}).data;
-  const claim = useCommand("checkTrafficWhite", {
-    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
-  });
+  const claim = useCommand("checkTrafficWhite");
   if (!mine || mine.whitelisted) return null;
   const { ip } = mine;
   if (!props.taken.includes(ip))
@@ -54,20 +53,15 @@ function Claim(props: { taken: string[]; onClaimed: (ip: string) => void }) {
       </Text>
     );
   const send = () =>
-    claim.mutate(
-      { claim: true },
-      {
-        onSuccess: ({ whitelisted }) => {
-          if (!whitelisted) return toast.warning(t("claim.gone", { ip }));
-          toast.success(t("claim.done", { ip }));
-          props.onClaimed(ip);
-        },
-      },
-    );
+    void claim.send({ claim: true }, ({ whitelisted }) => {
+      if (!whitelisted) return toast.warning(t("claim.gone", { ip }));
+      toast.success(t("claim.done", { ip }));
+      props.onClaimed(ip);
+    });
   return (
     <Stack gap="xs" mt="sm" align="flex-start">
       <Text fz="sm">{t("claim.offer", { ip })}</Text>
-      <Button variant="default" size="sm" loading={claim.isPending} onClick={send}>
+      <Button variant="default" size="sm" loading={claim.busy} onClick={send}>
         {t("claim.submit", { ip })}
       </Button>
     </Stack>

@@ -2,9 +2,10 @@ import { Alert, Anchor, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { Link } from "react-router";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -28,11 +29,7 @@ export function WhitelistPanel(props: { title: string; help: string; empty: stri
             {props.empty}
           </Alert>
         )}
-        <MyAddress
-          busy={add.isPending}
-          listed={({ whitelisted }) => whitelisted}
-          onAdd={(ip) => add.mutate({ ips: [ip] })}
-        />
+        <MyAddress busy={add.busy} listed={({ whitelisted }) => whitelisted} onAdd={add.add} />
         {add.accountless && <AccountFirst />}
         {add.refused && (
           <Alert color="red" role="alert">
@@ -68,8 +65,7 @@ function Count({ count }: { count: number | undefined }) {
 function useAddMyAddress() {
   const { t } = useTranslation("parts");
   const [accountless, setAccountless] = useState(false);
-  const { mutate, isPending, data } = useCommand("addTrafficWhite", {
-    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
+  const { send, busy, answer } = useCommand("addTrafficWhite", {
     awaitRefetch: true,
     handles: ({ reason }) => {
       setAccountless(reason === NO_ACCOUNT);
@@ -77,15 +73,13 @@ function useAddMyAddress() {
     },
   });
   return {
-    isPending,
+    busy,
     accountless,
-    refused: data?.refused[0],
-    mutate: (question: { ips: string[] }) =>
-      mutate(question, {
-        onSuccess: ({ added: [entry] }) => {
-          setAccountless(false);
-          if (entry) toast.success(t("whitelist.added", { ip: entry.ip }));
-        },
+    refused: answer?.refused[0],
+    add: (ip: string) =>
+      void send({ ips: [ip] }, ({ added: [entry] }) => {
+        setAccountless(false);
+        if (entry) toast.success(t("whitelist.added", { ip: entry.ip }));
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult, CallParameters } from "../../lib/call.ts";
-import { useCommand } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
 export type Entry = CallResult<"trafficWhiteList">["items"][number];
@@ -22,14 +22,12 @@ export function restoreCalls(entries: readonly Entry[]): AddParameters[] {
 /** Restores deleted entries and says how many; shows the reasons of refused ones. */
 export function useRestoreEntries(): (entries: readonly Entry[]) => Promise<void> {
   const { t } = useTranslation("white-manage");
-  const add = useCommand("addTrafficWhite", {
-    invalidates: ["trafficWhiteList", "checkTrafficWhite"],
-  });
+  const add = useCommand("addTrafficWhite");
   return async (entries) => {
     let restored = 0;
     for (const question of restoreCalls(entries)) {
       // A refusal of the whole call has been shown; the other calls continue.
-      const answer = await add.mutateAsync(question).catch(() => null);
+      const answer = await add.send(question);
       restored += answer?.added.length ?? 0;
       for (const { ip, msg } of answer?.refused ?? []) toast.error(`${ip}: ${msg}`);
     }

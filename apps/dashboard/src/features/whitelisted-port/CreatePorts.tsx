@@ -2,13 +2,14 @@ import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from "@man
 import { IconPlus } from "@turnpike/ui/icons.ts";
 import { maxWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../lib/use-command.ts";
 import { useForm, type UseFormReturnType } from "@mantine/form";
 import { useState } from "react";
 import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { Presets } from "@turnpike/ui/Presets.tsx";
 import { PlaceFields } from "../place/PlaceFields.tsx";
-import { useCall, useCommand } from "../../lib/queries.ts";
+import { useCall } from "../../lib/queries.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { anyPlace, changedPlace, type Place, placeParameters } from "../place/place.ts";
 import type { CallParameters } from "../../lib/call.ts";
@@ -142,13 +143,12 @@ function useCreatePorts() {
     },
   });
   const command = useCommand("whitePortAdd", {
-    invalidates: ["whitePorts"],
     handles: toFieldError(form),
   });
-  const send = form.onSubmit((values) =>
-    command.mutate(createParameters(values), { onSuccess: ({ items }) => setCreated(items) }),
+  const send = form.onSubmit(
+    (values) => void command.send(createParameters(values), ({ items }) => setCreated(items)),
   );
   // Errors of the fields are cleared with their values.
   const choose = (by: Partial<Place>) => form.setValues(changedPlace(form.values, by));
-  return { form, send, choose, busy: command.isPending, created, close: () => setCreated(null) };
+  return { form, send, choose, busy: command.busy, created, close: () => setCreated(null) };
 }

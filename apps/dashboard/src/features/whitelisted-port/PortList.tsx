@@ -83,7 +83,6 @@ function useDelete(onDeleted: (ids: readonly string[]) => void) {
     openAct({
       call: "whitePortDel",
       input: { ids },
-      invalidates: ["whitePorts"],
       danger: true,
       title: t("delete.title", { count }),
       text: (

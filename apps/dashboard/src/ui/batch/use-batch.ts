@@ -1,8 +1,9 @@
 /** One change to many rows, with the outcome of each. */
 import type { CallName } from "@turnpike/contract/calls.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type CallResult, callApi, type CallParameters } from "../../lib/call.ts";
+import { makeStaleAfter } from "../../lib/changes.ts";
+import { whileBusy } from "../../lib/use-command.ts";
 import { type BatchEnd, type Outcome, runBatch } from "./run-batch.ts";
 
 export interface BatchTask<K extends CallName, Row> {
@@ -38,19 +39,15 @@ const callOptionsOf = <K extends CallName, Row>({ requestId }: BatchTask<K, Row>
  */
 export function useBatch<K extends CallName, Row extends { id: string }>(
   name: K,
-  options: {
-    invalidates: readonly CallName[];
-    onEnd?: (done: readonly Row[], all: boolean) => void;
-  },
+  options: { onEnd?: (done: readonly Row[], all: boolean) => void } = {},
 ) {
-  const client = useQueryClient();
   const [task, setTask] = useState<BatchTask<K, Row> | null>(null);
   const [outcomes, setOutcomes] = useState<Batch<CallResult<K>, Row>["outcomes"]>({});
-  const [end, setEnd] = useState<BatchEnd | null>(null);
+  const [end, setEnd] = useState<BatchEnd | "running" | null>(null);
   const [opened, setOpened] = useState(false);
-  const run = useMutation({
-    mutationKey: [name],
-    mutationFn: async (task: BatchTask<K, Row>) => {
+  const run = (task: BatchTask<K, Row>) =>
+    whileBusy(name, async () => {
+      setEnd("running");
       const done: Row[] = [];
       const ended = await runBatch<Row, CallResult<K>>({
         rows: task.rows,
@@ -64,35 +61,30 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
         },
       });
       setEnd(ended);
-      for (const call of options.invalidates) void client.invalidateQueries({ queryKey: [call] });
+      void makeStaleAfter(name);
       if (ended !== "left") options.onEnd?.(done, done.length === task.rows.length);
-    },
-  });
+    });
   const rows = task?.rows ?? [];
-  const runTask = (next: BatchTask<K, Row>) => {
-    setEnd(null);
-    run.mutate(next);
-  };
   return {
     /** True from the start until it is closed; the content stays, for a dialog that fades out. */
     opened,
     rows,
     outcomes,
-    running: run.isPending,
+    running: end === "running",
     stopped: end === "stopped",
     start(next: BatchTask<K, Row>) {
       setTask(next);
       setOpened(true);
       setOutcomes({});
-      runTask(next);
+      void run(next);
     },
     retry() {
-      if (!task || run.isPending) return;
+      if (!task || end === "running") return;
       const remaining = rows.filter(({ id }) => !outcomes[id]?.done);
       setOutcomes((before) =>
         Object.fromEntries(Object.entries(before).filter(([, outcome]) => outcome.done)),
       );
-      runTask({ ...task, rows: remaining });
+      void run({ ...task, rows: remaining });
     },
     close: () => setOpened(false),
   };

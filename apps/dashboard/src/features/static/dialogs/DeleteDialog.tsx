@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { useBusy } from "../../../lib/use-command.ts";
 import { useTranslation } from "react-i18next";
-import { useBusy } from "../../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { BatchOutcomes } from "../../../ui/batch/BatchOutcomes.tsx";
@@ -10,7 +10,7 @@ import { useBatch } from "../../../ui/batch/use-batch.ts";
 import { rowsAtOnce } from "../edit/edit-values.ts";
 import { formatTimeLeft, remainingMs } from "../../../lib/time-left.ts";
 import type { StaticIp } from "../static-ip.ts";
-import { staticCallsChanged, type Term, termCalls } from "../term.ts";
+import { type Term, termCalls } from "../term.ts";
 
 const MAX_NAMES = 6;
 
@@ -42,7 +42,6 @@ export function DeleteDialog({ opened, ...props }: Props & { opened: boolean }) 
 function Steps({ term, rows, onClose, onDeleted }: Props) {
   const { t } = useTranslation("static-edit");
   const batch = useBatch<"staticDel" | "shortDel", StaticIp>(termCalls[term].del, {
-    invalidates: staticCallsChanged[term],
     onEnd: (done, all) => {
       onDeleted?.(done.map(({ id }) => id));
       if (!all) return;

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBusy } from "../../../lib/use-command.ts";
 import type { CallResult } from "../../../lib/call.ts";
-import { useBusy } from "../../../lib/queries.ts";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { BatchOutcomes } from "../../../ui/batch/BatchOutcomes.tsx";
 import { type Batch, useBatch } from "../../../ui/batch/use-batch.ts";
 import { addressOf, lineOf, type StaticIp } from "../static-ip.ts";
-import { staticCallsChanged, type Term, termCalls } from "../term.ts";
+import { type Term, termCalls } from "../term.ts";
 import { useTemplate } from "../../proxy-file/use-template.ts";
 
 interface Props {
@@ -44,9 +44,7 @@ const canSwap = (row: StaticIp) => !isDead(row) && !row.expired && row.swapsLeft
 
 function Steps({ term, rows, onClose }: Props) {
   const [dialogId] = useState(() => Math.random().toString(36).slice(2, 12));
-  const batch = useBatch<"staticChange" | "shortChange", StaticIp>(termCalls[term].change, {
-    invalidates: staticCallsChanged[term],
-  });
+  const batch = useBatch<"staticChange" | "shortChange", StaticIp>(termCalls[term].change);
   if (batch.opened) return <Outcomes batch={batch} onClose={onClose} />;
   const start = (chosen: readonly StaticIp[]) =>
     batch.start({

@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
+import { useBusy, useCommand } from "../../../lib/use-command.ts";
 import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { useBusy, useCommand } from "../../../lib/queries.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
 import { EditMany } from "./EditMany.tsx";
 import type { StaticIp } from "../static-ip.ts";
-import { staticCallsChanged, type Term, termCalls } from "../term.ts";
+import { type Term, termCalls } from "../term.ts";
 import { CredentialFields, RemarkField, useEditValidators, WhitelistField } from "./EditFields.tsx";
 import { changeOf, valuesOf } from "./edit-values.ts";
 
@@ -54,21 +54,15 @@ function EditOne(props: { term: Term; row: StaticIp; onClose: () => void }) {
     validateInputOnBlur: ["account", "password"],
   });
   const update = useCommand(termCalls[term].update, {
-    invalidates: staticCallsChanged[term],
     handles: toFieldError(form),
   });
   const send = form.onSubmit((values) => {
     const change = changeOf(values, before);
     if (Object.keys(change).length === 0) return toast.warning(t("edit.nothing"));
-    update.mutate(
-      { id: row.id, ...change },
-      {
-        onSuccess: () => {
-          toast.success(t("edit.done", { host: row.host }));
-          onClose();
-        },
-      },
-    );
+    void update.send({ id: row.id, ...change }, () => {
+      toast.success(t("edit.done", { host: row.host }));
+      onClose();
+    });
   });
   return (
     <form onSubmit={send} noValidate>
@@ -79,7 +73,7 @@ function EditOne(props: { term: Term; row: StaticIp; onClose: () => void }) {
         <Text fz="sm" c="dimmed">
           {t("edit.effect")}
         </Text>
-        <FormButtons submit={t("edit.submit")} busy={update.isPending} onClose={onClose} />
+        <FormButtons submit={t("edit.submit")} busy={update.busy} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -9,16 +9,14 @@ import { randomName, randomPassword } from "../../credentials/random-credential.
 import { CredentialFields, RemarkField, useEditValidators, WhitelistField } from "./EditFields.tsx";
 import { changeOfTicked, rowsAtOnce, type Ticked } from "./edit-values.ts";
 import type { StaticIp } from "../static-ip.ts";
-import { staticCallsChanged, type Term, termCalls } from "../term.ts";
+import { type Term, termCalls } from "../term.ts";
 
 /** Changes many IPs at once: only the ticked fields, with the same values for all. */
 export function EditMany(props: { term: Term; rows: readonly StaticIp[]; onClose: () => void }) {
   const { t } = useTranslation("static-edit");
   const { term, rows, onClose } = props;
   const form = useManyForm();
-  const batch = useBatch<"staticUpdate" | "shortUpdate", StaticIp>(termCalls[term].update, {
-    invalidates: staticCallsChanged[term],
-  });
+  const batch = useBatch<"staticUpdate" | "shortUpdate", StaticIp>(termCalls[term].update);
   const send = form.onSubmit(({ credentials, whitelistToo, remarkToo, ...values }) => {
     const ticked: Ticked = { credentials, whitelist: whitelistToo, remark: remarkToo };
     const change = changeOfTicked(values, ticked);

@@ -3,7 +3,8 @@ import { useForm } from "@mantine/form";
 import { IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBusy, useCall, useCommand } from "../../../lib/queries.ts";
+import { useBusy, useCommand } from "../../../lib/use-command.ts";
+import { useCall } from "../../../lib/queries.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
@@ -12,7 +13,6 @@ import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { randomName, randomPassword } from "../../credentials/random-credential.ts";
 import { useCredentialValidators } from "../../credentials/use-credential-validators.ts";
 import { CredentialFields } from "./EditFields.tsx";
-import { staticCallsChanged } from "../term.ts";
 
 interface Reset {
   account: string;
@@ -56,11 +56,10 @@ function ResetForm(props: { onReset: (reset: Reset) => void; onClose: () => void
     validateInputOnBlur: true,
   });
   const update = useCommand("staticUpdateAll", {
-    invalidates: staticCallsChanged.static,
     handles: toFieldError(form),
   });
-  const send = form.onSubmit((pair) =>
-    update.mutate(pair, { onSuccess: ({ updated }) => props.onReset({ ...pair, updated }) }),
+  const send = form.onSubmit(
+    (pair) => void update.send(pair, ({ updated }) => props.onReset({ ...pair, updated })),
   );
   return (
     <form onSubmit={send} noValidate>
@@ -71,10 +70,10 @@ function ResetForm(props: { onReset: (reset: Reset) => void; onClose: () => void
         </Text>
         <CredentialFields form={form} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={update.isPending} onClick={props.onClose}>
+          <Button variant="default" disabled={update.busy} onClick={props.onClose}>
             {t("ui:cancel")}
           </Button>
-          <Button type="submit" color="red.9" loading={update.isPending} disabled={count === 0}>
+          <Button type="submit" color="red.9" loading={update.busy} disabled={count === 0}>
             {t("reset.submit")}
           </Button>
         </Group>

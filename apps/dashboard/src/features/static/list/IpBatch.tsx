@@ -10,8 +10,8 @@ import {
   type Icon,
 } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
+import { useCommand } from "../../../lib/use-command.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useCommand } from "../../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
@@ -20,7 +20,6 @@ import { UseOnThisComputer } from "../../manager/UseOnThisComputer.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
 import { fieldsOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
-import { autoRenewChanges } from "../AutoRenew.tsx";
 
 const selectedOf = { static: "selected-static-ips", short: "selected-short-term-ips" } as const;
 
@@ -102,21 +101,20 @@ const MAX_AT_ONCE = 1000;
 /** Switches auto-renewal for many IPs, and says for how many. */
 function useAutoRenewMany() {
   const { t } = useTranslation("static");
-  const renew = useCommand("staticMoreAuto", { invalidates: autoRenewChanges });
+  const renew = useCommand("staticMoreAuto");
   const send = async (rows: readonly StaticIp[], enabled: boolean) => {
     let count = 0;
     for (let from = 0; from < rows.length; from += MAX_AT_ONCE) {
       const ids = rows.slice(from, from + MAX_AT_ONCE).map(({ id }) => id);
-      const answer = await renew.mutateAsync({ ids, enabled });
+      const answer = await renew.send({ ids, enabled });
+      if (!answer) return;
       count += answer.updated;
     }
     const words = { count, amount: formatNumber(count) };
     toast.success(enabled ? t("batch.turnedOn", words) : t("batch.turnedOff", words));
   };
   return {
-    busy: renew.isPending,
-    set: (rows: readonly StaticIp[], enabled: boolean) =>
-      // A toast has shown the error.
-      void send(rows, enabled).catch(() => undefined),
+    busy: renew.busy,
+    set: (rows: readonly StaticIp[], enabled: boolean) => void send(rows, enabled),
   };
 }

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import type { CallResult, CallParameters } from "../../../lib/call.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
-import { changedByPayment } from "../../payment/changed-by-payment.ts";
 import { openPayTab } from "../../payment/pay-tab.ts";
 import { PaymentView } from "../../payment/PaymentView.tsx";
 import { UnknownOutcome } from "../../payment/UnknownOutcome.tsx";
@@ -12,13 +11,11 @@ import { RenewalResult } from "./RenewalResult.tsx";
 import { RenewForm } from "./RenewForm.tsx";
 import { RenewalPaidResult } from "./RenewalPaidResult.tsx";
 import type { StaticIp } from "../static-ip.ts";
-import { staticCallsChanged } from "../term.ts";
 import type { Quote } from "./use-renewal-quote.ts";
-import { useIdempotentCommand } from "../../../lib/use-idempotent-command.ts";
+import { type Command, useCommand } from "../../../lib/use-command.ts";
 
 /** The maximum number of IPs in one call (spec/static#renewal: `ids`). */
 const MAX_RENEW = 1000;
-const changes = [...staticCallsChanged.static, "staticMoreInfo", ...changedByPayment] as const;
 
 export type RenewedAnswer = CallResult<"renewalStaticMany">;
 type RenewParameters = CallParameters<"renewalStaticMany">;
@@ -35,7 +32,7 @@ export function RenewDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation(["static-take", "buy", "ui"]);
-  const command = useIdempotentCommand("renewalStaticMany", changes);
+  const command = useCommand("renewalStaticMany", { handles: true });
   const count = props.rows.length;
   const words = { count, number: formatNumber(count), ip: props.rows[0]?.host };
   return (
@@ -59,7 +56,7 @@ export function RenewDialog(props: {
 
 function Steps(props: {
   rows: readonly StaticIp[];
-  command: ReturnType<typeof useIdempotentCommand<"renewalStaticMany">>;
+  command: Command<"renewalStaticMany">;
   onClose: () => void;
 }) {
   const { t } = useTranslation("static-take");

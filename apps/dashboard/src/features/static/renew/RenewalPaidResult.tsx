@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { callApi } from "../../../lib/call.ts";
@@ -8,7 +8,7 @@ import { useMethodName } from "../../payment/order-text.ts";
 import { PaidNotes } from "../../payment/PaidNotes.tsx";
 import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
 import { ExpiryList, useRenewedTitle } from "./RenewalResult.tsx";
-import { staticCallsChanged } from "../term.ts";
+import { makeStaleAfter } from "../../../lib/changes.ts";
 import type { Quote } from "./use-renewal-quote.ts";
 
 /**
@@ -23,12 +23,9 @@ export function RenewalPaidResult(props: {
   const { t } = useTranslation("static-take");
   const { payment, quote } = props;
   const methodName = useMethodName();
-  const client = useQueryClient();
   useEffect(() => {
-    for (const call of staticCallsChanged.static) {
-      void client.invalidateQueries({ queryKey: [call] });
-    }
-  }, [client]);
+    void makeStaleAfter("renewalStaticMany");
+  }, []);
   const now = useEndsNow(quote);
   const quoted = quote?.items ?? [];
   const ends = quoted

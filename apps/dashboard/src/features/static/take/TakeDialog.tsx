@@ -9,14 +9,13 @@ import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
-import { changedByPayment } from "../../payment/changed-by-payment.ts";
 import { UnknownOutcome } from "../../payment/UnknownOutcome.tsx";
 import type { TakeStart } from "./take-plan.ts";
 import { TakeResult } from "./TakeResult.tsx";
 import { TakeForm } from "./TakeForm.tsx";
-import { staticCallsChanged, type Term, termCalls } from "../term.ts";
+import { type Term, termCalls } from "../term.ts";
 import { REFRESH_MS, useSummary, usePrices } from "../use-ips.ts";
-import { useIdempotentCommand } from "../../../lib/use-idempotent-command.ts";
+import { type Command, useCommand } from "../../../lib/use-command.ts";
 
 export type TakenAnswer = CallResult<"staticUse">;
 
@@ -32,10 +31,7 @@ export function TakeDialog(props: {
 }) {
   const { t } = useTranslation(["static-take", "buy", "ui"]);
   const { term } = props;
-  const command = useIdempotentCommand(termCalls[term].take, [
-    ...staticCallsChanged[term],
-    ...changedByPayment,
-  ]);
+  const command = useCommand(termCalls[term].take, { handles: true });
   return (
     <StepDialog
       opened={props.opened}
@@ -49,7 +45,7 @@ export function TakeDialog(props: {
   );
 }
 
-type TakeCommand = ReturnType<typeof useIdempotentCommand<"staticUse" | "shortExtract">>;
+type TakeCommand = Command<"staticUse" | "shortExtract">;
 interface StepProps {
   term: Term;
   start: TakeStart;

@@ -21,7 +21,7 @@ import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 import { PlanPurchaseResult } from "./PlanPurchaseResult.tsx";
 import type { BuyParameters } from "./use-buy-plan.ts";
 import { REFRESH_MS } from "../use-plans.ts";
-import { usePlanCommand } from "../use-plan-command.ts";
+import { type Command, useCommand } from "../../../lib/use-command.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
 
@@ -79,7 +79,7 @@ export function BuyPlanDialog(props: {
 }) {
   const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
   const { kind } = props;
-  const command = usePlanCommand("orderUnlimit", kind);
+  const command = useCommand("orderUnlimit", { handles: true });
   const close = () => {
     command.clear();
     props.onClose();
@@ -100,7 +100,7 @@ export function BuyPlanDialog(props: {
 interface StepProps {
   kind: UnlimitedKind;
   start: PlanStart;
-  command: ReturnType<typeof usePlanCommand<"orderUnlimit">>;
+  command: Command<"orderUnlimit">;
 }
 
 function Steps(props: StepProps & { onClose: () => void }) {

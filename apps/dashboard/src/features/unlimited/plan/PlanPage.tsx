@@ -148,7 +148,7 @@ function Views(props: LoadedPlanProps & { phase: PlanPhase; onTask: (task: Task)
       </Tabs.Panel>
       <Tabs.Panel value="whitelist">
         <Suspense fallback={<LineSkeletons lines={5} height={20} />}>
-          <Whitelist key={plan.whitelist.join()} kind={kind} plan={plan} phase={phase} />
+          <Whitelist key={plan.whitelist.join()} plan={plan} phase={phase} />
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="monitor">

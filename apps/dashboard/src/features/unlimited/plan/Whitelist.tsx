@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../../lib/queries.ts";
+import { useCommand } from "../../../lib/use-command.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
@@ -11,13 +10,12 @@ import { MyAddress } from "../../whitelist/MyAddress.tsx";
 import { readIps } from "../../whitelist/typed-ips.ts";
 import type { PlanPhase, UnlimitedPlan } from "../port.ts";
 import classes from "../ports.module.css";
-import { planCallsChanged } from "../use-plan.ts";
 
 /** The most addresses in a plan's whitelist (spec/unlimited#whitelist, `maxWhitelistPerPlan`). */
 export const maxWhitelisted = 100;
 
 /** Client addresses that need no password at any port of the plan; saving replaces the list. */
-export function Whitelist(props: { kind: UnlimitedKind; plan: UnlimitedPlan; phase: PlanPhase }) {
+export function Whitelist(props: { plan: UnlimitedPlan; phase: PlanPhase }) {
   const { t } = useTranslation("unlimited");
   const { plan, phase } = props;
   return (
@@ -28,7 +26,7 @@ export function Whitelist(props: { kind: UnlimitedKind; plan: UnlimitedPlan; pha
             ? t("whitelist.none")
             : t("whitelist.count", { count: plan.whitelist.length })}
         </Text>
-        {phase === "running" ? <Form {...props} /> : <Fixed ips={plan.whitelist} />}
+        {phase === "running" ? <Form plan={plan} /> : <Fixed ips={plan.whitelist} />}
       </Stack>
     </Panel>
   );
@@ -42,22 +40,18 @@ function Fixed({ ips }: { ips: readonly string[] }) {
   );
 }
 
-function Form({ kind, plan }: { kind: UnlimitedKind; plan: UnlimitedPlan }) {
+function Form({ plan }: { plan: UnlimitedPlan }) {
   const { t } = useTranslation("unlimited");
   const { form, set, good, changed } = useList(plan.whitelist);
   const command = useCommand("upwhite", {
-    invalidates: planCallsChanged[kind],
     handles: toFieldError(form),
     awaitRefetch: true,
   });
-  const save = form.onSubmit(() =>
-    command.mutate(
-      { planId: plan.id, ips: good },
-      {
-        onSuccess: ({ whitelist }) =>
-          toast.success(t("whitelist.done", { count: whitelist.length })),
-      },
-    ),
+  const save = form.onSubmit(
+    () =>
+      void command.send({ planId: plan.id, ips: good }, ({ whitelist }) =>
+        toast.success(t("whitelist.done", { count: whitelist.length })),
+      ),
   );
   return (
     <form onSubmit={save} noValidate>
@@ -77,14 +71,14 @@ function Form({ kind, plan }: { kind: UnlimitedKind; plan: UnlimitedPlan }) {
           {t("whitelist.effect")}
         </Text>
         <Group gap="sm">
-          <Button type="submit" loading={command.isPending} disabled={!changed}>
+          <Button type="submit" loading={command.busy} disabled={!changed}>
             {t("whitelist.save")}
           </Button>
           {changed && (
             <>
               <Button
                 variant="default"
-                disabled={command.isPending}
+                disabled={command.busy}
                 onClick={() => set(plan.whitelist.join("\n"))}
               >
                 {t("whitelist.undo")}

@@ -25,7 +25,6 @@ import {
   RotationField,
   usePortValidators,
 } from "./PortFields.tsx";
-import { planCallsChanged } from "../use-plan.ts";
 
 /** Changes many ports at once: only the ticked fields, with the same values for all. */
 export function EditManyPorts(props: EditProps) {
@@ -73,9 +72,7 @@ function useEditMany({ kind, rows }: EditProps) {
   const [ticked, setTicked] = useState<ReadonlySet<Section>>(new Set());
   const [untouched, setUntouched] = useState(false);
   const form = useManyForm(kind, ticked);
-  const batch = useBatch<"upport", UnlimitedPort>("upport", {
-    invalidates: planCallsChanged[kind],
-  });
+  const batch = useBatch<"upport", UnlimitedPort>("upport");
   const send = form.onSubmit((values) => {
     if (ticked.size === 0) return setUntouched(true);
     const change = changeOfTicked(values, ticked);

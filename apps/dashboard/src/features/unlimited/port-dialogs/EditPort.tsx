@@ -2,13 +2,14 @@ import { Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../../lib/queries.ts";
+import { useCommand } from "../../../lib/use-command.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
 import type { EditProps } from "./EditPortsDialog.tsx";
 import { changeOf, type PortChange, valuesOf } from "./edit-port-values.ts";
 import type { UnlimitedPort } from "../port.ts";
+import { showPorts } from "../use-plan.ts";
 import {
   CountryField,
   CredentialFields,
@@ -17,7 +18,6 @@ import {
   RotationField,
   usePortValidators,
 } from "./PortFields.tsx";
-import { useShowPorts } from "../use-plan.ts";
 
 /** Changes one port; sends the rotation and the fields that were changed. */
 export function EditPort({ kind, plan, row, onClose }: EditProps & { row: UnlimitedPort }) {
@@ -28,26 +28,21 @@ export function EditPort({ kind, plan, row, onClose }: EditProps & { row: Unlimi
     validate: usePortValidators(kind, before.password),
     validateInputOnBlur: ["account", "password", "rotationMinutes"],
   });
-  const handles = toFieldError(form);
-  const ports = useCommand("upport", { handles });
-  const bandwidth = useCommand("upbandwidth", { handles });
-  const send = (change: PortChange) =>
-    kind === "port"
-      ? ports.mutateAsync({ ids: [row.id], ...change })
-      : bandwidth.mutateAsync({ planId: plan.id, ...change });
-  const showPorts = useShowPorts(kind);
-  const save = async (change: PortChange) => {
-    try {
-      showPorts((await send(change)).ports);
+  const options = { handles: toFieldError(form) };
+  const ports = useCommand("upport", options);
+  const bandwidth = useCommand("upbandwidth", options);
+  const save = (change: PortChange) => {
+    const done = ({ ports: changed }: { ports: UnlimitedPort[] }) => {
+      showPorts(kind, changed);
       toast.success(t("edit.done", { port: row.port }));
       onClose();
-    } catch {
-      // The error is shown at its field or in a toast.
-    }
+    };
+    if (kind === "port") void ports.send({ ids: [row.id], ...change }, done);
+    else void bandwidth.send({ planId: plan.id, ...change }, done);
   };
   const submit = form.onSubmit((values) => {
     const change = changeOf(values, before);
-    if (change) void save(change);
+    if (change) save(change);
     else toast.warning(t("edit.nothing"));
   });
   // The preview shows the values being typed, not the saved ones.
@@ -65,7 +60,7 @@ export function EditPort({ kind, plan, row, onClose }: EditProps & { row: Unlimi
         </Text>
         <FormButtons
           submit={t("edit.submit")}
-          busy={ports.isPending || bandwidth.isPending}
+          busy={ports.busy || bandwidth.busy}
           onClose={onClose}
         />
       </Stack>

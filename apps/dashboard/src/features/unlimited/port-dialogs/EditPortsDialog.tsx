@@ -1,6 +1,6 @@
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import { useBusy } from "../../../lib/queries.ts";
+import { useBusy } from "../../../lib/use-command.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { EditManyPorts } from "./EditManyPorts.tsx";
 import { EditPort } from "./EditPort.tsx";

@@ -4,8 +4,9 @@ import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useBusy, useCommand } from "../../../lib/use-command.ts";
 import { formatCountry, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useBusy, useCall, useCommand } from "../../../lib/queries.ts";
+import { useCall } from "../../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
@@ -14,7 +15,7 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import type { UnlimitedPlan } from "../port.ts";
 import classes from "../ports.module.css";
-import { kindCalls, planCallsChanged } from "../use-plan.ts";
+import { kindCalls } from "../use-plan.ts";
 
 interface Props {
   kind: UnlimitedKind;
@@ -64,23 +65,16 @@ function Form({ kind, plan, others, onClose }: Props & { others: UnlimitedRegion
   const { t } = useTranslation("unlimited");
   const [region, setRegion] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
-  const { region: name, sold } = kindCalls[kind];
-  const command = useCommand<"portRegion" | "bandwidthRegion">(name, {
-    invalidates: [...planCallsChanged[kind], name, sold],
-  });
+  const { region: name } = kindCalls[kind];
+  const command = useCommand<"portRegion" | "bandwidthRegion">(name);
   const chosen = others.find((one) => one.region === region);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!chosen) return setMissing(true);
-    command.mutate(
-      { planId: plan.id, region: chosen.region },
-      {
-        onSuccess: () => {
-          toast.success(t("move.done", { region: chosen.name }));
-          onClose();
-        },
-      },
-    );
+    void command.send({ planId: plan.id, region: chosen.region }, () => {
+      toast.success(t("move.done", { region: chosen.name }));
+      onClose();
+    });
   };
   return (
     <form onSubmit={send} noValidate>
@@ -101,7 +95,7 @@ function Form({ kind, plan, others, onClose }: Props & { others: UnlimitedRegion
           {t("move.effect")} {t("move.countryEffect")}
           {chosen && chosen.host !== plan.host && ` ${t("move.hostEffect", { host: chosen.host })}`}
         </Text>
-        <FormButtons submit={t("move.submit")} busy={command.isPending} onClose={onClose} />
+        <FormButtons submit={t("move.submit")} busy={command.busy} onClose={onClose} />
       </Stack>
     </form>
   );

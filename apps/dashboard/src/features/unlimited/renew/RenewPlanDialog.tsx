@@ -14,11 +14,11 @@ import { usePlanText } from "../plan-text.ts";
 import { PlanRenewalResult, RenewalPaid } from "./PlanRenewalResult.tsx";
 import type { UnlimitedPlan } from "../port.ts";
 import { RenewPlanForm } from "./RenewPlanForm.tsx";
-import { usePlanCommand } from "../use-plan-command.ts";
+import { type Command, useCommand } from "../../../lib/use-command.ts";
 
 /** The result: renewed at once, or a page on which to pay. */
 type Outcome = { renewed: CallResult<"renewalUnlimit"> } | PayPage;
-type PlanCommand = ReturnType<typeof usePlanCommand<"renewalUnlimit">>;
+type PlanCommand = Command<"renewalUnlimit">;
 
 /**
  * Extends a plan from its expiry, showing the cost beforehand; not possible once it has ended. Each
@@ -33,7 +33,7 @@ export function RenewPlanDialog(props: {
 }) {
   const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
   const words = usePlanText();
-  const command = usePlanCommand("renewalUnlimit", props.kind);
+  const command = useCommand("renewalUnlimit", { handles: true });
   const [confirming, setConfirming] = useState<UnlimitedPlan | null>(null);
   const [opened, setOpened] = useState<UnlimitedPlan | null>(null);
   const [plan, setPlan] = useState<UnlimitedPlan | null>(null);

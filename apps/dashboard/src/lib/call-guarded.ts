@@ -7,8 +7,9 @@ import {
   CallRefused,
   type CallOptions,
   type CallParameters,
-} from "../../lib/call.ts";
-import { askForProof, closePrompt, type Proof, type PromptKind } from "./prompt.ts";
+} from "./call.ts";
+import { makeStaleAfter } from "./changes.ts";
+import { askForProof, closePrompt, type Proof, type PromptKind } from "./proof-prompt.ts";
 
 const MFA_NEEDED = 460;
 const MFA_WRONG = 461;
@@ -38,6 +39,7 @@ async function verifyEmail(): Promise<void> {
     if (!proof) throw new CallCancelled();
     try {
       await callApi("verifyMail", { code: proof.code ?? "" }, { handles: () => true });
+      void makeStaleAfter("verifyMail");
       return;
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;

@@ -2,7 +2,7 @@
  * The prompt for a proof of identity, requested wherever a call needs one and shown by `MfaPrompt`,
  * which is rendered once, in the shell.
  */
-import { onCancelled } from "../../lib/call.ts";
+import { onCancelled } from "./call.ts";
 
 /** The second factor, a fresh proof without one, or the code that verifies the e-mail. */
 export type PromptKind = "mfa" | "proof" | "verify";
