@@ -4,19 +4,6 @@ import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import { at, optional, paged, paging, text } from "./fields.ts";
 
-export const ledgerAssets = [
-  "wallet",
-  "traffic",
-  "ip",
-  "static7",
-  "static30",
-  "static90",
-  "short1",
-  "short3",
-  "short7",
-  "profit",
-] as const;
-
 export const ledger = call({
   path: "/v1/ledger",
   access: "read",

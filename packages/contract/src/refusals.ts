@@ -2,6 +2,7 @@
  * All refusals of calls with their codes (spec/api#codes). The sentences shown to people are in
  * `@turnpike/locales/<lang>/refusals.json` under the same names.
  */
+import type { Asset } from "@turnpike/rules/assets.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
 import type { Permission } from "@turnpike/rules/staff.ts";
 
@@ -198,18 +199,7 @@ export const refusals = {
 
 export type RefusalReason = keyof typeof refusals;
 /** What there can be too little of in a 402 (spec/api#codes). */
-export type Short =
-  | "wallet"
-  | "traffic"
-  | "ip"
-  | "static7"
-  | "static30"
-  | "static90"
-  | "short1"
-  | "short3"
-  | "short7"
-  | "profit"
-  | "stock";
+export type Short = Asset | "stock";
 
 /** A business refusal; the dispatcher converts it into the response. */
 export class Refusal extends Error {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { decimalDollars, ledgerUnit, monthBounds } from "./statement.ts";
+import { assetUnit } from "./assets.ts";
+import { decimalDollars, monthBounds } from "./statement.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -20,6 +21,6 @@ test("money is formatted in dollars with two decimals and a leading sign", () =>
 });
 
 test("wallet and profit are in dollars, traffic in bytes, the rest in pieces", () => {
-  const units = ["wallet", "profit", "traffic", "ip", "static30"].map(ledgerUnit);
+  const units = ["wallet", "profit", "traffic", "ip", "static30"].map(assetUnit);
   expect(units).toEqual(["usd", "usd", "bytes", "pieces", "pieces"]);
 });

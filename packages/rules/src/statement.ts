@@ -1,14 +1,4 @@
-/** Account statements: the units of the ledger's assets, and the months. */
-
-/** How amounts of an asset are written: money in dollars, the others as they are. */
-export type LedgerUnit = "usd" | "bytes" | "pieces";
-
-const money = ["wallet", "profit"];
-
-export function ledgerUnit(asset: string): LedgerUnit {
-  if (money.includes(asset)) return "usd";
-  return asset === "traffic" ? "bytes" : "pieces";
-}
+/** Account statements: amounts for programs, and the months. */
 
 /** Formats cents as dollars for programs, the same in every language: -1050 → "-10.50". */
 export function decimalDollars(cents: number): string {

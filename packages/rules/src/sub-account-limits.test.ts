@@ -8,7 +8,6 @@ import {
   remainingUnder,
   monthStart,
   readDomains,
-  slotsAllowed,
   spentLimit,
 } from "./sub-account-limits.ts";
 
@@ -139,35 +138,4 @@ test("A used-up limit applies until the next day or month", () => {
     until: Date.UTC(2028, 2, 1),
   });
   expect(spentLimit({ dayBytes: null, monthBytes: null }, month, now)).toBe(null);
-});
-
-test("Gateways that request slots in any order never exceed the limit together", () => {
-  const step = fc.record({
-    gateway: fc.integer({ min: 0, max: 3 }),
-    change: fc.integer({ min: -4, max: 4 }),
-  });
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 12 }), fc.array(step), (limit, steps) => {
-      const has = [0, 0, 0, 0];
-      for (const { gateway, change } of steps) {
-        const own = has[gateway] ?? 0;
-        const open = Math.max(0, own + Math.min(0, change));
-        const wanted = Math.max(0, own + change);
-        const elsewhere = has.reduce((sum, each) => sum + each, 0) - own;
-        const allowed = slotsAllowed({ limit, elsewhere, open, wanted });
-        expect(allowed >= open && allowed <= Math.max(open, wanted)).toBe(true);
-        // It is only refused what exceeds the limit.
-        expect(allowed >= wanted || allowed + elsewhere === limit).toBe(true);
-        has[gateway] = allowed;
-        expect(has.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(limit);
-      }
-    }),
-  );
-});
-
-test("Open connections remain counted when the limit is lowered below them", () => {
-  const fields = { limit: 3, elsewhere: 2, open: 5 };
-  expect(slotsAllowed({ ...fields, wanted: 6 })).toBe(5);
-  expect(slotsAllowed({ ...fields, open: 4, wanted: 4 })).toBe(4);
-  expect(slotsAllowed({ ...fields, limit: null, wanted: 60 })).toBe(60);
 });

@@ -113,17 +113,3 @@ export const slotRenewMs = 10_000;
  * stops counting them.
  */
 export const slotsKeptWithoutHubMs = slotTermMs - slotRenewMs - 5_000;
-
-/** Returns how many connections a gateway may have open, given those of all other gateways. */
-export function slotsAllowed(request: {
-  /** Null if the sub-account has no limit. */
-  limit: number | null;
-  /** Open at all other gateways together. */
-  elsewhere: number;
-  open: number;
-  wanted: number;
-}): number {
-  const { limit, elsewhere, open, wanted } = request;
-  if (limit === null || wanted <= open) return Math.max(open, wanted);
-  return Math.max(open, Math.min(wanted, limit - elsewhere));
-}

@@ -1,7 +1,7 @@
 /** Reads an account's balances from the ledger. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
-import { type Asset, assets } from "./post.ts";
+import { type Asset, assets } from "@turnpike/rules/assets.ts";
 
 export type Balances = Record<Asset, number>;
 

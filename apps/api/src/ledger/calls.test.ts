@@ -2,7 +2,8 @@ import { calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../platform/db/database.ts";
 import { startTestApi, type TestApi } from "../../testing/api.ts";
-import { type Asset, post } from "./post.ts";
+import type { Asset } from "@turnpike/rules/assets.ts";
+import { post } from "./post.ts";
 
 let api: TestApi;
 let session: string;

@@ -1,7 +1,7 @@
 /** The customer's statement (spec/money#ledger). */
 import type { Handlers } from "../platform/http/handler.ts";
 import type { Services } from "../platform/services.ts";
-import { assets } from "./post.ts";
+import { assets } from "@turnpike/rules/assets.ts";
 
 export function ledgerCalls({ db }: Services): Pick<Handlers, "ledger"> {
   return {

@@ -1,7 +1,8 @@
 /** Takes closed accounts' balances. The house books them to `forfeited`, apart from its sales. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
-import { type Asset, post } from "./post.ts";
+import type { Asset } from "@turnpike/rules/assets.ts";
+import { post } from "./post.ts";
 
 interface Bucket {
   asset: Asset;

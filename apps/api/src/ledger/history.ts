@@ -1,7 +1,7 @@
 /** The history of one of an owner's assets, by the keys of the entries. */
 import { sql } from "kysely";
 import type { Tx } from "../platform/db/database.ts";
-import type { Asset } from "./post.ts";
+import type { Asset } from "@turnpike/rules/assets.ts";
 
 export interface HistoryLine {
   key: string;

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Db, transaction } from "../platform/db/database.ts";
 import { type TestDatabase, testDatabase } from "../platform/db/testing.ts";
 import { balanceOf, balances } from "./balances.ts";
-import { type Asset, type Line, post } from "./post.ts";
+import type { Asset } from "@turnpike/rules/assets.ts";
+import { type Line, post } from "./post.ts";
 import { verifyAccounting } from "../../testing/verify-accounting.ts";
 
 let database: TestDatabase;

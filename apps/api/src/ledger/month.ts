@@ -1,6 +1,6 @@
 /** Statement data: an asset's balances and lines in a span of time. */
 import type { Db } from "../platform/db/database.ts";
-import { type Asset, assets } from "./post.ts";
+import { type Asset, assets } from "@turnpike/rules/assets.ts";
 
 export interface LedgerLine {
   at: Date;

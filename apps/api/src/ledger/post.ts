@@ -2,15 +2,11 @@
  * Posts to the ledger: the only way a balance changes. One round trip, inside the caller's
  * transaction; insert-only (a correction is another entry).
  */
-import { ledgerAssets } from "@turnpike/contract/ledger.ts";
 import { Refusal, type RefusalReason, type Short } from "@turnpike/contract/refusals.ts";
 import type { LedgerSentences } from "@turnpike/locales/ledger.ts";
+import { type Asset, assets } from "@turnpike/rules/assets.ts";
 import { sql } from "kysely";
 import type { Tx } from "../platform/db/database.ts";
-
-export const assets = ledgerAssets;
-/** Wallet and profit are in cents, traffic in bytes, the others in pieces. */
-export type Asset = (typeof assets)[number];
 
 export interface Line {
   /** The account, or null for the house. */

@@ -5,7 +5,7 @@
  */
 import { sql } from "kysely";
 import type { Tx } from "../platform/db/database.ts";
-import type { Asset } from "./post.ts";
+import type { Asset } from "@turnpike/rules/assets.ts";
 
 export interface BucketAmount {
   owner: string;

@@ -1,9 +1,9 @@
+import { assetUnit } from "@turnpike/rules/assets.ts";
 import { formatBytes, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 
-const money = new Set(["wallet", "profit", "profit_held", "debt"]);
+const formats = { usd: formatCents, bytes: formatBytes, pieces: formatNumber };
 
 /** Formats an amount of a ledger's asset: money, traffic or a number of pieces. */
 export function formatAsset(asset: string, amount: number): string {
-  if (money.has(asset)) return formatCents(amount);
-  return asset === "traffic" ? formatBytes(amount) : formatNumber(amount);
+  return formats[assetUnit(asset)](amount);
 }

@@ -1,4 +1,5 @@
 /** Changes that staff make to a customer's account (spec/console#customers). */
+import { grantableAssets } from "@turnpike/rules/assets.ts";
 import { z } from "zod";
 import {
   at,
@@ -17,25 +18,13 @@ import { secret } from "../secret.ts";
 
 const gone = ["accountNotFound", "actRefused"] as const;
 
-export const grantedAssets = [
-  "wallet",
-  "traffic",
-  "ip",
-  "static7",
-  "static30",
-  "static90",
-  "short1",
-  "short3",
-  "short7",
-] as const;
-
 export const customerGrant = consoleAct({
   path: "/console/v1/customerGrant",
   access: "grants.write",
   summary: "Adds to a customer's balance; into the wallet, what they owe is paid first.",
   question: {
     account,
-    asset: z.enum(grantedAssets, "badField").describe("Of what."),
+    asset: z.enum(grantableAssets, "badField").describe("Of what."),
     amount: integer(1, 1_000_000_000_000_000).describe("How much: cents, bytes or pieces."),
     reason: neededReason,
     requestId: neededRequestId,

@@ -5,7 +5,7 @@ import { consoleCall } from "./call.ts";
 import { customerStatus } from "./customer-list.ts";
 import { account } from "./fields.ts";
 import { listedOrder, listedPayment } from "./money.ts";
-import { ledgerAssets } from "../ledger.ts";
+import { assets } from "@turnpike/rules/assets.ts";
 import { secret } from "../secret.ts";
 
 const access = "customers.read";
@@ -66,7 +66,7 @@ export const customerLedger = consoleCall({
   question: {
     account,
     ...paging,
-    asset: optional(z.enum(ledgerAssets, "badField")).describe("Only of this asset."),
+    asset: optional(z.enum(assets, "badField")).describe("Only of this asset."),
   },
   answer: paged(
     z.object({

@@ -1,7 +1,7 @@
 /** `account …` and `verify`: accounts, balances, and verification of the ledger and audit log. */
 import { viewCustomer } from "./acts/view.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
-import { assets } from "../../ledger/post.ts";
+import { assets } from "@turnpike/rules/assets.ts";
 import { verifyAudit } from "../../platform/audit/audit.ts";
 import { showAccount } from "./account-show.ts";
 import {

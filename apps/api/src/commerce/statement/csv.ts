@@ -6,7 +6,8 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { ledgerSentences } from "@turnpike/locales/ledger.ts";
 import { csvCell, csvText } from "@turnpike/rules/csv.ts";
-import { decimalDollars, ledgerUnit } from "@turnpike/rules/statement.ts";
+import { assetUnit } from "@turnpike/rules/assets.ts";
+import { decimalDollars } from "@turnpike/rules/statement.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { type LedgerLine, linesOf, type Span, spansOf } from "../../ledger/month.ts";
 
@@ -46,7 +47,7 @@ type StatementRow = Pick<LedgerLine, "at" | "kind" | "balance"> & Partial<Ledger
 /** Returns a function that formats the lines of one asset. */
 function rowOf({ asset }: Span, lang: Lang): (line: StatementRow) => string {
   const { assets, units } = ledgerSentences(lang);
-  const unit = ledgerUnit(asset);
+  const unit = assetUnit(asset);
   const digits = (amount: number) => (unit === "usd" ? decimalDollars(amount) : String(amount));
   return ({ at, kind, ref = "", amount, balance }) =>
     [

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
-import { type Asset, type LedgerKind, post } from "../../ledger/post.ts";
+import type { Asset } from "@turnpike/rules/assets.ts";
+import { type LedgerKind, post } from "../../ledger/post.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { download, ticketOf } from "../../identity/ticket/testing.ts";
 

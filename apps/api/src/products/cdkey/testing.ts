@@ -1,6 +1,7 @@
 /** Helpers for CDKey tests: customers of the IP enterprise plan. */
 import { transaction } from "../../platform/db/database.ts";
-import { type Asset, post } from "../../ledger/post.ts";
+import type { Asset } from "@turnpike/rules/assets.ts";
+import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 

@@ -2,7 +2,7 @@
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { lockBalance } from "../../ledger/balances.ts";
-import { type Asset, assets } from "../../ledger/post.ts";
+import { type Asset, assets } from "@turnpike/rules/assets.ts";
 
 export interface Period {
   term: StaticTerm;

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
+import { assetUnit, grantableAssets } from "@turnpike/rules/assets.ts";
 import { IconDots } from "@turnpike/ui/icons.ts";
 import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
@@ -8,14 +9,13 @@ import { couponAct } from "../shop/coupon-act.ts";
 import type { CustomerAnswer } from "./Customer.tsx";
 
 const GIGABYTE = 1_000_000_000;
-const pieces = ["ip", "static7", "static30", "static90", "short1", "short3", "short7"];
 
 const grantFields = (): Field[] => [
   {
     name: "asset",
     kind: "select",
     initial: "wallet",
-    options: ["wallet", "traffic", ...pieces].map((value) => ({
+    options: grantableAssets.map((value) => ({
       value,
       label: word("ledger:assets", value),
     })),
@@ -28,7 +28,7 @@ const grantFields = (): Field[] => [
     when: ({ asset }) => asset === "wallet",
   },
   { name: "gigabytes", kind: "integer", when: ({ asset }) => asset === "traffic" },
-  { name: "pieces", kind: "integer", when: ({ asset = "" }) => pieces.includes(asset) },
+  { name: "pieces", kind: "integer", when: ({ asset = "" }) => assetUnit(asset) === "pieces" },
 ];
 
 function grantAct(account: string, name: string): Act<"customerGrant"> {

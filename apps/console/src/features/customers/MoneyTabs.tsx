@@ -1,3 +1,4 @@
+import { assets } from "@turnpike/rules/assets.ts";
 import { useT, word } from "../../lib/words.ts";
 import { formatAsset } from "../../parts/assets.ts";
 import { code, when } from "@turnpike/ui/list/kinds.tsx";
@@ -22,7 +23,7 @@ export function Ledger({ account }: { account: string }) {
           name: "asset",
           as: "select",
           words: "ledger:assets",
-          options: ["wallet", "traffic", "ip", "static30", "static90", "static7", "profit"],
+          options: [...assets],
         },
       ]}
       columns={[

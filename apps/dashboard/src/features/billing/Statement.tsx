@@ -4,7 +4,7 @@ import { useList } from "../../ui/list/use-list.ts";
 import { Group, Select, Text, Button } from "@mantine/core";
 import { IconListDetails, IconDownload } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
-import { ledgerUnit } from "@turnpike/rules/statement.ts";
+import { assets, assetUnit } from "@turnpike/rules/assets.ts";
 import {
   formatBytes,
   formatCents,
@@ -23,18 +23,6 @@ import { monthsBack } from "./months.ts";
 
 /** A line of the ledger. */
 type LedgerLine = CallResult<"ledger">["items"][number];
-const ledgerAssets = [
-  "wallet",
-  "traffic",
-  "ip",
-  "static7",
-  "static30",
-  "static90",
-  "short1",
-  "short3",
-  "short7",
-  "profit",
-] as const;
 
 /** Translates assets, events and references; those without a translation keep their own names. */
 function useLedgerWords() {
@@ -65,7 +53,7 @@ export function Statement() {
         as: "select",
         label: t("statement.of"),
         any: t("statement.everything"),
-        options: ledgerAssets.map((value) => ({ value, label: assetName(value) })),
+        options: assets.map((value) => ({ value, label: assetName(value) })),
       },
     ],
   });
@@ -134,7 +122,7 @@ function LedgerEvent({ row }: { row: LedgerLine }) {
 
 /** Formats an amount of an asset; traffic in GB, as everywhere, even if it is little. */
 function amountText(asset: string, { amount, signed }: { amount: number; signed: boolean }) {
-  const unit = ledgerUnit(asset);
+  const unit = assetUnit(asset);
   if (unit === "usd") return formatCents(amount);
   if (unit === "pieces") return formatNumber(amount);
   return signed ? formatBytes(amount) : gbText(amount);
@@ -144,7 +132,7 @@ function amountText(asset: string, { amount, signed }: { amount: number; signed:
 function LedgerAmount(props: { asset: string; amount: number; signed?: boolean }) {
   const { asset, amount, signed = false } = props;
   const came = signed && amount > 0;
-  const exact = ledgerUnit(asset) === "bytes" ? { title: exactBytes(amount) } : {};
+  const exact = assetUnit(asset) === "bytes" ? { title: exactBytes(amount) } : {};
   return (
     <span className={`numeric ${came ? (classes.came ?? "") : ""}`} {...exact}>
       {came ? "+" : ""}

@@ -1,0 +1,31 @@
+/** What an account can have in the ledger, and how amounts of it are written. */
+
+/** Pieces: IPs, and the credits of static and short-term IPs by their days. */
+export const pieces = [
+  "ip",
+  "static7",
+  "static30",
+  "static90",
+  "short1",
+  "short3",
+  "short7",
+] as const;
+
+/** What staff can grant. */
+export const grantableAssets = ["wallet", "traffic", ...pieces] as const;
+
+/** All assets that a customer sees, in the order of their statement. */
+export const assets = [...grantableAssets, "profit"] as const;
+export type Asset = (typeof assets)[number];
+
+/** How amounts of an asset are written: money in dollars, the others as they are. */
+export type AssetUnit = "usd" | "bytes" | "pieces";
+
+/** Held profit and debt, which only staff see, are money too. */
+const money: readonly string[] = ["wallet", "profit", "profit_held", "debt"];
+
+/** The unit of an asset's amounts: cents, bytes or pieces. */
+export function assetUnit(asset: string): AssetUnit {
+  if (money.includes(asset)) return "usd";
+  return asset === "traffic" ? "bytes" : "pieces";
+}
