@@ -11,17 +11,17 @@ const access = "trace.read";
 export const whose = {
   account: z
     .object({
-      id: z.string().describe("The account's id."),
-      email: z.string().nullable().describe("Its e-mail; null where it is closed."),
+      id: z.string().describe("The account's ID."),
+      email: z.string().nullable().describe("Its e-mail address; null if it is closed."),
     })
     .describe("The customer."),
   holder: z
     .object({
-      id: z.string().describe("Its id."),
-      name: z.string().nullable().describe("Its name; null where it is not known any more."),
-      product: z.string().describe("The product; empty where it is not known."),
+      id: z.string().describe("The holder's ID."),
+      name: z.string().nullable().describe("The holder's name; null if it is no longer known."),
+      product: z.string().describe("The product; empty if it is not known."),
     })
-    .describe("The sub-account, static IP, opened IP or port."),
+    .describe("The sub-account, static IP, opened IP or port that sent the traffic."),
 };
 
 export const certainties = ["surely", "perhaps", "nearby"] as const;
@@ -33,64 +33,71 @@ const tracedConnection = z
     certainty: z
       .enum(certainties)
       .describe(
-        "`surely`: the instant is between its begin and its end; `perhaps`: after the last report of one whose end is not known, or one that a gateway tells of an exit that is not its machine's; `nearby`: only the window meets it.",
+        "`surely`: the connection was open at that time. `perhaps`: its end is not known, or a gateway reported an exit that is not on its machine. `nearby`: it was open within the window.",
       ),
-    client: z.string().nullable().describe("The client's address; null where it is not known."),
+    client: z.string().nullable().describe("The client's address; null if it is not known."),
     target: z.string().describe("`host:port` as the client asked for it."),
     address: z.string().nullable().describe("The address that was dialled."),
-    protocol: z.string().describe("How the client asked."),
+    protocol: z.string().describe("The protocol between the client and the gateway."),
     exit: z
       .string()
       .nullable()
-      .describe("The exit's address; null where an upstream did not tell it."),
+      .describe("The exit's address; null if an upstream did not report it."),
     upstream: z.string().nullable().describe("The upstream that was used; null for own exits."),
-    session: z.string().nullable().describe("The session that the upstream saw; null without."),
+    session: z.string().nullable().describe("The session at the upstream; null without one."),
     country: z.string().describe("The exit's country, ISO 3166."),
-    from: at.describe("When it began."),
-    to: at.nullable().describe("When it ended; null while it is open or where that is not known."),
-    seenAt: at.describe("The last report of it."),
-    upBytes: bytes.describe("Bytes to the target."),
-    downBytes: bytes.describe("Bytes from the target."),
-    outcome: z.string().describe("How it ended; `open`, or `lost` where that is not known."),
-    reason: z.string().describe("Why, where it failed."),
-    connections: z.int().describe("How many connections a folded line stands for; 1 for others."),
-    gateway: z.string().describe("The gateway worker that carried it, or says so."),
-    relayed: z.boolean().describe("Whether it used another machine's exit, through its relay."),
+    from: at.describe("The time it began."),
+    to: at.nullable().describe("The time it ended; null while it is open, or if it is not known."),
+    seenAt: at.describe("The time of its last report."),
+    upBytes: bytes.describe("Bytes sent to the target."),
+    downBytes: bytes.describe("Bytes received from the target."),
+    outcome: z.string().describe("The outcome; `open`, or `lost` if it is not known."),
+    reason: z.string().describe("The reason of a failure."),
+    connections: z
+      .int()
+      .describe("The number of connections that a folded line stands for; 1 for others."),
+    gateway: z.string().describe("The gateway worker that carried or reported it."),
+    relayed: z.boolean().describe("True if it used another machine's exit, through its relay."),
     unproved: z
       .boolean()
       .describe(
-        "Whether only the gateway's machine says so: the holder is not the account's, or the exit another machine's.",
+        "True if only the gateway's machine reports it: the holder is not the account's, or the exit is another machine's.",
       ),
   })
   .meta({ id: "TracedConnection" });
 
 const exit = requiredText(64).describe("The exit's address.");
 const instant = requiredText(64).describe(
-  "An instant with its zone, such as 2026-03-16T09:30:00Z, or seconds since 1970.",
+  "A time with its zone, such as 2026-03-16T09:30:00Z, or seconds since 1970.",
 );
-export const target = optional(text(260)).describe("Only of this host, `host:port` or address.");
+export const target = optional(text(260)).describe(
+  "Only connections to this host, `host:port` or address.",
+);
 export const window = optional(integer(0, 86_400)).describe(
-  "So many seconds before and after the instant; 60 by default.",
+  "Seconds before and after the time; 60 by default.",
 );
 const question = { exit, at: instant, target, window, reason: neededReason };
 
 export const trace = consoleAct({
   path: "/console/v1/trace",
   access,
-  summary: "Who used an exit at an instant. It changes nothing; who asked is in the audit log.",
+  summary:
+    "Finds the connections through an exit at a given time. Changes nothing, and is recorded in the audit log.",
   question,
   answer: {
     question: z
       .object({
         exit: z.string().describe("The exit."),
-        at: at.describe("The instant."),
-        target: z.string().nullable().describe("The target; null: any."),
-        windowSeconds: z.int().describe("The window to both sides."),
+        at: at.describe("The time."),
+        target: z.string().nullable().describe("The target; null for any."),
+        windowSeconds: z.int().describe("Seconds before and after the time."),
       })
-      .describe("What was looked for."),
-    keptDays: z.int().describe("For how many days connections are kept."),
-    connections: z.array(tracedConnection).describe("The likeliest first; 1,000 at most."),
-    more: z.boolean().describe("There are more."),
+      .describe("The search that was made."),
+    keptDays: z.int().describe("The number of days that connections are kept."),
+    connections: z
+      .array(tracedConnection)
+      .describe("Connections, the likeliest first; 1,000 at most."),
+    more: z.boolean().describe("True if there are more."),
   },
   refusals: ["badField", "traceTooOld"],
 });
@@ -98,27 +105,28 @@ export const trace = consoleAct({
 export const traceRequest = consoleAct({
   path: "/console/v1/traceRequest",
   access,
-  summary: "Whose connection had a request id. It changes nothing; who asked is in the audit log.",
+  summary:
+    "Finds the connection of a request ID. Changes nothing, and is recorded in the audit log.",
   question: {
     connection: requiredText(64).describe("The `X-Request-Id`."),
     reason: neededReason,
   },
   answer: {
-    connection: tracedConnection.nullable().describe("The connection; null where none is kept."),
+    connection: tracedConnection.nullable().describe("The connection; null if none is kept."),
   },
 });
 
 export const traceExport = consoleAct({
   path: "/console/v1/traceExport",
   access,
-  summary: "The same as `trace`, as a file with a signature, for a legal request.",
+  summary: "Exports a trace as a signed file, for a legal request.",
   question,
   answer: {
     fileName: z.string().describe("A name for the file."),
     text: z
       .string()
       .describe("The file: JSON with `statement`, `publicKey` and an Ed25519 `signature`."),
-    connections: z.int().describe("How many connections it has."),
+    connections: z.int().describe("The number of connections in the file."),
   },
   refusals: ["badField", "traceTooOld"],
 });
@@ -126,27 +134,29 @@ export const traceExport = consoleAct({
 export const signals = consoleCall({
   path: "/console/v1/signals",
   access,
-  summary: "What may be abuse, the farthest above its limit first. Nothing acts on it.",
+  summary: "Lists possible abuse, the farthest above its limit first. Nothing acts on it.",
   question: {
     hours: integer(1, 72)
       .default(6)
-      .describe("Of the running hour and so many before it; 6 by default."),
+      .describe("The span in hours, the running hour included; 6 by default."),
   },
   answer: {
-    from: at.describe("Since when it was looked."),
-    to: at.describe("Until when."),
+    from: at.describe("The start of the search."),
+    to: at.describe("The end of the search."),
     items: z
       .array(
         z.object({
-          signal: z.enum(signalNames).describe("What was seen."),
+          signal: z.enum(signalNames).describe("The kind of signal."),
           account: whose.account,
-          holder: whose.holder.nullable().describe("Null where it is about the account."),
-          count: z.int().describe("How many."),
-          limit: z.int().describe("From how many on it is a signal."),
-          host: z.string().nullable().describe("The target, of password spraying."),
-          exits: z.int().nullable().describe("Through how many exits, of password spraying."),
-          cents: z.int().nullable().describe("Cents withdrawn, of charge-backs."),
-          reason: z.string().describe("All of it in an English sentence."),
+          holder: whose.holder
+            .nullable()
+            .describe("The holder; null if the signal is about the account."),
+          count: z.int().describe("The number of occurrences."),
+          limit: z.int().describe("The limit: fewer are not a signal."),
+          host: z.string().nullable().describe("The target, for password spraying."),
+          exits: z.int().nullable().describe("The number of exits, for password spraying."),
+          cents: z.int().nullable().describe("Cents withdrawn, for disputes."),
+          reason: z.string().describe("The signal as an English sentence."),
         }),
       )
       .describe("The signals."),
@@ -157,21 +167,21 @@ export const signals = consoleCall({
 export const exitProvenance = consoleCall({
   path: "/console/v1/exitProvenance",
   access,
-  summary: "Where an exit's address comes from, which customers had it and who used it.",
+  summary: "Returns the origin of an exit's address, its holders and its users.",
   question: { ip: requiredText(64).describe("The address.") },
   answer: {
-    ip: z.string().describe("The address, in its canonical spelling."),
+    ip: z.string().describe("The address, in canonical spelling."),
     origins: z
       .array(
         z.object({
           product: z.string().describe("The product."),
           kind: z.string().describe("`local`, `http` or `socks5`."),
-          provenance: z.string().describe("Whose address it is and how it came here."),
-          host: z.string().describe("What is bound, or the upstream proxy's address."),
+          provenance: z.string().describe("The owner of the address, and its source."),
+          host: z.string().describe("The bound address, or the upstream proxy's address."),
           port: z.int().describe("The upstream proxy's port; 0 for a local exit."),
-          node: z.string().nullable().describe("The node; null: every node."),
-          importedAt: at.describe("When it was imported."),
-          retiredAt: at.nullable().describe("When it was retired."),
+          node: z.string().nullable().describe("The node; null for every node."),
+          importedAt: at.describe("The time it was imported."),
+          retiredAt: at.nullable().describe("The time it was retired."),
         }),
       )
       .describe("Every exit that was imported with the address, the newest first."),
@@ -179,22 +189,28 @@ export const exitProvenance = consoleCall({
       .array(
         z.object({
           ...whose,
-          from: at.describe("Since when."),
-          to: at.nullable().describe("Until when; null: still."),
+          from: at.describe("The time from which it had the address."),
+          to: at
+            .nullable()
+            .describe("The time until which it had the address; null if it still has it."),
         }),
       )
-      .describe("Who had it as a static or opened IP, the newest first; 100 of each at most."),
+      .describe(
+        "Holders of the address as a static or opened IP, the newest first; 100 of each at most.",
+      ),
     users: z
       .array(
         z.object({
           ...whose,
-          firstAt: at.describe("The first connection."),
-          lastAt: at.describe("The last."),
-          connections: z.int().describe("How many."),
+          firstAt: at.describe("The time of the first connection."),
+          lastAt: at.describe("The time of the last connection."),
+          connections: z.int().describe("The number of connections."),
           bytes: bytes.describe("Bytes in both directions."),
         }),
       )
-      .describe("Whose traffic it carried while traces are kept, the latest first; 100 at most."),
+      .describe(
+        "Customers whose traffic it carried while traces are kept, the latest first; 100 at most.",
+      ),
   },
   refusals: ["badField", "exitUnknown"],
 });

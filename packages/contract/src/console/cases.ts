@@ -13,19 +13,21 @@ const words = requiredText(10_000);
 
 const abuseCase = z
   .object({
-    number: z.int().describe("Its number."),
-    state: z.enum(caseStates).describe("`waiting`: for the customer's answer."),
-    title: z.string().describe("What it is about."),
-    reporter: z.string().describe("Who complained."),
+    number: z.int().describe("The case's number."),
+    state: z.enum(caseStates).describe("The state. `waiting`: for the customer's answer."),
+    title: z.string().describe("The subject."),
+    reporter: z.string().describe("The person or organisation that complained."),
     exit: z.string().nullable().describe("The exit that was seen."),
-    happenedAt: at.nullable().describe("When."),
-    target: z.string().describe("The target; empty: not known."),
-    requestId: z.string().describe("The connection that fits best; empty: none."),
-    account: whose.account.nullable().describe("Whom it is about; null: not known."),
-    holder: whose.holder.nullable().describe("What of theirs; null: not known."),
-    createdAt: at.describe("When it was opened."),
-    updatedAt: at.describe("When it changed last."),
-    closedAt: at.nullable().describe("When it was closed."),
+    happenedAt: at.nullable().describe("The time of the incident."),
+    target: z.string().describe("The target; empty if it is not known."),
+    requestId: z
+      .string()
+      .describe("The request ID of the connection that fits best; empty if none does."),
+    account: whose.account.nullable().describe("The account concerned; null if it is not known."),
+    holder: whose.holder.nullable().describe("The product concerned; null if it is not known."),
+    createdAt: at.describe("The time it was opened."),
+    updatedAt: at.describe("The time of the last change."),
+    closedAt: at.nullable().describe("The time it was closed."),
   })
   .meta({ id: "AbuseCase" });
 
@@ -36,38 +38,42 @@ const shown = {
   events: z
     .array(
       z.object({
-        number: z.int().describe("Counted from 1."),
-        at: at.describe("When."),
-        kind: z.enum(caseEventKinds).describe("What happened; `mail`: to the customer."),
-        author: z.string().describe("Who; empty: the command line."),
-        text: z.string().describe("What was written; of facts in English."),
+        number: z.int().describe("The event's number, counted from 1."),
+        at: at.describe("The time of the event."),
+        kind: z
+          .enum(caseEventKinds)
+          .describe("The kind of event. `mail`: an e-mail to the customer."),
+        author: z.string().describe("The staff member; empty for the command line."),
+        text: z.string().describe("The text; English for texts of the product."),
         facts: z
           .discriminatedUnion("code", [
             z.object({
-              code: z.literal("found").describe("What the trace found."),
-              connections: z.int().describe("So many connections."),
-              accounts: z.int().describe("Of so many accounts."),
+              code: z.literal("found").describe("The result of the trace."),
+              connections: z.int().describe("The number of connections found."),
+              accounts: z.int().describe("The number of accounts they belong to."),
             }),
             z.object({
-              code: z.literal("assigned").describe("Whom the case is about."),
+              code: z.literal("assigned").describe("The account that the case was assigned to."),
               accountId: z.string().describe("The account."),
             }),
           ])
           .nullable()
-          .describe("What the product says, by a code with its values; null: somebody wrote it."),
+          .describe("A text of the product, as a code with its values; null if a person wrote it."),
       }),
     )
-    .describe("What happened, the oldest first; the newest 500."),
+    .describe("Events of the case, the oldest first; the newest 500."),
 };
 
 export const caseList = consoleCall({
   path: "/console/v1/caseList",
   access: "trace.read",
-  summary: "Complaints as cases, the newest first.",
+  summary: "Lists complaints as cases, the newest first.",
   question: {
     ...paging,
     state: optional(z.enum(caseStates, "badField")).describe("Only in this state."),
-    account: optional(text(254)).describe("Only about this customer: account id or e-mail."),
+    account: optional(text(254)).describe(
+      "Only cases about this customer: account ID or e-mail address.",
+    ),
   },
   answer: paged(abuseCase),
   refusals: ["accountNotFound"],
@@ -76,7 +82,7 @@ export const caseList = consoleCall({
 export const caseShow = consoleCall({
   path: "/console/v1/caseShow",
   access: "trace.read",
-  summary: "A case with all that happened in it.",
+  summary: "Returns a case with all its events.",
   question: { number },
   answer: shown,
   refusals: ["caseNotFound"],
@@ -86,21 +92,21 @@ export const caseOpen = consoleAct({
   path: "/console/v1/caseOpen",
   access: "cases.write",
   summary:
-    "Opens a case; with an exit and an instant it is traced at once, and names the customer where the trace leads to one alone.",
+    "Opens a case. With an exit and a time it is traced at once, and assigned to the customer if the trace finds only one.",
   question: {
-    title: requiredText(200).describe("What it is about."),
-    reporter: optional(text(200)).describe("Who complained."),
-    exit: optional(text(64)).describe("The exit's address; with `at`."),
-    at: optional(text(64)).describe("When it was seen, with its zone; with `exit`."),
+    title: requiredText(200).describe("The subject."),
+    reporter: optional(text(200)).describe("The person or organisation that complained."),
+    exit: optional(text(64)).describe("The exit's address. Needs `at`."),
+    at: optional(text(64)).describe("The time it was seen, with its zone. Needs `exit`."),
     target,
     window,
-    account: optional(text(254)).describe("Whom it is about: account id or e-mail."),
+    account: optional(text(254)).describe("The account concerned: account ID or e-mail address."),
     reason,
     requestId,
   },
   answer: {
     case: abuseCase.describe("The case."),
-    connections: z.int().describe("How many connections its trace found."),
+    connections: z.int().describe("The number of connections that its trace found."),
   },
   refusals: ["badField", "accountNotFound", "traceTooOld"],
 });
@@ -108,7 +114,7 @@ export const caseOpen = consoleAct({
 export const caseNote = consoleAct({
   path: "/console/v1/caseNote",
   access: "cases.write",
-  summary: "Adds a note to a case, for the staff alone.",
+  summary: "Adds a note to a case, for the staff only.",
   question: { number, text: words.describe("The note."), requestId },
   answer: shown,
   refusals: ["caseNotFound"],
@@ -118,8 +124,8 @@ export const caseMail = consoleAct({
   path: "/console/v1/caseMail",
   access: "cases.write",
   summary:
-    "Mails the customer what a case is about, in their language, with a text; an open case then waits for the answer.",
-  question: { number, text: words.describe("The text, as it is mailed."), reason, requestId },
+    "E-mails the customer about a case, in their language, with a text; an open case then waits for the answer.",
+  question: { number, text: words.describe("The text of the e-mail."), reason, requestId },
   answer: shown,
   refusals: ["caseNotFound", "actRefused"],
 });
@@ -128,7 +134,7 @@ export const caseClose = consoleAct({
   path: "/console/v1/caseClose",
   access: "cases.write",
   summary: "Closes a case.",
-  question: { number, reason: reason.describe("What came of it; kept in the case too.") },
+  question: { number, reason: reason.describe("The result. Recorded in the case too.") },
   answer: shown,
   refusals: ["caseNotFound", "actRefused"],
 });
@@ -136,8 +142,8 @@ export const caseClose = consoleAct({
 export const caseReopen = consoleAct({
   path: "/console/v1/caseReopen",
   access: "cases.write",
-  summary: "Opens a case again that is closed or waits for the customer.",
-  question: { number, reason: reason.describe("Why; kept in the case too.") },
+  summary: "Reopens a case that is closed or waits for the customer.",
+  question: { number, reason: reason.describe("The reason. Recorded in the case too.") },
   answer: shown,
   refusals: ["caseNotFound", "actRefused"],
 });
@@ -145,7 +151,7 @@ export const caseReopen = consoleAct({
 export const caseAssign = consoleAct({
   path: "/console/v1/caseAssign",
   access: "cases.write",
-  summary: "Says whom a case is about.",
+  summary: "Assigns a case to a customer.",
   question: { number, account, reason },
   answer: shown,
   refusals: ["caseNotFound", "accountNotFound"],

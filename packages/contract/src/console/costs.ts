@@ -10,40 +10,44 @@ const micros = integer(0, 1_000_000_000_000);
 const named = {
   scope: z
     .enum(costScopes, "badField")
-    .describe("What the price is of; an exit's own counts before its upstream's and provenance's."),
+    .describe(
+      "The kind of thing that is priced. An exit's own price is used before those of its upstream and provenance.",
+    ),
   name: requiredText(300).describe("The exit's address, the upstream's host, or the provenance."),
-  from: day.describe("The first UTC day on which it holds."),
+  from: day.describe("The first day (UTC) of the price."),
 };
 
 export const exitCost = z
   .object({
-    scope: z.enum(costScopes).describe("What the price is of."),
+    scope: z.enum(costScopes).describe("The kind of thing that is priced."),
     name: z.string().describe("The exit's address, the upstream's host, or the provenance."),
-    from: z.string().describe("The first UTC day on which it holds."),
-    perGbMicros: z.int().describe("What a GB costs, in millionths of a dollar."),
-    perIpMonthMicros: z.int().describe("What an address costs a month, in millionths of a dollar."),
-    createdAt: at.describe("When it was set."),
-    createdBy: z.string().describe("Who set it: an address of the staff, or `cli`."),
+    from: z.string().describe("The first day (UTC) of the price."),
+    perGbMicros: z.int().describe("The price of a GB, in millionths of a dollar."),
+    perIpMonthMicros: z
+      .int()
+      .describe("The price of an address a month, in millionths of a dollar."),
+    createdAt: at.describe("The time it was set."),
+    createdBy: z.string().describe("The author: a staff member's e-mail address, or `cli`."),
   })
   .meta({ id: "ExitCost" });
 
 export const costList = consoleCall({
   path: "/console/v1/costList",
   access: "money.read",
-  summary: "What upstreams and exits cost.",
-  answer: { items: z.array(exitCost).describe("All prices; of one thing the newest first.") },
+  summary: "Lists the prices of upstreams and exits.",
+  answer: { items: z.array(exitCost).describe("All prices; those of one thing newest first.") },
 });
 
 export const costSet = consoleAct({
   path: "/console/v1/costSet",
   access: "costs.write",
-  summary: "Sets what a GB and an address a month cost, from a day on.",
+  summary: "Sets the prices of a GB and of an address a month, from a day on.",
   question: {
     ...named,
-    perGbMicros: micros.default(0).describe("What a GB costs, in millionths of a dollar."),
+    perGbMicros: micros.default(0).describe("The price of a GB, in millionths of a dollar."),
     perIpMonthMicros: micros
       .default(0)
-      .describe("What an address costs a month, in millionths of a dollar."),
+      .describe("The price of an address a month, in millionths of a dollar."),
     reason,
   },
   answer: { cost: exitCost.describe("The price.") },
@@ -59,24 +63,26 @@ export const costRemove = consoleAct({
 });
 
 const sums = {
-  bytes: bytes.describe("What its exits carried."),
-  revenueCents: cents.describe("What was sold less refunds."),
-  costCents: cents.describe("What its exits cost."),
-  marginCents: cents.describe("The difference."),
-  unpriced: z.int().describe("Its exits without a price: their cost is not in it."),
+  bytes: bytes.describe("The traffic of its exits."),
+  revenueCents: cents.describe("Sales less refunds."),
+  costCents: cents.describe("The cost of its exits."),
+  marginCents: cents.describe("Sales less costs."),
+  unpriced: z
+    .int()
+    .describe("The number of its exits without a price: their cost is not included."),
 };
 
 export const margin = consoleCall({
   path: "/console/v1/margin",
   access: "money.read",
-  summary: "What was sold less what exits cost, by product, country or exit; 400 days at most.",
+  summary: "Returns sales less the cost of exits, by product, country or exit; 400 days at most.",
   question: {
     from: day.describe("The first day (UTC)."),
-    to: day.describe("The last day, which counts."),
+    to: day.describe("The last day (UTC), included."),
     by: z
       .enum(["product", "country", "exit", "upstream"], "badField")
       .default("product")
-      .describe("In which groups."),
+      .describe("The grouping."),
   },
   answer: {
     items: z
@@ -84,12 +90,12 @@ export const margin = consoleCall({
         z.object({
           group: z
             .string()
-            .describe("The product's kind, the country or the address; empty: of none."),
+            .describe("The product's kind, the country or the address; empty if it has none."),
           ...sums,
         }),
       )
-      .describe("One line for each group, the largest first."),
-    leftOut: z.int().describe("Lines beyond 2,000; they are in the total."),
+      .describe("One row for each group, the largest first."),
+    leftOut: z.int().describe("The number of rows beyond 2,000; they are included in the total."),
     total: z.object(sums).describe("The sums."),
   },
   refusals: ["badField"],

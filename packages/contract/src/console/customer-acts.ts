@@ -21,16 +21,16 @@ const gone = ["accountNotFound", "actRefused"] as const;
 export const customerGrant = consoleAct({
   path: "/console/v1/customerGrant",
   access: "grants.write",
-  summary: "Adds to a customer's balance; into the wallet, what they owe is paid first.",
+  summary: "Adds to a customer's balance. Money for the wallet first pays the customer's arrears.",
   question: {
     account,
-    asset: z.enum(grantableAssets, "badField").describe("Of what."),
-    amount: integer(1, 1_000_000_000_000_000).describe("How much: cents, bytes or pieces."),
+    asset: z.enum(grantableAssets, "badField").describe("The asset."),
+    amount: integer(1, 1_000_000_000_000_000).describe("The amount: cents, bytes or pieces."),
     reason: neededReason,
     requestId: neededRequestId,
   },
   answer: {
-    balances: z.record(z.string(), z.int()).describe("What the customer has now, by asset."),
+    balances: z.record(z.string(), z.int()).describe("The customer's new balances, by asset."),
   },
   refusals: gone,
 });
@@ -39,11 +39,11 @@ export const customerView = consoleAct({
   path: "/console/v1/customerView",
   access: "customers.view",
   summary:
-    "Makes a link that opens a customer's dashboard once, read only, for half an hour at most. The customer sees it in their login log.",
+    "Creates a link that opens a customer's dashboard once, read-only, for half an hour at most. The customer sees it in their login log.",
   question: { account, reason: neededReason },
   answer: {
     url: secret(z.string().describe("The link; it is shown once.")),
-    expiresAt: at.describe("Until when it can be opened."),
+    expiresAt: at.describe("The time until which the link can be opened."),
   },
   refusals: gone,
 });
@@ -51,15 +51,15 @@ export const customerView = consoleAct({
 export const couponGrant = consoleAct({
   path: "/console/v1/couponGrant",
   access: "coupons.write",
-  summary: "Gives one or many customers a coupon each: all of them, or nobody.",
+  summary: "Gives each of one or many customers a coupon: all of them, or none.",
   question: {
-    accounts: list(1_000).describe("Account ids or e-mail addresses, 1,000 at most."),
-    kind: z.enum(["discount", "gift"], "badField").describe("What it gives."),
-    days: integer(1, 3_650).describe("How many days it can be used."),
+    accounts: list(1_000).describe("Account IDs or e-mail addresses, 1,000 at most."),
+    kind: z.enum(["discount", "gift"], "badField").describe("The kind of coupon."),
+    days: integer(1, 3_650).describe("The number of days the coupon can be used."),
     percent: optional(integer(1, 100)).describe("The discount in percent."),
     minCents: optional(integer(0, 1_000_000_000)).describe("The smallest order it applies to."),
     sku: optional(text(40)).describe("The product that a gift gives."),
-    amount: optional(integer(1, 1_000_000_000)).describe("How many units a gift gives."),
+    amount: optional(integer(1, 1_000_000_000)).describe("The number of units in a gift."),
     reason,
     requestId: neededRequestId,
   },
@@ -71,22 +71,26 @@ export const refund = consoleAct({
   path: "/console/v1/refund",
   access: "refunds.write",
   summary:
-    "Refunds an order or a recharge, whole or a part, and takes back what is left of what it bought.",
+    "Refunds an order or a recharge, in whole or in part, and takes back the unused part of the purchase.",
   question: {
-    name: requiredText(64).describe("An order's number, or a payment's id."),
-    cents: optional(integer(1, 1_000_000_000)).describe("How much; all that is left by default."),
+    name: requiredText(64).describe("An order's number, or a payment's ID."),
+    cents: optional(integer(1, 1_000_000_000)).describe(
+      "The amount; by default all that has not been refunded.",
+    ),
     reason: neededReason,
     requestId: neededRequestId,
   },
   answer: {
-    id: z.string().describe("The refund's id."),
-    refundedCents: cents.describe("How much is paid back."),
-    to: z.enum(["wallet", "card", "crypto", "nobody"]).describe("Where the money goes."),
-    asset: z.string().describe("Of what something was taken back."),
-    taken: z.int().describe("How much of it."),
-    bonusCents: cents.describe("Of it, bonus."),
-    debtCents: cents.describe("What was spent already, and is taken from the next incoming money."),
-    due: z.boolean().describe("Whether the money is still to be sent by the payment provider."),
+    id: z.string().describe("The refund's ID."),
+    refundedCents: cents.describe("The amount paid back."),
+    to: z.enum(["wallet", "card", "crypto", "nobody"]).describe("The destination of the money."),
+    asset: z.string().describe("The asset that was taken back."),
+    taken: z.int().describe("The amount taken back."),
+    bonusCents: cents.describe("The bonus in that amount."),
+    debtCents: cents.describe(
+      "The amount that was already spent; it is taken from the next incoming money.",
+    ),
+    due: z.boolean().describe("True if the payment provider still has to send the money."),
   },
   refusals: ["actRefused"],
 });
@@ -94,9 +98,9 @@ export const refund = consoleAct({
 export const customerDisable = consoleAct({
   path: "/console/v1/customerDisable",
   access: "customers.act",
-  summary: "Ends a customer's sessions and keys, and cuts the traffic within a second.",
+  summary: "Disables a customer: ends sessions and keys, and cuts traffic within a second.",
   question: { account, reason: neededReason },
-  answer: { disabledAt: at.describe("Since when.") },
+  answer: { disabledAt: at.describe("The time it was disabled.") },
   refusals: gone,
 });
 
@@ -111,16 +115,16 @@ export const customerEnable = consoleAct({
 export const customerUnbindMfa = consoleAct({
   path: "/console/v1/customerUnbindMfa",
   access: "customers.act",
-  summary: "Unbinds a customer's second factor, ends the sessions, and tells the customer by mail.",
+  summary: "Unbinds a customer's second factor, ends the sessions, and e-mails the customer.",
   question: { account, reason: neededReason },
-  answer: { ended: z.int().describe("How many sessions ended.") },
+  answer: { ended: z.int().describe("The number of sessions ended.") },
   refusals: [...gone, "mfaNotBound"],
 });
 
 export const customerVerifyEmail = consoleAct({
   path: "/console/v1/customerVerifyEmail",
   access: "customers.act",
-  summary: "Lets an account pass as verified, though nobody typed the mailed code.",
+  summary: "Marks a customer's e-mail address as verified, without the mailed code.",
   question: { account, reason: neededReason },
   refusals: gone,
 });
@@ -130,14 +134,14 @@ export const customerEndSessions = consoleAct({
   access: "customers.act",
   summary: "Ends all of a customer's sessions.",
   question: { account, reason },
-  answer: { ended: z.int().describe("How many ended.") },
+  answer: { ended: z.int().describe("The number of sessions ended.") },
   refusals: gone,
 });
 
 export const mailResend = consoleAct({
   path: "/console/v1/mailResend",
   access: "customers.act",
-  summary: "Sends a mail to a customer once more.",
+  summary: "Sends an e-mail to a customer again.",
   question: { account, id: rowId },
   refusals: [...gone, "notFound"],
 });
@@ -145,9 +149,9 @@ export const mailResend = consoleAct({
 export const noteAdd = consoleAct({
   path: "/console/v1/noteAdd",
   access: "notes.write",
-  summary: "Writes a note about a customer, for the staff alone.",
+  summary: "Adds a note about a customer, for the staff only.",
   question: { account, text: requiredText(2_000).describe("The note.") },
-  answer: { note: note.describe("The note as it was written.") },
+  answer: { note: note.describe("The note that was written.") },
   refusals: ["accountNotFound"],
 });
 

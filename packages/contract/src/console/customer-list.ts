@@ -9,23 +9,27 @@ export const customerStatus = z.enum(["active", "disabled", "arrears", "closed"]
 export const customerRow = z
   .object({
     ...holder,
-    status: customerStatus.describe("`arrears`: owes money; `closed`: closed by its holder."),
-    createdAt: at.describe("When the account was created."),
-    lastLoginAt: at.nullable().describe("When its holder signed in last."),
-    walletCents: cents.describe("What is in the wallet."),
-    paidCents: cents.describe("What it has paid for orders, refunds not subtracted."),
-    emailVerified: z.boolean().describe("Whether the e-mail address is verified."),
+    status: customerStatus.describe(
+      "The status. `arrears`: owes money; `closed`: closed by its holder.",
+    ),
+    createdAt: at.describe("The time the account was created."),
+    lastLoginAt: at.nullable().describe("The time of its holder's last sign-in."),
+    walletCents: cents.describe("The wallet's balance."),
+    paidCents: cents.describe("The sum paid for orders, refunds not subtracted."),
+    emailVerified: z.boolean().describe("True if the e-mail address is verified."),
   })
   .meta({ id: "CustomerRow" });
 
 export const customerList = consoleCall({
   path: "/console/v1/customerList",
   access: "customers.read",
-  summary: "Customers, the newest first.",
+  summary: "Lists customers, the newest first.",
   question: {
     ...paging,
     search,
-    status: optional(z.enum(customerStatus.options, "badField")).describe("Only with this status."),
+    status: optional(z.enum(customerStatus.options, "badField")).describe(
+      "Only customers with this status.",
+    ),
     sort: sortedBy(["createdAt", "lastLoginAt"]).describe("The order; `-createdAt` by default."),
   },
   answer: paged(customerRow),
@@ -35,7 +39,7 @@ export const customerSearch = consoleCall({
   path: "/console/v1/customerSearch",
   access: "customers.read",
   summary:
-    "Finds customers by anything of theirs: e-mail, account id, invitation code, sub-account, order, payment, CDKey, exit or client address.",
+    "Finds customers by e-mail address, account ID, invitation code, sub-account, order, payment, CDKey, exit or client address.",
   question: { query: requiredText(200).describe("The text; at least two characters.") },
   answer: {
     items: z
@@ -54,11 +58,11 @@ export const customerSearch = consoleCall({
               "exit",
               "address",
             ])
-            .describe("What of theirs contains the text."),
-          found: z.string().describe("That text, such as the sub-account's name."),
+            .describe("The kind of match."),
+          found: z.string().describe("The matching text, such as the sub-account's name."),
         }),
       )
-      .describe("At most 50, exact matches first."),
+      .describe("Matches, the exact ones first; 50 at most."),
   },
 });
 

@@ -10,55 +10,55 @@ export const customerProducts = consoleCall({
   path: "/console/v1/customerProducts",
   access,
   summary:
-    "What a customer has: sub-accounts, static IPs, unlimited plans, opened IPs; 200 of each.",
+    "Lists a customer's sub-accounts, static IPs, unlimited plans and opened IPs; 200 of each.",
   question: { account },
   answer: {
     subAccounts: z
       .array(
         z.object({
-          id: z.string().describe("The sub-account's id."),
-          name: z.string().describe("Its name."),
-          enabled: z.boolean().describe("Whether it is enabled."),
-          usedBytes: bytes.describe("What it has used."),
-          createdAt: at.describe("When it was created."),
+          id: z.string().describe("The sub-account's ID."),
+          name: z.string().describe("The sub-account's name."),
+          enabled: z.boolean().describe("True if it is enabled."),
+          usedBytes: bytes.describe("The traffic used."),
+          createdAt: at.describe("The time it was created."),
         }),
       )
       .describe("Sub-accounts."),
     staticIps: z
       .array(
         z.object({
-          id: z.string().describe("Its id."),
+          id: z.string().describe("The static IP's ID."),
           ip: z.string().describe("The address."),
-          country: z.string().describe("ISO 3166 code."),
+          country: z.string().describe("ISO 3166-1 alpha-2 code."),
           term: z.string().describe("`static` or `short`."),
-          startedAt: at.describe("When it was taken."),
-          expiresAt: at.describe("When it ends."),
-          autoRenew: z.boolean().describe("Whether it renews itself."),
-          live: z.boolean().describe("Whether it runs now."),
+          startedAt: at.describe("The time it was taken."),
+          expiresAt: at.describe("The time it ends."),
+          autoRenew: z.boolean().describe("True if it has auto-renew."),
+          live: z.boolean().describe("True if it is active."),
         }),
       )
       .describe("Static IPs."),
     plans: z
       .array(
         z.object({
-          id: z.string().describe("Its id."),
-          orderNo: z.string().describe("The order."),
+          id: z.string().describe("The plan's ID."),
+          orderNo: z.string().describe("The order's number."),
           kind: z.string().describe("`port` or `bandwidth`."),
           region: z.string().describe("The region."),
-          quantity: z.int().describe("Ports, or Mbps."),
-          expiresAt: at.describe("When it ends."),
-          live: z.boolean().describe("Whether it runs now."),
+          quantity: z.int().describe("The number of ports, or Mbps."),
+          expiresAt: at.describe("The time it ends."),
+          live: z.boolean().describe("True if it is active."),
         }),
       )
       .describe("Unlimited plans."),
     openedIps: z
       .array(
         z.object({
-          id: z.string().describe("Its id."),
+          id: z.string().describe("The opened IP's ID."),
           ip: z.string().describe("The address."),
-          openedAt: at.describe("When it was opened."),
-          expiresAt: at.describe("When it closes."),
-          live: z.boolean().describe("Whether it is open now."),
+          openedAt: at.describe("The time it was opened."),
+          expiresAt: at.describe("The time it closes."),
+          live: z.boolean().describe("True if it is open now."),
         }),
       )
       .describe("Opened IPs of the pool."),
@@ -69,25 +69,25 @@ export const customerProducts = consoleCall({
 export const customerSecurity = consoleCall({
   path: "/console/v1/customerSecurity",
   access,
-  summary: "A customer's sessions, the log of sign-ins, API keys and whitelisted addresses.",
+  summary: "Lists a customer's sessions, login log, API keys and whitelisted addresses.",
   question: { account },
   answer: {
     sessions: z
       .array(
         z.object({
-          id: z.string().describe("The session's id."),
+          id: z.string().describe("The session's ID."),
           ip: z.string().describe("The client's address."),
           agent: z.string().describe("The browser."),
-          createdAt: at.describe("When it was opened."),
-          lastSeenAt: at.describe("When it was used last."),
+          createdAt: at.describe("The time it was opened."),
+          lastSeenAt: at.describe("The time it was used last."),
         }),
       )
       .describe("Open sessions."),
     events: z
       .array(
         z.object({
-          at: at.describe("When."),
-          event: z.string().describe("What, such as `signin`."),
+          at: at.describe("The time of the event."),
+          event: z.string().describe("The kind of event, such as `signin`."),
           ip: z.string().describe("The client's address."),
           agent: z.string().describe("The browser."),
         }),
@@ -96,12 +96,12 @@ export const customerSecurity = consoleCall({
     apiKeys: z
       .array(
         z.object({
-          id: z.string().describe("The key's id."),
-          name: z.string().describe("Its name."),
-          prefix: z.string().describe("How it begins."),
-          scopes: z.array(z.string()).describe("What it may do."),
-          lastUsedAt: at.nullable().describe("When it was used last."),
-          expiresAt: at.nullable().describe("When it ends."),
+          id: z.string().describe("The key's ID."),
+          name: z.string().describe("The key's name."),
+          prefix: z.string().describe("The key's first characters."),
+          scopes: z.array(z.string()).describe("The key's scopes."),
+          lastUsedAt: at.nullable().describe("The time it was used last."),
+          expiresAt: at.nullable().describe("The time it expires."),
         }),
       )
       .describe("API keys."),
@@ -109,8 +109,8 @@ export const customerSecurity = consoleCall({
       .array(
         z.object({
           ip: z.string().describe("The client's address."),
-          subAccount: z.string().describe("The sub-account that its traffic counts for."),
-          createdAt: at.describe("When it was added."),
+          subAccount: z.string().describe("The sub-account that its traffic is billed to."),
+          createdAt: at.describe("The time it was added."),
         }),
       )
       .describe("Whitelisted client addresses, the newest 200."),

@@ -13,47 +13,45 @@ const access = "customers.read";
 export const customer = consoleCall({
   path: "/console/v1/customer",
   access,
-  summary: "One customer at a glance.",
+  summary: "Returns one customer.",
   question: { account },
   answer: {
-    accountId: z.string().describe("The account's id."),
-    email: z.string().nullable().describe("Its e-mail address; null where it is closed."),
+    accountId: z.string().describe("The account's ID."),
+    email: z.string().nullable().describe("Its e-mail address; null if it is closed."),
     secureEmail: z.string().nullable().describe("The second e-mail address."),
-    emailVerified: z.boolean().describe("Whether the e-mail address is verified."),
-    status: customerStatus.describe("Its state."),
-    lang: z.string().describe("The language that it is written to in."),
-    createdAt: at.describe("When it was created."),
-    lastLoginAt: at.nullable().describe("When its holder signed in last."),
-    disabledAt: at.nullable().describe("Since when it is disabled."),
-    disabledReason: z.string().nullable().describe("Why it was disabled."),
-    closedAt: at.nullable().describe("When its holder closed it."),
-    mfaBound: z.boolean().describe("Whether a second factor is bound."),
+    emailVerified: z.boolean().describe("True if the e-mail address is verified."),
+    status: customerStatus.describe("The account's state."),
+    lang: z.string().describe("The language of e-mails to it."),
+    createdAt: at.describe("The time it was created."),
+    lastLoginAt: at.nullable().describe("The time of its holder's last sign-in."),
+    disabledAt: at.nullable().describe("The time it was disabled."),
+    disabledReason: z.string().nullable().describe("The reason it was disabled."),
+    closedAt: at.nullable().describe("The time its holder closed it."),
+    mfaBound: z.boolean().describe("True if a second factor is bound."),
     invitedBy: z
       .object({
         accountId: z.string().describe("The account."),
-        email: z.string().nullable().describe("Its e-mail."),
+        email: z.string().nullable().describe("The inviter's e-mail address."),
       })
       .nullable()
-      .describe("Who invited it."),
+      .describe("The inviter."),
     inviteCode: z.string().describe("Its own invitation code."),
-    balances: z
-      .record(z.string(), z.int())
-      .describe("What it has by asset: cents, bytes or pieces."),
+    balances: z.record(z.string(), z.int()).describe("Balances by asset: cents, bytes or pieces."),
     arrears: z
       .object({
-        cents: cents.describe("What it owes."),
-        since: at.describe("Since when."),
-        trafficEndsAt: at.describe("When its traffic ends."),
+        cents: cents.describe("The sum owed."),
+        since: at.describe("The time the arrears began."),
+        trafficEndsAt: at.describe("The time from which its traffic is refused."),
       })
       .nullable()
-      .describe("What it owes; null where nothing."),
+      .describe("The arrears; null if there are none."),
     counts: z
       .record(z.string(), z.int())
       .describe(
-        "How many it has: orders, payments, refunds, disputes, coupons, subAccounts, staticIps, unlimitedPlans, openedIps, sessions, apiKeys, webhooks, notes, invited.",
+        "Counts of orders, payments, refunds, disputes, coupons, subAccounts, staticIps, unlimitedPlans, openedIps, sessions, apiKeys, webhooks, notes, invited.",
       ),
-    paidCents: cents.describe("What it has paid for orders, refunds not subtracted."),
-    refundedCents: cents.describe("What was refunded."),
+    paidCents: cents.describe("The sum paid for orders, refunds not subtracted."),
+    refundedCents: cents.describe("Refunds."),
     bytes30Days: bytes.describe("Traffic of the last 30 days."),
   },
   refusals: ["accountNotFound"],
@@ -62,20 +60,20 @@ export const customer = consoleCall({
 export const customerLedger = consoleCall({
   path: "/console/v1/customerLedger",
   access,
-  summary: "What went in and out of a customer's balance, the newest first.",
+  summary: "Lists all changes of a customer's balance, the newest first.",
   question: {
     account,
     ...paging,
-    asset: optional(z.enum(assets, "badField")).describe("Only of this asset."),
+    asset: optional(z.enum(assets, "badField")).describe("Only changes of this asset."),
   },
   answer: paged(
     z.object({
-      id: z.string().describe("The line's id."),
-      at: at.describe("When."),
-      asset: z.string().describe("The asset: `wallet`, `traffic`, `ip`, …"),
-      kind: z.string().describe("What it was, such as `order` or `grant`."),
-      ref: z.string().describe("What it belongs to, such as an order's number."),
-      amount: z.int().describe("What was added, or with a minus taken."),
+      id: z.string().describe("The line's ID."),
+      at: at.describe("The time of the change."),
+      asset: z.string().describe("The asset, such as `wallet`, `traffic` or `ip`."),
+      kind: z.string().describe("The kind of change, such as `order` or `grant`."),
+      ref: z.string().describe("The reference, such as an order's number."),
+      amount: z.int().describe("The amount added; negative if it was taken."),
       balance: z.int().describe("The balance after it."),
     }),
   ),
@@ -85,7 +83,7 @@ export const customerLedger = consoleCall({
 export const customerOrders = consoleCall({
   path: "/console/v1/customerOrders",
   access,
-  summary: "A customer's orders, the newest first.",
+  summary: "Lists a customer's orders, the newest first.",
   question: { account, ...paging },
   answer: paged(listedOrder),
   refusals: ["accountNotFound"],
@@ -94,7 +92,7 @@ export const customerOrders = consoleCall({
 export const customerPayments = consoleCall({
   path: "/console/v1/customerPayments",
   access,
-  summary: "A customer's payments, the newest first.",
+  summary: "Lists a customer's payments, the newest first.",
   question: { account, ...paging },
   answer: paged(listedPayment),
   refusals: ["accountNotFound"],
@@ -103,20 +101,20 @@ export const customerPayments = consoleCall({
 export const customerMails = consoleCall({
   path: "/console/v1/customerMails",
   access,
-  summary: "Mails to a customer's addresses, the newest first; without their text.",
+  summary: "Lists e-mails to a customer's addresses, the newest first, without their text.",
   question: { account, ...paging },
   answer: paged(
     z.object({
-      id: z.string().describe("The mail's id."),
-      queuedAt: at.describe("When it was written."),
-      sentAt: at.nullable().describe("When it was sent; null before."),
-      recipient: z.string().describe("To which address."),
-      subject: z.string().describe("Its subject."),
-      tries: z.int().describe("How often it was tried."),
-      lastError: z.string().nullable().describe("Why it was not sent."),
+      id: z.string().describe("The e-mail's ID."),
+      queuedAt: at.describe("The time it was written."),
+      sentAt: at.nullable().describe("The time it was sent; null before."),
+      recipient: z.string().describe("The recipient's address."),
+      subject: z.string().describe("The subject."),
+      tries: z.int().describe("The number of tries."),
+      lastError: z.string().nullable().describe("The reason of the last failure."),
       canResend: z
         .boolean()
-        .describe("False for mails with a code or a link that signs in: they expire."),
+        .describe("False for e-mails with a code or a link that signs in: they expire."),
     }),
   ),
   refusals: ["accountNotFound"],
@@ -125,29 +123,32 @@ export const customerMails = consoleCall({
 export const customerWebhooks = consoleCall({
   path: "/console/v1/customerWebhooks",
   access,
-  summary: "A customer's webhooks, and the newest 100 deliveries.",
+  summary: "Lists a customer's webhooks, and the newest 100 deliveries.",
   question: { account },
   answer: {
     webhooks: z
       .array(
         z.object({
-          id: z.string().describe("The webhook's id."),
-          url: secret(z.string().describe("Where it is sent."), "address"),
-          events: z.array(z.string()).describe("Which events; empty: all."),
-          disabledBy: z.string().nullable().describe("Who switched it off."),
-          failingSince: at.nullable().describe("Since when deliveries fail."),
+          id: z.string().describe("The webhook's ID."),
+          url: secret(z.string().describe("The address that events are sent to."), "address"),
+          events: z.array(z.string()).describe("The events; empty for all."),
+          disabledBy: z
+            .string()
+            .nullable()
+            .describe("The reason it was disabled: `owner`, `failing` or `gone`."),
+          failingSince: at.nullable().describe("The time since which deliveries fail."),
         }),
       )
       .describe("Webhooks."),
     deliveries: z
       .array(
         z.object({
-          id: z.string().describe("The delivery's id."),
-          at: at.describe("When the event was."),
-          event: z.string().describe("Its name."),
-          status: z.string().describe("Its state."),
-          tries: z.int().describe("How often it was tried."),
-          url: secret(z.string().describe("Where it was sent."), "address"),
+          id: z.string().describe("The delivery's ID."),
+          at: at.describe("The time of the event."),
+          event: z.string().describe("The event's type."),
+          status: z.string().describe("The delivery's state."),
+          tries: z.int().describe("The number of tries."),
+          url: secret(z.string().describe("The address it was sent to."), "address"),
         }),
       )
       .describe("Deliveries."),
@@ -157,9 +158,9 @@ export const customerWebhooks = consoleCall({
 
 export const note = z
   .object({
-    id: z.string().describe("The note's id."),
-    at: at.describe("When it was written."),
-    author: z.string().describe("Who wrote it."),
+    id: z.string().describe("The note's ID."),
+    at: at.describe("The time it was written."),
+    author: z.string().describe("The author."),
     text: z.string().describe("The note."),
   })
   .meta({ id: "CustomerNote" });
@@ -167,9 +168,9 @@ export const note = z
 export const customerNotes = consoleCall({
   path: "/console/v1/customerNotes",
   access,
-  summary: "What the staff wrote about a customer, the newest first.",
+  summary: "Lists the staff's notes about a customer, the newest first.",
   question: { account },
-  answer: { items: z.array(note).describe("The newest 200.") },
+  answer: { items: z.array(note).describe("The notes; 200 at most.") },
   refusals: ["accountNotFound"],
 });
 
@@ -177,18 +178,18 @@ export const customerTimeline = consoleCall({
   path: "/console/v1/customerTimeline",
   access,
   summary:
-    "What happened with a customer, the newest first: orders, payments, refunds, disputes, sign-ins, notes, and acts of the staff.",
+    "Lists a customer's orders, payments, refunds, disputes, sign-ins, notes, and acts of the staff, the newest first.",
   question: { account, ...paging },
   answer: paged(
     z.object({
-      at: at.describe("When."),
+      at: at.describe("The time of the entry."),
       kind: z
         .enum(["order", "payment", "refund", "dispute", "login", "note", "act"])
-        .describe("What it is."),
-      title: z.string().describe("What it was, such as an SKU, an event's or an action's name."),
-      ref: z.string().describe("What it belongs to, such as an order's number; may be empty."),
-      cents: cents.nullable().describe("How much money it is about; null where none."),
-      actor: z.string().nullable().describe("Who of the staff; null where the customer."),
+        .describe("The kind of entry."),
+      title: z.string().describe("The name, such as an SKU, an event's or an action's name."),
+      ref: z.string().describe("The reference, such as an order's number; may be empty."),
+      cents: cents.nullable().describe("The sum of money concerned; null if none is."),
+      actor: z.string().nullable().describe("The staff member; null for the customer."),
     }),
   ),
   refusals: ["accountNotFound"],

@@ -3,18 +3,21 @@ import { z } from "zod";
 import { id, optional, requestId as ownName, requiredText, text } from "../fields.ts";
 
 /** An account, by id or e-mail address. */
-export const account = requiredText(254).describe("The customer: account id or e-mail address.");
+export const account = requiredText(254).describe("The customer: account ID or e-mail address.");
 /** The reason for a change, kept in the audit log. */
-export const reason = optional(text(500)).describe("Why; kept in the audit log.");
-export const neededReason = requiredText(500).describe("Why; kept in the audit log.");
+export const reason = optional(text(500)).describe("The reason. Recorded in the audit log.");
+export const neededReason = requiredText(500).describe("The reason. Recorded in the audit log.");
 export const requestId = ownName;
-export const rowId = id().describe("The row's id.");
+export const rowId = id().describe("The row's ID.");
 export const search = optional(text(200)).describe("Only rows that contain this text.");
 
 /** The customer of a row. The e-mail address is null if the account is closed. */
 export const holder = {
-  accountId: z.string().describe("The customer's account id."),
-  email: z.string().nullable().describe("The customer's e-mail; null where the account is closed."),
+  accountId: z.string().describe("The customer's account ID."),
+  email: z
+    .string()
+    .nullable()
+    .describe("The customer's e-mail address; null if the account is closed."),
 };
 
 export const day = z.iso.date("badField");

@@ -10,17 +10,17 @@ export const listedOrder = z
   .object({
     ...holder,
     orderNo: z.string().describe("The order's number."),
-    at: at.describe("When it was placed."),
-    paidAt: at.nullable().describe("When it was paid."),
+    at: at.describe("The time it was placed."),
+    paidAt: at.nullable().describe("The time it was paid."),
     sku: z.string().describe("The product."),
     kind: z.string().describe("The product's kind."),
-    quantity: z.int().describe("How many units."),
-    amountCents: cents.describe("What it cost."),
+    quantity: z.int().describe("The number of units."),
+    amountCents: cents.describe("The price."),
     discountCents: cents.describe("The discount of a coupon."),
-    refundedCents: cents.describe("What was refunded of it."),
-    method: z.string().describe("How it was paid: `wallet`, `card` or `crypto`."),
+    refundedCents: cents.describe("The sum refunded."),
+    method: z.string().describe("The method of payment: `wallet`, `card` or `crypto`."),
     status: z.string().describe("`pending`, `paid`, `failed` or `refunded`."),
-    renewal: z.boolean().describe("Whether it renewed something."),
+    renewal: z.boolean().describe("True if it was a renewal."),
     apiKeyName: z.string().nullable().describe("The API key that ordered it."),
   })
   .meta({ id: "ListedOrder" });
@@ -28,36 +28,38 @@ export const listedOrder = z
 export const listedPayment = z
   .object({
     ...holder,
-    id: z.string().describe("The payment's id."),
-    at: at.describe("When it was begun."),
-    paidAt: at.nullable().describe("When the money came."),
-    provider: z.string().describe("Who takes the money."),
+    id: z.string().describe("The payment's ID."),
+    at: at.describe("The time it was begun."),
+    paidAt: at.nullable().describe("The time the money arrived."),
+    provider: z.string().describe("The payment provider."),
     method: z.string().describe("`card` or `crypto`."),
-    status: z.string().describe("Its state."),
-    amountCents: cents.describe("What was to be paid."),
-    receivedCents: cents.describe("What came."),
-    creditedCents: cents.describe("What of it was credited."),
+    status: z.string().describe("The payment's state."),
+    amountCents: cents.describe("The sum to be paid."),
+    receivedCents: cents.describe("The sum that arrived."),
+    creditedCents: cents.describe("The sum credited."),
     bonusCents: cents.describe("The bonus that was credited."),
-    unclaimedCents: cents.describe("What belongs to no account."),
+    unclaimedCents: cents.describe("The sum that belongs to no account."),
     orderNo: z.string().nullable().describe("The order that it pays; null for a recharge."),
-    providerRef: z.string().nullable().describe("The provider's own name for it."),
+    providerRef: z.string().nullable().describe("The provider's reference."),
   })
   .meta({ id: "ListedPayment" });
 
 const span = {
   from: optional(day).describe("From this day on (UTC)."),
-  to: optional(day).describe("To this day, which counts."),
+  to: optional(day).describe("Until this day (UTC), included."),
 };
 
 export const orderList = consoleCall({
   path: "/console/v1/orderList",
   access,
-  summary: "Orders of all customers, the newest first.",
+  summary: "Lists orders of all customers, the newest first.",
   question: {
     ...paging,
-    search: search.describe("Only this order's number, or of customers whose e-mail contains it."),
-    status: optional(text(20)).describe("Only with this status."),
-    kind: optional(text(20)).describe("Only of this kind of product."),
+    search: search.describe(
+      "Only the order with this number, or orders of customers whose e-mail address contains it.",
+    ),
+    status: optional(text(20)).describe("Only orders with this status."),
+    kind: optional(text(20)).describe("Only orders of this kind of product."),
     ...span,
   },
   answer: paged(listedOrder),
@@ -66,15 +68,15 @@ export const orderList = consoleCall({
 export const paymentList = consoleCall({
   path: "/console/v1/paymentList",
   access,
-  summary: "Payments of all customers, the newest first.",
+  summary: "Lists payments of all customers, the newest first.",
   question: {
     ...paging,
     search: search.describe(
-      "Only this payment (id, order's number, provider's name), or of customers whose e-mail contains it.",
+      "Only the payment with this ID, order number or provider's reference, or payments of customers whose e-mail address contains it.",
     ),
-    status: optional(text(20)).describe("Only with this status."),
+    status: optional(text(20)).describe("Only payments with this status."),
     unclaimed: optional(flag()).describe(
-      "1: only what arrived for closed accounts, not paid back yet.",
+      "1: only money that arrived for closed accounts and was not paid back yet.",
     ),
     ...span,
   },
@@ -84,22 +86,24 @@ export const paymentList = consoleCall({
 export const disputeList = consoleCall({
   path: "/console/v1/disputeList",
   access,
-  summary: "Disputes of card payments and early fraud warnings, the newest first.",
-  question: { ...paging, open: optional(flag()).describe("1: only those that are not decided.") },
+  summary: "Lists disputes of card payments and early fraud warnings, the newest first.",
+  question: { ...paging, open: optional(flag()).describe("1: only undecided ones.") },
   answer: paged(
     z.object({
       ...holder,
-      id: z.string().describe("The dispute's id."),
-      ref: z.string().describe("The provider's own name for it."),
-      kind: z.enum(["dispute", "fraudWarning"]).describe("What it is."),
-      state: z.string().describe("Its state."),
+      id: z.string().describe("The dispute's ID."),
+      ref: z.string().describe("The provider's reference."),
+      kind: z
+        .enum(["dispute", "fraudWarning"])
+        .describe("The kind: a dispute or an early fraud warning."),
+      state: z.string().describe("The dispute's state."),
       reason: z.string().describe("The bank's reason."),
       paymentId: z.string().describe("The payment."),
       orderNo: z.string().nullable().describe("The order."),
-      cents: cents.describe("What it is about."),
-      takenCents: cents.describe("What it has taken."),
-      openedAt: at.describe("When it was opened."),
-      dueAt: at.nullable().describe("Until when it can be answered."),
+      cents: cents.describe("The sum in dispute."),
+      takenCents: cents.describe("The sum that the dispute has taken."),
+      openedAt: at.describe("The time it was opened."),
+      dueAt: at.nullable().describe("The time until which it can be answered."),
     }),
   ),
 });
@@ -107,13 +111,13 @@ export const disputeList = consoleCall({
 export const arrearsList = consoleCall({
   path: "/console/v1/arrearsList",
   access,
-  summary: "Customers who owe money, the longest first.",
+  summary: "Lists customers in arrears, the longest first.",
   question: { ...paging },
   answer: paged(
     z.object({
       ...holder,
-      cents: cents.describe("What is owed."),
-      since: at.nullable().describe("Since when."),
+      cents: cents.describe("The sum owed."),
+      since: at.nullable().describe("The time the arrears began."),
     }),
   ),
 });
@@ -121,7 +125,7 @@ export const arrearsList = consoleCall({
 export const refundList = consoleCall({
   path: "/console/v1/refundList",
   access,
-  summary: "Refunds and charge-backs, the newest first.",
+  summary: "Lists refunds and disputes, the newest first.",
   question: {
     ...paging,
     due: optional(flag()).describe("1: only those whose money was not sent yet."),
@@ -129,17 +133,17 @@ export const refundList = consoleCall({
   answer: paged(
     z.object({
       ...holder,
-      id: z.string().describe("The refund's id."),
-      at: at.describe("When it was requested."),
-      of: z.string().describe("The order's number, or the payment's id."),
-      kind: z.string().describe("`refund`, `dispute`, …"),
-      cents: cents.nullable().describe("How much."),
-      to: z.string().describe("`wallet`, `card` or `crypto`."),
-      state: z.enum(["undone", "waiting", "due", "done"]).describe("How far it is."),
-      tries: z.int().describe("How often sending was tried."),
-      error: z.string().nullable().describe("Why it was not sent."),
-      reason: z.string().describe("Why."),
-      claimUrl: z.string().nullable().describe("Where the customer collects coins."),
+      id: z.string().describe("The refund's ID."),
+      at: at.describe("The time it was requested."),
+      of: z.string().describe("The order's number, or the payment's ID."),
+      kind: z.string().describe("The kind, such as `refund` or `dispute`."),
+      cents: cents.nullable().describe("The amount."),
+      to: z.string().describe("The destination: `wallet`, `card` or `crypto`."),
+      state: z.enum(["undone", "waiting", "due", "done"]).describe("The refund's state."),
+      tries: z.int().describe("The number of tries."),
+      error: z.string().nullable().describe("The error of the last try."),
+      reason: z.string().describe("The operator's reason."),
+      claimUrl: z.string().nullable().describe("The address at which the customer collects coins."),
     }),
   ),
 });
@@ -147,14 +151,11 @@ export const refundList = consoleCall({
 export const revenue = consoleCall({
   path: "/console/v1/revenue",
   access,
-  summary: "What was sold and refunded, by day, product or country; 400 days at most.",
+  summary: "Returns sales and refunds, by day, product or country; 400 days at most.",
   question: {
     from: day.describe("The first day (UTC)."),
-    to: day.describe("The last day, which counts."),
-    by: z
-      .enum(["day", "product", "country"], "badField")
-      .default("day")
-      .describe("In which groups."),
+    to: day.describe("The last day (UTC), included."),
+    by: z.enum(["day", "product", "country"], "badField").default("day").describe("The grouping."),
   },
   answer: {
     items: z
@@ -165,19 +166,19 @@ export const revenue = consoleCall({
             .describe(
               "The day, the product's kind, or the country of the invoice (`??`: unknown).",
             ),
-          orders: z.int().describe("Orders paid."),
-          soldCents: cents.describe("What was sold."),
-          refundedCents: cents.describe("What was refunded or charged back."),
-          netCents: cents.describe("The difference."),
+          orders: z.int().describe("The number of orders paid."),
+          soldCents: cents.describe("Sales."),
+          refundedCents: cents.describe("Refunds and disputes."),
+          netCents: cents.describe("Sales less refunds."),
         }),
       )
-      .describe("One line for each group."),
+      .describe("One row for each group."),
     total: z
       .object({
-        orders: z.int().describe("Orders paid."),
-        soldCents: cents.describe("What was sold."),
-        refundedCents: cents.describe("What was refunded."),
-        netCents: cents.describe("The difference."),
+        orders: z.int().describe("The number of orders paid."),
+        soldCents: cents.describe("Sales."),
+        refundedCents: cents.describe("Refunds."),
+        netCents: cents.describe("Sales less refunds."),
       })
       .describe("The sums."),
   },
@@ -188,14 +189,14 @@ export const accountingExport = consoleAct({
   path: "/console/v1/accountingExport",
   access: "accounting.export",
   summary:
-    "A month for the accountant as CSV: each order, refund and recharge, and the ledger's balances at its end.",
+    "Exports a month for the accountant as CSV: each order, refund and recharge, and the ledger's balances at its end.",
   question: { month },
   answer: {
     fileName: z.string().describe("A name for the file."),
     csv: z
       .string()
       .describe("The file: `section,at,reference,account,product,country,method,cents`."),
-    rows: z.int().describe("How many lines it has."),
+    rows: z.int().describe("The number of lines in the file."),
   },
   refusals: ["badMonth"],
 });
@@ -203,9 +204,9 @@ export const accountingExport = consoleAct({
 export const refundsSend = consoleAct({
   path: "/console/v1/refundsSend",
   access: "refunds.write",
-  summary: "Tries now to send the refunds that are due.",
+  summary: "Tries to send all due refunds now.",
   question: { reason, requestId: neededRequestId },
-  answer: { due: z.int().describe("How many are still due.") },
+  answer: { due: z.int().describe("The number of refunds still due.") },
 });
 
 export const consoleMoneyCalls = {

@@ -8,41 +8,41 @@ const access = "money.read";
 
 const buyer = z.object({
   ...holder,
-  profitCents: cents.describe("What their orders earn the inviter."),
-  disputes: z.int().describe("Their disputes."),
-  fraudWarnings: z.int().describe("Their fraud warnings."),
-  chargedBackCents: cents.describe("What was charged back."),
-  owedCents: cents.describe("What they owe."),
+  profitCents: cents.describe("The profit from their orders."),
+  disputes: z.int().describe("The number of their disputes."),
+  fraudWarnings: z.int().describe("The number of their early fraud warnings."),
+  chargedBackCents: cents.describe("The sum of their disputes."),
+  owedCents: cents.describe("The sum they owe."),
   signals: z
     .array(z.enum(["payer", "network", "mailbox", "ringPayer", "ringNetwork", "ringMailbox"]))
-    .describe("What they share with the inviter, or (`ring…`) with another buyer."),
+    .describe("The things they share with the inviter, or (`ring…`) with another buyer."),
 });
 
 export const listedWithdrawal = z
   .object({
     ...holder,
-    id: z.string().describe("The withdrawal's id."),
-    at: at.describe("When it was requested."),
-    status: z.enum(["pending", "paid", "rejected"]).describe("Its state."),
-    target: z.string().describe("`balance` or `crypto`."),
-    amountCents: cents.describe("What leaves the profit."),
+    id: z.string().describe("The withdrawal's ID."),
+    at: at.describe("The time it was requested."),
+    status: z.enum(["pending", "paid", "rejected"]).describe("The withdrawal's state."),
+    target: z.string().describe("The destination: `balance` or `crypto`."),
+    amountCents: cents.describe("The sum that is taken from the profit."),
     feeCents: cents.describe("The fee."),
-    contact: z.string().describe("How the customer is reached."),
-    walletAddress: z.string().describe("Where the coins go."),
-    decidedAt: at.nullable().describe("When it was decided."),
-    reason: z.string().describe("Why it was rejected."),
-    buyers: z.array(buyer).describe("Buyers behind it of whom there is something to tell."),
+    contact: z.string().describe("The customer's contact details."),
+    walletAddress: z.string().describe("The destination of the coins."),
+    decidedAt: at.nullable().describe("The time it was decided."),
+    reason: z.string().describe("The reason it was rejected."),
+    buyers: z.array(buyer).describe("Suspicious buyers behind the profit."),
   })
   .meta({ id: "ListedWithdrawal" });
 
 export const withdrawalList = consoleCall({
   path: "/console/v1/withdrawalList",
   access,
-  summary: "Withdrawals of profit, the newest first, with what is known of the buyers.",
+  summary: "Lists withdrawals of profit, the newest first, with facts about the buyers.",
   question: {
     ...paging,
     status: optional(z.enum(["pending", "paid", "rejected"], "badField")).describe(
-      "Only with this status.",
+      "Only withdrawals with this status.",
     ),
   },
   answer: paged(listedWithdrawal),
@@ -52,12 +52,12 @@ export const withdrawalDecide = consoleAct({
   path: "/console/v1/withdrawalDecide",
   access: "withdrawals.decide",
   summary:
-    "Marks a pending withdrawal as paid (send the coins first), or returns it to the profit; the customer is mailed.",
+    "Marks a pending withdrawal as paid (send the coins first), or rejects it and returns the profit; the customer is e-mailed.",
   question: {
     id: rowId,
-    decision: z.enum(["paid", "rejected"], "badField").describe("What was decided."),
+    decision: z.enum(["paid", "rejected"], "badField").describe("The decision."),
     reason: optional(text(500)).describe(
-      "Needed to reject: a sentence that the customer is mailed.",
+      "The reason for the customer, by e-mail. Required to reject.",
     ),
     requestId,
   },
@@ -68,23 +68,25 @@ export const withdrawalDecide = consoleAct({
 export const cdkeyList = consoleCall({
   path: "/console/v1/cdkeyList",
   access,
-  summary: "CDKeys, the newest first; the code's beginning alone.",
+  summary: "Lists CDKeys, the newest first, with the first characters of their codes.",
   question: {
     ...paging,
     account: optional(text(254)).describe("Only those made by this customer."),
-    state: optional(z.enum(["unused", "used", "void"], "badField")).describe("Only in this state."),
+    state: optional(z.enum(["unused", "used", "void"], "badField")).describe(
+      "Only CDKeys in this state.",
+    ),
   },
   answer: paged(
     z.object({
       ...holder,
-      id: z.string().describe("The CDKey's id."),
-      prefix: z.string().describe("How the code begins."),
-      kind: z.enum(["ip", "traffic"]).describe("What it holds."),
-      amount: z.int().describe("How much: IPs or GB."),
-      producedAt: at.describe("When it was made."),
-      usedAt: at.nullable().describe("When it was redeemed."),
-      redeemerId: z.string().nullable().describe("Who redeemed it."),
-      voidedAt: at.nullable().describe("When it was voided."),
+      id: z.string().describe("The CDKey's ID."),
+      prefix: z.string().describe("The code's first characters."),
+      kind: z.enum(["ip", "traffic"]).describe("The content: IPs or traffic."),
+      amount: z.int().describe("The amount: IPs or GB."),
+      producedAt: at.describe("The time it was made."),
+      usedAt: at.nullable().describe("The time it was redeemed."),
+      redeemerId: z.string().nullable().describe("The account that redeemed it."),
+      voidedAt: at.nullable().describe("The time it was voided."),
     }),
   ),
 });
@@ -92,18 +94,18 @@ export const cdkeyList = consoleCall({
 export const cdkeyVoid = consoleAct({
   path: "/console/v1/cdkeyVoid",
   access: "cdkeys.void",
-  summary: "Voids one unused CDKey, or all of a maker's; what they hold returns to the maker.",
+  summary: "Voids one unused CDKey, or all of a maker; their content returns to the maker.",
   question: {
-    id: optional(requiredText(64)).describe("One CDKey, by its id."),
+    id: optional(requiredText(64)).describe("One CDKey, by its ID."),
     code: optional(text(64)).describe("One CDKey, by its code."),
     maker: optional(text(254)).describe("All unused ones of this customer."),
-    reason: requiredText(500).describe("Why; kept in the audit log."),
+    reason: requiredText(500).describe("The reason. Recorded in the audit log."),
     requestId,
   },
   answer: {
-    voided: z.int().describe("How many were voided."),
-    ips: z.int().describe("IPs that returned."),
-    gb: z.int().describe("GB that returned."),
+    voided: z.int().describe("The number of CDKeys voided."),
+    ips: z.int().describe("The number of IPs returned."),
+    gb: z.int().describe("The number of GB returned."),
   },
   refusals: ["accountNotFound", "cdkeyNotFound", "actRefused", "missingField"],
 });

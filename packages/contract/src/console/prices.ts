@@ -9,45 +9,48 @@ const access = "shop.read";
 const micros = integer(0, 1_000_000_000_000);
 
 const pricedOrder = {
-  quantity: z.int().describe("How many units."),
+  quantity: z.int().describe("The number of units."),
   beforeCents: cents.describe("The order's price without the change."),
   afterCents: cents.describe("The order's price with it."),
 };
 
 const priceGiven = {
   sku,
-  fromQty: integer(1, 1_000_000_000).describe("From this quantity on."),
-  unitMicros: optional(micros).describe("The new price of a unit; absent: the tier is removed."),
-  from: optional(instant()).describe("The instant from which it holds; absent: at once."),
+  fromQty: integer(1, 1_000_000_000).describe("The smallest quantity of the tier."),
+  unitMicros: optional(micros).describe("The new price of a unit; absent to remove the tier."),
+  from: optional(instant()).describe("The time the change takes effect; absent: at once."),
 };
 
 export const pricePreview = consoleCall({
   path: "/console/v1/pricePreview",
   access,
   summary:
-    "What orders cost with and without a change of a price, at the instant from which it holds.",
+    "Returns the prices of orders with and without a change of a price, at the time it takes effect.",
   question: priceGiven,
   answer: {
     items: z
       .array(z.object(pricedOrder))
-      .describe("Some quantities: the bounds of all tiers, and between them."),
+      .describe("Sample quantities: the bounds of all tiers, and between them."),
     typical: z
-      .object({ ...pricedOrder, orders: z.int().describe("How many orders it is taken from.") })
+      .object({
+        ...pricedOrder,
+        orders: z.int().describe("The number of orders that the median is taken from."),
+      })
       .nullable()
-      .describe("The median order of the last 90 days; null without one."),
+      .describe("The median order of the last 90 days; null if there was none."),
   },
   refusals: ["unknownSku", "actRefused"],
 });
 
 export const scheduledPrice = z
   .object({
-    id: z.string().describe("The change's id."),
+    id: z.string().describe("The change's ID."),
     sku: z.string().describe("The product's SKU."),
-    fromQty: z.int().describe("From this quantity on."),
-    unitMicros: z.int().nullable().describe("The price of a unit; null: the tier is removed."),
-    from: at.describe("The instant from which it holds."),
-    createdAt: at.describe("When it was scheduled."),
-    createdBy: z.string().describe("Who scheduled it: an address of the staff, or `cli`."),
+    fromQty: z.int().describe("The smallest quantity of the tier."),
+    unitMicros: z.int().nullable().describe("The price of a unit; null if the tier is removed."),
+    from: at.describe("The time the change takes effect."),
+    createdAt: at.describe("The time it was scheduled."),
+    createdBy: z.string().describe("The author: a staff member's e-mail address, or `cli`."),
   })
   .meta({ id: "ScheduledPrice" });
 
@@ -55,11 +58,13 @@ export const priceSet = consoleAct({
   path: "/console/v1/priceSet",
   access: "shop.write",
   summary:
-    "Sets the price of a unit from a quantity on, or removes a tier: at once, or from an instant on.",
+    "Sets the price of a unit from a quantity on, or removes a tier: at once, or at a given time.",
   question: { ...priceGiven, reason },
   answer: {
-    product: product.describe("The product with the prices of this instant."),
-    scheduled: scheduledPrice.nullable().describe("The change that waits; null: it holds."),
+    product: product.describe("The product with its present prices."),
+    scheduled: scheduledPrice
+      .nullable()
+      .describe("The scheduled change; null if it took effect at once."),
   },
   refusals: ["unknownSku", "actRefused"],
 });
@@ -67,15 +72,15 @@ export const priceSet = consoleAct({
 export const priceSchedule = consoleCall({
   path: "/console/v1/priceSchedule",
   access,
-  summary: "Changes of prices that wait for their instant, the next first.",
-  question: { sku: optional(text(40)).describe("Only of this product.") },
-  answer: { items: z.array(scheduledPrice).describe("All of them, 500 at most.") },
+  summary: "Lists scheduled changes of prices, the next first.",
+  question: { sku: optional(text(40)).describe("Only changes of this product.") },
+  answer: { items: z.array(scheduledPrice).describe("The changes; 500 at most.") },
 });
 
 export const priceCancel = consoleAct({
   path: "/console/v1/priceCancel",
   access: "shop.write",
-  summary: "Cancels a change of a price that waits for its instant.",
+  summary: "Cancels a scheduled change of a price.",
   question: { id: rowId, reason },
   answer: { cancelled: scheduledPrice.describe("The change.") },
   refusals: ["notFound", "actRefused"],

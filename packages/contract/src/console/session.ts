@@ -8,34 +8,34 @@ import { secret } from "../secret.ts";
 
 export const me = z
   .object({
-    id: z.string().describe("The person's id."),
+    id: z.string().describe("The person's ID."),
     email: z.string().describe("The person's e-mail address."),
     role: z.enum(staffRoles).describe("The person's role."),
-    permissions: z.array(z.enum(permissions)).describe("What the role may do."),
-    mfaBound: z.boolean().describe("Whether a second factor is bound."),
+    permissions: z.array(z.enum(permissions)).describe("The role's permissions."),
+    mfaBound: z.boolean().describe("True if a second factor is bound."),
     mustBindMfa: z
       .boolean()
       .describe(
-        "True where a second factor has to be bound before anything else: until then every other call is refused with mfaNotBound.",
+        "True if a second factor has to be bound before anything else: until then every other call is refused with `mfaNotBound`.",
       ),
-    lastSignInAt: at.nullable().describe("When the person signed in before; null at first."),
-    lab: z.boolean().describe("Whether this is a lab, without real money."),
+    lastSignInAt: at.nullable().describe("The time of the previous sign-in; null at the first."),
+    lab: z.boolean().describe("True for a lab, without real money."),
   })
   .meta({ id: "Me" });
 
-const now = at.describe("The server's clock, by which the console counts days.");
+const now = at.describe("The server's time, by which the console counts days.");
 
 const cookieless = z
   .boolean()
   .default(false)
   .describe(
-    "True for a browser that refuses cookies: the answer then has the session's token, which each further call sends in the header `turnpike-console-session`.",
+    "True for a browser that refuses cookies: the response then contains the session's token, which each further call sends in the header `turnpike-console-session`.",
   );
 const token = secret(
   z
     .string()
     .optional()
-    .describe("The session's token, where `cookieless` asked for it; otherwise it is a cookie."),
+    .describe("The session's token, if `cookieless` asked for it; otherwise it is in a cookie."),
 );
 
 const link = requiredText(200).describe("The secret of the one-time link (`#link=…`).");
@@ -43,15 +43,17 @@ const link = requiredText(200).describe("The secret of the one-time link (`#link
 export const linkInfo = consoleCall({
   path: "/console/v1/linkInfo",
   access: "visitor",
-  summary: "Tells whom a one-time link is for.",
+  summary: "Returns the recipient of a one-time link.",
   question: { link },
   answer: {
-    email: z.string().describe("Whose link it is; empty for the first owner's."),
+    email: z
+      .string()
+      .describe("The e-mail address of the link's recipient; empty for the first owner's link."),
     needsEmail: z
       .boolean()
-      .describe("True for the first owner's link: `setPassword` needs `email`."),
+      .describe("True for the first owner's link: `setPassword` then needs `email`."),
     role: z.enum(staffRoles).describe("Their role."),
-    expiresAt: at.describe("Until when it can be used."),
+    expiresAt: at.describe("The time until which it can be used."),
   },
   refusals: ["linkNotFound", "tooManyTries"],
 });
@@ -66,21 +68,21 @@ export const setPassword = consoleCall({
     email: optional(email).describe("The first owner's e-mail address (`needsEmail`)."),
     cookieless,
   },
-  answer: { me: me.describe("Who is signed in now."), now, token },
+  answer: { me: me.describe("The person who is signed in."), now, token },
   refusals: ["linkNotFound", "commonPassword", "missingField", "emailTaken", "tooManyTries"],
 });
 
 export const signIn = consoleCall({
   path: "/console/v1/signIn",
   access: "visitor",
-  summary: "Signs in; where a second factor is bound, the first try answers mfaNeeded (460).",
+  summary: "Signs in. If a second factor is bound, the first try returns `mfaNeeded` (460).",
   question: {
     email: email.describe("The e-mail address."),
     password: anyPassword.describe("The password."),
     mfaCode: optional(text(40)).describe("A code of the authenticator app, or a recovery code."),
     cookieless,
   },
-  answer: { me: me.describe("Who is signed in now."), now, token },
+  answer: { me: me.describe("The person who is signed in."), now, token },
   refusals: ["wrongPassword", "mfaNeeded", "mfaWrong", "mfaIssues", "tooManyTries"],
 });
 
@@ -93,18 +95,18 @@ export const signOut = consoleCall({
 export const whoAmI = consoleCall({
   path: "/console/v1/me",
   access: "staff",
-  summary: "Tells who is signed in, and what they may do.",
-  answer: { me: me.describe("Who is signed in."), now },
+  summary: "Returns the person who is signed in, with their permissions.",
+  answer: { me: me.describe("The person who is signed in."), now },
 });
 
 export const mfaStart = consoleCall({
   path: "/console/v1/mfaStart",
   access: "staff",
-  summary: "Makes a secret for an authenticator app; it counts once `mfaConfirm` was answered.",
+  summary: "Creates a secret for an authenticator app; it takes effect with `mfaConfirm`.",
   answer: {
-    secret: secret(z.string().describe("The secret in base32, to be typed.")),
-    otpauth: secret(z.string().describe("The same as an otpauth address.")),
-    qr: secret(z.string().describe("The same as a picture: a data URL of an SVG.")),
+    secret: secret(z.string().describe("The secret in base32, to type in.")),
+    otpauth: secret(z.string().describe("The secret as an otpauth address.")),
+    qr: secret(z.string().describe("The secret as a QR code: a data URL of an SVG.")),
   },
   refusals: ["mfaIssues"],
 });
@@ -115,8 +117,10 @@ export const mfaConfirm = consoleCall({
   summary: "Binds the second factor by its first code; the person's other sessions end.",
   question: { code: requiredText(40).describe("The code that the app shows.") },
   answer: {
-    recoveryCodes: secret(z.array(z.string()).describe("Ten codes; each replaces the app once.")),
-    me: me.describe("Who is signed in."),
+    recoveryCodes: secret(
+      z.array(z.string()).describe("Ten recovery codes; each replaces a code of the app once."),
+    ),
+    me: me.describe("The person who is signed in."),
   },
   refusals: ["mfaNotStarted", "mfaIssues", "mfaWrong", "tooManyTries"],
 });

@@ -20,7 +20,7 @@ const access = "shop.read";
 export const sku = requiredText(40).describe("The product's SKU.");
 
 const tier = z.object({
-  fromQty: z.int().describe("From this quantity on."),
+  fromQty: z.int().describe("The smallest quantity of the tier."),
   unitMicros: z.int().describe("The price of one unit, in millionths of a dollar."),
 });
 
@@ -28,13 +28,13 @@ export const product = z
   .object({
     sku: z.string().describe("The SKU."),
     kind: z.string().describe("Its kind."),
-    enterprise: z.boolean().describe("Whether it is for enterprises."),
-    days: z.int().nullable().describe("Its term; null where it has none."),
-    region: z.string().nullable().describe("Its region; null where it has none."),
+    enterprise: z.boolean().describe("True for enterprise products."),
+    days: z.int().nullable().describe("The term; null if it has none."),
+    region: z.string().nullable().describe("The region; null if it has none."),
     minQty: z.int().describe("The smallest quantity."),
     maxQty: z.int().describe("The largest quantity."),
     stepQty: z.int().describe("Quantities are multiples of it."),
-    onSale: z.boolean().describe("Whether it can be ordered."),
+    onSale: z.boolean().describe("True if it can be ordered."),
     tiers: z.array(tier).describe("Its prices."),
   })
   .meta({ id: "ConsoleProduct" });
@@ -42,48 +42,48 @@ export const product = z
 export const productList = consoleCall({
   path: "/console/v1/productList",
   access,
-  summary: "All products with their prices, on sale or not.",
-  answer: { items: z.array(product).describe("All of them, in the shop's order.") },
+  summary: "Lists all products with their prices, on sale or not.",
+  answer: { items: z.array(product).describe("The products, in the shop's order.") },
 });
 
 export const productSwitch = consoleAct({
   path: "/console/v1/productSwitch",
   access: "shop.write",
-  summary: "Puts a product on sale, or takes it off; what was bought goes on.",
-  question: { sku, onSale: flag().describe("1 on sale, 0 off."), reason },
+  summary: "Puts a product on sale, or takes it off; products already bought are not affected.",
+  question: { sku, onSale: flag().describe("1 to put it on sale, 0 to take it off."), reason },
   answer: { product: product.describe("The product.") },
   refusals: ["unknownSku"],
 });
 
 export const promotion = z
   .object({
-    id: z.string().describe("Its id."),
-    name: z.string().describe("Its title, or the name of a built-in one."),
-    fromCents: cents.describe("For recharges from this amount on."),
+    id: z.string().describe("The promotion's ID."),
+    name: z.string().describe("The promotion's title, or the name of a built-in one."),
+    fromCents: cents.describe("The smallest recharge it applies to."),
     percent: z.int().describe("The bonus in percent."),
-    startsAt: at.describe("When it begins."),
-    endsAt: at.describe("When it ends."),
-    enabled: z.boolean().describe("Whether it is enabled."),
+    startsAt: at.describe("The time it begins."),
+    endsAt: at.describe("The time it ends."),
+    enabled: z.boolean().describe("True if it is enabled."),
   })
   .meta({ id: "ConsolePromotion" });
 
 export const promotionList = consoleCall({
   path: "/console/v1/promotionList",
   access,
-  summary: "All promotions.",
-  answer: { items: z.array(promotion).describe("All of them.") },
+  summary: "Lists all promotions.",
+  answer: { items: z.array(promotion).describe("The promotions.") },
 });
 
 export const promotionAdd = consoleAct({
   path: "/console/v1/promotionAdd",
   access: "shop.write",
-  summary: "Adds a bonus in percent on recharges from an amount on, enabled at once.",
+  summary: "Adds a bonus in percent on recharges from a sum on, enabled at once.",
   question: {
-    title: requiredText(80).describe("Its title, as customers read it."),
-    fromCents: integer(0, 1_000_000_000).describe("For recharges from this amount on."),
+    title: requiredText(80).describe("The title that customers see."),
+    fromCents: integer(0, 1_000_000_000).describe("The smallest recharge it applies to."),
     percent: integer(1, 100).describe("The bonus in percent."),
-    startsAt: instant().describe("When it begins."),
-    endsAt: instant().describe("When it ends."),
+    startsAt: instant().describe("The time it begins."),
+    endsAt: instant().describe("The time it ends."),
     reason,
   },
   answer: { promotion: promotion.describe("The promotion.") },
@@ -93,12 +93,12 @@ export const promotionAdd = consoleAct({
 export const promotionSwitch = consoleAct({
   path: "/console/v1/promotionSwitch",
   access: "shop.write",
-  summary: "Enables or disables a promotion; bonuses already promised remain.",
+  summary: "Enables or disables a promotion; bonuses that were already promised remain.",
   question: {
     id: rowId,
-    enabled: flag().describe("1 enabled, 0 disabled."),
-    startsAt: optional(instant()).describe("When it begins, to change it."),
-    endsAt: optional(instant()).describe("When it ends, to change it."),
+    enabled: flag().describe("1 to enable it, 0 to disable it."),
+    startsAt: optional(instant()).describe("The new begin, to change it."),
+    endsAt: optional(instant()).describe("The new end, to change it."),
     reason,
   },
   answer: { promotion: promotion.describe("The promotion.") },
@@ -108,26 +108,26 @@ export const promotionSwitch = consoleAct({
 export const couponList = consoleCall({
   path: "/console/v1/couponList",
   access,
-  summary: "Coupons of all customers or of one, the newest first.",
+  summary: "Lists coupons of all customers or of one, the newest first.",
   question: {
     ...paging,
-    account: optional(text(254)).describe("Only of this customer."),
+    account: optional(text(254)).describe("Only coupons of this customer."),
     state: optional(z.enum(["usable", "used", "expired"], "badField")).describe(
-      "Only in this state.",
+      "Only coupons in this state.",
     ),
   },
   answer: paged(
     z.object({
       ...holder,
-      id: z.string().describe("The coupon's id."),
-      kind: z.enum(["discount", "gift"]).describe("What it gives."),
+      id: z.string().describe("The coupon's ID."),
+      kind: z.enum(["discount", "gift"]).describe("The kind of coupon."),
       percent: z.int().nullable().describe("The discount."),
       minCents: cents.nullable().describe("The smallest order it applies to."),
       giftSku: z.string().nullable().describe("The product that it gives."),
-      giftAmount: z.int().nullable().describe("How much of it."),
-      createdAt: at.describe("When it was given."),
-      expiresAt: at.describe("Until when it can be used."),
-      usedAt: at.nullable().describe("When it was used."),
+      giftAmount: z.int().nullable().describe("The number of units that it gives."),
+      createdAt: at.describe("The time it was given."),
+      expiresAt: at.describe("The time until which it can be used."),
+      usedAt: at.nullable().describe("The time it was used."),
     }),
   ),
   refusals: ["accountNotFound"],
@@ -138,12 +138,15 @@ const newsBody = requiredText(5_000);
 
 export const newsItem = z
   .object({
-    id: z.string().describe("Its id."),
-    at: at.describe("When it was published."),
-    lang: z.enum(langs).nullable().describe("The language; null: shown in all."),
+    id: z.string().describe("The announcement's ID."),
+    at: at.describe("The time it was published."),
+    lang: z.enum(langs).nullable().describe("The language; null if it is shown in all."),
     title: z.string().describe("The title."),
     body: z.string().describe("The text."),
-    key: z.string().nullable().describe("The name of a built-in one; null for the operator's own."),
+    key: z
+      .string()
+      .nullable()
+      .describe("The name of a built-in announcement; null for the operator's own."),
     translations: z
       .array(
         z.object({
@@ -152,15 +155,15 @@ export const newsItem = z
           body: z.string().describe("The text."),
         }),
       )
-      .describe("What each language reads; empty where all read the same."),
+      .describe("The text that readers of each language see; empty if all see the same."),
   })
   .meta({ id: "NewsItem" });
 
 export const newsList = consoleCall({
   path: "/console/v1/newsList",
   access,
-  summary: "Announcements, the newest first.",
-  answer: { items: z.array(newsItem).describe("The newest 200.") },
+  summary: "Lists announcements, the newest first.",
+  answer: { items: z.array(newsItem).describe("The announcements; 200 at most.") },
 });
 
 export const newsAdd = consoleAct({
@@ -170,7 +173,7 @@ export const newsAdd = consoleAct({
   question: {
     title: newsTitle.describe("The title."),
     body: newsBody.describe("The text."),
-    lang: optional(z.enum(langs, "badField")).describe("The language; absent: shown in all."),
+    lang: optional(z.enum(langs, "badField")).describe("The language; absent: it is shown in all."),
     translations: optional(
       z
         .array(
@@ -182,7 +185,7 @@ export const newsAdd = consoleAct({
           "badField",
         )
         .max(langs.length, "badField"),
-    ).describe("Texts of languages that read another one; only without `lang`."),
+    ).describe("The texts of languages that see another one; only without `lang`."),
   },
   answer: { news: newsItem.describe("The announcement.") },
   refusals: ["badField"],
@@ -191,7 +194,7 @@ export const newsAdd = consoleAct({
 export const newsRemove = consoleAct({
   path: "/console/v1/newsRemove",
   access: "news.write",
-  summary: "Takes an announcement down.",
+  summary: "Removes an announcement.",
   question: { id: rowId, reason },
   refusals: ["notFound"],
 });
@@ -199,39 +202,44 @@ export const newsRemove = consoleAct({
 export const blockedTarget = z
   .object({
     pattern: z.string().describe("A domain, `*.domain`, a network, or `:port`."),
-    accountId: z.string().nullable().describe("For whom; null for every customer."),
-    email: z.string().nullable().describe("Their e-mail address."),
-    createdAt: at.describe("Since when."),
+    accountId: z
+      .string()
+      .nullable()
+      .describe("The customer's account ID; null for every customer."),
+    email: z.string().nullable().describe("The customer's e-mail address."),
+    createdAt: at.describe("The time it was blocked."),
   })
   .meta({ id: "BlockedTarget" });
 
 export const targetList = consoleCall({
   path: "/console/v1/targetList",
   access: "targets.read",
-  summary: "Targets that are blocked for all or for one customer.",
-  question: { account: optional(text(254)).describe("Only for this customer.") },
-  answer: { items: z.array(blockedTarget).describe("All of them.") },
+  summary: "Lists targets that are blocked for all customers or for one.",
+  question: {
+    account: optional(text(254)).describe("Only targets that are blocked for this customer."),
+  },
+  answer: { items: z.array(blockedTarget).describe("The blocked targets.") },
   refusals: ["accountNotFound"],
 });
 
 const pattern = requiredText(300).describe(
   "`example.com`, `*.example.com`, `198.51.100.0/24`, `2001:db8::/32` or `:25`.",
 );
-const whose = optional(text(254)).describe("For this customer alone; absent: for every customer.");
+const whose = optional(text(254)).describe("The customer; absent: it is blocked for all.");
 
 export const targetBlock = consoleAct({
   path: "/console/v1/targetBlock",
   access: "targets.write",
-  summary: "Refuses a target and ends open connections to it, within two seconds.",
+  summary: "Blocks a target and ends open connections to it, within two seconds.",
   question: { pattern, account: whose, reason },
-  answer: { added: z.boolean().describe("False where it was blocked already.") },
+  answer: { added: z.boolean().describe("False if it was blocked already.") },
   refusals: ["badField", "accountNotFound"],
 });
 
 export const targetUnblock = consoleAct({
   path: "/console/v1/targetUnblock",
   access: "targets.write",
-  summary: "Allows a blocked target again.",
+  summary: "Unblocks a target.",
   question: { pattern, account: whose, reason },
   refusals: ["badField", "accountNotFound", "notFound"],
 });

@@ -21,52 +21,56 @@ export const exitStates = [
 
 export const listedExit = z
   .object({
-    id: z.string().describe("The exit's id."),
+    id: z.string().describe("The exit's ID."),
     ip: z.string().describe("The address that targets see."),
     kind: z.string().describe("`local`, `http` or `socks5`."),
-    host: z.string().describe("What is bound, or the upstream proxy's address."),
+    host: z.string().describe("The bound address, or the upstream proxy's address."),
     port: z.int().describe("The upstream proxy's port; 0 for a local exit."),
     product: z.string().describe("`pool`, `static`, `short` or `unlimited`."),
-    country: z.string().describe("ISO 3166 code."),
+    country: z.string().describe("ISO 3166-1 alpha-2 code."),
     city: z.string().describe("The city."),
     isp: z.string().describe("The network's name."),
     asn: z.int().describe("The network's number."),
-    provenance: z.string().describe("Whose address it is and how it came here."),
-    node: z.string().describe("The node that has it; empty: every node, or (a local one) none."),
+    provenance: z.string().describe("The owner of the address, and its source."),
+    node: z
+      .string()
+      .describe("The node that has it; empty for every node, or for none (a local exit)."),
     claimedBy: z
       .array(z.string())
-      .describe("Other nodes that say that they have its address; exitMove decides."),
+      .describe("Other nodes that report having its address; `exitMove` decides."),
     state: z
       .enum(exitStates)
-      .describe("`ready`: in use for all; `unowned`: no node has it, and it is not offered."),
-    restsUntil: at.nullable().describe("Until when it rests."),
-    latencyMs: z.int().nullable().describe("The last measurement; null where none."),
-    failures: z.int().describe("Failures in a row."),
-    offlineSince: at.nullable().describe("Since when gateways cannot connect through it."),
+      .describe("The state. `ready`: in use; `unowned`: no node has it, and it is not offered."),
+    restsUntil: at.nullable().describe("The time until which it is set aside."),
+    latencyMs: z.int().nullable().describe("The last measurement; null if there is none."),
+    failures: z.int().describe("The number of consecutive failures."),
+    offlineSince: at
+      .nullable()
+      .describe("The time since which gateways cannot connect through it."),
     holder: z
       .object({
         accountId: z.string().describe("The customer."),
-        email: z.string().nullable().describe("Their e-mail."),
+        email: z.string().nullable().describe("The customer's e-mail address."),
       })
       .nullable()
-      .describe("Who has it, of those sold one by one."),
-    createdAt: at.describe("When it came."),
-    retiredAt: at.nullable().describe("When it was retired."),
+      .describe("The customer who has it, for exits that are sold one by one."),
+    createdAt: at.describe("The time it was imported."),
+    retiredAt: at.nullable().describe("The time it was retired."),
   })
   .meta({ id: "ListedExit" });
 
 export const exitList = consoleCall({
   path: "/console/v1/exitList",
   access,
-  summary: "Exits, by address.",
+  summary: "Lists exits, by address.",
   question: {
     ...paging,
-    search: search.describe("Part of address, host, network or provenance."),
-    product: optional(text(20)).describe("Only of this product."),
-    country: optional(text(2)).describe("Only of this country."),
-    node: optional(text(40)).describe("Only of this node."),
+    search: search.describe("Part of an address, host, network or provenance."),
+    product: optional(text(20)).describe("Only exits of this product."),
+    country: optional(text(2)).describe("Only exits in this country."),
+    node: optional(text(40)).describe("Only exits of this node."),
     state: optional(z.enum([...exitStates, "claimed"], "badField")).describe(
-      "Only in this state; `claimed`: those that another node claims, or that their node lost. Without it all that are not retired.",
+      "Only exits in this state; `claimed`: those that another node claims, or that their node lost. Without it all that are not retired.",
     ),
   },
   answer: paged(listedExit),
@@ -75,47 +79,48 @@ export const exitList = consoleCall({
 export const stock = consoleCall({
   path: "/console/v1/stock",
   access,
-  summary: "How many exits there are by product and country, and regions of unlimited plans.",
+  summary:
+    "Returns the number of exits by product and country, and the stock of regions of unlimited plans.",
   answer: {
     exits: z
       .array(
         z.object({
           product: z.string().describe("The product."),
-          country: z.string().describe("ISO 3166 code."),
-          total: z.int().describe("Not retired."),
-          offline: z.int().describe("Gateways cannot use them."),
-          free: z.int().describe("Nobody has them."),
-          taken: z.int().describe("Somebody has them."),
-          resting: z.int().describe("They rest."),
-          latencyMs: z.int().nullable().describe("The median of what was measured."),
+          country: z.string().describe("ISO 3166-1 alpha-2 code."),
+          total: z.int().describe("The number that are not retired."),
+          offline: z.int().describe("The number that gateways cannot use."),
+          free: z.int().describe("The number without a holder."),
+          taken: z.int().describe("The number with a holder."),
+          resting: z.int().describe("The number set aside."),
+          latencyMs: z.int().nullable().describe("The median of the measured latencies."),
         }),
       )
-      .describe("Stock."),
+      .describe("Exits by product and country."),
     regions: z
       .array(
         z.object({
           region: z.string().describe("The region."),
-          mostPorts: z.int().describe("How many ports may be sold."),
-          soldPorts: z.int().describe("How many are."),
-          freePorts: z.int().describe("How many can be ordered now."),
-          mostMbps: z.int().describe("How many Mbps may be sold."),
-          soldMbps: z.int().describe("How many are."),
-          freeMbps: z.int().describe("How many can be ordered now."),
-          exits: z.int().describe("Exits behind it."),
+          mostPorts: z.int().describe("The number of ports that may be sold."),
+          soldPorts: z.int().describe("The number of ports sold."),
+          freePorts: z.int().describe("The number of ports that can be ordered now."),
+          mostMbps: z.int().describe("The number of Mbps that may be sold."),
+          soldMbps: z.int().describe("The number of Mbps sold."),
+          freeMbps: z.int().describe("The number of Mbps that can be ordered now."),
+          exits: z.int().describe("The number of exits in the region."),
         }),
       )
-      .describe("Regions."),
+      .describe("Regions of unlimited plans."),
   },
 });
 
 export const regionSet = consoleAct({
   path: "/console/v1/regionSet",
   access: "exits.write",
-  summary: "Sets how much of unlimited plans may be sold in a region.",
+  summary: "Sets the number of ports and Mbps of unlimited plans that may be sold in a region.",
   question: {
     region: requiredText(40).describe("The region."),
-    ports: optional(integer(0, 1_000_000_000)).describe("Ports at most."),
-    mbps: optional(integer(0, 1_000_000_000)).describe("Mbps at most."),
+    ports: optional(integer(0, 1_000_000_000)).describe("The largest number of ports."),
+    mbps: optional(integer(0, 1_000_000_000)).describe("The largest number of Mbps."),
     reason,
   },
   refusals: ["badRegion", "missingField"],
@@ -128,30 +133,30 @@ const csv = requiredText(4_000_000).describe(
 export const exitImportPreview = consoleCall({
   path: "/console/v1/exitImportPreview",
   access: "exits.write",
-  summary: "What an import would change, and lines that do not fit; nothing is changed.",
+  summary: "Previews an import: the changes, and the lines that do not fit. Changes nothing.",
   question: { csv },
   answer: {
-    added: z.int().describe("Exits that would be added."),
+    added: z.int().describe("The number of exits that would be added."),
     changed: z
       .array(
         z.object({
           ip: z.string().describe("The address."),
           product: z.string().describe("The product."),
-          fields: z.array(z.string()).describe("What would change."),
+          fields: z.array(z.string()).describe("The changes."),
         }),
       )
       .describe("Exits that would change; the first 200."),
-    changedCount: z.int().describe("How many would change."),
-    unchanged: z.int().describe("Exits that are there already as they are listed."),
+    changedCount: z.int().describe("The number of exits that would change."),
+    unchanged: z.int().describe("The number of exits that are already there as listed."),
     errors: z
       .array(
         z.object({
-          line: z.int().nullable().describe("The line, from 1; null where it is the whole file."),
-          message: z.string().describe("What does not fit."),
+          line: z.int().nullable().describe("The line, from 1; null for the whole file."),
+          message: z.string().describe("The fault."),
         }),
       )
-      .describe("The first 200; with any of them nothing can be imported."),
-    errorCount: z.int().describe("How many there are."),
+      .describe("Faults, the first 200; with any of them nothing can be imported."),
+    errorCount: z.int().describe("The number of faults."),
   },
 });
 
@@ -161,22 +166,24 @@ export const exitImport = consoleAct({
   summary: "Imports exits, all or none; gateways use them at once.",
   question: { csv, reason },
   answer: {
-    added: z.int().describe("How many were added."),
-    changed: z.int().describe("How many changed."),
+    added: z.int().describe("The number of exits added."),
+    changed: z.int().describe("The number of exits changed."),
   },
   refusals: ["actRefused"],
 });
 
-const ids = list(1_000).describe("The exits' ids, 1,000 at most.");
+const ids = list(1_000).describe("The exits, by ID; 1,000 at most.");
 
 export const exitRetire = consoleAct({
   path: "/console/v1/exitRetire",
   access: "exits.write",
-  summary: "Takes exits out of service permanently, in all products of their addresses.",
+  summary: "Retires exits permanently, in all products of their addresses.",
   question: { ids, reason },
   answer: {
-    retired: z.int().describe("How many were retired."),
-    taken: z.int().describe("Of them, those that a customer has: they may replace them."),
+    retired: z.int().describe("The number of exits retired."),
+    taken: z
+      .int()
+      .describe("The number of retired exits that a customer has: they may replace them."),
   },
   refusals: ["exitNotFound"],
 });
@@ -184,48 +191,55 @@ export const exitRetire = consoleAct({
 export const exitMove = consoleAct({
   path: "/console/v1/exitMove",
   access: "exits.write",
-  summary: "Gives exits to another node.",
+  summary: "Moves exits to another node.",
   question: {
     ids,
-    node: optional(text(40)).describe("The node's name; absent: as for a new exit."),
+    node: optional(text(40)).describe("The node's name; absent: chosen as for a new exit."),
     reason,
   },
-  answer: { moved: z.int().describe("How many were moved.") },
+  answer: { moved: z.int().describe("The number of exits moved.") },
   refusals: ["exitNotFound", "nodeNotFound"],
 });
 
 export const exitRest = consoleAct({
   path: "/console/v1/exitRest",
   access: "exits.write",
-  summary: "Offers exits that are sold one by one to nobody for some hours, or (0) again at once.",
-  question: { ids, hours: integer(0, 8_760).describe("For how many hours."), reason },
-  answer: { changed: z.int().describe("How many rest, or are offered again.") },
+  summary:
+    "Sets exits that are sold one by one aside for some hours, or (0) offers them again at once.",
+  question: {
+    ids,
+    hours: integer(0, 8_760).describe("The number of hours; 0 to offer them again at once."),
+    reason,
+  },
+  answer: { changed: z.int().describe("The number of exits set aside, or offered again.") },
   refusals: ["exitNotFound"],
 });
 
 export const nodeList = consoleCall({
   path: "/console/v1/nodeList",
   access,
-  summary: "The machines that gateways run on.",
-  answer: { items: z.array(listedNode).describe("All of them.") },
+  summary: "Lists the nodes: the machines that gateways run on.",
+  answer: { items: z.array(listedNode).describe("The nodes.") },
 });
 
 const joined = {
-  id: z.string().describe("The node's id."),
-  join: secret(z.string().describe("The line that the machine joins with, once, within 24 hours.")),
+  id: z.string().describe("The node's ID."),
+  join: secret(
+    z.string().describe("The line with which the machine joins, once, within 24 hours."),
+  ),
 };
 
 export const nodeAdd = consoleAct({
   path: "/console/v1/nodeAdd",
   access: "nodes.write",
-  summary: "Adds a machine; answers the line that it joins with.",
+  summary: "Adds a node; returns the line with which its machine joins.",
   question: {
     name,
-    region: requiredText(40).describe("Its region."),
+    region: requiredText(40).describe("The node's region."),
     host: requiredText(253).describe("The host that customers connect to."),
-    relay: optional(text(260)).describe("`HOST:PORT` in front of it."),
+    relay: optional(text(260)).describe("The `HOST:PORT` of its relay."),
     leaseSeconds: optional(integer(60, 300)).describe(
-      "How long a lease lasts there; 300 by default.",
+      "The length of a lease, in seconds; 300 by default.",
     ),
   },
   answer: joined,
@@ -235,7 +249,7 @@ export const nodeAdd = consoleAct({
 export const nodeRejoin = consoleAct({
   path: "/console/v1/nodeRejoin",
   access: "nodes.write",
-  summary: "Makes a new line for a machine that lost its key or was retired.",
+  summary: "Creates a new joining line for a machine that lost its key or was retired.",
   question: { name, reason },
   answer: joined,
   refusals: ["nodeNotFound"],
@@ -244,8 +258,8 @@ export const nodeRejoin = consoleAct({
 export const nodeDrain = consoleAct({
   path: "/console/v1/nodeDrain",
   access: "nodes.write",
-  summary: "Offers a machine to no new customer, or again; whoever uses it goes on.",
-  question: { name, drain: flag().describe("1 drains, 0 offers it again."), reason },
+  summary: "Offers a node to no new customer, or offers it again; present users are not affected.",
+  question: { name, drain: flag().describe("1 to drain it, 0 to offer it again."), reason },
   answer: { state: z.string().describe("The node's state.") },
   refusals: ["nodeNotFound"],
 });
@@ -253,9 +267,9 @@ export const nodeDrain = consoleAct({
 export const nodeRetire = consoleAct({
   path: "/console/v1/nodeRetire",
   access: "nodes.write",
-  summary: "Refuses a machine from now on: its tunnels end, and what it has on lease is settled.",
+  summary: "Retires a node: its tunnels end, and its leases are settled.",
   question: { name, reason },
-  answer: { settled: z.int().describe("Leases that were settled.") },
+  answer: { settled: z.int().describe("The number of leases settled.") },
   refusals: ["nodeNotFound"],
 });
 

@@ -7,35 +7,43 @@ import { reason } from "./fields.ts";
 const access = "supply.read";
 const name = requiredText(40).describe("The upstream's name.");
 const states = ["on", "paused", "retired", "quotaGone", "authFailed"] as const;
-const state = z.enum(states).describe("Whether it is used, and why not.");
+const state = z.enum(states).describe("The state: in use, or the reason it is not.");
 
 export const listedUpstream = z
   .object({
-    name: z.string().describe("Its name."),
+    name: z.string().describe("The upstream's name."),
     state,
     how: z.string().describe("`http`, `https` or `socks5`."),
-    hosts: z.array(z.string()).describe("Where it is dialled."),
-    countries: z.array(z.string()).describe("ISO 3166 codes; empty: any."),
-    priority: z.int().describe("1 goes before 2."),
-    weight: z.int().describe("Its share among members of its priority."),
-    connections: z.int().describe("Open now, over all nodes."),
-    todayBytes: z.int().describe("Our bytes of this UTC day."),
-    monthBytes: z.int().describe("Our bytes of this UTC month."),
-    costMicros: z.int().describe("What the bytes of the month cost, in millionths of a dollar."),
+    hosts: z.array(z.string()).describe("The address that is dialled."),
+    countries: z.array(z.string()).describe("ISO 3166 codes; empty for any."),
+    priority: z.int().describe("The priority; 1 comes before 2."),
+    weight: z.int().describe("The weight among members of its priority."),
+    connections: z.int().describe("The number of open connections, over all nodes."),
+    todayBytes: z.int().describe("Bytes counted in this UTC day."),
+    monthBytes: z.int().describe("Bytes counted in this UTC month."),
+    costMicros: z.int().describe("The cost of the month's bytes, in millionths of a dollar."),
     marginCents: z.int().describe("Revenue of the month less that cost."),
-    balanceDays: z.number().nullable().describe("How long its quota lasts; null without one."),
-    successPercent: z.number().nullable().describe("Tries of the last 24 hours that worked."),
+    balanceDays: z
+      .number()
+      .nullable()
+      .describe("The time left until its quota is used up; null without a quota."),
+    successPercent: z
+      .number()
+      .nullable()
+      .describe("The share of successful tries in the last 24 hours, in percent."),
     geoOtherPercent: z
       .number()
       .nullable()
-      .describe("Exits of the month in another country than asked; null if none was told."),
-    p95Ms: z.int().nullable().describe("95 % of these connected faster."),
+      .describe(
+        "The share of the month's exits in another country than requested, in percent; null if none was reported.",
+      ),
+    p95Ms: z.int().nullable().describe("The 95th percentile of the connect time, in milliseconds."),
     alerts: z
       .array(
         z.object({
-          at: at.describe("When."),
-          class: z.string().describe("What kind of failure."),
-          text: z.string().describe("What it said, without login fields."),
+          at: at.describe("The time of the alert."),
+          class: z.string().describe("The class of failure."),
+          text: z.string().describe("The upstream's words, without login fields."),
         }),
       )
       .describe("The newest alerts."),
@@ -45,25 +53,25 @@ export const listedUpstream = z
 export const upstreamList = consoleCall({
   path: "/console/v1/upstreamList",
   access,
-  summary: "Upstreams with state, use, cost and alerts.",
-  answer: { items: z.array(listedUpstream).describe("Upstreams; retired ones last.") },
+  summary: "Lists upstreams with state, usage, cost and alerts.",
+  answer: { items: z.array(listedUpstream).describe("The upstreams; retired ones come last.") },
 });
 
 export const upstreamShow = consoleCall({
   path: "/console/v1/upstreamShow",
   access,
-  summary: "An upstream's file, without its login and secret, and failures by class.",
+  summary: "Returns an upstream's file, without its login and secret, and its failures by class.",
   question: { name },
   answer: {
-    file: z.string().describe("JSON, with `***` for login fields and secret."),
+    file: z.string().describe("The file as JSON, with `***` for login fields and secret."),
     failures: z
       .array(
         z.object({
-          at: at.describe("When."),
-          class: z.string().describe("What kind of failure."),
+          at: at.describe("The time of the failure."),
+          class: z.string().describe("The class of failure."),
           status: z.int().nullable().describe("The HTTP status; null without one."),
-          place: z.string().describe("The country that was asked for; empty for any."),
-          sample: z.string().describe("What it said, without login fields."),
+          place: z.string().describe("The requested country; empty for any."),
+          sample: z.string().describe("The upstream's words, without login fields."),
         }),
       )
       .describe("The newest failures of each class."),
@@ -91,7 +99,7 @@ export const upstreamShow = consoleCall({
 });
 
 const file = requiredText(200_000).describe(
-  "The file as JSON (docs/supply.md); `***` and an absent secret keep what is stored.",
+  "The file as JSON (docs/supply.md); `***` and an absent secret keep the stored values.",
 );
 
 export const upstreamAdd = consoleAct({
@@ -99,7 +107,7 @@ export const upstreamAdd = consoleAct({
   access: "exits.write",
   summary: "Adds an upstream; gateways use it at once.",
   question: { file, reason },
-  answer: { name: z.string().describe("Its name."), state },
+  answer: { name: z.string().describe("The upstream's name."), state },
   refusals: ["badField"],
 });
 
@@ -108,7 +116,7 @@ export const upstreamSet = consoleAct({
   access: "exits.write",
   summary: "Replaces an upstream's file.",
   question: { name, file, reason },
-  answer: { name: z.string().describe("Its name."), state },
+  answer: { name: z.string().describe("The upstream's name."), state },
   refusals: ["badField", "notFound"],
 });
 
@@ -118,27 +126,27 @@ export const upstreamMove = consoleAct({
   summary: "Pauses, resumes or retires an upstream.",
   question: {
     name,
-    to: z.enum(["pause", "resume", "retire"], "badField").describe("What to do."),
+    to: z.enum(["pause", "resume", "retire"], "badField").describe("The action."),
     reason,
   },
-  answer: { name: z.string().describe("Its name."), state },
+  answer: { name: z.string().describe("The upstream's name."), state },
   refusals: ["notFound"],
 });
 
 export const upstreamTest = consoleCall({
   path: "/console/v1/upstreamTest",
   access: "exits.write",
-  summary: "Makes one request through an upstream from the API's machine.",
+  summary: "Sends one request through an upstream from the API's machine.",
   question: {
     name,
-    country: optional(text(2)).describe("ISO 3166 code; any without it."),
+    country: optional(text(2)).describe("ISO 3166 code; any country if absent."),
     city: optional(text(60)).describe("The city."),
   },
   answer: {
-    ok: z.boolean().describe("Whether it worked."),
-    status: z.int().nullable().describe("The status or SOCKS5 reply."),
-    class: z.string().nullable().describe("What kind of failure; null if it worked."),
-    ms: z.int().describe("How long it took."),
+    ok: z.boolean().describe("True if the request succeeded."),
+    status: z.int().nullable().describe("The HTTP status or SOCKS5 reply."),
+    class: z.string().nullable().describe("The class of failure; null if it succeeded."),
+    ms: z.int().describe("The duration."),
     exitIp: z.string().nullable().describe("The exit's address, if known."),
     place: z.string().nullable().describe("The address's country, if known."),
   },
@@ -148,18 +156,18 @@ export const upstreamTest = consoleCall({
 export const poolShow = consoleCall({
   path: "/console/v1/poolShow",
   access,
-  summary: "The members of the pool: own exits and upstreams.",
+  summary: "Lists the members of the pool: own exits and upstreams.",
   answer: {
     items: z
       .array(
         z.object({
           member: z.string().describe("An upstream's name, or `own`."),
-          priority: z.int().describe("1 goes before 2."),
-          weight: z.int().describe("Its share among members of its priority."),
+          priority: z.int().describe("The priority; 1 comes before 2."),
+          weight: z.int().describe("The weight among members of its priority."),
           state,
         }),
       )
-      .describe("Members."),
+      .describe("The members."),
   },
 });
 
@@ -169,14 +177,16 @@ export const poolSet = consoleAct({
   summary: "Sets priority and weight of a member of the pool.",
   question: {
     member: requiredText(40).describe("An upstream's name, or `own`."),
-    priority: optional(integer(1, 1_000)).describe("1 goes before 2."),
-    weight: optional(integer(0, 1_000_000)).describe("0: only if no other can."),
+    priority: optional(integer(1, 1_000)).describe("The priority; 1 comes before 2."),
+    weight: optional(integer(0, 1_000_000)).describe(
+      "The weight; 0: used only if no other can be.",
+    ),
     reason,
   },
   answer: {
     member: z.string().describe("The member."),
-    priority: z.int().describe("1 goes before 2."),
-    weight: z.int().describe("Its share."),
+    priority: z.int().describe("The priority; 1 comes before 2."),
+    weight: z.int().describe("The weight."),
   },
   refusals: ["notFound"],
 });
