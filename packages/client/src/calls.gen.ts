@@ -11,19 +11,19 @@ export interface WebhookData {
     orderNo: string;
     /** The product, as `/v2/priceList` names it. */
     sku: string;
-    /** What was bought. */
+    /** The kind of product. */
     kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
-    /** How many units were bought. */
+    /** The number of units bought. */
     quantity: number;
-    /** What was paid, in US cents. */
+    /** The sum paid, in US cents. */
     amountCents: number;
-    /** What a coupon took off the list price, in US cents. */
+    /** The discount of a coupon, in US cents. */
     discountCents: number;
-    /** How it was paid. */
+    /** The method of payment. */
     method: "wallet" | "card" | "crypto" | "coupon";
-    /** Whether it renews what was bought before. */
+    /** True if it is a renewal. */
     renewal: boolean;
-    /** When it was paid. ISO 8601, UTC. */
+    /** The time it was paid. ISO 8601, UTC. */
     paidAt: string;
   };
   /** An order was refunded, in whole or in part. */
@@ -32,66 +32,66 @@ export interface WebhookData {
     orderNo: string;
     /** The product, as `/v2/priceList` names it. */
     sku: string;
-    /** What was bought. */
+    /** The kind of product. */
     kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
-    /** How many units were bought. */
+    /** The number of units bought. */
     quantity: number;
-    /** What this refund gives back, in US cents. */
+    /** The sum of this refund, in US cents. */
     amountCents: number;
-    /** What was given back in all, in US cents. */
+    /** The sum refunded so far, in US cents. */
     refundedCents: number;
-    /** Whether nothing of the order is left. */
+    /** True if the whole order is refunded. */
     whole: boolean;
-    /** Why, as the operator wrote it. */
+    /** The reason, as the operator wrote it. */
     reason: string;
-    /** When it was refunded. ISO 8601, UTC. */
+    /** The time it was refunded. ISO 8601, UTC. */
     refundedAt: string;
   };
   /** Money came into the wallet. */
   "recharge.paid": {
-    /** The payment's id, as `/v1/payment` takes it. */
+    /** The payment's ID, as `/v1/payment` takes it. */
     paymentId: string;
-    /** How it was paid. */
+    /** The method of payment. */
     method: "card" | "crypto";
-    /** What came into the wallet, without the bonus, in US cents. */
+    /** The sum that came into the wallet, without the bonus, in US cents. */
     amountCents: number;
-    /** The bonus that came on top, in US cents. */
+    /** The bonus, in US cents. */
     bonusCents: number;
-    /** Whether it is what was paid for an order beyond its price. */
+    /** True if it is the surplus of a payment for an order. */
     surplus: boolean;
-    /** When it was paid. ISO 8601, UTC. */
+    /** The time it was paid. ISO 8601, UTC. */
     paidAt: string;
   };
   /** A recharge was refunded, in whole or in part. */
   "recharge.refunded": {
-    /** The payment's id, as `/v1/payment` takes it. */
+    /** The payment's ID, as `/v1/payment` takes it. */
     paymentId: string;
-    /** How it was paid. */
+    /** The method of payment. */
     method: "card" | "crypto";
-    /** What this refund gives back, in US cents. */
+    /** The sum of this refund, in US cents. */
     amountCents: number;
-    /** What was given back in all, in US cents. */
+    /** The sum refunded so far, in US cents. */
     refundedCents: number;
-    /** Whether nothing of the recharge is left. */
+    /** True if the whole recharge is refunded. */
     whole: boolean;
-    /** Why, as the operator wrote it. */
+    /** The reason, as the operator wrote it. */
     reason: string;
-    /** When it was refunded. ISO 8601, UTC. */
+    /** The time it was refunded. ISO 8601, UTC. */
     refundedAt: string;
   };
-  /** A refund was undone: what it had given back counts as paid again. */
+  /** A refund was undone: its sum counts as paid again. */
   "refund.undone": {
     /** The order's number; null for a recharge. */
     orderNo: string | null;
-    /** The payment's id; null where the wallet had paid. */
+    /** The payment's ID; null if the wallet had paid. */
     paymentId: string | null;
-    /** What that refund had given back and counts as paid again, in US cents. */
+    /** The sum of the refund that was undone, in US cents. */
     amountCents: number;
-    /** What other refunds still give back, in US cents. */
+    /** The sum that other refunds still give back, in US cents. */
     refundedCents: number;
-    /** Why, as the operator wrote it. */
+    /** The reason, as the operator wrote it. */
     reason: string;
-    /** When it was undone. ISO 8601, UTC. */
+    /** The time it was undone. ISO 8601, UTC. */
     undoneAt: string;
   };
   /** The traffic fell below its threshold. */
@@ -110,88 +110,88 @@ export interface WebhookData {
   };
   /** Something ends soon. */
   "expiry.soon": {
-    /** What ends. */
+    /** The kind of thing that ends. */
     kind: "whitelist" | "coupon" | "static" | "short" | "port" | "bandwidth";
-    /** Its id. */
+    /** The ID. */
     id: string;
-    /** Its name, in the account's language. */
+    /** The name, in the account's language. */
     name: string;
-    /** When it ends. ISO 8601, UTC. */
+    /** The time it ends. ISO 8601, UTC. */
     expiresAt: string;
   };
   /** A static IP was renewed. */
   "static.renewed": {
-    /** The static IP's id. */
+    /** The static IP's ID. */
     id: string;
     /** `static` for 7, 30 or 90 days, `short` for 1, 3 or 7. */
     term: "static" | "short";
-    /** Its address. */
+    /** The address. */
     ip: string;
     /** The period in days. */
     days: number;
-    /** When it ends. ISO 8601, UTC. */
+    /** The time it ends. ISO 8601, UTC. */
     expiresAt: string;
-    /** Whether auto-renew did it. */
+    /** True if auto-renew renewed it. */
     auto: boolean;
-    /** The order that paid for it; null where credits did. */
+    /** The order that paid for it; null if credits did. */
     orderNo: string | null;
   };
   /** A static IP could not be renewed automatically. */
   "static.renewalFailed": {
-    /** The static IP's id. */
+    /** The static IP's ID. */
     id: string;
     /** `static` for 7, 30 or 90 days, `short` for 1, 3 or 7. */
     term: "static" | "short";
-    /** Its address. */
+    /** The address. */
     ip: string;
     /** The period in days. */
     days: number;
-    /** When it ends. ISO 8601, UTC. */
+    /** The time it ends. ISO 8601, UTC. */
     expiresAt: string;
-    /** Why: too few credits and too little money, or the account is in arrears. */
+    /** The reason: too few credits and too little money, or arrears. */
     reason: "insufficientBalance" | "inArrears";
   };
   /** A static IP expired. */
   "static.expired": {
-    /** The static IP's id. */
+    /** The static IP's ID. */
     id: string;
     /** `static` for 7, 30 or 90 days, `short` for 1, 3 or 7. */
     term: "static" | "short";
-    /** Its address. */
+    /** The address. */
     ip: string;
     /** The period in days. */
     days: number;
-    /** When it ends. ISO 8601, UTC. */
+    /** The time it ends. ISO 8601, UTC. */
     expiresAt: string;
-    /** Until when it can be renewed. ISO 8601, UTC. */
+    /** The time until which it can be renewed. ISO 8601, UTC. */
     renewableUntilAt: string;
   };
   /** An unlimited plan expired. */
   "plan.expired": {
-    /** The plan's id. */
+    /** The plan's ID. */
     planId: string;
     /** The kind of plan. */
     kind: "port" | "bandwidth";
     /** The region of its exits. */
     region: "north-america" | "europe" | "asia" | "south-america" | "oceania" | "africa" | "global";
-    /** How many ports, or Mbps. */
+    /** The number of ports, or Mbps. */
     quantity: number;
     /** The number of the order that bought it. */
     orderNo: string;
-    /** When it ended. ISO 8601, UTC. */
+    /** The time it ended. ISO 8601, UTC. */
     expiresAt: string;
-    /** Until when it can be renewed. ISO 8601, UTC. */
+    /** The time until which it can be renewed. ISO 8601, UTC. */
     renewableUntilAt: string;
   };
-  /** A charge-back or refund left the account owing, or what it owed was paid. */
+  /** A dispute or refund put the account into arrears, or its arrears were paid. */
   "account.arrears": {
-    /** Whether the account owes, owes more than before, or has paid all of it. */
+    /** The state: `began`, `grew`, or `ended` once all is paid. */
     state: "began" | "grew" | "ended";
-    /** What is owed now, in US cents; 0 once it is paid. */
+    /** The sum owed now, in US cents; 0 once it is paid. */
     cents: number;
-    /** When the arrears began; null once they ended. ISO 8601, UTC. */
+    /** The time the arrears began; null once they ended. ISO 8601, UTC. */
     since: string | null;
-    /** From when on gateways refuse the account's traffic; null once they ended. ISO 8601, UTC. */
+    /** The time from which gateways refuse the account's traffic; null once the arrears ended. ISO 8601, UTC. */
     trafficEndsAt: string | null;
   };
   /** A test, sent by `/v1/webhookTest`. */
@@ -383,72 +383,72 @@ export type RefusalReason = keyof typeof refusals;
 
 /** The account holder. */
 export interface User {
-  /** The account's id. */
+  /** The account's ID. */
   id: string;
   /** The e-mail address that the account signs in with. */
   email: string;
-  /** Whether a mailed code has proved that the e-mail address is the holder's. */
+  /** True if a mailed code has proved that the e-mail address is the holder's. */
   emailVerified: boolean;
-  /** The secure e-mail address, masked; null where none is set. */
+  /** The secure e-mail address, masked; null if none is set. */
   secureEmail: string | null;
-  /** Whether a second factor is bound. */
+  /** True if a second factor is bound. */
   mfaBound: boolean;
   bindings: Bindings;
-  /** When the account was registered. ISO 8601, UTC. */
+  /** The time the account was created. ISO 8601, UTC. */
   createdAt: string;
   /** The sign-in before this one; null at the first. ISO 8601, UTC. */
   lastLoginAt: string | null;
   /** Minutes a session lives without a call; 0: for ever. */
   loginMinutes: number;
-  /** Whether several devices can be signed in at once. */
+  /** True if several devices can be signed in at once. */
   multiDevice: boolean;
   /** The account's invitation code. */
   inviteCode: string;
   /** The wallet's balance, in US cents. */
   walletCents: number;
-  /** What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed. */
+  /** The account's arrears: the part of a dispute or refund that its wallet did not cover. Until they are paid, calls that spend are refused with `inArrears`. Null if nothing is owed. */
   arrears: {
-    /** What is owed, in US cents. The next recharge pays it first. */
+    /** The sum owed, in US cents. The next recharge pays it first. */
     cents: number;
-    /** When the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
+    /** The time the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
     since: string;
   } | null;
-  /** How many IPs of the pool the account can still open. */
+  /** The number of pool IPs that the account can still open. */
   ipBalance: number;
   /** Traffic the account has left, in bytes. */
   trafficBytes: number;
   /** Credits for static IPs, by their period in days. */
   staticCredits: {
-    /** For 7 days. */
+    /** Credits for 7 days. */
     "7": number;
-    /** For 30 days. */
+    /** Credits for 30 days. */
     "30": number;
-    /** For 90 days. */
+    /** Credits for 90 days. */
     "90": number;
   };
   /** Credits for short-term static IPs, by their period in days. */
   shortCredits: {
-    /** For 1 day. */
+    /** Credits for 1 day. */
     "1": number;
-    /** For 3 days. */
+    /** Credits for 3 days. */
     "3": number;
-    /** For 7 days. */
+    /** Credits for 7 days. */
     "7": number;
   };
-  /** Which enterprise plans the account has. */
+  /** The account's enterprise plans. */
   enterprise: {
-    /** The enterprise plan for IPs of the pool. */
+    /** True if the account has the enterprise plan for IPs of the pool. */
     ip: boolean;
-    /** The enterprise plan for traffic. */
+    /** True if the account has the enterprise plan for traffic. */
     traffic: boolean;
   };
-  /** The access key. Programs send it as `key`. Empty where an API key asks. */
+  /** The access key. Programs send it as `key`. Empty if an API key makes the call. */
   accessKey: string;
-  /** The language of mails and notices to this account. */
+  /** The language of e-mails and notices to this account. */
   lang: string;
-  /** Whether a password is set; false for accounts that a linked login created. */
+  /** True if a password is set; false for accounts that a linked login created. */
   hasPassword: boolean;
-  /** The payer on invoices; null where none is set. */
+  /** The payer on invoices; null if none is set. */
   invoiceTitle: InvoiceTitle | null;
 }
 
@@ -456,29 +456,29 @@ export interface User {
 export interface Bindings {
   /** The login with Google. */
   google: {
-    /** Whether this login is bound. */
+    /** True if this login is bound. */
     bound: boolean;
     /** The holder's name or e-mail address there; null without one. */
     account: string | null;
-    /** When it was bound; null if it is not. ISO 8601, UTC. */
+    /** The time it was bound; null if it is not. ISO 8601, UTC. */
     boundAt: string | null;
   };
   /** The login with GitHub. */
   github: {
-    /** Whether this login is bound. */
+    /** True if this login is bound. */
     bound: boolean;
     /** The holder's name or e-mail address there; null without one. */
     account: string | null;
-    /** When it was bound; null if it is not. ISO 8601, UTC. */
+    /** The time it was bound; null if it is not. ISO 8601, UTC. */
     boundAt: string | null;
   };
   /** The login with LinkedIn. */
   linkedin: {
-    /** Whether this login is bound. */
+    /** True if this login is bound. */
     bound: boolean;
     /** The holder's name or e-mail address there; null without one. */
     account: string | null;
-    /** When it was bound; null if it is not. ISO 8601, UTC. */
+    /** The time it was bound; null if it is not. ISO 8601, UTC. */
     boundAt: string | null;
   };
 }
@@ -497,27 +497,27 @@ export interface InvoiceTitle {
 
 /** A key for programs. The key itself is shown once. */
 export interface ApiKey {
-  /** The key's id. */
+  /** The key's ID. */
   id: string;
   /** The name that its owner gave it. */
   name: string;
-  /** What it may do. */
+  /** The key's scopes. */
   scopes: ("read" | "proxies" | "buy")[];
-  /** How the key begins. */
+  /** The key's first characters. */
   prefix: string;
   /** The key's last four characters. */
   lastFour: string;
-  /** When it was created. ISO 8601, UTC. */
+  /** The time it was created. ISO 8601, UTC. */
   createdAt: string;
-  /** When it stops working; null: never. ISO 8601, UTC. */
+  /** The time it stops working; null: never. ISO 8601, UTC. */
   expiresAt: string | null;
   /** The addresses and networks it works from; empty: from everywhere. */
   ips: string[];
   /** The most it may spend from the wallet in a calendar month (UTC), in US cents; null: no limit. */
   maxCents: number | null;
-  /** What it has spent in this month, in US cents. */
+  /** The sum that the key has spent in this month, in US cents. */
   spentCents: number;
-  /** When it was last used, to the minute; null: never. ISO 8601, UTC. */
+  /** The time it was last used, to the minute; null: never. ISO 8601, UTC. */
   lastUsedAt: string | null;
   /** The address it was last used from; null: never used. */
   lastIp: string | null;
@@ -531,27 +531,27 @@ export interface BonusTier {
   percent: number;
 }
 
-/** A product that is sold. */
+/** A product on sale. */
 export interface Product {
   /** The product's name in orders. */
   sku: string;
-  /** What it is. */
+  /** The kind of product. */
   kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
   /** The product's name, in the language of the call. */
   name: string;
-  /** What the quantity counts, such as `GB`. */
+  /** The unit of the quantity, such as `GB`. */
   unit: string;
-  /** Whether it belongs to an enterprise plan. */
+  /** True if it belongs to an enterprise plan. */
   enterprise: boolean;
-  /** The period in days; null for what does not end. */
+  /** The period in days; null for products that do not expire. */
   days: number | null;
   /** The smallest quantity of one order. */
   minQty: number;
   /** The largest quantity of one order. */
   maxQty: number;
-  /** The quantity has to be a multiple of this. */
+  /** The step: the quantity has to be a multiple of it. */
   stepQty: number;
-  /** The region it is priced for; null where prices do not depend on one. */
+  /** The region it is priced for; null if prices do not depend on one. */
   region: string | null;
   /** Unit prices, each from a quantity on. */
   tiers: PriceTier[];
@@ -565,51 +565,51 @@ export interface PriceTier {
   unitMicros: number;
 }
 
-/** Something that was bought, and how it is paid. */
+/** An order and its payment. */
 export interface Order {
-  /** The order's id. */
+  /** The order's ID. */
   id: string;
   /** The order's number, as invoices show it. */
   orderNo: string;
-  /** What was bought, in the language of the call. */
+  /** The product's name, in the language of the call. */
   name: string;
   /** The product, as `/v2/priceList` names it. */
   sku: string;
-  /** How many units were bought. */
+  /** The number of units bought. */
   quantity: number;
-  /** What it costs after coupons, in US cents. */
+  /** The price after coupons, in US cents. */
   amountCents: number;
-  /** How it is paid. */
+  /** The method of payment. */
   method: string;
-  /** `pending` until it is paid; `failed` where the payment did not come in. */
+  /** `pending` until it is paid; `failed` if the payment did not arrive. */
   status: "pending" | "paid" | "failed" | "refunded";
-  /** When it was paid; null before. ISO 8601, UTC. */
+  /** The time it was paid; null before. ISO 8601, UTC. */
   paidAt: string | null;
-  /** When it was placed. ISO 8601, UTC. */
+  /** The time it was placed. ISO 8601, UTC. */
   createdAt: string;
-  /** Whether the invoice can be downloaded. */
+  /** True if the invoice can be downloaded. */
   invoiceReady: boolean;
-  /** What was refunded in all, in US cents. */
+  /** The sum refunded so far, in US cents. */
   refundedCents: number;
-  /** Whether it renewed what was bought before. */
+  /** True if it is a renewal. */
   renewal?: boolean;
-  /** The name of the API key that ordered it; null where a person did. */
+  /** The name of the API key that ordered it; null for a person. */
   apiKey?: string | null;
-  /** The outside payment it waits for, as `/v1/payment` takes it. */
+  /** The open payment, as `/v1/payment` takes it. */
   paymentId?: string | null;
 }
 
 /** A withdrawal of affiliate profit. */
 export interface Withdrawal {
-  /** The withdrawal's id. */
+  /** The withdrawal's ID. */
   id: string;
-  /** When it was requested. ISO 8601, UTC. */
+  /** The time it was requested. ISO 8601, UTC. */
   at: string;
   /** `pending` until the operator decides, then `paid` or `rejected`. */
   status: "pending" | "paid" | "rejected";
   /** `balance` pays into the wallet, `crypto` to `walletAddress`. */
   target: "balance" | "crypto";
-  /** How the operator reaches the customer. */
+  /** The customer's contact details, for the operator. */
   contact: string;
   /** The crypto address it is paid to; empty for the wallet. */
   walletAddress: string;
@@ -617,63 +617,63 @@ export interface Withdrawal {
   amountCents: number;
   /** The fee, in US cents; it is taken out of the amount. */
   feeCents: number;
-  /** When it was paid or rejected; null while pending. ISO 8601, UTC. */
+  /** The time it was paid or rejected; null while pending. ISO 8601, UTC. */
   decidedAt: string | null;
-  /** Why the operator rejected it; empty otherwise. */
+  /** The operator's reason for a rejection; empty otherwise. */
   reason: string;
 }
 
-/** A voucher for IPs or traffic. */
+/** A code that is redeemed for IPs or traffic. */
 export interface CdKey {
-  /** The CDKey's id. */
+  /** The CDKey's ID. */
   id: string;
   /** The code that redeems it. While it is `unused`, keys without the scope `buy` (the access key too) get its first group and `*`. */
   code: string;
-  /** What it holds: IPs of the pool, or traffic. */
+  /** The content of the CDKey: IPs of the pool, or traffic. */
   kind: "ip" | "traffic";
-  /** How much it holds: IPs, or GB of traffic. */
+  /** The amount: IPs, or GB of traffic. */
   amount: number;
-  /** When it was made. ISO 8601, UTC. */
+  /** The time it was made. ISO 8601, UTC. */
   producedAt: string;
-  /** Whether it was redeemed. A `void` one can no longer be: what it held is back in its maker's balance. */
+  /** The CDKey's status. A `void` one can no longer be redeemed: its content is back in its maker's balance. */
   status: "unused" | "used" | "void";
-  /** When it was redeemed; null before. ISO 8601, UTC. */
+  /** The time it was redeemed; null before. ISO 8601, UTC. */
   usedAt: string | null;
-  /** The e-mail address of whoever redeemed it, masked; null before. */
+  /** The e-mail address of the account that redeemed it, masked; null before. */
   redeemerEmail: string | null;
 }
 
-/** An address that events are sent to. */
+/** A webhook: an address that events are sent to. */
 export interface Webhook {
-  /** The webhook's id. */
+  /** The webhook's ID. */
   id: string;
   /** The address that events are sent to. */
   url: string;
-  /** The customer's own note; empty without one. */
+  /** The customer's description; empty without one. */
   description: string;
-  /** The events that are sent; empty: all of them. */
+  /** The events that are sent; empty for all of them. */
   events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
-  /** Whether events are sent. */
+  /** True if events are sent. */
   enabled: boolean;
-  /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
+  /** The reason it was disabled: by its `owner`, or by us after it was `failing` for days or returned 410 (`gone`). Null while it is enabled. */
   disabledBy: "owner" | "failing" | "gone" | null;
-  /** When it was created. ISO 8601, UTC. */
+  /** The time it was created. ISO 8601, UTC. */
   createdAt: string;
-  /** When the last event was sent; null before the first. ISO 8601, UTC. */
+  /** The time the last event was sent; null before the first. ISO 8601, UTC. */
   lastAt: string | null;
-  /** Whether the last event arrived; null before the first. */
+  /** True if the last event arrived; null before the first. */
   lastDelivered: boolean | null;
-  /** Since when nothing arrives; null while events do. ISO 8601, UTC. */
+  /** The time since which nothing arrives; null while events do. ISO 8601, UTC. */
   failingSince: string | null;
-  /** How many events are waiting to be sent. */
+  /** The number of events waiting to be sent. */
   waiting: number;
 }
 
-/** An event that was sent to a webhook, or waits to be. */
+/** An event that was sent to a webhook, or waits to be sent. */
 export interface WebhookDelivery {
-  /** The delivery's id. */
+  /** The delivery's ID. */
   id: string;
-  /** The webhook's id. */
+  /** The webhook's ID. */
   webhookId: string;
   /** The address it is sent to. */
   url: string;
@@ -681,34 +681,34 @@ export interface WebhookDelivery {
   eventId: string;
   /** The event's type. */
   event: "order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears" | "ping";
-  /** When the event happened. ISO 8601, UTC. */
+  /** The time the event happened. ISO 8601, UTC. */
   at: string;
-  /** `waiting` for the next try, `delivered`, or `failed` for good. */
+  /** The status: `waiting` for the next try, `delivered`, or `failed` for good. */
   status: "waiting" | "delivered" | "failed";
-  /** How many times it was sent. */
+  /** The number of times it was sent. */
   tries: number;
-  /** When it is sent next; null where it is not. ISO 8601, UTC. */
+  /** The time of the next try; null if there is none. ISO 8601, UTC. */
   nextTryAt: string | null;
   /** The body as it is sent, JSON as text. */
   body: string;
   /** The last ten tries, the newest first. */
   attempts: {
-    /** When it was sent. ISO 8601, UTC. */
+    /** The time it was sent. ISO 8601, UTC. */
     at: string;
-    /** The receiver's HTTP status; 0 without an answer. */
+    /** The receiver's HTTP status; 0 without a response. */
     status: number;
-    /** How long the receiver took, in milliseconds. */
+    /** The receiver's response time, in milliseconds. */
     ms: number;
-    /** Why it did not arrive, in one line; empty where it did. */
+    /** The reason it did not arrive, in one line; empty if it did. */
     error: string;
-    /** How the receiver's answer began. */
+    /** The beginning of the receiver's response. */
     answer: string;
   }[];
 }
 
 /** An exit of the ISP pool. */
 export interface PoolIp {
-  /** The exit's id, as `/v1/ip/open` takes it in `ids`. */
+  /** The exit's ID, as `/v1/ip/open` takes it in `ids`. */
   id: string;
   /** The exit's address; masked unless the account has it open. */
   ip: string;
@@ -732,19 +732,19 @@ export interface PoolIp {
   ispName: string;
   /** The network's number (ASN). */
   asn: number;
-  /** How long the gateway recently took to connect through it, in milliseconds; null before it was measured. */
+  /** The recent connect time of the gateway through it, in milliseconds; null before it was measured. */
   latencyMs: number | null;
-  /** When `latencyMs` was written: every 10 minutes at least. ISO 8601, UTC. */
+  /** The time of the measurement; measured every 10 minutes at least. ISO 8601, UTC. */
   measuredAt: string | null;
-  /** Whether the account has it open. */
+  /** True if the account has it open. */
   opened: boolean;
 }
 
 /** An exit of the ISP pool that was opened at a port of its own. */
 export interface OpenedIp {
-  /** The opened IP's id. */
+  /** The opened IP's ID. */
   id: string;
-  /** The exit's id in `/v1/ip/list`. */
+  /** The exit's ID in `/v1/ip/list`. */
   exitId: string;
   /** The host that clients connect to. */
   host: string;
@@ -752,9 +752,9 @@ export interface OpenedIp {
   port: number;
   /** The exit's address. */
   ip: string;
-  /** How clients get in: `user` by the account's name and password, `nouser` from whitelisted addresses. */
+  /** The authentication: `user` by the account's username and password, `nouser` from whitelisted addresses. */
   auth: "user" | "nouser";
-  /** The user name to connect with; only with `auth=user`. */
+  /** The username to connect with; only with `auth=user`. */
   username?: string;
   /** The password to connect with; only with `auth=user`. */
   password?: string;
@@ -778,21 +778,21 @@ export interface OpenedIp {
   ispName: string;
   /** The network's number (ASN). */
   asn: number;
-  /** When it was opened. ISO 8601, UTC. */
+  /** The time it was opened. ISO 8601, UTC. */
   openedAt: string;
-  /** When it closes. ISO 8601, UTC. */
+  /** The time it closes. ISO 8601, UTC. */
   expiresAt: string;
   /** Seconds until it ends; 0 once it has ended. */
   remainingSeconds: number;
-  /** `active` until it ends; `expired` by itself, `deleted` by a call. */
+  /** The status: `active` until it ends, `expired` after its time, `deleted` by a call. */
   status: "active" | "expired" | "deleted";
-  /** Whether a gateway listens at the port. */
+  /** True if a gateway listens at the port. */
   open: boolean;
-  /** How long the gateway recently took to connect through it, in milliseconds; null before it was measured. */
+  /** The recent connect time of the gateway through it, in milliseconds; null before it was measured. */
   latencyMs: number | null;
-  /** When `latencyMs` was written: every 10 minutes at least. ISO 8601, UTC. */
+  /** The time of the measurement; measured every 10 minutes at least. ISO 8601, UTC. */
   measuredAt: string | null;
-  /** What opened it: a call, an extraction link or the lookup service. */
+  /** The opener: a call, an extraction link or the lookup service. */
   by: "call" | "link" | "lookup";
   /** Traffic from the client, in bytes; not billed. */
   upBytes: number;
@@ -800,9 +800,9 @@ export interface OpenedIp {
   downBytes: number;
 }
 
-/** An address that answers proxies to programs at whitelisted addresses. */
+/** An address that returns proxies to programs at whitelisted addresses. */
 export interface ExtractionLink {
-  /** The link's id. */
+  /** The link's ID. */
   id: string;
   /** The whole address with its token. It works from whitelisted addresses alone. */
   url: string;
@@ -820,33 +820,33 @@ export interface ExtractionLink {
   city: string;
   /** The city's name. */
   cityName: string;
-  /** How many proxies each call answers. */
+  /** The number of proxies that each call returns. */
   num: number;
-  /** How long opened IPs stay open, in hours; null for plan `traffic`. */
+  /** The number of hours that opened IPs stay open; null for plan `traffic`. */
   hours: number | null;
-  /** How long whitelisted ports stay open, in minutes; null for plan `ip`. */
+  /** The number of minutes that whitelisted ports stay open; null for plan `ip`. */
   minutes: number | null;
-  /** The form of the answer. */
+  /** The format of the response. */
   format: "txt" | "json" | "csv";
-  /** What separates proxies in a text file. */
+  /** The separator of proxies in a text file. */
   separator: string;
   /** The first port to open; null for any free port. */
   port: number | null;
   /** The protocol that proxies are listed with. */
   protocol: "http" | "socks5";
-  /** The customer's own note; empty without one. */
+  /** The customer's description; empty without one. */
   remark: string;
-  /** When it was created. ISO 8601, UTC. */
+  /** The time it was created. ISO 8601, UTC. */
   createdAt: string;
-  /** When it last answered proxies; null before the first time. ISO 8601, UTC. */
+  /** The time it last returned proxies; null before the first time. ISO 8601, UTC. */
   lastUsedAt: string | null;
-  /** How many times it answered proxies. */
+  /** The number of times it returned proxies. */
   uses: number;
 }
 
-/** A port that whitelisted addresses use without a password. */
+/** A port for whitelisted addresses, without a password. */
 export interface WhitelistedPort {
-  /** The port's id. */
+  /** The port's ID. */
   id: string;
   /** The host that clients connect to. */
   host: string;
@@ -870,19 +870,19 @@ export interface WhitelistedPort {
   ispName: string;
   /** The network's number (ASN); 0 for any. */
   asn: number;
-  /** How long it stays open and keeps its exit, in minutes. */
+  /** The number of minutes it stays open and keeps its exit. */
   minutes: number;
-  /** When it was opened. ISO 8601, UTC. */
+  /** The time it was opened. ISO 8601, UTC. */
   createdAt: string;
-  /** When it closes. ISO 8601, UTC. */
+  /** The time it closes. ISO 8601, UTC. */
   expiresAt: string;
   /** Seconds until it ends; 0 once it has ended. */
   remainingSeconds: number;
-  /** Whether a gateway listens at the port. */
+  /** True if a gateway listens at the port. */
   open: boolean;
-  /** Whether an extraction link opened it. */
+  /** True if an extraction link opened it. */
   byLink: boolean;
-  /** The customer's own note; empty without one. */
+  /** The customer's description; empty without one. */
   remark: string;
 }
 
@@ -890,7 +890,7 @@ export interface WhitelistedPort {
 export interface LoggedRequest {
   /** The gateway's `X-Request-Id`. */
   id: string;
-  /** When it began. ISO 8601, UTC. */
+  /** The time it began. ISO 8601, UTC. */
   at: string;
   /** The name of the sub-account, static IP or unlimited port. */
   account: string;
@@ -898,51 +898,51 @@ export interface LoggedRequest {
   product: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
   /** The client's address. */
   client: string;
-  /** The target as `host:port`; empty where it was refused before the target was known. */
+  /** The target as `host:port`; empty if it was refused before the target was known. */
   target: string;
-  /** The address that the target saw; empty without one, null where it is not known. */
+  /** The address that the target saw; empty without one, null if it is not known. */
   exit: string | null;
   /** The exit's country in the language of the call; empty without one. */
   place: string;
   /** The exit's country (ISO 3166-1 alpha-2); empty without one. */
   country: string;
-  /** How the client spoke to the gateway; `udp`: one target of a SOCKS5 UDP association. */
+  /** The protocol between client and gateway; `udp`: one target of a SOCKS5 UDP association. */
   protocol: "connect" | "http" | "socks5" | "udp";
   /** Traffic from the client, in bytes. */
   upBytes: number;
   /** Traffic to the client, in bytes. */
   downBytes: number;
-  /** How long it took, in milliseconds. */
+  /** The duration, in milliseconds. */
   ms: number;
-  /** `ok`; `refused` by the gateway; `cut` by a limit or a change; `failed` at the exit or the target. */
+  /** The outcome: `ok`; `refused` by the gateway; `cut` by a limit or a change; `failed` at the exit or the target. */
   outcome: "ok" | "refused" | "cut" | "failed";
-  /** Why it was refused, cut or failed, as one stable word; empty where it was `ok`. */
+  /** The reason it was refused, cut or failed, as one stable word; empty if it was `ok`. */
   reason: string;
-  /** The gateway's own words, in English; often empty. */
+  /** The gateway's message, in English; often empty. */
   detail: string;
-  /** What the reason means, in the language of the call. */
+  /** The meaning of the reason, in the language of the call. */
   text: string;
-  /** What to do about it, in the language of the call. */
+  /** The advice on the reason, in the language of the call. */
   fix: string;
 }
 
-/** A user name and password that traffic is sent under. */
+/** A username and password that traffic is sent under. */
 export interface SubAccount {
-  /** The sub-account's id. */
+  /** The sub-account's ID. */
   id: string;
-  /** The user name that traffic is sent under. */
+  /** The username that traffic is sent under. */
   account: string;
   /** Its password. */
   password: string;
-  /** Whether it is the main sub-account, which uses all traffic that is not allotted. */
+  /** True for the main sub-account, which uses all traffic that is not allocated. */
   main: boolean;
-  /** Whether it may be used. */
+  /** True if it is enabled. */
   enabled: boolean;
-  /** Traffic that was allotted to it in all, in bytes. */
+  /** The traffic allocated to it so far, in bytes. */
   allocatedBytes: number;
-  /** Traffic that it used, in bytes. */
+  /** The traffic it has used, in bytes. */
   usedBytes: number;
-  /** Traffic that it can still use, in bytes. */
+  /** The traffic it can still use, in bytes. */
   availableBytes: number;
   /** The limits that the owner set. */
   limits: SubAccountLimits;
@@ -963,15 +963,15 @@ export interface SubAccount {
   dayUsedBytes: number;
   /** Traffic used since the first of the month (UTC), in bytes. */
   monthUsedBytes: number;
-  /** The customer's own note; empty without one. */
+  /** The customer's description; empty without one. */
   remark: string;
-  /** When it was created. ISO 8601, UTC. */
+  /** The time it was created. ISO 8601, UTC. */
   createdAt: string;
 }
 
-/** What the owner limits; null or an empty list for no limit. */
+/** Limits set by the owner; null or an empty list for no limit. */
 export interface SubAccountLimits {
-  /** How many connections it may have open at once; null for no limit. */
+  /** The largest number of open connections; null for no limit. */
   maxConnections: number | null;
   /** Traffic it may use in a UTC day, in bytes; null for no limit. */
   dayBytes: number | null;
@@ -985,21 +985,21 @@ export interface SubAccountLimits {
 
 /** A client address that needs no password. */
 export interface WhitelistEntry {
-  /** The entry's id. */
+  /** The entry's ID. */
   id: string;
   /** The client's address, which needs no password. */
   ip: string;
-  /** The customer's own note; empty without one. */
+  /** The customer's description; empty without one. */
   description: string;
-  /** When the entry ends; null: never. ISO 8601, UTC. */
+  /** The time the entry ends; null: never. ISO 8601, UTC. */
   expiresAt: string | null;
-  /** When it was created. ISO 8601, UTC. */
+  /** The time it was created. ISO 8601, UTC. */
   createdAt: string;
   /** The sub-account that its traffic is billed to. */
   account: string;
 }
 
-/** How many static IPs are free at a place. */
+/** The number of free static IPs at a place. */
 export interface StaticStock {
   /** The country as a two-letter code (ISO 3166-1 alpha-2). */
   country: string;
@@ -1013,13 +1013,13 @@ export interface StaticStock {
   city: string;
   /** The city's name. */
   cityName: string;
-  /** How many IPs are free there. */
+  /** The number of free IPs there. */
   available: number;
 }
 
 /** A static IP, long or short term. */
 export interface StaticIp {
-  /** The static IP's id. */
+  /** The static IP's ID. */
   id: string;
   /** The address that clients connect to and targets see. */
   host: string;
@@ -1041,35 +1041,35 @@ export interface StaticIp {
   asn: number;
   /** The period that was bought or renewed last, in days. */
   validDays: number;
-  /** When it began. ISO 8601, UTC. */
+  /** The time it began. ISO 8601, UTC. */
   startedAt: string;
-  /** When it ends. ISO 8601, UTC. */
+  /** The time it ends. ISO 8601, UTC. */
   expiresAt: string;
   /** Hours until it ends, rounded up; 0 once it has ended. */
   remainingHours: number;
-  /** Whether it has expired. */
+  /** True if it has expired. */
   expired: boolean;
-  /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
+  /** The time until which it can be renewed: 24 hours after its end. ISO 8601, UTC. */
   renewableUntil: string;
-  /** Whether it renews itself. */
+  /** True if it has auto-renew. */
   autoRenew: boolean;
-  /** Whether auto-renew failed for want of money before the coming end. */
+  /** True if auto-renew failed for lack of money before the coming end. */
   autoRenewFailed: boolean;
-  /** The user name to connect with. */
+  /** The username to connect with. */
   account: string;
   /** The password to connect with. */
   password: string;
   /** Client addresses that need no password. */
   whitelist: string[];
-  /** The customer's own note; empty without one. */
+  /** The customer's description; empty without one. */
   remark: string;
-  /** Whether its exit answers. */
+  /** True if its exit is reachable. */
   reachable: boolean;
-  /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+  /** The time of the last change of its state that a gateway reported; null before the first. ISO 8601, UTC. */
   stateSince: string | null;
-  /** How many times its address was replaced. */
+  /** The number of times its address was replaced. */
   replacements: number;
-  /** How often its address may still be changed at will before it is renewed. */
+  /** The number of swaps left until it is renewed. */
   swapsLeft: number;
   /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
@@ -1077,13 +1077,13 @@ export interface StaticIp {
   dayUsedBytes: number;
 }
 
-/** Something that happened to a static IP. */
+/** An event of a static IP. */
 export interface StaticEvent {
-  /** The event's id. */
+  /** The event's ID. */
   id: string;
-  /** When it happened. ISO 8601, UTC. */
+  /** The time it happened. ISO 8601, UTC. */
   at: string;
-  /** What happened. */
+  /** The kind of event. */
   action: "taken" | "renewed" | "autoRenewed" | "autoRenewFailed" | "replaced" | "swapped" | "credentials" | "expired" | "deleted";
   /** The static IP's address. */
   ip: string;
@@ -1093,7 +1093,7 @@ export interface StaticEvent {
   detail: string;
 }
 
-/** A region of unlimited plans: what is free there and what it costs. */
+/** A region of unlimited plans, with its stock and prices. */
 export interface UnlimitedRegion {
   /** The region's name in calls. */
   region: "north-america" | "europe" | "asia" | "south-america" | "oceania" | "africa" | "global";
@@ -1101,7 +1101,7 @@ export interface UnlimitedRegion {
   name: string;
   /** The host that clients connect to. */
   host: string;
-  /** How many ports, or Mbps, can be ordered now. */
+  /** The number of ports, or Mbps, that can be ordered now. */
   stock: number;
   /** The price of one port or Mbps for the whole period, by days, in millionths of a US dollar. */
   unitMicros: {
@@ -1118,14 +1118,14 @@ export interface UnlimitedRegion {
     code: string;
     /** The country's name, in the language of the call. */
     name: string;
-    /** How many exits are online there. */
+    /** The number of exits online there. */
     exits: number;
   }[];
 }
 
-/** A plan of ports or bandwidth without a meter. */
+/** An unlimited plan of ports or bandwidth. */
 export interface UnlimitedPlan {
-  /** The plan's id. */
+  /** The plan's ID. */
   id: string;
   /** The number of the order that bought it. */
   orderNo: string;
@@ -1135,29 +1135,29 @@ export interface UnlimitedPlan {
   region: "north-america" | "europe" | "asia" | "south-america" | "oceania" | "africa" | "global";
   /** The region's name, in the language of the call. */
   regionName: string;
-  /** How many ports, or Mbps, were bought. */
+  /** The number of ports, or Mbps, bought. */
   quantity: number;
   /** The bandwidth of all its ports together, each way, in megabits per second. */
   mbps: number;
   /** The period that was bought or renewed last, in days. */
   days: number;
-  /** When it began. ISO 8601, UTC. */
+  /** The time it began. ISO 8601, UTC. */
   startedAt: string;
-  /** When it ends. ISO 8601, UTC. */
+  /** The time it ends. ISO 8601, UTC. */
   expiresAt: string;
   /** Hours until it ends, rounded up; 0 once it has ended. */
   remainingHours: number;
-  /** `active` until it ends. */
+  /** The status: `active` until it ends. */
   status: "active" | "expired";
-  /** When its ports close: 24 hours after its end. ISO 8601, UTC. */
+  /** The time its ports close: 24 hours after its end. ISO 8601, UTC. */
   closesAt: string;
   /** The host that clients connect to. */
   host: string;
-  /** The same host by its region's own name. */
+  /** The same host, by its region's own name. */
   domain: string;
-  /** How many ports belong to it. */
+  /** The number of its ports. */
   ports: number;
-  /** How many of its ports a gateway has open. */
+  /** The number of its ports that a gateway has open. */
   open: number;
   /** Client addresses that need no password. */
   whitelist: string[];
@@ -1167,7 +1167,7 @@ export interface UnlimitedPlan {
 
 /** A port of an unlimited plan. */
 export interface UnlimitedPort {
-  /** The port's id. */
+  /** The port's ID. */
   id: string;
   /** The plan that it belongs to. */
   planId: string;
@@ -1175,11 +1175,11 @@ export interface UnlimitedPort {
   host: string;
   /** The port that clients connect to. */
   port: number;
-  /** The same host by its region's own name. */
+  /** The same host, by its region's own name. */
   domain: string;
-  /** How long it keeps an exit, in minutes. */
+  /** The number of minutes it keeps an exit. */
   rotationMinutes: number;
-  /** When the exit changes next; null once the plan has expired. ISO 8601, UTC. */
+  /** The time of the next exit change; null once the plan has expired. ISO 8601, UTC. */
   nextRotationAt: string | null;
   /** The template that its line is copied by. */
   format: string;
@@ -1187,17 +1187,17 @@ export interface UnlimitedPort {
   country: string;
   /** The country's name, in the language of the call. */
   countryName: string;
-  /** The customer's own note; empty without one. */
+  /** The customer's description; empty without one. */
   remark: string;
-  /** When its plan ends. ISO 8601, UTC. */
+  /** The time its plan ends. ISO 8601, UTC. */
   expiresAt: string;
-  /** The user name to connect with. */
+  /** The username to connect with. */
   account: string;
   /** The password to connect with. */
   password: string;
   /** Its bandwidth, each way, in megabits per second. */
   mbps: number;
-  /** Whether a gateway listens at the port. */
+  /** True if a gateway listens at the port. */
   open: boolean;
   /** Traffic of the last 30 days, both directions, in bytes; not billed. */
   usedBytes: number;
@@ -1207,7 +1207,7 @@ export interface UnlimitedPort {
 
 /** One moment: a second, or the average of a minute. */
 export interface MonitorPoint {
-  /** When it was measured. ISO 8601, UTC. */
+  /** The time it was measured. ISO 8601, UTC. */
   at: string;
   /** CPU use of the gateway workers that carry the plan, in percent of one core: their average, 0 to 100. */
   cpuPercent: number;
@@ -1236,14 +1236,14 @@ export type WhitePort = WhitelistedPort;
 
 /** Every call: what it asks and what it answers. */
 export interface Calls {
-  /** Registers an account and signs it in. `POST /v1/signup` */
+  /** Creates an account and signs it in. `POST /v1/signup` */
   signup: {
     asks: {
-      /** The e-mail address to register. */
+      /** The account's e-mail address. */
       email: string;
       /** 8 to 20 visible ASCII characters, a letter first. */
       password: string;
-      /** The invitation code of whoever invited this customer. */
+      /** The invitation code of another customer. */
       inviteCode?: string | undefined;
       /** 1 to accept the terms. Required. */
       agree: boolean | 0 | 1;
@@ -1254,7 +1254,7 @@ export interface Calls {
       user: User;
     };
   };
-  /** Signs in by e-mail and password; after too many failures also with a mailed code. `POST /v1/signin` */
+  /** Signs in by e-mail address and password; after too many failures also with a mailed code. `POST /v1/signin` */
   signin: {
     asks: {
       /** The account's e-mail address. */
@@ -1263,9 +1263,9 @@ export interface Calls {
       password: string;
       /** 1 to accept the terms. Required. */
       agree: boolean | 0 | 1;
-      /** The code mailed for the scene `signin`. Needed after a 429 whose `data.mailCode` is true. */
+      /** The code mailed for the scene `signin`. Required after a 429 whose `data.mailCode` is true. */
       code?: string | undefined;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
@@ -1282,31 +1282,31 @@ export interface Calls {
   /** Sets a new password by a mailed code, and ends every session and the access key. `POST /v1/repwd` */
   repwd: {
     asks: {
-      /** The address that the code was mailed to: the account's main or secure e-mail. */
+      /** The address that the code was mailed to: the account's main or secure e-mail address. */
       email: string;
       /** The six digits mailed for the scene `forgot`. */
       code: string;
       /** The new password. */
       password: string;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: Record<never, never>;
   };
-  /** With a session, a ticket for another window; with a ticket, a session of its own. `POST /v1/webauto` */
+  /** Creates a ticket for another window from a session, or a session from a ticket. `POST /v1/webauto` */
   webauto: {
     asks: {
-      /** A ticket that an earlier call answered. */
+      /** A ticket from an earlier call. */
       ticket?: string | undefined;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
-      /** The ticket: good once, within a minute. */
+      /** The ticket: valid once, within a minute. */
       ticket?: string;
       /** The address that opens the dashboard signed in. */
       url?: string;
-      /** When the ticket expires. ISO 8601, UTC. */
+      /** The time the ticket expires. ISO 8601, UTC. */
       expiresAt?: string;
       /** The session's token; send it as `session` from now on. */
       session?: string;
@@ -1324,7 +1324,7 @@ export interface Calls {
       session: string;
       /** The account's e-mail address. */
       email: string;
-      /** When the view ends at the latest. ISO 8601, UTC. */
+      /** The latest time at which the view ends. ISO 8601, UTC. */
       expiresAt: string;
     };
   };
@@ -1333,18 +1333,18 @@ export interface Calls {
     asks: Record<never, never>;
     answers: Record<never, never>;
   };
-  /** Changes the password, ends the other sessions and makes another access key. `POST /v1/upPwd` */
+  /** Changes the password, ends the other sessions and creates a new access key. `POST /v1/upPwd` */
   upPwd: {
     asks: {
       /** The current password. */
       oldPassword: string;
       /** The new password. */
       newPassword: string;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
-      /** How many other sessions this ended. */
+      /** The number of other sessions that this ended. */
       ended: number;
     };
   };
@@ -1355,40 +1355,40 @@ export interface Calls {
       enabled: boolean | 0 | 1;
     };
     answers: {
-      /** What is set now. */
+      /** The new setting. */
       multiDevice: boolean;
     };
   };
-  /** Sets how long a session lives without a call; 0: for ever. `POST /v1/upTokenCache` */
+  /** Sets the number of minutes that a session lives without a call; 0: for ever. `POST /v1/upTokenCache` */
   upTokenCache: {
     asks: {
       /** Minutes a session lives without a call; 0: for ever. 0 needs `mfaCode`. */
       minutes: number;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
-      /** What is set now. */
+      /** The new setting. */
       loginMinutes: number;
     };
   };
-  /** Where the account is signed in now, this session first. `POST /v1/sessions` */
+  /** Lists the account's open sessions, this one first. `POST /v1/sessions` */
   sessions: {
     asks: Record<never, never>;
     answers: {
       /** The sessions. */
       items: ({
-        /** The session's id, as `/v1/endSessions` takes it. */
+        /** The session's ID, as `/v1/endSessions` takes it. */
         id: string;
-        /** Whether it is the session of this call. */
+        /** True if it is the session of this call. */
         current: boolean;
-        /** When it signed in. ISO 8601, UTC. */
+        /** The time it signed in. ISO 8601, UTC. */
         createdAt: string;
-        /** When it last made a call. ISO 8601, UTC. */
+        /** The time of its last call. ISO 8601, UTC. */
         lastSeenAt: string;
-        /** When it ends unless it makes a call; null: never. ISO 8601, UTC. */
+        /** The time it ends unless it makes a call; null: never. ISO 8601, UTC. */
         expiresAt: string | null;
-        /** The address that it last came from. */
+        /** The address of its last call. */
         ip: string;
         /** The address's country (ISO 3166-1 alpha-2); null if unknown. */
         country: string | null;
@@ -1402,18 +1402,18 @@ export interface Calls {
   /** Ends one session, or all but this one. `POST /v1/endSessions` */
   endSessions: {
     asks: {
-      /** The session to end, by id; all but this one if absent. */
+      /** The session to end, by ID; all but this one if absent. */
       id?: string | undefined;
     };
     answers: {
-      /** How many sessions ended. */
+      /** The number of sessions ended. */
       ended: number;
     };
   };
-  /** Sign-ins and security changes of the account, newest first. `POST /v1/loginLog` */
+  /** Lists sign-ins and security changes of the account, newest first. `POST /v1/loginLog` */
   loginLog: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -1421,9 +1421,9 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: ({
-        /** When it happened. ISO 8601, UTC. */
+        /** The time it happened. ISO 8601, UTC. */
         at: string;
-        /** The address that it came from. */
+        /** The client's address. */
         ip: string;
         /** The address's country (ISO 3166-1 alpha-2); null if unknown. */
         country: string | null;
@@ -1431,14 +1431,14 @@ export interface Calls {
         countryName: string | null;
         /** The browser or program, as it named itself. */
         agent: string;
-        /** Whether it was this session. */
+        /** True if it was this session. */
         current: boolean;
-        /** A sign-in by its way, or what was changed. */
+        /** The kind of event: a sign-in by its method, or the setting that changed. */
         event: "signup" | "signin" | "google" | "github" | "linkedin" | "auto" | "signout" | "ended" | "passwordChanged" | "passwordRecovered" | "mfaBound" | "mfaUnbound" | "secureMailChanged" | "loginBound" | "loginUnbound" | "accessKeyChanged" | "apiKeyAdded" | "apiKeyDeleted" | "changeUndone" | "webhookAdded" | "webhookMoved" | "webhookSecretRenewed" | "viewed";
       })[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
@@ -1447,7 +1447,7 @@ export interface Calls {
   /** Creates a new access key; the old one stops working at once. `POST /v1/upAccessKey` */
   upAccessKey: {
     asks: {
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
@@ -1455,7 +1455,7 @@ export interface Calls {
       accessKey: string;
     };
   };
-  /** The account's API keys (50 at most), the newest first. `POST /v1/apiKeys` */
+  /** Lists the account's API keys (50 at most), the newest first. `POST /v1/apiKeys` */
   apiKeys: {
     asks: Record<never, never>;
     answers: {
@@ -1463,24 +1463,24 @@ export interface Calls {
       items: ApiKey[];
     };
   };
-  /** Creates an API key. The answer shows the key, this once. `POST /v1/apiKeyAdd` */
+  /** Creates an API key. The key is shown once, in the response. `POST /v1/apiKeyAdd` */
   apiKeyAdd: {
     asks: {
-      /** A name to know the key by. */
+      /** A name for the key. */
       name: string;
-      /** What the key may do: `read`, `proxies`, `buy`. Separated by commas in a form. */
+      /** The key's scopes: `read`, `proxies`, `buy`. Separated by commas in a form. */
       scopes: string[];
-      /** When it stops working; never if absent. ISO 8601, UTC. */
+      /** The time it stops working; never if absent. ISO 8601, UTC. */
       expiresAt?: string | Date | undefined;
       /** The addresses and networks (CIDR) it works from, 20 at most; everywhere if absent. Separated by commas in a form. */
       ips?: string[] | undefined;
       /** The most it may spend from the wallet in a calendar month (UTC), in US cents; no limit if absent. Only with the scope `buy`. */
       maxCents?: number | undefined;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
-      /** The key's id. */
+      /** The key's ID. */
       id: string;
       /** The key. It is not shown again. */
       key: string;
@@ -1489,48 +1489,48 @@ export interface Calls {
   /** Deletes API keys; they stop working at once. `POST /v1/apiKeyDel` */
   apiKeyDel: {
     asks: {
-      /** The keys, by id. Separated by commas in a form. */
+      /** The keys, by ID. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
-      /** How many were deleted. */
+      /** The number of keys deleted. */
       deleted: number;
     };
   };
-  /** How to sign in with third parties, or bind them. `POST /v1/loginOptions` */
+  /** Returns the data for signing in with third parties, or for linking their logins. `POST /v1/loginOptions` */
   loginOptions: {
     asks: {
-      /** Where the provider sends the browser back to: the dashboard's `/index/loading`. By default that of PUBLIC_URL. */
+      /** The page to which the provider sends the browser back: the dashboard's `/index/loading`. By default that of PUBLIC_URL. */
       redirectUri?: string | undefined;
     };
     answers: {
-      /** How to sign in with Google; null where it is not set up. */
+      /** The sign-in with Google; null if it is not set up. */
       google: {
-        /** This installation's client id with the provider. */
+        /** This installation's client ID with the provider. */
         clientId: string;
-        /** Send it back unchanged with the provider's answer. */
+        /** A value to send back unchanged with the provider's response. */
         state: string;
         /** The nonce that the provider's ID token has to contain. */
         nonce: string;
         /** The provider's sign-in page, which sends the browser back to `redirectUri`. */
         url: string;
       } | null;
-      /** How to sign in with GitHub; null where it is not set up. */
+      /** The sign-in with GitHub; null if it is not set up. */
       github: {
-        /** This installation's client id with the provider. */
+        /** This installation's client ID with the provider. */
         clientId: string;
-        /** Send it back unchanged with the provider's answer. */
+        /** A value to send back unchanged with the provider's response. */
         state: string;
         /** The nonce that the provider's ID token has to contain. */
         nonce: string;
         /** The provider's sign-in page, which sends the browser back to `redirectUri`. */
         url: string;
       } | null;
-      /** How to sign in with LinkedIn; null where it is not set up. */
+      /** The sign-in with LinkedIn; null if it is not set up. */
       linkedin: {
-        /** This installation's client id with the provider. */
+        /** This installation's client ID with the provider. */
         clientId: string;
-        /** Send it back unchanged with the provider's answer. */
+        /** A value to send back unchanged with the provider's response. */
         state: string;
         /** The nonce that the provider's ID token has to contain. */
         nonce: string;
@@ -1539,7 +1539,7 @@ export interface Calls {
       } | null;
     };
   };
-  /** Signs in with Google, or registers. `POST /v1/gLogin` */
+  /** Signs in with Google; creates the account at the first sign-in. `POST /v1/gLogin` */
   gLogin: {
     asks: {
       /** The provider's ID token. */
@@ -1548,26 +1548,26 @@ export interface Calls {
       code?: string | undefined;
       /** The `redirectUri` that the code was requested with. */
       redirectUri?: string | undefined;
-      /** The `state` that `/v1/loginOptions` answered. */
+      /** The `state` from `/v1/loginOptions`. */
       state?: string | undefined;
-      /** The `proof` that a 460 `mfaNeeded` answered, in place of the provider's answer. */
+      /** The `proof` from a 460 `mfaNeeded`, in place of the provider's response. */
       proof?: string | undefined;
-      /** The invitation code of whoever invited this customer; for new accounts. */
+      /** The invitation code, for new accounts. */
       inviteCode?: string | undefined;
       /** 1 to accept the terms. Required. */
       agree: boolean | 0 | 1;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
       /** The session's token; send it as `session` from now on. */
       session: string;
       user: User;
-      /** Whether a new account was registered. */
+      /** True if a new account was created. */
       created: boolean;
     };
   };
-  /** Binds or unbinds a login with a third party. `POST /v1/gBind` */
+  /** Links or unlinks a login with a third party. `POST /v1/gBind` */
   gBind: {
     asks: {
       /** The third party. */
@@ -1578,25 +1578,25 @@ export interface Calls {
       code?: string | undefined;
       /** The `redirectUri` that the code was requested with. */
       redirectUri?: string | undefined;
-      /** The `state` that `/v1/loginOptions` answered. */
+      /** The `state` from `/v1/loginOptions`. */
       state?: string | undefined;
       /** 1 to remove the login instead. */
       unbind?: boolean | 0 | 1 | undefined;
-      /** The account's password: a fresh proof. Where a second factor is bound, `mfaCode` is the proof. */
+      /** The account's password, as a fresh proof. If a second factor is bound, `mfaCode` is the proof. */
       password?: string | undefined;
       /** The six digits mailed to the main address for the scene `confirm`, in place of `password`. */
       confirmCode?: string | undefined;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
       bindings: Bindings;
     };
   };
-  /** Mails six digits for one purpose; the answer is the same whether the address is known or not. `POST /v1/mailCode` */
+  /** E-mails six digits for one purpose; the response is the same for known and unknown addresses. `POST /v1/mailCode` */
   mailCode: {
     asks: {
-      /** What the code is for; it is good for nothing else. */
+      /** The scene: the purpose of the code. */
       scene: "forgot" | "secureMail" | "cancel" | "unbindMfa" | "signin" | "verify" | "confirm";
       /** The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. Not needed for `verify` and `confirm`. */
       email?: string | undefined;
@@ -1615,15 +1615,15 @@ export interface Calls {
       email: string;
       /** The six digits mailed for the scene `secureMail`. */
       code: string;
-      /** The account's password: a fresh proof. Where a second factor is bound, `mfaCode` is the proof. */
+      /** The account's password, as a fresh proof. If a second factor is bound, `mfaCode` is the proof. */
       password?: string | undefined;
       /** The six digits mailed to the main address for the scene `confirm`, in place of `password`. */
       confirmCode?: string | undefined;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
-      /** The address that is set now, masked. */
+      /** The new address, masked. */
       secureEmail: string;
     };
   };
@@ -1634,15 +1634,15 @@ export interface Calls {
       code: string;
     };
     answers: {
-      /** Whether the address is verified now. */
+      /** True if the address is verified now. */
       emailVerified: boolean;
     };
   };
-  /** Apps that show codes of the second factor. `POST /v1/mfaApp` */
+  /** Lists authenticator apps. `POST /v1/mfaApp` */
   mfaApp: {
     asks: Record<never, never>;
     answers: {
-      /** Apps that show codes of the second factor. */
+      /** Authenticator apps. */
       apps: {
         /** The app's name. */
         name: string;
@@ -1653,13 +1653,13 @@ export interface Calls {
       }[];
     };
   };
-  /** A new secret for the second factor; refused while one is bound. `POST /v1/mfaSecret` */
+  /** Creates a new secret for the second factor; refused while one is bound. `POST /v1/mfaSecret` */
   mfaSecret: {
     asks: Record<never, never>;
     answers: {
       /** The secret to type into an app: 16 base32 characters. */
       secret: string;
-      /** The same as an `otpauth:` address, as apps read it from a QR code. */
+      /** The secret as an `otpauth:` address, as apps read it from a QR code. */
       otpauth: string;
       /** The QR code, an SVG as a data URL. */
       qr: string;
@@ -1668,7 +1668,7 @@ export interface Calls {
   /** Binds the second factor by the secret's first code, and ends the other sessions. `POST /v1/bindMFa` */
   bindMFa: {
     asks: {
-      /** The account's password: a fresh proof. Where a second factor is bound, `mfaCode` is the proof. */
+      /** The account's password, as a fresh proof. If a second factor is bound, `mfaCode` is the proof. */
       password?: string | undefined;
       /** The six digits mailed to the main address for the scene `confirm`, in place of `password`. */
       confirmCode?: string | undefined;
@@ -1676,9 +1676,9 @@ export interface Calls {
       code: string;
     };
     answers: {
-      /** Each replaces a code of the second factor once. They are answered this one time. */
+      /** Recovery codes: each replaces a code of the second factor once. They are returned only this time. */
       recoveryCodes: string[];
-      /** How many other sessions this ended. */
+      /** The number of other sessions that this ended. */
       ended: number;
     };
   };
@@ -1691,56 +1691,56 @@ export interface Calls {
       mailCode?: string | undefined;
     };
     answers: {
-      /** How many other sessions this ended. */
+      /** The number of other sessions that this ended. */
       ended: number;
     };
   };
-  /** The account holder. `POST /v1/member` */
+  /** Returns the account holder. `POST /v1/member` */
   member: {
     asks: Record<never, never>;
     answers: User;
   };
-  /** What the header of every page shows. `POST /v1/headerInit` */
+  /** Returns the data of every page's header. `POST /v1/headerInit` */
   headerInit: {
     asks: Record<never, never>;
     answers: {
       /** The e-mail address of the account. */
       email: string;
-      /** Whether a mailed code has proved that the e-mail address is the holder's. */
+      /** True if a mailed code has proved that the e-mail address is the holder's. */
       emailVerified: boolean;
       /** The wallet's balance, in US cents. */
       walletCents: number;
-      /** What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed. */
+      /** The account's arrears: the part of a dispute or refund that its wallet did not cover. Until they are paid, calls that spend are refused with `inArrears`. Null if nothing is owed. */
       arrears: {
-        /** What is owed, in US cents. The next recharge pays it first. */
+        /** The sum owed, in US cents. The next recharge pays it first. */
         cents: number;
-        /** When the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
+        /** The time the arrears began. Traffic goes on for 24 hours from then on. ISO 8601, UTC. */
         since: string;
       } | null;
-      /** The server's clock, for what counts down. ISO 8601, UTC. */
+      /** The server's time, for countdowns. ISO 8601, UTC. */
       now: string;
-      /** Whether a second factor is bound. */
+      /** True if a second factor is bound. */
       mfaBound: boolean;
       /** News, and alerts that are active now. */
       notices: ({
-        /** The notice's id. */
+        /** The notice's ID. */
         id: string;
         /** `news` comes from the operator, `alert` from the account's own thresholds. */
         kind: "news" | "alert";
         /** The notice in one line. */
         title: string;
-        /** When the notice appeared. ISO 8601, UTC. */
+        /** The time the notice appeared. ISO 8601, UTC. */
         at: string;
-        /** The dashboard screen where you can act on it; null where there is nothing to do. */
+        /** The dashboard screen where you can act on it; null if there is nothing to do. */
         to: string | null;
       })[];
-      /** Payment methods this installation accepts beside the wallet. */
+      /** Payment methods that this installation accepts beside the wallet. */
       paymentMethods: ("card" | "crypto")[];
       /** The port on the customer's machine where the dashboard looks for the local manager. */
       managerPort: number;
     };
   };
-  /** What the home page shows. `POST /v2/indexInit` */
+  /** Returns the data of the home page. `POST /v2/indexInit` */
   indexInit: {
     asks: Record<never, never>;
     answers: {
@@ -1748,31 +1748,31 @@ export interface Calls {
       walletCents: number;
       /** Owed from earlier refunds, in US cents; the next money that comes in pays it first. */
       walletDebtCents: number;
-      /** How many IPs of the pool the account can still open. */
+      /** The number of pool IPs that the account can still open. */
       ipBalance: number;
       /** Traffic the account has left, in bytes. */
       trafficBytes: number;
       /** Credits for static IPs, by their period in days. */
       staticCredits: {
-        /** For 7 days. */
+        /** Credits for 7 days. */
         "7": number;
-        /** For 30 days. */
+        /** Credits for 30 days. */
         "30": number;
-        /** For 90 days. */
+        /** Credits for 90 days. */
         "90": number;
       };
       /** Credits for short-term static IPs, by their period in days. */
       shortCredits: {
-        /** For 1 day. */
+        /** Credits for 1 day. */
         "1": number;
-        /** For 3 days. */
+        /** Credits for 3 days. */
         "3": number;
-        /** For 7 days. */
+        /** Credits for 7 days. */
         "7": number;
       };
       /** Recharge offers that are running now. */
       promotions: {
-        /** The offer's id. */
+        /** The offer's ID. */
         id: string;
         /** The offer's title. */
         title: string;
@@ -1780,31 +1780,31 @@ export interface Calls {
         fromCents: number;
         /** The bonus in percent of the recharge. */
         percent: number;
-        /** When the offer ends. ISO 8601, UTC. */
+        /** The time the offer ends. ISO 8601, UTC. */
         endsAt: string;
       }[];
-      /** The bonus on a recharge, by its sum. */
+      /** Bonuses on recharges, by sum. */
       bonusTiers: BonusTier[];
       /** The operator's news, the newest first. */
       news: {
-        /** The id of the piece of news. */
+        /** The ID of the piece of news. */
         id: string;
         /** Its headline. */
         title: string;
         /** Its text. */
         body: string;
-        /** When it was published. ISO 8601, UTC. */
+        /** The time it was published. ISO 8601, UTC. */
         at: string;
       }[];
-      /** How many coupons can be used now. */
+      /** The number of coupons that can be used now. */
       couponCount: number;
-      /** How to reach support. */
+      /** Contact details of the support team. */
       support: {
         /** The support team's e-mail address. */
         email: string;
-        /** An image to scan, as a data URL; empty where there is none. */
+        /** An image to scan, as a data URL; empty if there is none. */
         qr: string;
-        /** Support promises an answer within so many hours. */
+        /** The number of hours within which support promises to answer. */
         hours: number;
       };
       /** A warning against fraud, in the language of the call. */
@@ -1827,10 +1827,10 @@ export interface Calls {
       invoiceTitle: InvoiceTitle;
     };
   };
-  /** Sets the language of mails and notices. `POST /v1/upLang` */
+  /** Sets the language of e-mails and notices. `POST /v1/upLang` */
   upLang: {
     asks: {
-      /** The language of mails and notices to this account. */
+      /** The language of e-mails and notices to this account. */
       language: "en" | "zh" | "fr" | "ru" | "vi" | "de";
     };
     answers: {
@@ -1838,53 +1838,53 @@ export interface Calls {
       lang: string;
     };
   };
-  /** What closing the account would destroy. `POST /v1/cancelInfo` */
+  /** Returns everything that closing the account would destroy. `POST /v1/cancelInfo` */
   cancelInfo: {
     asks: Record<never, never>;
     answers: {
       /** The wallet's balance that would be lost, in US cents. */
       walletCents: number;
-      /** IPs of the pool that would be lost. */
+      /** The number of pool IPs that would be lost. */
       ipBalance: number;
       /** Traffic that would be lost, in bytes. */
       trafficBytes: number;
       /** Credits for static IPs, by their period in days. */
       staticCredits: {
-        /** For 7 days. */
+        /** Credits for 7 days. */
         "7": number;
-        /** For 30 days. */
+        /** Credits for 30 days. */
         "30": number;
-        /** For 90 days. */
+        /** Credits for 90 days. */
         "90": number;
       };
       /** Credits for short-term static IPs, by their period in days. */
       shortCredits: {
-        /** For 1 day. */
+        /** Credits for 1 day. */
         "1": number;
-        /** For 3 days. */
+        /** Credits for 3 days. */
         "3": number;
-        /** For 7 days. */
+        /** Credits for 7 days. */
         "7": number;
       };
       /** Affiliate profit that was not withdrawn, frozen or not, in US cents. */
       profitCents: number;
-      /** How many sub-accounts would be deleted. */
+      /** The number of sub-accounts that would be deleted. */
       subAccounts: number;
-      /** How many whitelisted addresses would be removed. */
+      /** The number of whitelisted addresses that would be removed. */
       whitelistEntries: number;
-      /** How many static IPs, long and short term, still have an address. */
+      /** The number of static IPs, long and short term, that still have an address. */
       staticIps: number;
-      /** How many unlimited plans still have open ports. */
+      /** The number of unlimited plans that still have open ports. */
       unlimitedPlans: number;
-      /** How many usable coupons would be lost. */
+      /** The number of usable coupons that would be lost. */
       coupons: number;
-      /** How many sessions would end. */
+      /** The number of sessions that would end. */
       sessions: number;
-      /** How many linked logins would be removed. */
+      /** The number of linked logins that would be removed. */
       linkedLogins: number;
-      /** Payments that were begun and not finished; they end unpaid. */
+      /** The number of payments that were begun and not finished; they end unpaid. */
       pendingPayments: number;
-      /** Withdrawals the operator has not decided; they are rejected and what they held is lost. */
+      /** The number of undecided withdrawals; they are rejected and their profit is lost. */
       pendingWithdrawals: number;
     };
   };
@@ -1895,17 +1895,17 @@ export interface Calls {
       password: string;
       /** The six digits mailed for the scene `cancel`. */
       code: string;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
       /** 1 to confirm that the account is to be closed for ever. */
       confirm: boolean | 0 | 1;
     };
     answers: Record<never, never>;
   };
-  /** Reads or sets alert thresholds; what is left out stays as it is. `POST /v1/alerts` */
+  /** Returns or sets alert thresholds; absent fields keep their values. `POST /v1/alerts` */
   alerts: {
     asks: {
-      /** The thresholds to change; a form sends them as JSON text. What is left out stays as it is. */
+      /** The thresholds to change; a form sends them as JSON text. Absent ones keep their values. */
       thresholds?: {
         /** Alert when less traffic is left, in GB of 1,000,000,000 bytes; 0 or null: never. */
         trafficGb?: number | null | undefined;
@@ -1918,9 +1918,9 @@ export interface Calls {
       email?: boolean | 0 | 1 | undefined;
     };
     answers: {
-      /** Whether alerts are sent by e-mail too. */
+      /** True if alerts are sent by e-mail too. */
       email: boolean;
-      /** The thresholds that are set now; null: never. */
+      /** The thresholds; null: never. */
       thresholds: {
         /** Traffic that is left, in GB of 1,000,000,000 bytes. */
         trafficGb: number | null;
@@ -1931,43 +1931,43 @@ export interface Calls {
       };
     };
   };
-  /** Every line of the account's ledger, newest first, with its running balance. `POST /v1/ledger` */
+  /** Lists all entries of the account's ledger, newest first, with the running balance. `POST /v1/ledger` */
   ledger: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** Only lines of this asset, such as `wallet` or `traffic`. */
+      /** Only entries of this asset, such as `wallet` or `traffic`. */
       asset?: string | undefined;
     };
     answers: {
       /** One page of the list. */
       items: {
-        /** The line's id. */
+        /** The entry's ID. */
         id: string;
-        /** When it was booked. ISO 8601, UTC. */
+        /** The time of the entry. ISO 8601, UTC. */
         at: string;
-        /** What was booked: the wallet, traffic, IPs, credits or profit. */
+        /** The asset: the wallet, traffic, IPs, credits or profit. */
         asset: string;
         /** The change, in the asset's own unit; negative for what went out. */
         amount: number;
-        /** The balance after this line, in the asset's own unit. */
+        /** The balance after this entry, in the asset's own unit. */
         balance: number;
-        /** Why it was booked, such as `order`, `recharge` or `refund`. */
+        /** The kind of entry, such as `order`, `recharge` or `refund`. */
         kind: string;
-        /** What it belongs to, such as an order number. */
+        /** The reference, such as an order number. */
         ref: string;
       }[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Everything that is sold, with its price tiers. `POST /v2/priceList` */
+  /** Lists all products on sale, with their price tiers. `POST /v2/priceList` */
   priceList: {
     asks: Record<never, never>;
     answers: {
@@ -1975,14 +1975,14 @@ export interface Calls {
       products: Product[];
     };
   };
-  /** What an order would cost. `POST /v1/quote` */
+  /** Calculates the price of an order. `POST /v1/quote` */
   quote: {
     asks: {
       /** The product, as `/v2/priceList` names it; for ports and bandwidth `port` or `bandwidth` will do. */
       sku: string;
-      /** How many units. */
+      /** The number of units. */
       quantity: number;
-      /** A coupon to apply, by its id in `/v1/coupons`. */
+      /** A coupon to apply, by its ID in `/v1/coupons`. */
       couponId?: string | undefined;
       /** The period in days, where `sku` leaves it open. */
       days?: 1 | 3 | 7 | 30 | 90 | undefined;
@@ -1992,11 +1992,11 @@ export interface Calls {
     answers: {
       /** The price before coupons, in US cents. */
       listCents: number;
-      /** What the coupon takes off, in US cents. */
+      /** The discount of the coupon, in US cents. */
       discountCents: number;
-      /** What is to be paid, in US cents. */
+      /** The sum to be paid, in US cents. */
       totalCents: number;
-      /** What comes on top, in words. */
+      /** The bonus, in words. */
       bonus?: string;
     };
   };
@@ -2005,28 +2005,28 @@ export interface Calls {
     asks: {
       /** The product, as `/v2/priceList` names it. Not needed with `method=coupon`. */
       sku?: string | undefined;
-      /** How many units. Not needed with `method=coupon`. */
+      /** The number of units. Not needed with `method=coupon`. */
       quantity?: number | undefined;
-      /** How to pay. `coupon` redeems a gift coupon and costs nothing. */
+      /** The method of payment. `coupon` redeems a gift coupon and costs nothing. */
       method: "wallet" | "card" | "crypto" | "coupon";
-      /** A coupon to apply or redeem, by its id in `/v1/coupons`. */
+      /** A coupon to apply or redeem, by its ID in `/v1/coupons`. */
       couponId?: string | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
       /** The order. */
       order: Order;
-      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
+      /** The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
       /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
     };
   };
-  /** The account's orders, newest first unless `sort` says otherwise. `POST /v1/orderList` */
+  /** Lists the account's orders, newest first unless `sort` says otherwise. `POST /v1/orderList` */
   orderList: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -2034,9 +2034,9 @@ export interface Calls {
       kind?: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth" | undefined;
       /** Only orders with this status. */
       status?: "pending" | "paid" | "failed" | "refunded" | undefined;
-      /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
+      /** The start of the span, included; a bare day starts at midnight UTC. ISO 8601, UTC. */
       from?: string | Date | undefined;
-      /** The last moment to include; a bare day ends at midnight UTC. ISO 8601, UTC. */
+      /** The end of the span, included; a bare day ends at midnight UTC. ISO 8601, UTC. */
       to?: string | Date | undefined;
       /** Part of an order number. */
       search?: string | undefined;
@@ -2046,15 +2046,15 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: Order[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** The account's coupons. `POST /v1/coupons` */
+  /** Lists the account's coupons. `POST /v1/coupons` */
   coupons: {
     asks: {
       /** Only coupons with this status. */
@@ -2063,23 +2063,23 @@ export interface Calls {
     answers: {
       /** The coupons. */
       items: ({
-        /** The coupon's id. */
+        /** The coupon's ID. */
         id: string;
         /** `gift` gives a product, `discount` lowers a price. */
         kind: "gift" | "discount";
-        /** What it is for, in the language of the call. */
+        /** The coupon's title, in the language of the call. */
         title: string;
         /** The discount in percent; null for a gift. */
         percent: number | null;
         /** The product that a gift gives; null for a discount. */
         giftSku: string | null;
-        /** How many units a gift gives; null for a discount. */
+        /** The number of units in a gift; null for a discount. */
         giftAmount: number | null;
         /** The smallest order it applies to, in US cents; null for any. */
         minCents: number | null;
-        /** Until when it can be used. ISO 8601, UTC. */
+        /** The time until which it can be used. ISO 8601, UTC. */
         expiresAt: string;
-        /** When it was used; null before. ISO 8601, UTC. */
+        /** The time it was used; null before. ISO 8601, UTC. */
         usedAt: string | null;
       })[];
     };
@@ -2087,24 +2087,24 @@ export interface Calls {
   /** Starts a payment into the wallet. `POST /v1/recharge` */
   recharge: {
     asks: {
-      /** How much to pay in, in US cents; 500 at least. */
+      /** The sum to pay in, in US cents; 500 at least. */
       amountCents: number;
-      /** How to pay. */
+      /** The method of payment. */
       method: "card" | "crypto";
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
-      /** The payment's id, as `/v1/payment` takes it. */
+      /** The payment's ID, as `/v1/payment` takes it. */
       paymentId: string;
       /** The page where a person pays. */
       payUrl: string;
     };
   };
-  /** The state of a payment. `POST /v1/payment` */
+  /** Returns the state of a payment. `POST /v1/payment` */
   payment: {
     asks: {
-      /** The payment, by its id. */
+      /** The payment, by its ID. */
       paymentId: string;
     };
     answers: {
@@ -2112,74 +2112,74 @@ export interface Calls {
       status: "pending" | "paid" | "failed" | "expired" | "refunded";
       /** The sum to be paid, in US cents. */
       amountCents: number;
-      /** The bonus that comes on top, in US cents. */
+      /** The bonus, in US cents. */
       bonusCents: number;
-      /** What has arrived so far, in US cents; it can be less or more than the amount. */
+      /** The sum that has arrived so far, in US cents; it can be less or more than the amount. */
       receivedCents: number;
-      /** What was refunded in all, in US cents. */
+      /** The sum refunded so far, in US cents. */
       refundedCents: number;
-      /** How it is paid. */
+      /** The method of payment. */
       method: "card" | "crypto";
       /** The page where a person pays. */
       payUrl: string;
-      /** What was paid beyond the amount and went into the wallet, in US cents. */
+      /** The sum paid beyond the amount, which went into the wallet, in US cents. */
       surplusCents: number;
       /** The order that it pays for; null for a recharge. */
       orderNo: string | null;
-      /** What that order buys; null for a recharge. */
+      /** The product of that order; null for a recharge. */
       order: {
-        /** What was bought, in the language of the call. */
+        /** The product's name, in the language of the call. */
         name: string;
         /** The product, as `/v2/priceList` names it. */
         sku: string;
-        /** How many units were bought. */
+        /** The number of units bought. */
         quantity: number;
-        /** `pending` until it is paid; `failed` where the payment did not come in. */
+        /** `pending` until it is paid; `failed` if the payment did not arrive. */
         status: "pending" | "paid" | "failed" | "refunded";
-        /** Whether it renewed what was bought before. */
+        /** True if it is a renewal. */
         renewal?: boolean;
       } | null;
     };
   };
-  /** The wallet's recharges, newest first, and the bonus tiers. `POST /v1/rechargeList` */
+  /** Lists the wallet's recharges, newest first, and the bonus tiers. `POST /v1/rechargeList` */
   rechargeList: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
     };
     answers: {
-      /** The bonus on a recharge, by its sum. */
+      /** Bonuses on recharges, by sum. */
       bonusTiers: BonusTier[];
       /** One page of the list. */
       items: ({
-        /** The recharge's id. */
+        /** The recharge's ID. */
         id: string;
         /** The sum, in US cents. */
         amountCents: number;
-        /** The bonus that came on top, in US cents. */
+        /** The bonus, in US cents. */
         bonusCents: number;
-        /** How it is paid. */
+        /** The method of payment. */
         method: "card" | "crypto";
         /** `pending` until it is over. */
         status: "pending" | "paid" | "failed" | "expired" | "refunded";
-        /** What has arrived so far, in US cents. */
+        /** The sum that has arrived so far, in US cents. */
         receivedCents: number;
-        /** What was refunded in all, in US cents. */
+        /** The sum refunded so far, in US cents. */
         refundedCents: number;
-        /** When it was started. ISO 8601, UTC. */
+        /** The time it was started. ISO 8601, UTC. */
         createdAt: string;
       })[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** A ticket that opens one download, such as an invoice or an export, within a minute. `POST /v1/ticket` */
+  /** Creates a ticket that opens one download, such as an invoice or an export, within a minute. `POST /v1/ticket` */
   ticket: {
     asks: {
       /** The file to open: an order's invoice, an export of proxies, a month's statement, or a usage report. */
@@ -2188,35 +2188,35 @@ export interface Calls {
       orderNo?: string | undefined;
       /** The month as YYYY-MM, for a statement. */
       month?: string | undefined;
-      /** One product; all of them if absent. */
+      /** Only this product; all of them if absent. */
       product?: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth" | undefined;
-      /** The first moment to include; a bare day starts at midnight UTC. 30 days before `to` by default. ISO 8601, UTC. */
+      /** The start of the span, included; a bare day starts at midnight UTC. 30 days before `to` by default. ISO 8601, UTC. */
       from?: string | Date | undefined;
-      /** The last moment to include, at most 400 days after `from`; a bare day ends at midnight UTC. Now by default. ISO 8601, UTC. */
+      /** The end of the span, included, at most 400 days after `from`; a bare day ends at midnight UTC. Now by default. ISO 8601, UTC. */
       to?: string | Date | undefined;
-      /** What sums and series are split by; not split if absent. By the hour at most 93 days then. */
+      /** The dimension that sums and series are split by; not split if absent. By the hour at most 93 days then. */
       by?: "account" | "country" | "city" | "domain" | "product" | "outcome" | undefined;
-      /** The name of a sub-account; only its traffic then. */
+      /** Only traffic of this sub-account, by name. */
       account?: string | undefined;
-      /** The exit's country (ISO 3166-1 alpha-2). */
+      /** Only traffic through exits in this country (ISO 3166-1 alpha-2). */
       country?: string | undefined;
-      /** The target's host. */
+      /** Only traffic to this host. */
       domain?: string | undefined;
       /** For a usage report: the length of a step. */
       grain?: "hour" | "day" | "month" | undefined;
-      /** For a usage report: how many keys to list. */
+      /** For a usage report: the number of keys to list. */
       top?: number | undefined;
-      /** For a usage report: which of its tables. */
+      /** For a usage report: the table to export. */
       part?: "series" | "totals" | "top" | "reasons" | undefined;
     };
     answers: {
-      /** The ticket: good once, within a minute. */
+      /** The ticket: valid once, within a minute. */
       ticket: string;
-      /** When the ticket expires. ISO 8601, UTC. */
+      /** The time the ticket expires. ISO 8601, UTC. */
       expiresAt: string;
     };
   };
-  /** The invitation link, what it brought, and the rules of the programme. `POST /v1/shareInfo` */
+  /** Returns the invitation link, its results, and the rules of the programme. `POST /v1/shareInfo` */
   shareInfo: {
     asks: Record<never, never>;
     answers: {
@@ -2224,9 +2224,9 @@ export interface Calls {
       inviteCode: string;
       /** The invitation link. */
       shareUrl: string;
-      /** How many customers registered with the code. */
+      /** The number of customers who signed up with the code. */
       invitations: number;
-      /** What invited customers paid, without what was refunded, in US cents. */
+      /** The sum that invited customers paid, less refunds, in US cents. */
       transactionCents: number;
       /** Profit that can be withdrawn, in US cents; below 0 where a refund took back paid-out profit. */
       withdrawableCents: number;
@@ -2240,7 +2240,7 @@ export interface Calls {
       orderPercent: number;
       /** Profit from renewals, in percent. */
       renewalPercent: number;
-      /** How many days a profit stays frozen. */
+      /** The number of days a profit stays frozen. */
       freezeDays: number;
       /** The smallest withdrawal in crypto, in US cents. */
       cryptoMinCents: number;
@@ -2250,10 +2250,10 @@ export interface Calls {
       feeMinCents: number;
     };
   };
-  /** Profits, order by order, newest first. `POST /v1/profitList` */
+  /** Lists profits by order, newest first. `POST /v1/profitList` */
   profitList: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -2263,41 +2263,41 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: ({
-        /** The profit's id. */
+        /** The profit's ID. */
         id: string;
-        /** When the order was paid. ISO 8601, UTC. */
+        /** The time the order was paid. ISO 8601, UTC. */
         paidAt: string;
         /** The invited customer's e-mail address, masked. */
         registerEmail: string;
-        /** What the order cost, in US cents. */
+        /** The order's price, in US cents. */
         orderAmountCents: number;
         /** The order's number. */
         orderNo: string;
-        /** Whether the order was a renewal. */
+        /** True if the order was a renewal. */
         renewal: boolean;
         /** The share of the order that was earned, in percent. */
         percent: number;
-        /** When the profit can be withdrawn; null once it can. ISO 8601, UTC. */
+        /** The time from which the profit can be withdrawn; null once it can. ISO 8601, UTC. */
         freezeEndAt: string | null;
-        /** What the profit is worth now, after deductions, in US cents. */
+        /** The profit after deductions, in US cents. */
         profitCents: number;
-        /** What refunds of the order took back, in US cents. */
+        /** The sum that refunds of the order took back, in US cents. */
         deductedCents: number;
         /** `frozen` until `freezeEndAt`, then `available`; `deducted` where refunds took it back. */
         status: "frozen" | "available" | "deducted";
       })[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Who registered with the invitation code, newest first. `POST /v1/invitations` */
+  /** Lists the customers who signed up with the invitation code, newest first. `POST /v1/invitations` */
   invitations: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -2305,31 +2305,31 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: {
-        /** The invited customer's id in this list. */
+        /** The invited customer's ID in this list. */
         id: string;
-        /** When the customer registered. ISO 8601, UTC. */
+        /** The time the customer signed up. ISO 8601, UTC. */
         registeredAt: string;
         /** The customer's e-mail address, masked. */
         registerEmail: string;
-        /** How many orders the customer paid. */
+        /** The number of orders that the customer paid. */
         orders: number;
-        /** What the customer paid, without what was refunded, in US cents. */
+        /** The sum that the customer paid, less refunds, in US cents. */
         transactionCents: number;
-        /** What the customer's orders earned, in US cents. */
+        /** The profit from the customer's orders, in US cents. */
         profitCents: number;
       }[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Invitations and profit day by day (UTC), the oldest day first, without gaps. `POST /v1/shareChart` */
+  /** Returns invitations and profit by day (UTC), the oldest first, without gaps. `POST /v1/shareChart` */
   shareChart: {
     asks: {
-      /** How many days to show, today included. 30 by default. */
+      /** The number of days to show, today included. 30 by default. */
       days?: 7 | 30 | 90 | undefined;
     };
     answers: {
@@ -2337,21 +2337,21 @@ export interface Calls {
       items: {
         /** The day in UTC, as YYYY-MM-DD. */
         day: string;
-        /** How many customers registered that day. */
+        /** The number of customers who signed up on that day. */
         invitations: number;
         /** The profit earned that day, in US cents. */
         profitCents: number;
       }[];
     };
   };
-  /** Sets an invitation code of your own. `POST /v1/upShareCode` */
+  /** Sets a custom invitation code. `POST /v1/upShareCode` */
   upShareCode: {
     asks: {
       /** The new code: 6 to 15 letters and digits. */
       code: string;
     };
     answers: {
-      /** The code that is set now. */
+      /** The new code. */
       inviteCode: string;
       /** The invitation link with that code. */
       shareUrl: string;
@@ -2360,17 +2360,17 @@ export interface Calls {
   /** Withdraws profit: to the wallet at once, or in crypto once the operator has paid it. `POST /v1/getProfit` */
   getProfit: {
     asks: {
-      /** How much to withdraw, in US cents. */
+      /** The sum to withdraw, in US cents. */
       amountCents: number;
       /** `balance` pays into the wallet at once, `crypto` to `walletAddress` once the operator has paid. */
       target: "balance" | "crypto";
-      /** How the operator reaches you. Required for `crypto`. */
+      /** Your contact details, for the operator. Required for `crypto`. */
       contact?: string | undefined;
       /** The crypto address to pay to. Required for `crypto`. */
       walletAddress?: string | undefined;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
@@ -2378,10 +2378,10 @@ export interface Calls {
       withdrawal: Withdrawal;
     };
   };
-  /** Withdrawals of profit, newest first. `POST /v1/profitRecord` */
+  /** Lists withdrawals of profit, newest first. `POST /v1/profitRecord` */
   profitRecord: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -2391,9 +2391,9 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: Withdrawal[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
@@ -2402,15 +2402,15 @@ export interface Calls {
   /** Makes CDKeys from the IP or traffic balance. `POST /v1/cdkeyMake` */
   cdkeyMake: {
     asks: {
-      /** What the CDKeys hold: IPs of the pool, or traffic. */
+      /** The content of the CDKeys: IPs of the pool, or traffic. */
       kind: "ip" | "traffic";
-      /** What each CDKey holds: 100 IPs or more, or whole GB of traffic. */
+      /** The amount in each CDKey: 100 IPs or more, or whole GB of traffic. */
       amount: number;
-      /** How many CDKeys to make. */
+      /** The number of CDKeys to make. */
       count: number;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
@@ -2418,16 +2418,16 @@ export interface Calls {
       items: CdKey[];
     };
   };
-  /** The CDKeys that the account made, newest first. `POST /v1/cdkeys` */
+  /** Lists the CDKeys that the account made, newest first. `POST /v1/cdkeys` */
   cdkeys: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
       /** Only CDKeys with this status. */
       status?: "unused" | "used" | "void" | undefined;
-      /** Only CDKeys that hold this. */
+      /** Only CDKeys with this content. */
       kind?: "ip" | "traffic" | undefined;
       /** Part of a code or of a redeemer's e-mail address. */
       search?: string | undefined;
@@ -2435,33 +2435,33 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: CdKey[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Redeems a CDKey; what it holds belongs to the account at once. `POST /v1/cdkeyUse` */
+  /** Redeems a CDKey; its content belongs to the account at once. `POST /v1/cdkeyUse` */
   cdkeyUse: {
     asks: {
       /** The CDKey's code. */
       code: string;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
-      /** What was added: IPs of the pool, or traffic. */
+      /** The content that was added: IPs of the pool, or traffic. */
       kind: "ip" | "traffic";
-      /** How much was added: IPs, or GB of traffic. */
+      /** The amount that was added: IPs, or GB of traffic. */
       amount: number;
     };
   };
-  /** The CDKeys that the account redeemed, newest first. `POST /v1/cdkeyRecord` */
+  /** Lists the CDKeys that the account redeemed, newest first. `POST /v1/cdkeyRecord` */
   cdkeyRecord: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -2469,30 +2469,30 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: ({
-        /** The CDKey's id. */
+        /** The CDKey's ID. */
         id: string;
-        /** Its code. */
+        /** The CDKey's code. */
         code: string;
-        /** What it held: IPs of the pool, or traffic. */
+        /** The content of the CDKey: IPs of the pool, or traffic. */
         kind: "ip" | "traffic";
-        /** How much it held: IPs, or GB of traffic. */
+        /** The amount: IPs, or GB of traffic. */
         amount: number;
-        /** When it was redeemed. ISO 8601, UTC. */
+        /** The time it was redeemed. ISO 8601, UTC. */
         usedAt: string;
       })[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** How long traffic and wallet last at the present rate, and what ends in the next 30 days. `POST /v1/forecast` */
+  /** Predicts how long traffic and wallet last at the present rate, and lists everything that ends in the next 30 days. `POST /v1/forecast` */
   forecast: {
     asks: Record<never, never>;
     answers: {
-      /** How long the traffic lasts. */
+      /** The forecast of the traffic. */
       traffic: {
         /** Traffic that is left, in bytes. */
         leftBytes: number;
@@ -2509,132 +2509,132 @@ export interface Calls {
           /** Traffic in both directions together, in bytes. */
           bytes: number;
         }[];
-        /** Full days of use that the rate is based on; 0 where there is too little to tell. */
+        /** Full days of use that the rate is based on; 0 if there are too few. */
         fromDays: number;
-        /** Days until nothing is left at that rate; null where nothing is used or there is too little to tell. */
+        /** Days until nothing is left at that rate; null if nothing is used or there are too few days. */
         daysLeft: number | null;
       };
-      /** How long the wallet lasts. */
+      /** The forecast of the wallet. */
       wallet: {
         /** The wallet's balance, in US cents. */
         leftCents: number;
         /** Spent a day at the present rate, in US cents. */
         perDayCents: number;
-        /** How many automatic renewals of static IPs fall into the next 30 days. */
+        /** The number of automatic renewals of static IPs in the next 30 days. */
         renewals: number;
-        /** What those renewals will take from the wallet once credits are used, in US cents. */
+        /** The sum that those renewals will take from the wallet once credits are used, in US cents. */
         renewalsCents: number;
-        /** What the wallet lacks for them, in US cents. */
+        /** The sum that the wallet lacks for them, in US cents. */
         missingCents: number;
-        /** Full days of use that the rate is based on; 0 where there is too little to tell. */
+        /** Full days of use that the rate is based on; 0 if there are too few. */
         fromDays: number;
-        /** Days until nothing is left at that rate; null where nothing is used or there is too little to tell. */
+        /** Days until nothing is left at that rate; null if nothing is used or there are too few days. */
         daysLeft: number | null;
       };
-      /** What ends in the next 30 days, ten at most. The soonest come first; with more than ten, what nothing renews. */
+      /** Things that end in the next 30 days, ten at most. The soonest come first; with more than ten, those that are not renewed. */
       endings: ({
-        /** What ends. */
+        /** The kind of thing that ends. */
         kind: "whitelist" | "coupon" | "static" | "short" | "port" | "bandwidth";
-        /** Its id. */
+        /** The ID. */
         id: string;
-        /** Its name, in the language of the call. */
+        /** The name, in the language of the call. */
         name: string;
-        /** When it ends. ISO 8601, UTC. */
+        /** The time it ends. ISO 8601, UTC. */
         endsAt: string;
-        /** Whether it renews itself; null for what cannot. */
+        /** True if it has auto-renew; null if it cannot be renewed. */
         autoRenew: boolean | null;
         /** The dashboard screen where you can act on it. */
         to: string;
       })[];
-      /** How many things end in the next 30 days. */
+      /** The number of things that end in the next 30 days. */
       endingsTotal: number;
     };
   };
-  /** Finds what the account has by a piece of its name, address, remark or number. `POST /v1/find` */
+  /** Finds things of the account by a part of their name, address, remark or number. `POST /v1/find` */
   find: {
     asks: {
-      /** Text to look for. */
+      /** The text to look for. */
       q: string;
     };
     answers: {
-      /** At most five of each kind; what starts with the text comes first. */
+      /** At most five of each kind; matches at the start of the text come first. */
       items: ({
-        /** What was found. */
+        /** The kind of entry. */
         kind: "subAccount" | "static" | "short" | "openedIp" | "plan" | "port" | "whitePort" | "whitelist" | "link" | "order" | "webhook";
-        /** Its id. */
+        /** The entry's ID. */
         id: string;
-        /** Its name, address or number. */
+        /** The entry's name, address or number. */
         name: string;
-        /** What tells it from others, such as a remark, a country or an amount. */
+        /** A distinguishing detail, such as a remark, a country or an amount. */
         detail: string;
-        /** The dashboard screen that shows it. */
+        /** The dashboard screen of the entry. */
         to: string;
       })[];
     };
   };
-  /** The account's webhooks (10 at most), the oldest first. `POST /v1/webhooks` */
+  /** Lists the account's webhooks (10 at most), the oldest first. `POST /v1/webhooks` */
   webhooks: {
     asks: Record<never, never>;
     answers: {
       /** The webhooks. */
       items: Webhook[];
-      /** Every event there is. */
+      /** All events. */
       events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
     };
   };
-  /** Sends events to an address of yours; answers the secret that signs them. `POST /v1/webhookAdd` */
+  /** Creates a webhook; returns the secret that signs its events. `POST /v1/webhookAdd` */
   webhookAdd: {
     asks: {
       /** The address to send events to: https, and not of an internal network. */
       url: string;
       /** The events to send, separated by commas in a form; all if absent. */
       events?: string[] | undefined;
-      /** A note of your own. */
+      /** A description, as free text. */
       description?: string | undefined;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
-      /** The webhook's id. */
+      /** The webhook's ID. */
       id: string;
       /** The address that events are sent to. */
       url: string;
-      /** The customer's own note; empty without one. */
+      /** The customer's description; empty without one. */
       description: string;
-      /** The events that are sent; empty: all of them. */
+      /** The events that are sent; empty for all of them. */
       events: ("order.paid" | "order.refunded" | "recharge.paid" | "recharge.refunded" | "refund.undone" | "traffic.low" | "wallet.low" | "expiry.soon" | "static.renewed" | "static.renewalFailed" | "static.expired" | "plan.expired" | "account.arrears")[];
-      /** Whether events are sent. */
+      /** True if events are sent. */
       enabled: boolean;
-      /** Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on. */
+      /** The reason it was disabled: by its `owner`, or by us after it was `failing` for days or returned 410 (`gone`). Null while it is enabled. */
       disabledBy: "owner" | "failing" | "gone" | null;
-      /** When it was created. ISO 8601, UTC. */
+      /** The time it was created. ISO 8601, UTC. */
       createdAt: string;
-      /** When the last event was sent; null before the first. ISO 8601, UTC. */
+      /** The time the last event was sent; null before the first. ISO 8601, UTC. */
       lastAt: string | null;
-      /** Whether the last event arrived; null before the first. */
+      /** True if the last event arrived; null before the first. */
       lastDelivered: boolean | null;
-      /** Since when nothing arrives; null while events do. ISO 8601, UTC. */
+      /** The time since which nothing arrives; null while events do. ISO 8601, UTC. */
       failingSince: string | null;
-      /** How many events are waiting to be sent. */
+      /** The number of events waiting to be sent. */
       waiting: number;
       /** The secret that events are signed with. Keep it to yourself. */
       secret: string;
     };
   };
-  /** Changes a webhook; what is left out stays as it is. `POST /v1/webhookUp` */
+  /** Changes a webhook; absent fields keep their values. `POST /v1/webhookUp` */
   webhookUp: {
     asks: {
-      /** The webhook, by id. */
+      /** The webhook, by ID. */
       id: string;
-      /** Another address to send events to. Needs `mfaCode` where a second factor is bound. */
+      /** Another address to send events to. Needs `mfaCode` if a second factor is bound. */
       url?: string | undefined;
       /** The events to send, separated by commas in a form; empty text for all. */
       events?: string[] | undefined;
-      /** A note of your own; empty text removes it. */
+      /** A description; empty text removes it. */
       description?: string | undefined;
       /** 1 to send events, 0 to stop. */
       enabled?: boolean | 0 | 1 | undefined;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: Webhook;
@@ -2642,47 +2642,47 @@ export interface Calls {
   /** Deletes webhooks and the events that wait for them. `POST /v1/webhookDel` */
   webhookDel: {
     asks: {
-      /** The webhooks, by id. Separated by commas in a form. */
+      /** The webhooks, by ID. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
-      /** How many were deleted. */
+      /** The number of webhooks deleted. */
       deleted: number;
     };
   };
-  /** The signing secret; `renew=1` replaces it, and for a day both sign. `POST /v1/webhookSecret` */
+  /** Returns the signing secret; `renew=1` replaces it, and both sign for a day. `POST /v1/webhookSecret` */
   webhookSecret: {
     asks: {
-      /** The webhook, by id. */
+      /** The webhook, by ID. */
       id: string;
       /** 1 to replace the secret. */
       renew?: boolean | 0 | 1 | undefined;
-      /** The current code of the second factor, or a recovery code. Needed where a second factor is bound. */
+      /** The current code of the second factor, or a recovery code. Required if a second factor is bound. */
       mfaCode?: string | undefined;
     };
     answers: {
       /** The secret that events are signed with. Keep it to yourself. */
       secret: string;
-      /** Until when the old secret signs too; null where there is none. ISO 8601, UTC. */
+      /** The time until which the old secret signs too; null if there is none. ISO 8601, UTC. */
       previousUntil: string | null;
     };
   };
-  /** Sends a `ping` at once and answers how it went. `POST /v1/webhookTest` */
+  /** Sends a `ping` at once and returns its result. `POST /v1/webhookTest` */
   webhookTest: {
     asks: {
-      /** The webhook, by id. */
+      /** The webhook, by ID. */
       id: string;
     };
     answers: WebhookDelivery;
   };
-  /** Events of the last 30 days that were sent or wait to be, the newest first. `POST /v1/webhookDeliveries` */
+  /** Lists events of the last 30 days that were sent or wait to be sent, the newest first. `POST /v1/webhookDeliveries` */
   webhookDeliveries: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** Only the delivery with this id. */
+      /** Only the delivery with this ID. */
       id?: string | undefined;
       /** Only deliveries of this webhook. */
       webhookId?: string | undefined;
@@ -2694,18 +2694,18 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: WebhookDelivery[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Sends deliveries again: those of `ids`, or all of a webhook that failed since an instant. `POST /v1/webhookReplay` */
+  /** Sends deliveries again: those of `ids`, or all of a webhook that failed since a given time. `POST /v1/webhookReplay` */
   webhookReplay: {
     asks: {
-      /** The deliveries to send again, by id. Separated by commas in a form. */
+      /** The deliveries to send again, by ID. Separated by commas in a form. */
       ids?: string[] | undefined;
       /** All failed deliveries of this webhook, in place of `ids`. */
       webhookId?: string | undefined;
@@ -2713,11 +2713,11 @@ export interface Calls {
       since?: string | Date | undefined;
     };
     answers: {
-      /** How many are sent again. */
+      /** The number of deliveries that are sent again. */
       replayed: number;
     };
   };
-  /** Countries with exits of the pool; the name is in `lang`. `POST /v1/countrys` */
+  /** Lists countries with exits of the pool, with names in `lang`. `POST /v1/countrys` */
   countrys: {
     asks: Record<never, never>;
     answers: {
@@ -2727,14 +2727,14 @@ export interface Calls {
         code: string;
         /** The country's name, in the language of the call. */
         name: string;
-        /** How many exits are online there. */
+        /** The number of exits online there. */
         online: number;
-        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        /** True if partners' exits serve the place; they are not counted, so `online` is 0 if there are no others. Absent if they do not. */
         upstream?: boolean;
       }[];
     };
   };
-  /** Countries with exits for the traffic plan; the name is in `lang`. `POST /v2/country` */
+  /** Lists countries with exits for the traffic plan, with names in `lang`. `POST /v2/country` */
   countryV2: {
     asks: Record<never, never>;
     answers: {
@@ -2744,14 +2744,14 @@ export interface Calls {
         code: string;
         /** The country's name, in the language of the call. */
         name: string;
-        /** How many exits are online there. */
+        /** The number of exits online there. */
         online: number;
-        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        /** True if partners' exits serve the place; they are not counted, so `online` is 0 if there are no others. Absent if they do not. */
         upstream?: boolean;
       }[];
     };
   };
-  /** States and cities of a country with exits of the ISP pool. `POST /v1/city` */
+  /** Lists states and cities of a country with exits of the ISP pool. `POST /v1/city` */
   city: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -2778,12 +2778,12 @@ export interface Calls {
         city: string;
         /** The city's name. */
         cityName: string;
-        /** How many exits are online there. */
+        /** The number of exits online there. */
         online: number;
       }[];
     };
   };
-  /** States and cities of a country with exits for the traffic plan. `POST /v2/city` */
+  /** Lists states and cities of a country with exits for the traffic plan. `POST /v2/city` */
   cityV2: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -2802,14 +2802,14 @@ export interface Calls {
         city: string;
         /** The city's name. */
         cityName: string;
-        /** How many exits are online there. */
+        /** The number of exits online there. */
         online: number;
-        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        /** True if partners' exits serve the place; they are not counted, so `online` is 0 if there are no others. Absent if they do not. */
         upstream?: boolean;
       }[];
     };
   };
-  /** Postal codes of a country, state or city with exits of the ISP pool. `POST /v1/postal` */
+  /** Lists postal codes of a country, state or city with exits of the ISP pool. `POST /v1/postal` */
   postal: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -2836,14 +2836,14 @@ export interface Calls {
         city: string;
         /** The city's name. */
         cityName: string;
-        /** How many exits are online there. */
+        /** The number of exits online there. */
         online: number;
         /** The postal code. */
         postal: string;
       }[];
     };
   };
-  /** Network providers with exits of the ISP pool. `POST /v1/isp` */
+  /** Lists network providers with exits of the ISP pool. `POST /v1/isp` */
   isp: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -2866,12 +2866,12 @@ export interface Calls {
         isp: string;
         /** The network provider's name. */
         ispName: string;
-        /** How many exits are online there. */
+        /** The number of exits online there. */
         online: number;
       }[];
     };
   };
-  /** Networks with exits of the ISP pool. `POST /v1/asn` */
+  /** Lists networks with exits of the ISP pool. `POST /v1/asn` */
   asn: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -2890,20 +2890,20 @@ export interface Calls {
     answers: {
       /** The networks. */
       items: {
-        /** The network's number (ASN); 0 where only its provider can be asked for. */
+        /** The network's number (ASN); 0 if only its provider can be selected. */
         asn: number;
         /** The network provider's token, as filters take it. */
         isp: string;
         /** The network's name. */
         name: string;
-        /** How many exits are online there. */
+        /** The number of exits online there. */
         online: number;
-        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        /** True if partners' exits serve the place; they are not counted, so `online` is 0 if there are no others. Absent if they do not. */
         upstream?: boolean;
       }[];
     };
   };
-  /** Networks with exits for the traffic plan. `POST /v2/asn` */
+  /** Lists networks with exits for the traffic plan. `POST /v2/asn` */
   asnV2: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -2914,25 +2914,25 @@ export interface Calls {
     answers: {
       /** The networks. */
       items: {
-        /** The network's number (ASN); 0 where only its provider can be asked for. */
+        /** The network's number (ASN); 0 if only its provider can be selected. */
         asn: number;
         /** The network provider's token, as filters take it. */
         isp: string;
         /** The network's name. */
         name: string;
-        /** How many exits are online there. */
+        /** The number of exits online there. */
         online: number;
-        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        /** True if partners' exits serve the place; they are not counted, so `online` is 0 if there are no others. Absent if they do not. */
         upstream?: boolean;
       }[];
     };
   };
-  /** States and cities for the endpoint generator; all countries without `country`. `POST /v1/traffic/city` */
+  /** Lists states and cities for the endpoint generator; all countries without `country`. `POST /v1/traffic/city` */
   trafficCity: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
-      /** How many entries to answer at most; all if absent. */
+      /** The largest number of entries to return; all if absent. */
       limit?: number | undefined;
     };
     answers: {
@@ -2946,16 +2946,16 @@ export interface Calls {
         city: string;
         /** The city's name. */
         cityName: string;
-        /** How many exits are online there. */
+        /** The number of exits online there. */
         online: number;
-        /** Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not. */
+        /** True if partners' exits serve the place; they are not counted, so `online` is 0 if there are no others. Absent if they do not. */
         upstream?: boolean;
         /** The country as a two-letter code (ISO 3166-1 alpha-2). */
         country: string;
       }[];
     };
   };
-  /** The gateways a customer may connect to, the nearest first. `POST /v1/traffic/server` */
+  /** Lists the gateways a customer may connect to, the nearest first. `POST /v1/traffic/server` */
   trafficServer: {
     asks: Record<never, never>;
     answers: {
@@ -2965,7 +2965,7 @@ export interface Calls {
         region: string;
         /** The region's name, in the language of the call. */
         regionName: string;
-        /** The gateway machine's name; empty where the host is that of every machine. */
+        /** The gateway machine's name; empty if all machines share the host. */
         node: string;
         /** The host that clients connect to. */
         host: string;
@@ -2976,7 +2976,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Exits of the pool that are online, the quickest first. `POST /v1/ip/list` */
+  /** Lists exits of the pool that are online, the fastest first. `POST /v1/ip/list` */
   ipList: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -2991,7 +2991,7 @@ export interface Calls {
       asn?: number | undefined;
       /** The postal code. */
       postal?: string | undefined;
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -2999,18 +2999,18 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: PoolIp[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Opens exits by id, or a number of exits at a place; each costs one IP of balance. `POST /v1/ip/open` */
+  /** Opens exits by ID, or a number of exits at a place; each costs one IP of balance. `POST /v1/ip/open` */
   ipOpen: {
     asks: {
-      /** The exits to open, by id in `/v1/ip/list`. Separated by commas in a form. */
+      /** The exits to open, by ID in `/v1/ip/list`. Separated by commas in a form. */
       ids?: string[] | undefined;
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
@@ -3024,15 +3024,15 @@ export interface Calls {
       asn?: number | undefined;
       /** The postal code. */
       postal?: string | undefined;
-      /** How many exits to open at the place, without `ids`. */
+      /** The number of exits to open at the place, without `ids`. */
       num?: number | undefined;
-      /** How long to keep them open, in whole hours. */
+      /** The number of whole hours to keep them open. */
       hours: number;
-      /** How clients get in: `user` by the account's name and password, `nouser` from whitelisted addresses. */
+      /** The authentication: `user` by the account's username and password, `nouser` from whitelisted addresses. */
       auth: "user" | "nouser";
       /** The first port to open; several are consecutive. Any free port if absent. */
       port?: number | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
@@ -3040,21 +3040,21 @@ export interface Calls {
       items: OpenedIp[];
     };
   };
-  /** Ends opened IPs at once, or takes ended ones off the list; nothing is paid back. `POST /v1/ip/del` */
+  /** Ends opened IPs at once, or removes ended ones from the list; nothing is refunded. `POST /v1/ip/del` */
   ipDel: {
     asks: {
-      /** The opened IPs, by id. Separated by commas in a form. */
+      /** The opened IPs, by ID. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
-      /** How many were deleted. */
+      /** The number of IPs deleted. */
       deleted: number;
     };
   };
-  /** IPs that were opened with a secret in the last five hours, the newest first. `POST /v1/ipHistory` */
+  /** Lists IPs that were opened with `auth=user` in the last five hours, the newest first. `POST /v1/ipHistory` */
   ipHistory: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -3068,18 +3068,18 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: OpenedIp[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** IPs that were opened for whitelisted addresses in the last five hours. `POST /v2/ipHistory` */
+  /** Lists IPs that were opened with `auth=nouser` in the last five hours, the newest first. `POST /v2/ipHistory` */
   ipHistoryNoUser: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -3093,28 +3093,28 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: OpenedIp[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** The one user name and password of all opened IPs; `password` sets another. `POST /v1/ipPassInfo` */
+  /** Returns the one username and password of all opened IPs; `password` sets another. `POST /v1/ipPassInfo` */
   ipPassInfo: {
     asks: {
       /** A new password, 6 to 22 letters and digits, at least 10 if only digits. Needs a session. */
       password?: string | undefined;
     };
     answers: {
-      /** The user name of all opened IPs. */
+      /** The username of all opened IPs. */
       username: string;
       /** The password of all opened IPs. */
       password: string;
-      /** Opened IPs that accept it now. */
+      /** Opened IPs that accept the password now. */
       endpoints: {
-        /** The opened IP's id. */
+        /** The opened IP's ID. */
         id: string;
         /** The host that clients connect to. */
         host: string;
@@ -3124,15 +3124,15 @@ export interface Calls {
         ip: string;
         /** The country as a two-letter code (ISO 3166-1 alpha-2). */
         country: string;
-        /** When it closes. ISO 8601, UTC. */
+        /** The time it closes. ISO 8601, UTC. */
         expiresAt: string;
       }[];
     };
   };
-  /** How many IPs were opened on each of the last days (UTC), today included. `POST /v1/ipLineChart` */
+  /** Returns the number of IPs opened on each of the last days (UTC), today included. `POST /v1/ipLineChart` */
   ipLineChart: {
     asks: {
-      /** How many days to show, today included. 7 by default. */
+      /** The number of days to show, today included. 7 by default. */
       days?: 7 | 30 | undefined;
     };
     answers: {
@@ -3140,12 +3140,12 @@ export interface Calls {
       items: {
         /** The day in UTC, as YYYY-MM-DD. */
         day: string;
-        /** How many IPs were opened that day. */
+        /** The number of IPs opened on that day. */
         opened: number;
       }[];
     };
   };
-  /** The account's extraction links, the newest first. `POST /v1/apiLinks` */
+  /** Lists the account's extraction links, the newest first. `POST /v1/apiLinks` */
   apiLinks: {
     asks: Record<never, never>;
     answers: {
@@ -3153,7 +3153,7 @@ export interface Calls {
       items: ExtractionLink[];
     };
   };
-  /** Creates an extraction link: an address that answers proxies to whitelisted callers. `POST /v1/apiLinkAdd` */
+  /** Creates an extraction link: an address that returns proxies to whitelisted callers. `POST /v1/apiLinkAdd` */
   apiLinkAdd: {
     asks: {
       /** `ip` opens IPs of the pool, `traffic` opens whitelisted ports of the traffic plan. */
@@ -3164,25 +3164,25 @@ export interface Calls {
       state?: string | undefined;
       /** The city: its token (`newyork`) or its name (`New York`). */
       city?: string | undefined;
-      /** How many proxies each call answers. 1 by default. */
+      /** The number of proxies that each call returns. 1 by default. */
       num?: number | undefined;
-      /** How long opened IPs stay open, in hours. For `plan=ip`. */
+      /** The number of hours that opened IPs stay open. For `plan=ip`. */
       hours?: number | undefined;
-      /** How long whitelisted ports stay open, in minutes. For `plan=traffic`. */
+      /** The number of minutes that whitelisted ports stay open. For `plan=traffic`. */
       minutes?: number | undefined;
-      /** The form of the answer. `txt` by default. */
+      /** The format of the response. `txt` by default. */
       format?: "txt" | "json" | "csv" | undefined;
-      /** What separates proxies in a text file; `\\n` and `\\t` are read as line break and tab. */
+      /** The separator of proxies in a text file; `\\n` and `\\t` are read as line break and tab. */
       separator?: string | undefined;
       /** The first port to open; several are consecutive. Any free port if absent. */
       port?: number | undefined;
       /** The protocol that proxies are listed with. `http` by default. */
       protocol?: "http" | "socks5" | undefined;
-      /** A note of your own. */
+      /** A description, as free text. */
       remark?: string | undefined;
     };
     answers: {
-      /** The link's id. */
+      /** The link's ID. */
       id: string;
       /** The whole address with its token. It works from whitelisted addresses alone. */
       url: string;
@@ -3200,27 +3200,27 @@ export interface Calls {
       city: string;
       /** The city's name. */
       cityName: string;
-      /** How many proxies each call answers. */
+      /** The number of proxies that each call returns. */
       num: number;
-      /** How long opened IPs stay open, in hours; null for plan `traffic`. */
+      /** The number of hours that opened IPs stay open; null for plan `traffic`. */
       hours: number | null;
-      /** How long whitelisted ports stay open, in minutes; null for plan `ip`. */
+      /** The number of minutes that whitelisted ports stay open; null for plan `ip`. */
       minutes: number | null;
-      /** The form of the answer. */
+      /** The format of the response. */
       format: "txt" | "json" | "csv";
-      /** What separates proxies in a text file. */
+      /** The separator of proxies in a text file. */
       separator: string;
       /** The first port to open; null for any free port. */
       port: number | null;
       /** The protocol that proxies are listed with. */
       protocol: "http" | "socks5";
-      /** The customer's own note; empty without one. */
+      /** The customer's description; empty without one. */
       remark: string;
-      /** When it was created. ISO 8601, UTC. */
+      /** The time it was created. ISO 8601, UTC. */
       createdAt: string;
-      /** When it last answered proxies; null before the first time. ISO 8601, UTC. */
+      /** The time it last returned proxies; null before the first time. ISO 8601, UTC. */
       lastUsedAt: string | null;
-      /** How many times it answered proxies. */
+      /** The number of times it returned proxies. */
       uses: number;
       /** The link that was created; its fields are beside it too. */
       item: ExtractionLink;
@@ -3228,21 +3228,21 @@ export interface Calls {
       items: ExtractionLink[];
     };
   };
-  /** Deletes extraction links; what they opened stays open until its end. `POST /v1/apiLinkDel` */
+  /** Deletes extraction links; opened IPs and ports stay open until they end. `POST /v1/apiLinkDel` */
   apiLinkDel: {
     asks: {
-      /** The links to remove, by id. Separated by commas in a form. */
+      /** The links to remove, by ID. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
-      /** How many were deleted. */
+      /** The number of links deleted. */
       deleted: number;
     };
   };
-  /** The whitelisted ports that are open, the newest first. `POST /v1/whitePorts` */
+  /** Lists the open whitelisted ports, the newest first. `POST /v1/whitePorts` */
   whitePorts: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -3252,15 +3252,15 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: WhitelistedPort[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Opens ports that whitelisted addresses use without a password. `POST /v1/whitePortAdd` */
+  /** Opens ports for whitelisted addresses, without a password. `POST /v1/whitePortAdd` */
   whitePortAdd: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -3273,13 +3273,13 @@ export interface Calls {
       isp?: string | undefined;
       /** The network's number; `AS7922` and `7922` are the same. */
       asn?: number | undefined;
-      /** The region of the gateway, as `/v1/traffic/server` lists it; the gateway with the fewest ports without it. */
+      /** The region of the gateway, as `/v1/traffic/server` lists it; the gateway with the fewest ports if absent. */
       region?: string | undefined;
-      /** How many ports to open. */
+      /** The number of ports to open. */
       num: number;
-      /** How long to keep them open, in minutes. */
+      /** The number of minutes to keep them open. */
       minutes: number;
-      /** A note of your own. */
+      /** A description, as free text. */
       remark?: string | undefined;
     };
     answers: {
@@ -3290,31 +3290,31 @@ export interface Calls {
   /** Closes whitelisted ports at once. `POST /v1/whitePortDel` */
   whitePortDel: {
     asks: {
-      /** The ports, by id. Separated by commas in a form. */
+      /** The ports, by ID. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
-      /** How many were deleted. */
+      /** The number of ports deleted. */
       deleted: number;
     };
   };
-  /** What is left, used and allotted, and how to connect. `POST /v1/trafficInfo` */
+  /** Returns the traffic left, used and allocated, and the data to connect with. `POST /v1/trafficInfo` */
   trafficInfo: {
     asks: Record<never, never>;
     answers: {
-      /** Traffic that is left, allotted or not, in bytes. */
+      /** The traffic left, allocated or not, in bytes. */
       balanceBytes: number;
-      /** Traffic that was used, in bytes. */
+      /** The traffic used, in bytes. */
       usedBytes: number;
-      /** Traffic that was allotted to sub-accounts in all, in bytes. */
+      /** The traffic allocated to sub-accounts, in bytes. */
       allocatedBytes: number;
-      /** Whether the account has the enterprise plan for traffic. */
+      /** True if the account has the enterprise plan for traffic. */
       enterprise: boolean;
-      /** How a user name asks for a place or a session. */
+      /** The grammar of a username: how it selects a place or a session. */
       grammar: {
-        /** The form of a user name with all parameters. */
+        /** The form of a username with all parameters. */
         pattern: string;
-        /** What a user name can ask for. */
+        /** The parameters of a username. */
         parameters: {
           /** The parameter's name. */
           name: string;
@@ -3322,7 +3322,7 @@ export interface Calls {
           aliases: string[];
           /** The parameter as it is written. */
           example: string;
-          /** What it does, in the language of the call. */
+          /** The effect of the parameter, in the language of the call. */
           help: string;
         }[];
       };
@@ -3332,7 +3332,7 @@ export interface Calls {
         region: string;
         /** The region's name, in the language of the call. */
         regionName: string;
-        /** The gateway machine's name; empty where the host is that of every machine. */
+        /** The gateway machine's name; empty if all machines share the host. */
         node: string;
         /** The host that clients connect to. */
         host: string;
@@ -3341,14 +3341,14 @@ export interface Calls {
         /** The protocols that it speaks. */
         protocols: string[];
       }[];
-      /** The address that examples fetch. */
+      /** The address used in examples. */
       exampleTarget: string;
     };
   };
-  /** Traffic by day, every day of the span, oldest first. `POST /v2/statis` */
+  /** Returns traffic by day, every day of the span, oldest first. `POST /v2/statis` */
   statis: {
     asks: {
-      /** How many days to show, today included. 30 by default. */
+      /** The number of days to show, today included. 30 by default. */
       days?: 7 | 30 | undefined;
     };
     answers: {
@@ -3364,21 +3364,21 @@ export interface Calls {
         day: string;
         /** Traffic in both directions together, in bytes. */
         bytes: number;
-        /** How many tunnels and requests ended in that time. */
+        /** The number of tunnels and requests that ended in that time. */
         requests: number;
       }[];
     };
   };
-  /** Traffic by day or hour, of one sub-account or of all; every step of the span. `POST /v1/traffic/statis` */
+  /** Returns traffic by day or hour, of one sub-account or of all; every step of the span. `POST /v1/traffic/statis` */
   trafficStatis: {
     asks: {
-      /** How many days to show, today included, without `from` and `to`. 30 by default. */
+      /** The number of days to show, today included, without `from` and `to`. 30 by default. */
       days?: 7 | 30 | undefined;
       /** The name of a sub-account; all of them if absent. */
       account?: string | undefined;
-      /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
+      /** The start of the span, included; a bare day starts at midnight UTC. ISO 8601, UTC. */
       from?: string | Date | undefined;
-      /** The last moment to include; a bare day ends at midnight UTC. ISO 8601, UTC. */
+      /** The end of the span, included; a bare day ends at midnight UTC. ISO 8601, UTC. */
       to?: string | Date | undefined;
       /** The length of a step: a day or an hour (UTC). `day` by default. */
       by?: "day" | "hour" | undefined;
@@ -3386,7 +3386,7 @@ export interface Calls {
     answers: {
       /** One entry a step, the oldest first; steps without traffic show 0. */
       items: {
-        /** When the step begins. ISO 8601, UTC. */
+        /** The time the step begins. ISO 8601, UTC. */
         at: string;
         /** Traffic in both directions together, in bytes. */
         bytes: number;
@@ -3394,15 +3394,15 @@ export interface Calls {
         upBytes: number;
         /** Traffic to the client, in bytes. */
         downBytes: number;
-        /** How many tunnels and requests ended in that time. */
+        /** The number of tunnels and requests that ended in that time. */
         requests: number;
       }[];
     };
   };
-  /** Traffic by month, oldest first. `POST /v1/traffic/statisMonth` */
+  /** Returns traffic by month, oldest first. `POST /v1/traffic/statisMonth` */
   trafficStatisMonth: {
     asks: {
-      /** How many months to show, this one included. 12 by default. */
+      /** The number of months to show, this one included. 12 by default. */
       months?: number | undefined;
     };
     answers: {
@@ -3415,14 +3415,14 @@ export interface Calls {
       }[];
     };
   };
-  /** The target hosts with the most traffic. `POST /v1/traffic/statisDomain` */
+  /** Lists the target hosts with the most traffic. `POST /v1/traffic/statisDomain` */
   trafficStatisDomain: {
     asks: {
-      /** How many days to count, today included. 30 by default. */
+      /** The number of days to count, today included. 30 by default. */
       days?: 7 | 30 | undefined;
       /** The name of a sub-account; all of them if absent. */
       account?: string | undefined;
-      /** How many hosts to answer. 20 by default. */
+      /** The number of hosts to return. 20 by default. */
       top?: number | undefined;
     };
     answers: {
@@ -3432,37 +3432,37 @@ export interface Calls {
         domain: string;
         /** Traffic in both directions together, in bytes. */
         bytes: number;
-        /** How many tunnels and requests ended in that time. */
+        /** The number of tunnels and requests that ended in that time. */
         requests: number;
       }[];
     };
   };
-  /** What was used of all products, by step and by what you choose, beside the span before. `POST /v1/usage` */
+  /** Returns the usage of all products, by step and by a dimension of your choice, with the span before. `POST /v1/usage` */
   usage: {
     asks: {
-      /** One product; all of them if absent. */
+      /** Only this product; all of them if absent. */
       product?: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth" | undefined;
-      /** The first moment to include; a bare day starts at midnight UTC. 30 days before `to` by default. ISO 8601, UTC. */
+      /** The start of the span, included; a bare day starts at midnight UTC. 30 days before `to` by default. ISO 8601, UTC. */
       from?: string | Date | undefined;
-      /** The last moment to include, at most 400 days after `from`; a bare day ends at midnight UTC. Now by default. ISO 8601, UTC. */
+      /** The end of the span, included, at most 400 days after `from`; a bare day ends at midnight UTC. Now by default. ISO 8601, UTC. */
       to?: string | Date | undefined;
       /** The length of a step: an hour, a day or a month (UTC). `day` by default. By the month whole days are included. */
       grain?: "hour" | "day" | "month" | undefined;
-      /** What sums and series are split by; not split if absent. By the hour at most 93 days then. */
+      /** The dimension that sums and series are split by; not split if absent. By the hour at most 93 days then. */
       by?: "account" | "country" | "city" | "domain" | "product" | "outcome" | undefined;
-      /** The name of a sub-account; only its traffic then. */
+      /** Only traffic of this sub-account, by name. */
       account?: string | undefined;
-      /** The exit's country (ISO 3166-1 alpha-2). */
+      /** Only traffic through exits in this country (ISO 3166-1 alpha-2). */
       country?: string | undefined;
-      /** The target's host. */
+      /** Only traffic to this host. */
       domain?: string | undefined;
-      /** How many keys to answer in `top`, those with most traffic. 10 by default. */
+      /** The number of keys to return in `top`, those with most traffic. 10 by default. */
       top?: number | undefined;
     };
     answers: {
-      /** When the span begins: at an hour or a day. ISO 8601, UTC. */
+      /** The start of the span: an hour or a day. ISO 8601, UTC. */
       from: string;
-      /** When the span ends; not included. ISO 8601, UTC. */
+      /** The end of the span, not included. ISO 8601, UTC. */
       to: string;
       /** The length of a step. */
       grain: "hour" | "day" | "month";
@@ -3478,14 +3478,14 @@ export interface Calls {
         requests: number;
         /** Tunnels and requests that ended without an error. */
         succeeded: number;
-        /** Those that were refused, cut or failed; a refused one was never opened. */
+        /** Tunnels and requests that were refused, cut or failed; a refused one was never opened. */
         failed: number;
-        /** Half of the connections to targets took at most so long; or null. */
+        /** The median time to connect to targets; null without a measurement. */
         connectP50Ms: number | null;
-        /** 95% of the connections to targets took at most so long; or null. */
+        /** The 95th percentile of the time to connect to targets; null without a measurement. */
         connectP95Ms: number | null;
       };
-      /** The sums of as many steps before it. */
+      /** The sums of as many steps before the span. */
       previous: {
         /** Traffic in both directions together, in bytes. */
         bytes: number;
@@ -3497,16 +3497,16 @@ export interface Calls {
         requests: number;
         /** Tunnels and requests that ended without an error. */
         succeeded: number;
-        /** Those that were refused, cut or failed; a refused one was never opened. */
+        /** Tunnels and requests that were refused, cut or failed; a refused one was never opened. */
         failed: number;
-        /** Half of the connections to targets took at most so long; or null. */
+        /** The median time to connect to targets; null without a measurement. */
         connectP50Ms: number | null;
-        /** 95% of the connections to targets took at most so long; or null. */
+        /** The 95th percentile of the time to connect to targets; null without a measurement. */
         connectP95Ms: number | null;
       };
-      /** The steps, oldest first; with `by` only those with something in them. */
+      /** The steps, oldest first; with `by` only those that are not empty. */
       series: {
-        /** When the step begins. ISO 8601, UTC. */
+        /** The time the step begins. ISO 8601, UTC. */
         at: string;
         /** With `by`: the first ten keys of `top`, and `(other)` for the rest. */
         key?: string;
@@ -3522,16 +3522,16 @@ export interface Calls {
         requests: number;
         /** Tunnels and requests that ended without an error. */
         succeeded: number;
-        /** Those that were refused, cut or failed; a refused one was never opened. */
+        /** Tunnels and requests that were refused, cut or failed; a refused one was never opened. */
         failed: number;
       }[];
       /** With `by`: the keys with most traffic, and `(other)` for the rest, if any. */
       top: {
-        /** A sub-account's name, country, city, host, product or outcome; in brackets what is none: `(other)`, `(unknown)`, and a product that is used without a sub-account. */
+        /** A sub-account's name, country, city, host, product or outcome; in brackets for the rest: `(other)`, `(unknown)`, and a product that is used without a sub-account. */
         key: string;
         /** By city: the city's country. */
         country?: string;
-        /** Its name in the language of the call. */
+        /** The key's name, in the language of the call. */
         label: string;
         /** Traffic in both directions together, in bytes. */
         bytes: number;
@@ -3543,63 +3543,63 @@ export interface Calls {
         requests: number;
         /** Tunnels and requests that ended without an error. */
         succeeded: number;
-        /** Those that were refused, cut or failed; a refused one was never opened. */
+        /** Tunnels and requests that were refused, cut or failed; a refused one was never opened. */
         failed: number;
       }[];
-      /** Why tunnels and requests did not succeed, the most frequent first; 50 at most. Empty with `domain`. */
+      /** Reasons that tunnels and requests did not succeed, the most frequent first; 50 at most. Empty with `domain`. */
       reasons: ({
         /** The reason, as in the request log. */
         reason: string;
-        /** Whether it was refused, cut or failed. */
+        /** The outcome: refused, cut or failed. */
         outcome: "ok" | "refused" | "cut" | "failed";
-        /** What it means, in the language of the call. */
+        /** The meaning of the reason, in the language of the call. */
         label: string;
-        /** What you can do about it. */
+        /** The advice on the reason, in the language of the call. */
         fix: string;
-        /** How many tunnels and requests. */
+        /** The number of tunnels and requests. */
         requests: number;
       })[];
     };
   };
-  /** What the use of the last 30 days would have cost with each kind of product. `POST /v1/cheapestPlan` */
+  /** Returns the price of the last 30 days' use with each kind of product. `POST /v1/cheapestPlan` */
   cheapestPlan: {
     asks: Record<never, never>;
     answers: {
-      /** When the span begins: an hour, 30 days ago. ISO 8601, UTC. */
+      /** The time the span begins: an hour, 30 days ago. ISO 8601, UTC. */
       from: string;
-      /** When the span ends. ISO 8601, UTC. */
+      /** The time the span ends. ISO 8601, UTC. */
       to: string;
       /** Traffic of all products in both directions, in bytes. */
       bytes: number;
-      /** How many exits were used in the hour with most; of the newest 100,000 connections. */
+      /** The number of exits used in the busiest hour; of the newest 100,000 connections. */
       addresses: number;
       /** The mean of the busiest hour, in Mbps, both directions. */
       busiestMbps: number;
-      /** One plan of each kind that could have carried it, the cheapest first. */
+      /** The cheapest sufficient plan of each kind, the cheapest first. */
       plans: ({
         /** The product, as `/v1/order` or `/v1/orderUnlimit` takes it. */
         sku: string;
         /** The kind of product. */
         kind: "traffic" | "ip" | "static" | "short" | "port" | "bandwidth";
-        /** Its name in the language of the call. */
+        /** The product's name, in the language of the call. */
         name: string;
-        /** What it is counted in, such as GB. */
+        /** The unit, such as GB. */
         unit: string;
-        /** How many units the use would have taken. */
+        /** The number of units used. */
         needed: number;
-        /** How many would have been bought: not fewer than are sold at once, and more where that costs less. */
+        /** The number of units to buy: at least the smallest order, and more where that costs less. */
         quantity: number;
-        /** The price of one, in millionths of a US dollar. */
+        /** The price of one unit, in millionths of a US dollar. */
         unitMicros: number;
         /** `quantity` times `unitMicros`, in US cents. */
         totalCents: number;
       })[];
     };
   };
-  /** The tunnels and requests of the last 24 hours that ended or were refused, newest first. `POST /v1/requestLog` */
+  /** Lists the tunnels and requests of the last 24 hours that ended or were refused, newest first. `POST /v1/requestLog` */
   requestLog: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -3607,35 +3607,35 @@ export interface Calls {
       account?: string | undefined;
       /** Only entries with this outcome; `errors`: all but `ok`. */
       outcome?: "ok" | "refused" | "cut" | "failed" | "errors" | undefined;
-      /** The first moment to include; a bare day starts at midnight UTC. ISO 8601, UTC. */
+      /** The start of the span, included; a bare day starts at midnight UTC. ISO 8601, UTC. */
       from?: string | Date | undefined;
-      /** The first moment to leave out; a bare day is included whole. ISO 8601, UTC. */
+      /** The end of the span, not included; a bare day is included whole. ISO 8601, UTC. */
       to?: string | string | Date | undefined;
-      /** Part of an id, a target, a client's address or an exit's address. */
+      /** Part of an ID, a target, a client's address or an exit's address. */
       search?: string | undefined;
     };
     answers: {
       /** One page of the list. */
       items: LoggedRequest[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Traffic and open connections of the account, every second, until its session ends. `POST /v1/live` */
+  /** Streams the account's traffic and open connections, every second, until the session ends. `POST /v1/live` */
   live: {
     asks: Record<never, never>;
     answers: {
-      /** When it was measured. ISO 8601, UTC. */
+      /** The time it was measured. ISO 8601, UTC. */
       at: string;
       /** Traffic in the last second, both directions, in bytes. */
       bytesPerSecond: number;
       /** Connections that are open now. */
       connections: number;
-      /** The same by sub-account; idle ones are left out. */
+      /** Traffic and connections by sub-account; idle ones are left out. */
       byAccount: {
         /** The sub-account's name. */
         account: string;
@@ -3646,7 +3646,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Fetches a page through one of the account's own proxies; its bytes count like any other. `POST /v1/proxyTest` */
+  /** Fetches a page through one of the account's own proxies. `POST /v1/proxyTest` */
   proxyTest: {
     asks: {
       /** The proxy: `host:port:user:password`, `user:password@host:port`, or a URL (`http://`, `socks5://`). It has to be one of the account's own. */
@@ -3655,46 +3655,46 @@ export interface Calls {
       protocol?: "http" | "socks5" | undefined;
     };
     answers: {
-      /** Whether the page was fetched. */
+      /** True if the page was fetched. */
       ok: boolean;
-      /** The address that the target saw; null where it was not reached. */
+      /** The address that the target saw; null if it was not reached. */
       exitIp: string | null;
       /** The exit's country (ISO 3166-1 alpha-2); null if unknown. */
       country: string | null;
       /** The exit's network number (ASN); null if unknown. */
       asn: number | null;
-      /** Milliseconds until the proxy was connected to the target; null where it was not. */
+      /** Milliseconds until the proxy was connected to the target; null if it was not. */
       connectMs: number | null;
-      /** Milliseconds for the whole test. */
+      /** The duration of the whole test, in milliseconds. */
       totalMs: number;
-      /** Why it failed, as `X-Turnpike-Reason` names it; empty where it did not. */
+      /** The reason of a failure, as in `X-Turnpike-Reason`; empty if it succeeded. */
       reason: string;
-      /** The gateway's own words, in English; often empty. */
+      /** The gateway's message, in English; often empty. */
       detail: string;
-      /** What the reason means, in the language of the call; empty where it worked. */
+      /** The meaning of the reason, in the language of the call; empty if it succeeded. */
       text: string;
-      /** What to do about it, in the language of the call; empty where it worked. */
+      /** The advice on the reason, in the language of the call; empty if it succeeded. */
       fix: string;
-      /** The gateway's `X-Request-Id`, which `/v1/requestLog` finds; null where there was none. */
+      /** The gateway's `X-Request-Id`, which `/v1/requestLog` finds; null if there was none. */
       requestId: string | null;
-      /** The gateway's HTTP status or SOCKS5 reply; null without an answer. */
+      /** The gateway's HTTP status or SOCKS5 reply; null without one. */
       status: number | null;
     };
   };
   /** Creates a sub-account. `POST /v1/addSubUser` */
   addSubUser: {
     asks: {
-      /** The user name, 6 to 22 letters and digits. */
+      /** The username, 6 to 22 letters and digits. */
       account: string;
       /** The password, 6 to 22 letters and digits; at least 10 if only digits. */
       password: string;
-      /** Traffic to allot, in GB of 1,000,000,000 bytes with 3 decimals at most. 0 by default. */
+      /** Traffic to allocate, in GB of 1,000,000,000 bytes with 3 decimals at most. 0 by default. */
       trafficGb?: number | undefined;
-      /** A note of your own. */
+      /** A description, as free text. */
       remark?: string | undefined;
-      /** 1 to make it the main sub-account, which uses all traffic that is not allotted. */
+      /** 1 to make it the main sub-account, which uses all traffic that is not allocated. */
       main?: boolean | 0 | 1 | undefined;
-      /** How many connections it may have open at once; empty text removes the limit. */
+      /** The largest number of open connections; empty text removes the limit. */
       maxConnections?: number | null | undefined;
       /** Traffic it may use in a UTC day, in GB of 1,000,000,000 bytes; empty text removes the limit. */
       dayGb?: number | null | undefined;
@@ -3710,22 +3710,22 @@ export interface Calls {
         target: string;
         /** Traffic to it in a UTC day, in GB of 1,000,000,000 bytes; null for none. */
         dayGb?: number | null | undefined;
-        /** Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; one of both is needed. */
+        /** Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; at least one of the two is required. */
         monthGb?: number | null | undefined;
       })[] | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: SubAccount;
   };
-  /** The account's sub-accounts, newest first unless `sort` says otherwise. `POST /v1/subUsers` */
+  /** Lists the account's sub-accounts, newest first unless `sort` says otherwise. `POST /v1/subUsers` */
   subUsers: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** Part of a user name or remark. */
+      /** Part of a username or remark. */
       search?: string | undefined;
       /** Only sub-accounts that are enabled, or disabled. */
       status?: "enabled" | "disabled" | undefined;
@@ -3737,26 +3737,26 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: SubAccount[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Changes a sub-account's allotment, limits, remark or state. `POST /v1/upSubUser` */
+  /** Changes a sub-account's allocation, limits, remark or state. `POST /v1/upSubUser` */
   upSubUser: {
     asks: {
-      /** The sub-account, by id. */
+      /** The sub-account, by ID. */
       id: string;
-      /** The whole allotment, in GB of 1,000,000,000 bytes with 3 decimals at most. */
+      /** The whole allocation, in GB of 1,000,000,000 bytes with 3 decimals at most. */
       trafficGb?: number | undefined;
-      /** A note of your own; empty text removes it. */
+      /** A description; empty text removes it. */
       remark?: string | undefined;
       /** 1 to enable it, 0 to disable it. */
       enabled?: boolean | 0 | 1 | undefined;
-      /** How many connections it may have open at once; empty text removes the limit. */
+      /** The largest number of open connections; empty text removes the limit. */
       maxConnections?: number | null | undefined;
       /** Traffic it may use in a UTC day, in GB of 1,000,000,000 bytes; empty text removes the limit. */
       dayGb?: number | null | undefined;
@@ -3772,7 +3772,7 @@ export interface Calls {
         target: string;
         /** Traffic to it in a UTC day, in GB of 1,000,000,000 bytes; null for none. */
         dayGb?: number | null | undefined;
-        /** Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; one of both is needed. */
+        /** Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; at least one of the two is required. */
         monthGb?: number | null | undefined;
       })[] | undefined;
     };
@@ -3781,18 +3781,18 @@ export interface Calls {
   /** Deletes sub-accounts for ever; their unused traffic returns. `POST /v1/delSubUser` */
   delSubUser: {
     asks: {
-      /** The sub-accounts, by id. Separated by commas in a form. */
+      /** The sub-accounts, by ID. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
-      /** How many were deleted. */
+      /** The number of sub-accounts deleted. */
       deleted: number;
     };
   };
-  /** Makes a sub-account the main one, which uses all traffic that is not allotted. `POST /v1/upSubUserLevel` */
+  /** Makes a sub-account the main one, which uses all traffic that is not allocated. `POST /v1/upSubUserLevel` */
   upSubUserLevel: {
     asks: {
-      /** The sub-account, by id. */
+      /** The sub-account, by ID. */
       id: string;
     };
     answers: SubAccount;
@@ -3800,53 +3800,53 @@ export interface Calls {
   /** Sets a sub-account's password. `POST /v1/upSubUserPasswd` */
   upSubUserPasswd: {
     asks: {
-      /** The sub-account, by id. */
+      /** The sub-account, by ID. */
       id: string;
       /** The new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password: string;
     };
     answers: Record<never, never>;
   };
-  /** The enabled sub-accounts with their passwords, for endpoint strings. `POST /v1/availableSubUsers` */
+  /** Lists the enabled sub-accounts with their passwords, for endpoint strings. `POST /v1/availableSubUsers` */
   availableSubUsers: {
     asks: Record<never, never>;
     answers: {
       /** The enabled sub-accounts. */
       items: {
-        /** The sub-account's id. */
+        /** The sub-account's ID. */
         id: string;
-        /** The user name that traffic is sent under. */
+        /** The username that traffic is sent under. */
         account: string;
         /** Its password. */
         password: string;
-        /** Traffic that it can still use, in bytes. */
+        /** The traffic it can still use, in bytes. */
         availableBytes: number;
       }[];
     };
   };
-  /** The names of all sub-accounts, deleted ones too, for filters. `POST /v1/subAccounts` */
+  /** Lists the names of all sub-accounts, deleted ones included, for filters. `POST /v1/subAccounts` */
   subAccounts: {
     asks: Record<never, never>;
     answers: {
       /** All sub-accounts. */
       items: {
-        /** The sub-account's id. */
+        /** The sub-account's ID. */
         id: string;
-        /** Its user name. */
+        /** Its username. */
         account: string;
-        /** Whether it was deleted. */
+        /** True if it was deleted. */
         deleted: boolean;
       }[];
     };
   };
-  /** The whitelisted addresses, newest first unless `sort` says otherwise. `POST /v1/trafficWhiteList` */
+  /** Lists the whitelisted addresses, newest first unless `sort` says otherwise. `POST /v1/trafficWhiteList` */
   trafficWhiteList: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** Part of an address or note. */
+      /** Part of an address or description. */
       search?: string | undefined;
       /** The field to sort by; with `-` before it in descending order. */
       sort?: "ip" | "description" | "expiresAt" | "-ip" | "-description" | "-expiresAt" | undefined;
@@ -3854,24 +3854,24 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: WhitelistEntry[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Whitelists client addresses; answers which ones were refused, and adds the others. `POST /v1/addTrafficWhite` */
+  /** Whitelists client addresses; returns those that were refused, and adds the others. `POST /v1/addTrafficWhite` */
   addTrafficWhite: {
     asks: {
       /** Client addresses, 200 at most. Separated by commas in a form. */
       ips: string[];
-      /** A note of your own. */
+      /** A description, as free text. */
       description?: string | undefined;
-      /** How many days the entries last; for ever if absent. */
+      /** The number of days the entries last; permanent if absent. */
       days?: number | undefined;
-      /** When the entries end, in place of `days`. ISO 8601, UTC. */
+      /** The time the entries end, in place of `days`. ISO 8601, UTC. */
       expiresAt?: string | Date | undefined;
       /** The sub-account to bill, by name. The main one by default. */
       account?: string | undefined;
@@ -3879,7 +3879,7 @@ export interface Calls {
     answers: {
       /** The entries that were added. */
       added: WhitelistEntry[];
-      /** The addresses that were not added, each with the reason. */
+      /** The addresses that were not added, each with its reason. */
       refused: {
         /** The address. */
         ip: string;
@@ -3893,15 +3893,15 @@ export interface Calls {
   /** Removes whitelist entries. `POST /v1/delTrafficWhite` */
   delTrafficWhite: {
     asks: {
-      /** The entries, by id. Separated by commas in a form. */
+      /** The entries, by ID. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
-      /** How many were deleted. */
+      /** The number of entries deleted. */
       deleted: number;
     };
   };
-  /** Whether an address is whitelisted for this account; with `claim` the caller's own address moves here from another account. `POST /v1/checkTrafficWhite` */
+  /** Checks if an address is whitelisted for this account; with `claim` the caller's own address moves here from another account. `POST /v1/checkTrafficWhite` */
   checkTrafficWhite: {
     asks: {
       /** The address to check; your own if absent or with `claim`. */
@@ -3912,13 +3912,13 @@ export interface Calls {
     answers: {
       /** The address that was checked. */
       ip: string;
-      /** Whether it is whitelisted for this account. */
+      /** True if it is whitelisted for this account. */
       whitelisted: boolean;
-      /** With `claim`: whether another account had it before. */
+      /** With `claim`: true if another account had it before. */
       claimed?: boolean;
     };
   };
-  /** What a static IP costs by period. `POST /v1/static/prices` */
+  /** Returns the price of a static IP by period. `POST /v1/static/prices` */
   staticPrices: {
     asks: Record<never, never>;
     answers: {
@@ -3933,32 +3933,32 @@ export interface Calls {
       }[];
     };
   };
-  /** Credits and static IPs at a glance. `POST /v2/static/index` */
+  /** Returns credits and numbers of static IPs. `POST /v2/static/index` */
   staticIndex: {
     asks: Record<never, never>;
     answers: {
       /** Credits that are left, by their period in days. */
       credits: {
-        /** For 7 days. */
+        /** Credits for 7 days. */
         "7": number;
-        /** For 30 days. */
+        /** Credits for 30 days. */
         "30": number;
-        /** For 90 days. */
+        /** Credits for 90 days. */
         "90": number;
       };
-      /** How many are active. */
+      /** The number of active ones. */
       active: number;
-      /** How many active ones end within three days. */
+      /** The number of active ones that end within three days. */
       expiringSoon: number;
-      /** How many have expired. */
+      /** The number of expired ones. */
       expired: number;
-      /** How many renew themselves. */
+      /** The number with auto-renew. */
       autoRenew: number;
-      /** How many cannot be reached. */
+      /** The number of unreachable ones. */
       unreachable: number;
     };
   };
-  /** Static IPs that are free now, by country and city. `POST /v1/static/list` */
+  /** Lists static IPs that are free now, by country and city. `POST /v1/static/list` */
   staticList: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -3978,15 +3978,15 @@ export interface Calls {
       country: string;
       /** The city: its token (`newyork`) or its name (`New York`). */
       city?: string | undefined;
-      /** How many to take, all at one place. */
+      /** The number of static IPs to take, all at one place. */
       num: number;
-      /** A user name of your own, 6 to 22 letters and digits. Chosen for you if absent. */
+      /** A username of your choice, 6 to 22 letters and digits. Random if absent. */
       account?: string | undefined;
-      /** A password of your own, 6 to 22 letters and digits, at least 10 if only digits. Chosen for you if absent. */
+      /** A password of your choice, 6 to 22 letters and digits, at least 10 if only digits. Random if absent. */
       password?: string | undefined;
       /** `wallet` to buy missing credits from the wallet. */
       pay?: "wallet" | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
       /** The period in days. */
       days: 7 | 30 | 90;
@@ -3994,22 +3994,22 @@ export interface Calls {
     answers: {
       /** The static IPs that were taken. */
       items: StaticIp[];
-      /** How many credits it took. */
+      /** The number of credits used. */
       creditsUsed: number;
-      /** What the wallet paid, in US cents. */
+      /** The sum paid from the wallet, in US cents. */
       walletCents: number;
-      /** The order, where credits were bought. */
+      /** The order, if credits were bought. */
       order?: Order;
     };
   };
-  /** The account's static IPs. `POST /v2/static/useList` */
+  /** Lists the account's static IPs. `POST /v2/static/useList` */
   staticUseList: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** Only the static IP with this id. */
+      /** Only the static IP with this ID. */
       id?: string | undefined;
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
@@ -4017,7 +4017,7 @@ export interface Calls {
       city?: string | undefined;
       /** Only static IPs with this status; `all` shows all. */
       status?: "active" | "expiring" | "expired" | "unreachable" | undefined;
-      /** Part of an address, a place, a user name or a remark. */
+      /** Part of an address, a place, a username or a remark. */
       search?: string | undefined;
       /** The field to sort by; with `-` before it in descending order. */
       sort?: string | undefined;
@@ -4025,22 +4025,22 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: StaticIp[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** One static IP, what renewing it costs, its use by day and what happened to it. `POST /v2/static/info` */
+  /** Returns one static IP, its renewal prices, its usage by day and its events. `POST /v2/static/info` */
   staticInfo: {
     asks: {
-      /** The static IP, by id. */
+      /** The static IP, by ID. */
       id: string;
     };
     answers: {
-      /** The static IP's id. */
+      /** The static IP's ID. */
       id: string;
       /** The address that clients connect to and targets see. */
       host: string;
@@ -4062,47 +4062,47 @@ export interface Calls {
       asn: number;
       /** The period that was bought or renewed last, in days. */
       validDays: number;
-      /** When it began. ISO 8601, UTC. */
+      /** The time it began. ISO 8601, UTC. */
       startedAt: string;
-      /** When it ends. ISO 8601, UTC. */
+      /** The time it ends. ISO 8601, UTC. */
       expiresAt: string;
       /** Hours until it ends, rounded up; 0 once it has ended. */
       remainingHours: number;
-      /** Whether it has expired. */
+      /** True if it has expired. */
       expired: boolean;
-      /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
+      /** The time until which it can be renewed: 24 hours after its end. ISO 8601, UTC. */
       renewableUntil: string;
-      /** Whether it renews itself. */
+      /** True if it has auto-renew. */
       autoRenew: boolean;
-      /** Whether auto-renew failed for want of money before the coming end. */
+      /** True if auto-renew failed for lack of money before the coming end. */
       autoRenewFailed: boolean;
-      /** The user name to connect with. */
+      /** The username to connect with. */
       account: string;
       /** The password to connect with. */
       password: string;
       /** Client addresses that need no password. */
       whitelist: string[];
-      /** The customer's own note; empty without one. */
+      /** The customer's description; empty without one. */
       remark: string;
-      /** Whether its exit answers. */
+      /** True if its exit is reachable. */
       reachable: boolean;
-      /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+      /** The time of the last change of its state that a gateway reported; null before the first. ISO 8601, UTC. */
       stateSince: string | null;
-      /** How many times its address was replaced. */
+      /** The number of times its address was replaced. */
       replacements: number;
-      /** How often its address may still be changed at will before it is renewed. */
+      /** The number of swaps left until it is renewed. */
       swapsLeft: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes: number;
       /** Traffic since midnight UTC, both directions, in bytes. */
       dayUsedBytes: number;
-      /** What renewing costs, by period. */
+      /** The prices of a renewal, by period. */
       renewalPrices: {
         /** The period in days. */
         days: number;
-        /** Credits of that period that are left. */
+        /** The number of credits left for that period. */
         credits: number;
-        /** What the wallet would pay, in US cents; 0 where a credit pays. */
+        /** The price from the wallet, in US cents; 0 if a credit pays. */
         walletCents: number;
       }[];
       /** Traffic by day, the oldest first. */
@@ -4113,31 +4113,31 @@ export interface Calls {
         upBytes: number;
         /** Traffic to the client, in bytes. */
         downBytes: number;
-        /** How many tunnels and requests ended in that time. */
+        /** The number of tunnels and requests that ended in that time. */
         requests: number;
       }[];
-      /** What happened to it, the newest first. */
+      /** Events of the static IP, the newest first. */
       history: StaticEvent[];
     };
   };
   /** Changes one static IP, or many by `ids`. `POST /v1/static/update` */
   staticUpdate: {
     asks: {
-      /** The static IP, by id; or several by `ids`. */
+      /** The static IP, by ID; or several by `ids`. */
       id?: string | undefined;
-      /** The static IPs, by id. Separated by commas in a form. */
+      /** The static IPs, by ID. Separated by commas in a form. */
       ids?: string[] | undefined;
-      /** A new user name, 6 to 22 letters and digits. */
+      /** A new username, 6 to 22 letters and digits. */
       account?: string | undefined;
       /** A new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password?: string | undefined;
       /** Client addresses that need no password, 50 at most; they replace the list, empty text clears it. */
       whitelist?: string[] | undefined;
-      /** A note of your own; empty text removes it. */
+      /** A description; empty text removes it. */
       remark?: string | undefined;
     };
     answers: {
-      /** The static IP's id. */
+      /** The static IP's ID. */
       id?: string;
       /** The address that clients connect to and targets see. */
       host?: string;
@@ -4159,86 +4159,86 @@ export interface Calls {
       asn?: number;
       /** The period that was bought or renewed last, in days. */
       validDays?: number;
-      /** When it began. ISO 8601, UTC. */
+      /** The time it began. ISO 8601, UTC. */
       startedAt?: string;
-      /** When it ends. ISO 8601, UTC. */
+      /** The time it ends. ISO 8601, UTC. */
       expiresAt?: string;
       /** Hours until it ends, rounded up; 0 once it has ended. */
       remainingHours?: number;
-      /** Whether it has expired. */
+      /** True if it has expired. */
       expired?: boolean;
-      /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
+      /** The time until which it can be renewed: 24 hours after its end. ISO 8601, UTC. */
       renewableUntil?: string;
-      /** Whether it renews itself. */
+      /** True if it has auto-renew. */
       autoRenew?: boolean;
-      /** Whether auto-renew failed for want of money before the coming end. */
+      /** True if auto-renew failed for lack of money before the coming end. */
       autoRenewFailed?: boolean;
-      /** The user name to connect with. */
+      /** The username to connect with. */
       account?: string;
       /** The password to connect with. */
       password?: string;
       /** Client addresses that need no password. */
       whitelist?: string[];
-      /** The customer's own note; empty without one. */
+      /** The customer's description; empty without one. */
       remark?: string;
-      /** Whether its exit answers. */
+      /** True if its exit is reachable. */
       reachable?: boolean;
-      /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+      /** The time of the last change of its state that a gateway reported; null before the first. ISO 8601, UTC. */
       stateSince?: string | null;
-      /** How many times its address was replaced. */
+      /** The number of times its address was replaced. */
       replacements?: number;
-      /** How often its address may still be changed at will before it is renewed. */
+      /** The number of swaps left until it is renewed. */
       swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** Traffic since midnight UTC, both directions, in bytes. */
       dayUsedBytes?: number;
-      /** How many were changed. */
+      /** The number of IPs changed. */
       updated: number;
     };
   };
-  /** Gives all static IPs one user name and password; the old ones stop working within two seconds. `POST /v1/static/updateAll` */
+  /** Gives all static IPs one username and password; the old ones stop working within two seconds. `POST /v1/static/updateAll` */
   staticUpdateAll: {
     asks: {
-      /** The new user name, 6 to 22 letters and digits. */
+      /** The new username, 6 to 22 letters and digits. */
       account: string;
       /** The new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password: string;
     };
     answers: {
-      /** How many were changed. */
+      /** The number of IPs changed. */
       updated: number;
     };
   };
   /** Deletes static IPs that have expired; others need `confirm=1`. `POST /v1/static/del` */
   staticDel: {
     asks: {
-      /** The static IPs, by id. Separated by commas in a form. */
+      /** The static IPs, by ID. Separated by commas in a form. */
       ids: string[];
       /** 1 to delete static IPs that have not expired too. */
       confirm?: boolean | 0 | 1 | undefined;
     };
     answers: {
-      /** How many were deleted. */
+      /** The number of IPs deleted. */
       deleted: number;
     };
   };
-  /** Gives a static IP another address; the remaining time is kept. `POST /v1/static/change` */
+  /** Replaces the address of a static IP; the remaining time is kept. `POST /v1/static/change` */
   staticChange: {
     asks: {
-      /** The static IP, by id. */
+      /** The static IP, by ID. */
       id: string;
-      /** `swap` changes an address that answers too; `unreachable`, the default, does not. */
+      /** `swap` also changes an address that is reachable; `unreachable`, the default, does not. */
       reason?: "unreachable" | "swap" | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: StaticIp;
   };
-  /** What happened to the account's static IPs, newest first. `POST /v1/static/history` */
+  /** Lists events of the account's static IPs, newest first. `POST /v1/static/history` */
   staticHistory: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -4246,18 +4246,18 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: StaticEvent[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** What renewing static IPs would cost. `POST /v2/static/renewal` */
+  /** Calculates the price of renewing static IPs. `POST /v2/static/renewal` */
   staticRenewal: {
     asks: {
-      /** The static IPs, by id. Separated by commas in a form. */
+      /** The static IPs, by ID. Separated by commas in a form. */
       ids: string[];
       /** The period in days. */
       days: 7 | 30 | 90;
@@ -4265,33 +4265,33 @@ export interface Calls {
     answers: {
       /** The period in days. */
       days: number;
-      /** How many credits it would take. */
+      /** The number of credits needed. */
       creditsUsed: number;
-      /** What the wallet would pay where credits are missing, in US cents. */
+      /** The price from the wallet for missing credits, in US cents. */
       walletCents: number;
-      /** Whether the wallet holds that much now. */
+      /** True if the wallet covers that now. */
       affordable: boolean;
-      /** What card or crypto would pay, for all of them, in US cents. */
+      /** The price by card or crypto for all of them, in US cents. */
       outsideCents: number;
-      /** The static IPs, each with what would pay for it. */
+      /** The static IPs, each with its means of payment. */
       items: ({
-        /** The static IP's id. */
+        /** The static IP's ID. */
         id: string;
         /** Its address. */
         host: string;
-        /** What would pay for it: a credit or the wallet. */
+        /** The means of payment: a credit or the wallet. */
         by: "credit" | "wallet";
-        /** When it ends now. ISO 8601, UTC. */
+        /** The time it ends now. ISO 8601, UTC. */
         expiresAt: string;
-        /** When it would end after the renewal. ISO 8601, UTC. */
+        /** The time it would end after the renewal. ISO 8601, UTC. */
         renewedUntil: string;
       })[];
     };
   };
-  /** What renewing many static IPs would cost. `POST /v1/static/moreInfo` */
+  /** Calculates the price of renewing many static IPs. `POST /v1/static/moreInfo` */
   staticMoreInfo: {
     asks: {
-      /** The static IPs, by id. Separated by commas in a form. */
+      /** The static IPs, by ID. Separated by commas in a form. */
       ids: string[];
       /** The period in days. */
       days: 7 | 30 | 90;
@@ -4299,25 +4299,25 @@ export interface Calls {
     answers: {
       /** The period in days. */
       days: number;
-      /** How many credits it would take. */
+      /** The number of credits needed. */
       creditsUsed: number;
-      /** What the wallet would pay where credits are missing, in US cents. */
+      /** The price from the wallet for missing credits, in US cents. */
       walletCents: number;
-      /** Whether the wallet holds that much now. */
+      /** True if the wallet covers that now. */
       affordable: boolean;
-      /** What card or crypto would pay, for all of them, in US cents. */
+      /** The price by card or crypto for all of them, in US cents. */
       outsideCents: number;
-      /** The static IPs, each with what would pay for it. */
+      /** The static IPs, each with its means of payment. */
       items: ({
-        /** The static IP's id. */
+        /** The static IP's ID. */
         id: string;
         /** Its address. */
         host: string;
-        /** What would pay for it: a credit or the wallet. */
+        /** The means of payment: a credit or the wallet. */
         by: "credit" | "wallet";
-        /** When it ends now. ISO 8601, UTC. */
+        /** The time it ends now. ISO 8601, UTC. */
         expiresAt: string;
-        /** When it would end after the renewal. ISO 8601, UTC. */
+        /** The time it would end after the renewal. ISO 8601, UTC. */
         renewedUntil: string;
       })[];
     };
@@ -4325,17 +4325,17 @@ export interface Calls {
   /** Renews one static IP. `POST /v1/renewalStatic` */
   renewalStatic: {
     asks: {
-      /** The static IP, by id. */
+      /** The static IP, by ID. */
       id: string;
       /** The period in days. */
       days: 7 | 30 | 90;
-      /** How to pay. With `wallet` credits pay first. */
+      /** The method of payment. With `wallet` credits pay first. */
       method: "wallet" | "card" | "crypto";
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
-      /** The static IP's id. */
+      /** The static IP's ID. */
       id?: string;
       /** The address that clients connect to and targets see. */
       host?: string;
@@ -4357,51 +4357,51 @@ export interface Calls {
       asn?: number;
       /** The period that was bought or renewed last, in days. */
       validDays?: number;
-      /** When it began. ISO 8601, UTC. */
+      /** The time it began. ISO 8601, UTC. */
       startedAt?: string;
-      /** When it ends. ISO 8601, UTC. */
+      /** The time it ends. ISO 8601, UTC. */
       expiresAt?: string;
       /** Hours until it ends, rounded up; 0 once it has ended. */
       remainingHours?: number;
-      /** Whether it has expired. */
+      /** True if it has expired. */
       expired?: boolean;
-      /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
+      /** The time until which it can be renewed: 24 hours after its end. ISO 8601, UTC. */
       renewableUntil?: string;
-      /** Whether it renews itself. */
+      /** True if it has auto-renew. */
       autoRenew?: boolean;
-      /** Whether auto-renew failed for want of money before the coming end. */
+      /** True if auto-renew failed for lack of money before the coming end. */
       autoRenewFailed?: boolean;
-      /** The user name to connect with. */
+      /** The username to connect with. */
       account?: string;
       /** The password to connect with. */
       password?: string;
       /** Client addresses that need no password. */
       whitelist?: string[];
-      /** The customer's own note; empty without one. */
+      /** The customer's description; empty without one. */
       remark?: string;
-      /** Whether its exit answers. */
+      /** True if its exit is reachable. */
       reachable?: boolean;
-      /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+      /** The time of the last change of its state that a gateway reported; null before the first. ISO 8601, UTC. */
       stateSince?: string | null;
-      /** How many times its address was replaced. */
+      /** The number of times its address was replaced. */
       replacements?: number;
-      /** How often its address may still be changed at will before it is renewed. */
+      /** The number of swaps left until it is renewed. */
       swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** Traffic since midnight UTC, both directions, in bytes. */
       dayUsedBytes?: number;
-      /** How many were renewed now; 0 while a payment is open. */
+      /** The number renewed now; 0 while a payment is open. */
       renewed: number;
       /** The static IPs. */
       items: StaticIp[];
-      /** How many credits it took. */
+      /** The number of credits used. */
       creditsUsed: number;
-      /** What the wallet paid, in US cents. */
+      /** The sum paid from the wallet, in US cents. */
       walletCents: number;
-      /** The order, where something was bought. */
+      /** The order, if something was bought. */
       order?: Order;
-      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
+      /** The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
       /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
@@ -4410,27 +4410,27 @@ export interface Calls {
   /** Renews many static IPs, all or none. `POST /v2/renewalStatic` */
   renewalStaticMany: {
     asks: {
-      /** The static IPs, by id. Separated by commas in a form. */
+      /** The static IPs, by ID. Separated by commas in a form. */
       ids: string[];
       /** The period in days. */
       days: 7 | 30 | 90;
-      /** How to pay. With `wallet` credits pay first. */
+      /** The method of payment. With `wallet` credits pay first. */
       method: "wallet" | "card" | "crypto";
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
-      /** How many were renewed now; 0 while a payment is open. */
+      /** The number renewed now; 0 while a payment is open. */
       renewed: number;
       /** The static IPs. */
       items: StaticIp[];
-      /** How many credits it took. */
+      /** The number of credits used. */
       creditsUsed: number;
-      /** What the wallet paid, in US cents. */
+      /** The sum paid from the wallet, in US cents. */
       walletCents: number;
-      /** The order, where something was bought. */
+      /** The order, if something was bought. */
       order?: Order;
-      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
+      /** The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
       /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
@@ -4439,27 +4439,27 @@ export interface Calls {
   /** Renews many static IPs, all or none. `POST /v1/static/moreRenewal` */
   staticMoreRenewal: {
     asks: {
-      /** The static IPs, by id. Separated by commas in a form. */
+      /** The static IPs, by ID. Separated by commas in a form. */
       ids: string[];
       /** The period in days. */
       days: 7 | 30 | 90;
-      /** How to pay. `wallet` by default, with which credits pay first. */
+      /** The method of payment. `wallet` by default, with which credits pay first. */
       method?: "wallet" | "card" | "crypto" | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
-      /** How many were renewed now; 0 while a payment is open. */
+      /** The number renewed now; 0 while a payment is open. */
       renewed: number;
       /** The static IPs. */
       items: StaticIp[];
-      /** How many credits it took. */
+      /** The number of credits used. */
       creditsUsed: number;
-      /** What the wallet paid, in US cents. */
+      /** The sum paid from the wallet, in US cents. */
       walletCents: number;
-      /** The order, where something was bought. */
+      /** The order, if something was bought. */
       order?: Order;
-      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
+      /** The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
       /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
@@ -4468,49 +4468,49 @@ export interface Calls {
   /** Turns auto-renew of one static IP on or off. `POST /v1/static/renewalAuto` */
   staticRenewalAuto: {
     asks: {
-      /** The static IP, by id. */
+      /** The static IP, by ID. */
       id: string;
       /** 1 to turn auto-renew on, 0 to turn it off. */
       enabled: boolean | 0 | 1;
     };
     answers: {
-      /** Whether it is on now. */
+      /** True if it is on now. */
       autoRenew: boolean;
     };
   };
   /** Turns auto-renew of many static IPs on or off. `POST /v1/static/moreAuto` */
   staticMoreAuto: {
     asks: {
-      /** The static IPs, by id. Separated by commas in a form. */
+      /** The static IPs, by ID. Separated by commas in a form. */
       ids: string[];
       /** 1 to turn auto-renew on, 0 to turn it off. */
       enabled: boolean | 0 | 1;
     };
     answers: {
-      /** How many were changed. */
+      /** The number of IPs changed. */
       updated: number;
     };
   };
-  /** Short-term credits, IPs and prices at a glance. `POST /v1/staticShort/index` */
+  /** Returns short-term credits, IPs and prices. `POST /v1/staticShort/index` */
   shortIndex: {
     asks: Record<never, never>;
     answers: {
       /** Credits that are left, by their period in days. */
       credits: {
-        /** For 1 day. */
+        /** Credits for 1 day. */
         "1": number;
-        /** For 3 days. */
+        /** Credits for 3 days. */
         "3": number;
-        /** For 7 days. */
+        /** Credits for 7 days. */
         "7": number;
       };
-      /** How many are active. */
+      /** The number of active ones. */
       active: number;
-      /** How many active ones end within six hours. */
+      /** The number of active ones that end within six hours. */
       expiringSoon: number;
-      /** How many have expired. */
+      /** The number of expired ones. */
       expired: number;
-      /** How many cannot be reached. */
+      /** The number of unreachable ones. */
       unreachable: number;
       /** Prices by period. */
       prices: {
@@ -4523,7 +4523,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Short-term IPs that are free now, by country and city. `POST /v1/staticShort/servers` */
+  /** Lists short-term IPs that are free now, by country and city. `POST /v1/staticShort/servers` */
   shortServers: {
     asks: {
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
@@ -4543,15 +4543,15 @@ export interface Calls {
       country: string;
       /** The city: its token (`newyork`) or its name (`New York`). */
       city?: string | undefined;
-      /** How many to take, all at one place. */
+      /** The number of static IPs to take, all at one place. */
       num: number;
-      /** A user name of your own, 6 to 22 letters and digits. Chosen for you if absent. */
+      /** A username of your choice, 6 to 22 letters and digits. Random if absent. */
       account?: string | undefined;
-      /** A password of your own, 6 to 22 letters and digits, at least 10 if only digits. Chosen for you if absent. */
+      /** A password of your choice, 6 to 22 letters and digits, at least 10 if only digits. Random if absent. */
       password?: string | undefined;
       /** `wallet` to buy missing credits from the wallet. */
       pay?: "wallet" | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
       /** The period in days. */
       days: 1 | 3 | 7;
@@ -4559,22 +4559,22 @@ export interface Calls {
     answers: {
       /** The static IPs that were taken. */
       items: StaticIp[];
-      /** How many credits it took. */
+      /** The number of credits used. */
       creditsUsed: number;
-      /** What the wallet paid, in US cents. */
+      /** The sum paid from the wallet, in US cents. */
       walletCents: number;
-      /** The order, where credits were bought. */
+      /** The order, if credits were bought. */
       order?: Order;
     };
   };
-  /** The account's short-term IPs. `POST /v1/staticShort/used` */
+  /** Lists the account's short-term IPs. `POST /v1/staticShort/used` */
   shortUsed: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** Only the static IP with this id. */
+      /** Only the static IP with this ID. */
       id?: string | undefined;
       /** The country as a two-letter code (ISO 3166-1 alpha-2), in any case. */
       country?: string | undefined;
@@ -4582,7 +4582,7 @@ export interface Calls {
       city?: string | undefined;
       /** Only static IPs with this status; `all` shows all. */
       status?: "active" | "expiring" | "expired" | "unreachable" | undefined;
-      /** Part of an address, a place, a user name or a remark. */
+      /** Part of an address, a place, a username or a remark. */
       search?: string | undefined;
       /** The field to sort by; with `-` before it in descending order. */
       sort?: string | undefined;
@@ -4590,9 +4590,9 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: StaticIp[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
@@ -4601,21 +4601,21 @@ export interface Calls {
   /** Changes one short-term IP, or many by `ids`. `POST /v1/staticShort/update` */
   shortUpdate: {
     asks: {
-      /** The static IP, by id; or several by `ids`. */
+      /** The static IP, by ID; or several by `ids`. */
       id?: string | undefined;
-      /** The static IPs, by id. Separated by commas in a form. */
+      /** The static IPs, by ID. Separated by commas in a form. */
       ids?: string[] | undefined;
-      /** A new user name, 6 to 22 letters and digits. */
+      /** A new username, 6 to 22 letters and digits. */
       account?: string | undefined;
       /** A new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password?: string | undefined;
       /** Client addresses that need no password, 50 at most; they replace the list, empty text clears it. */
       whitelist?: string[] | undefined;
-      /** A note of your own; empty text removes it. */
+      /** A description; empty text removes it. */
       remark?: string | undefined;
     };
     answers: {
-      /** The static IP's id. */
+      /** The static IP's ID. */
       id?: string;
       /** The address that clients connect to and targets see. */
       host?: string;
@@ -4637,48 +4637,48 @@ export interface Calls {
       asn?: number;
       /** The period that was bought or renewed last, in days. */
       validDays?: number;
-      /** When it began. ISO 8601, UTC. */
+      /** The time it began. ISO 8601, UTC. */
       startedAt?: string;
-      /** When it ends. ISO 8601, UTC. */
+      /** The time it ends. ISO 8601, UTC. */
       expiresAt?: string;
       /** Hours until it ends, rounded up; 0 once it has ended. */
       remainingHours?: number;
-      /** Whether it has expired. */
+      /** True if it has expired. */
       expired?: boolean;
-      /** Until when it can be renewed: 24 hours after its end. ISO 8601, UTC. */
+      /** The time until which it can be renewed: 24 hours after its end. ISO 8601, UTC. */
       renewableUntil?: string;
-      /** Whether it renews itself. */
+      /** True if it has auto-renew. */
       autoRenew?: boolean;
-      /** Whether auto-renew failed for want of money before the coming end. */
+      /** True if auto-renew failed for lack of money before the coming end. */
       autoRenewFailed?: boolean;
-      /** The user name to connect with. */
+      /** The username to connect with. */
       account?: string;
       /** The password to connect with. */
       password?: string;
       /** Client addresses that need no password. */
       whitelist?: string[];
-      /** The customer's own note; empty without one. */
+      /** The customer's description; empty without one. */
       remark?: string;
-      /** Whether its exit answers. */
+      /** True if its exit is reachable. */
       reachable?: boolean;
-      /** When a gateway last reported a change of its state; null before one has reported it. ISO 8601, UTC. */
+      /** The time of the last change of its state that a gateway reported; null before the first. ISO 8601, UTC. */
       stateSince?: string | null;
-      /** How many times its address was replaced. */
+      /** The number of times its address was replaced. */
       replacements?: number;
-      /** How often its address may still be changed at will before it is renewed. */
+      /** The number of swaps left until it is renewed. */
       swapsLeft?: number;
       /** Traffic of the last 30 days, both directions, in bytes; not billed. */
       usedBytes?: number;
       /** Traffic since midnight UTC, both directions, in bytes. */
       dayUsedBytes?: number;
-      /** How many were changed. */
+      /** The number of IPs changed. */
       updated: number;
     };
   };
-  /** Replaces a short-term IP that cannot be reached; the remaining time is kept. `POST /v1/staticShort/change` */
+  /** Replaces the address of a short-term IP that is unreachable; the remaining time is kept. `POST /v1/staticShort/change` */
   shortChange: {
     asks: {
-      /** The static IP, by id. */
+      /** The static IP, by ID. */
       id: string;
     };
     answers: StaticIp;
@@ -4686,20 +4686,20 @@ export interface Calls {
   /** Deletes short-term IPs that have expired; others need `confirm=1`. `POST /v1/staticShort/del` */
   shortDel: {
     asks: {
-      /** The static IPs, by id. Separated by commas in a form. */
+      /** The static IPs, by ID. Separated by commas in a form. */
       ids: string[];
       /** 1 to delete static IPs that have not expired too. */
       confirm?: boolean | 0 | 1 | undefined;
     };
     answers: {
-      /** How many were deleted. */
+      /** The number of IPs deleted. */
       deleted: number;
     };
   };
-  /** What happened to the account's short-term IPs, newest first. `POST /v1/staticShort/history` */
+  /** Lists events of the account's short-term IPs, newest first. `POST /v1/staticShort/history` */
   shortHistory: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -4707,15 +4707,15 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: StaticEvent[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Regions that port plans are sold for. `POST /v1/unlimit/portServers` */
+  /** Lists regions in which port plans are sold. `POST /v1/unlimit/portServers` */
   portServers: {
     asks: Record<never, never>;
     answers: {
@@ -4723,7 +4723,7 @@ export interface Calls {
       regions: UnlimitedRegion[];
     };
   };
-  /** Regions that bandwidth plans are sold for. `POST /v2/unlimit/bandwidthServers` */
+  /** Lists regions in which bandwidth plans are sold. `POST /v2/unlimit/bandwidthServers` */
   bandwidthServers: {
     asks: Record<never, never>;
     answers: {
@@ -4738,46 +4738,46 @@ export interface Calls {
       kind: "port" | "bandwidth";
       /** The region that the exits are in. */
       region: string;
-      /** How many ports (1,000 at most), or Mbps (10,000 at most) in steps of 100. */
+      /** The number of ports (1,000 at most), or Mbps (10,000 at most) in steps of 100. */
       quantity: number;
       /** The period in days. */
       days: 7 | 30 | 90;
-      /** How to pay. */
+      /** The method of payment. */
       method: "wallet" | "card" | "crypto";
-      /** A coupon to apply, by its id in `/v1/coupons`. */
+      /** A coupon to apply, by its ID in `/v1/coupons`. */
       couponId?: string | undefined;
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
       /** The order. */
       order: Order;
-      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
+      /** The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
       /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
-      /** The plan's id; null until the payment has come in. */
+      /** The plan's ID; null until the payment has arrived. */
       planId: string | null;
-      /** The plan; null until the payment has come in. */
+      /** The plan; null until the payment has arrived. */
       plan: UnlimitedPlan | null;
     };
   };
   /** Renews an unlimited plan; an expired one cannot be renewed. `POST /v1/renewalUnlimit` */
   renewalUnlimit: {
     asks: {
-      /** The plan, by id. */
+      /** The plan, by ID. */
       planId: string;
       /** The period in days. */
       days: 7 | 30 | 90;
-      /** How to pay. */
+      /** The method of payment. */
       method: "wallet" | "card" | "crypto";
-      /** A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice. */
+      /** A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice. */
       requestId?: string | undefined;
     };
     answers: {
       /** The order. */
       order: Order;
-      /** The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`. */
+      /** The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`. */
       paymentId?: string;
       /** The page where a person pays; only for `card` and `crypto`. */
       payUrl?: string;
@@ -4785,10 +4785,10 @@ export interface Calls {
       plan: UnlimitedPlan;
     };
   };
-  /** The account's port plans, newest first. `POST /v1/unlimit/portOrders` */
+  /** Lists the account's port plans, newest first. `POST /v1/unlimit/portOrders` */
   portOrders: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -4798,33 +4798,33 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: UnlimitedPlan[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
       /** The same as `items`. */
       plans: UnlimitedPlan[];
-      /** All plans of the kind together, whatever page and status were asked for. */
+      /** All plans of the kind together, regardless of page and status. */
       glance: {
-        /** How many are active. */
+        /** The number of active ones. */
         active: number;
-        /** How many active ones end within three days. */
+        /** The number of active ones that end within three days. */
         expiring: number;
-        /** How many have expired. */
+        /** The number of expired ones. */
         expired: number;
-        /** Ports, or Mbps, of the active ones together. */
+        /** The sum of ports, or Mbps, of the active ones. */
         quantity: number;
         /** Traffic of all of them in the last 30 days, both directions, in bytes. */
         usedBytes: number;
       };
     };
   };
-  /** The account's bandwidth plans, newest first. `POST /v1/unlimit/bandwidthOrders` */
+  /** Lists the account's bandwidth plans, newest first. `POST /v1/unlimit/bandwidthOrders` */
   bandwidthOrders: {
     asks: {
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
@@ -4834,33 +4834,33 @@ export interface Calls {
     answers: {
       /** One page of the list. */
       items: UnlimitedPlan[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
       /** The same as `items`. */
       plans: UnlimitedPlan[];
-      /** All plans of the kind together, whatever page and status were asked for. */
+      /** All plans of the kind together, regardless of page and status. */
       glance: {
-        /** How many are active. */
+        /** The number of active ones. */
         active: number;
-        /** How many active ones end within three days. */
+        /** The number of active ones that end within three days. */
         expiring: number;
-        /** How many have expired. */
+        /** The number of expired ones. */
         expired: number;
-        /** Ports, or Mbps, of the active ones together. */
+        /** The sum of ports, or Mbps, of the active ones. */
         quantity: number;
         /** Traffic of all of them in the last 30 days, both directions, in bytes. */
         usedBytes: number;
       };
     };
   };
-  /** The regions open to a port plan; with `region` it moves there. `POST /v1/unlimit/portRegion` */
+  /** Lists the regions open to a port plan; with `region` it moves there. `POST /v1/unlimit/portRegion` */
   portRegion: {
     asks: {
-      /** The plan, by id. */
+      /** The plan, by ID. */
       planId: string;
       /** The region to move to; nothing moves if absent. */
       region?: string | undefined;
@@ -4872,10 +4872,10 @@ export interface Calls {
       plan: UnlimitedPlan;
     };
   };
-  /** The regions open to a bandwidth plan; with `region` it moves there. `POST /v1/unlimit/bandwidthRegion` */
+  /** Lists the regions open to a bandwidth plan; with `region` it moves there. `POST /v1/unlimit/bandwidthRegion` */
   bandwidthRegion: {
     asks: {
-      /** The plan, by id. */
+      /** The plan, by ID. */
       planId: string;
       /** The region to move to; nothing moves if absent. */
       region?: string | undefined;
@@ -4887,20 +4887,20 @@ export interface Calls {
       plan: UnlimitedPlan;
     };
   };
-  /** A port plan and its ports. `POST /v1/unlimit/portOrder` */
+  /** Returns a port plan and its ports. `POST /v1/unlimit/portOrder` */
   portOrder: {
     asks: {
-      /** The plan, by id. */
+      /** The plan, by ID. */
       planId: string;
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** Part of a port's number, user name, country or remark. */
+      /** Part of a port's number, username, country or remark. */
       search?: string | undefined;
     };
     answers: {
-      /** The time of this answer, to count down to `nextRotationAt` from. ISO 8601, UTC. */
+      /** The time of this response, to count down to `nextRotationAt` from. ISO 8601, UTC. */
       answeredAt: string;
       /** The plan. */
       plan: UnlimitedPlan;
@@ -4908,28 +4908,28 @@ export interface Calls {
       ports: UnlimitedPort[];
       /** One page of the list. */
       items: UnlimitedPort[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** A bandwidth plan and the port that its connections share. `POST /v1/unlimit/bandwidthOrder` */
+  /** Returns a bandwidth plan and the port that its connections share. `POST /v1/unlimit/bandwidthOrder` */
   bandwidthOrder: {
     asks: {
-      /** The plan, by id. */
+      /** The plan, by ID. */
       planId: string;
-      /** The page to answer, from 1. 1 by default. */
+      /** The page to return, from 1. 1 by default. */
       page?: number | undefined;
       /** Entries on a page. 10 by default; more than 100 counts as 100. */
       limit?: number | undefined;
-      /** Part of a port's number, user name, country or remark. */
+      /** Part of a port's number, username, country or remark. */
       search?: string | undefined;
     };
     answers: {
-      /** The time of this answer, to count down to `nextRotationAt` from. ISO 8601, UTC. */
+      /** The time of this response, to count down to `nextRotationAt` from. ISO 8601, UTC. */
       answeredAt: string;
       /** The plan. */
       plan: UnlimitedPlan;
@@ -4937,28 +4937,28 @@ export interface Calls {
       ports: UnlimitedPort[];
       /** One page of the list. */
       items: UnlimitedPort[];
-      /** How many entries there are on all pages. */
+      /** The number of entries on all pages. */
       total: number;
-      /** The page that is answered, from 1. */
+      /** The number of this page, from 1. */
       page: number;
       /** Entries on a page. */
       limit: number;
     };
   };
-  /** Changes ports of port plans: how long an exit is kept, country, format, remark. `POST /v1/unlimit/upport` */
+  /** Changes ports of port plans: rotation, country, format, remark. `POST /v1/unlimit/upport` */
   upport: {
     asks: {
-      /** The ports, by id. Separated by commas in a form. */
+      /** The ports, by ID. Separated by commas in a form. */
       ids: string[];
-      /** How long to keep an exit, in minutes. */
+      /** The number of minutes to keep an exit. */
       rotationMinutes: number;
-      /** How its line is copied, such as `{host}:{port}:{user}:{password}`. */
+      /** The template by which its line is copied, such as `{host}:{port}:{user}:{password}`. */
       format?: string | undefined;
-      /** A note of your own; empty text removes it. */
+      /** A description; empty text removes it. */
       remark?: string | undefined;
       /** The exits' country (ISO 3166-1 alpha-2, any case); empty text for any of the region. */
       country?: string | undefined;
-      /** A new user name, 6 to 22 letters and digits. */
+      /** A new username, 6 to 22 letters and digits. */
       account?: string | undefined;
       /** A new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password?: string | undefined;
@@ -4968,20 +4968,20 @@ export interface Calls {
       ports: UnlimitedPort[];
     };
   };
-  /** Changes a bandwidth plan: how long an exit is kept, country, format, remark. `POST /v1/unlimit/upbandwidth` */
+  /** Changes a bandwidth plan: rotation, country, format, remark. `POST /v1/unlimit/upbandwidth` */
   upbandwidth: {
     asks: {
-      /** The plan, by id. */
+      /** The plan, by ID. */
       planId: string;
-      /** How long to keep an exit, in minutes. */
+      /** The number of minutes to keep an exit. */
       rotationMinutes: number;
-      /** How its line is copied, such as `{host}:{port}:{user}:{password}`. */
+      /** The template by which its line is copied, such as `{host}:{port}:{user}:{password}`. */
       format?: string | undefined;
-      /** A note of your own; empty text removes it. */
+      /** A description; empty text removes it. */
       remark?: string | undefined;
       /** The exits' country (ISO 3166-1 alpha-2, any case); empty text for any of the region. */
       country?: string | undefined;
-      /** A new user name, 6 to 22 letters and digits. */
+      /** A new username, 6 to 22 letters and digits. */
       account?: string | undefined;
       /** A new password, 6 to 22 letters and digits; at least 10 if only digits. */
       password?: string | undefined;
@@ -4996,7 +4996,7 @@ export interface Calls {
   /** Gives ports another exit at once; open connections keep theirs. `POST /v1/unlimit/rotate` */
   rotateUnlimit: {
     asks: {
-      /** The ports, by id. Separated by commas in a form. */
+      /** The ports, by ID. Separated by commas in a form. */
       ids: string[];
     };
     answers: {
@@ -5007,7 +5007,7 @@ export interface Calls {
   /** Replaces the client addresses that need no password at a plan's ports. `POST /v1/unlimit/upwhite` */
   upwhite: {
     asks: {
-      /** The plan, by id. */
+      /** The plan, by ID. */
       planId: string;
       /** Client addresses, 100 at most, separated by commas in a form; empty text clears the list. */
       ips: string[];
@@ -5017,25 +5017,25 @@ export interface Calls {
       whitelist: string[];
     };
   };
-  /** A plan's bandwidth and connections, and CPU and memory of what carries it. `POST /v1/unlimit/monitor` */
+  /** Returns a plan's bandwidth and connections, and the CPU and memory use of its gateway workers. `POST /v1/unlimit/monitor` */
   monitor: {
     asks: {
-      /** The plan, by its id. */
+      /** The plan, by its ID. */
       planId: string;
-      /** How far to look back, in minutes. */
+      /** The span to return, in minutes. */
       minutes: 15 | 60 | 360 | 1440;
     };
     answers: {
       /** The oldest first: one point a second for 15 minutes, else one a minute. Times without a measurement are missing. */
       series: MonitorPoint[];
-      /** The last five seconds. */
+      /** The points of the last five seconds. */
       now: MonitorPoint;
     };
   };
-  /** The newest point of a plan's monitor, every second, until the session ends. `POST /v1/unlimit/monitorLive` */
+  /** Streams the newest point of a plan's monitor, every second, until the session ends. `POST /v1/unlimit/monitorLive` */
   monitorLive: {
     asks: {
-      /** The plan, by its id. */
+      /** The plan, by its ID. */
       planId: string;
     };
     answers: MonitorPoint;

@@ -9,13 +9,13 @@ export const viewOpen = call({
   access: "visitor",
   summary: "Opens a read-only view of an account by the link that the operator's staff made.",
   description:
-    "A link works once, within two minutes. Each view is in the account's login log. Passwords and keys are masked, and every call that changes something is refused with `viewOnly`.",
+    "A link works once, within two minutes. Each view is recorded in the account's login log. Passwords and keys are masked, and every call that changes something is refused with `viewOnly`.",
   tag: "Sign-in",
   question: { token: requiredText(64).describe("The link's token.") },
   answer: {
     session: secret(z.string().describe("The view's token; send it as `session` from now on.")),
     email: z.string().describe("The account's e-mail address."),
-    expiresAt: at.describe("When the view ends at the latest."),
+    expiresAt: at.describe("The latest time at which the view ends."),
   },
   refusals: ["viewLinkInvalid"],
   example: {

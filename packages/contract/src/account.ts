@@ -12,8 +12,8 @@ import { arrears, invoiceTitle, user } from "./session.ts";
 export const member = call({
   path: "/v1/member",
   access: "read",
-  summary: "The account holder.",
-  description: "The answer holds the access key: show it to its owner alone.",
+  summary: "Returns the account holder.",
+  description: "The response contains the access key: show it only to its owner.",
   tag: "Account",
   answer: user,
   example: { question: {}, answer: customer.user },
@@ -22,38 +22,38 @@ export const member = call({
 export const headerInit = call({
   path: "/v1/headerInit",
   access: "read",
-  summary: "What the header of every page shows.",
+  summary: "Returns the data of every page's header.",
   tag: "Account",
   answer: {
     email: z.string().describe("The e-mail address of the account."),
     emailVerified: z
       .boolean()
-      .describe("Whether a mailed code has proved that the e-mail address is the holder's."),
+      .describe("True if a mailed code has proved that the e-mail address is the holder's."),
     walletCents: cents.describe("The wallet's balance, in US cents."),
     arrears,
-    now: at.describe("The server's clock, for what counts down."),
-    mfaBound: z.boolean().describe("Whether a second factor is bound."),
+    now: at.describe("The server's time, for countdowns."),
+    mfaBound: z.boolean().describe("True if a second factor is bound."),
     notices: z
       .array(
         z.object({
-          id: z.string().describe("The notice's id."),
+          id: z.string().describe("The notice's ID."),
           kind: z
             .enum(["news", "alert"])
             .describe("`news` comes from the operator, `alert` from the account's own thresholds."),
           title: z.string().describe("The notice in one line."),
-          at: at.describe("When the notice appeared."),
+          at: at.describe("The time the notice appeared."),
           to: z
             .string()
             .nullable()
             .describe(
-              "The dashboard screen where you can act on it; null where there is nothing to do.",
+              "The dashboard screen where you can act on it; null if there is nothing to do.",
             ),
         }),
       )
       .describe("News, and alerts that are active now."),
     paymentMethods: z
       .array(outsideMethod)
-      .describe("Payment methods this installation accepts beside the wallet."),
+      .describe("Payment methods that this installation accepts beside the wallet."),
     managerPort: z
       .int()
       .describe(
@@ -87,14 +87,14 @@ export const headerInit = call({
 export const indexInit = call({
   path: "/v2/indexInit",
   access: "read",
-  summary: "What the home page shows.",
+  summary: "Returns the data of the home page.",
   tag: "Account",
   answer: {
     walletCents: cents.describe("The wallet's balance, in US cents."),
     walletDebtCents: cents.describe(
       "Owed from earlier refunds, in US cents; the next money that comes in pays it first.",
     ),
-    ipBalance: z.int().describe("How many IPs of the pool the account can still open."),
+    ipBalance: z.int().describe("The number of pool IPs that the account can still open."),
     trafficBytes: bytes.describe("Traffic the account has left, in bytes."),
     staticCredits: user.shape.staticCredits.describe(
       "Credits for static IPs, by their period in days.",
@@ -105,35 +105,35 @@ export const indexInit = call({
     promotions: z
       .array(
         z.object({
-          id: z.string().describe("The offer's id."),
+          id: z.string().describe("The offer's ID."),
           title: z.string().describe("The offer's title."),
           fromCents: cents.describe(
             "The smallest recharge that the offer applies to, in US cents.",
           ),
           percent: z.number().describe("The bonus in percent of the recharge."),
-          endsAt: at.describe("When the offer ends."),
+          endsAt: at.describe("The time the offer ends."),
         }),
       )
       .describe("Recharge offers that are running now."),
-    bonusTiers: z.array(bonusTier).describe("The bonus on a recharge, by its sum."),
+    bonusTiers: z.array(bonusTier).describe("Bonuses on recharges, by sum."),
     news: z
       .array(
         z.object({
-          id: z.string().describe("The id of the piece of news."),
+          id: z.string().describe("The ID of the piece of news."),
           title: z.string().describe("Its headline."),
           body: z.string().describe("Its text."),
-          at: at.describe("When it was published."),
+          at: at.describe("The time it was published."),
         }),
       )
       .describe("The operator's news, the newest first."),
-    couponCount: z.int().describe("How many coupons can be used now."),
+    couponCount: z.int().describe("The number of coupons that can be used now."),
     support: z
       .object({
         email: z.string().describe("The support team's e-mail address."),
-        qr: z.string().describe("An image to scan, as a data URL; empty where there is none."),
-        hours: z.int().describe("Support promises an answer within so many hours."),
+        qr: z.string().describe("An image to scan, as a data URL; empty if there is none."),
+        hours: z.int().describe("The number of hours within which support promises to answer."),
       })
-      .describe("How to reach support."),
+      .describe("Contact details of the support team."),
     antiFraud: z.string().describe("A warning against fraud, in the language of the call."),
   },
   example: {
@@ -198,12 +198,12 @@ export const upInvoiceTitle = call({
 
 export const upLang = call({
   path: "/v1/upLang",
-  summary: "Sets the language of mails and notices.",
+  summary: "Sets the language of e-mails and notices.",
   tag: "Account",
   question: {
     language: z
       .enum(langs, "badField")
-      .describe("The language of mails and notices to this account."),
+      .describe("The language of e-mails and notices to this account."),
   },
   answer: { lang: z.string().describe("The language that is set now.") },
   example: { question: { language: "de" }, answer: { lang: "de" } },

@@ -11,34 +11,34 @@ export const profitStatus = z.enum(["frozen", "available", "deducted"], "badFiel
 
 export const withdrawal = z
   .object({
-    id: z.string().describe("The withdrawal's id."),
-    at: at.describe("When it was requested."),
+    id: z.string().describe("The withdrawal's ID."),
+    at: at.describe("The time it was requested."),
     status: withdrawalStatus.describe(
       "`pending` until the operator decides, then `paid` or `rejected`.",
     ),
     target: z
       .enum(["balance", "crypto"])
       .describe("`balance` pays into the wallet, `crypto` to `walletAddress`."),
-    contact: z.string().describe("How the operator reaches the customer."),
+    contact: z.string().describe("The customer's contact details, for the operator."),
     walletAddress: z.string().describe("The crypto address it is paid to; empty for the wallet."),
     amountCents: cents.describe("The sum that was requested, in US cents."),
     feeCents: cents.describe("The fee, in US cents; it is taken out of the amount."),
-    decidedAt: at.nullable().describe("When it was paid or rejected; null while pending."),
-    reason: z.string().describe("Why the operator rejected it; empty otherwise."),
+    decidedAt: at.nullable().describe("The time it was paid or rejected; null while pending."),
+    reason: z.string().describe("The operator's reason for a rejection; empty otherwise."),
   })
   .meta({ id: "Withdrawal", description: "A withdrawal of affiliate profit." });
 
 export const shareInfo = call({
   path: "/v1/shareInfo",
   access: "read",
-  summary: "The invitation link, what it brought, and the rules of the programme.",
+  summary: "Returns the invitation link, its results, and the rules of the programme.",
   tag: "Affiliate",
   answer: {
     inviteCode: z.string().describe("The account's invitation code."),
     shareUrl: z.string().describe("The invitation link."),
-    invitations: z.int().describe("How many customers registered with the code."),
+    invitations: z.int().describe("The number of customers who signed up with the code."),
     transactionCents: cents.describe(
-      "What invited customers paid, without what was refunded, in US cents.",
+      "The sum that invited customers paid, less refunds, in US cents.",
     ),
     withdrawableCents: cents.describe(
       "Profit that can be withdrawn, in US cents; below 0 where a refund took back paid-out profit.",
@@ -48,7 +48,7 @@ export const shareInfo = call({
     pendingCents: cents.describe("Profit held by undecided withdrawals, in US cents."),
     orderPercent: z.number().describe("Profit from a customer's orders, in percent."),
     renewalPercent: z.number().describe("Profit from renewals, in percent."),
-    freezeDays: z.int().describe("How many days a profit stays frozen."),
+    freezeDays: z.int().describe("The number of days a profit stays frozen."),
     cryptoMinCents: cents.describe("The smallest withdrawal in crypto, in US cents."),
     feePercent: z.number().describe("The fee of a withdrawal in crypto, in percent."),
     feeMinCents: cents.describe("The smallest fee of a withdrawal in crypto, in US cents."),
@@ -77,7 +77,7 @@ export const shareInfo = call({
 export const profitList = call({
   path: "/v1/profitList",
   access: "read",
-  summary: "Profits, order by order, newest first.",
+  summary: "Lists profits by order, newest first.",
   tag: "Affiliate",
   question: {
     ...paging,
@@ -85,16 +85,18 @@ export const profitList = call({
   },
   answer: paged(
     z.object({
-      id: z.string().describe("The profit's id."),
-      paidAt: at.describe("When the order was paid."),
+      id: z.string().describe("The profit's ID."),
+      paidAt: at.describe("The time the order was paid."),
       registerEmail: z.string().describe("The invited customer's e-mail address, masked."),
-      orderAmountCents: cents.describe("What the order cost, in US cents."),
+      orderAmountCents: cents.describe("The order's price, in US cents."),
       orderNo: z.string().describe("The order's number."),
-      renewal: z.boolean().describe("Whether the order was a renewal."),
+      renewal: z.boolean().describe("True if the order was a renewal."),
       percent: z.number().describe("The share of the order that was earned, in percent."),
-      freezeEndAt: at.nullable().describe("When the profit can be withdrawn; null once it can."),
-      profitCents: cents.describe("What the profit is worth now, after deductions, in US cents."),
-      deductedCents: cents.describe("What refunds of the order took back, in US cents."),
+      freezeEndAt: at
+        .nullable()
+        .describe("The time from which the profit can be withdrawn; null once it can."),
+      profitCents: cents.describe("The profit after deductions, in US cents."),
+      deductedCents: cents.describe("The sum that refunds of the order took back, in US cents."),
       status: profitStatus.describe(
         "`frozen` until `freezeEndAt`, then `available`; `deducted` where refunds took it back.",
       ),
@@ -141,19 +143,19 @@ export const profitList = call({
 export const invitations = call({
   path: "/v1/invitations",
   access: "read",
-  summary: "Who registered with the invitation code, newest first.",
+  summary: "Lists the customers who signed up with the invitation code, newest first.",
   tag: "Affiliate",
   question: paging,
   answer: paged(
     z.object({
-      id: z.string().describe("The invited customer's id in this list."),
-      registeredAt: at.describe("When the customer registered."),
+      id: z.string().describe("The invited customer's ID in this list."),
+      registeredAt: at.describe("The time the customer signed up."),
       registerEmail: z.string().describe("The customer's e-mail address, masked."),
-      orders: z.int().describe("How many orders the customer paid."),
+      orders: z.int().describe("The number of orders that the customer paid."),
       transactionCents: cents.describe(
-        "What the customer paid, without what was refunded, in US cents.",
+        "The sum that the customer paid, less refunds, in US cents.",
       ),
-      profitCents: cents.describe("What the customer's orders earned, in US cents."),
+      profitCents: cents.describe("The profit from the customer's orders, in US cents."),
     }),
   ),
   example: {
@@ -182,19 +184,19 @@ export const invitations = call({
 export const shareChart = call({
   path: "/v1/shareChart",
   access: "read",
-  summary: "Invitations and profit day by day (UTC), the oldest day first, without gaps.",
+  summary: "Returns invitations and profit by day (UTC), the oldest first, without gaps.",
   tag: "Affiliate",
   question: {
     days: oneOf([7, 30, 90])
       .default(30)
-      .describe("How many days to show, today included. 30 by default."),
+      .describe("The number of days to show, today included. 30 by default."),
   },
   answer: {
     items: z
       .array(
         z.object({
           day: z.string().describe("The day in UTC, as YYYY-MM-DD."),
-          invitations: z.int().describe("How many customers registered that day."),
+          invitations: z.int().describe("The number of customers who signed up on that day."),
           profitCents: cents.describe("The profit earned that day, in US cents."),
         }),
       )
@@ -214,13 +216,13 @@ export const shareChart = call({
 
 export const upShareCode = call({
   path: "/v1/upShareCode",
-  summary: "Sets an invitation code of your own.",
+  summary: "Sets a custom invitation code.",
   tag: "Affiliate",
   question: {
     code: requiredText(40, "badInviteCode").describe("The new code: 6 to 15 letters and digits."),
   },
   answer: {
-    inviteCode: z.string().describe("The code that is set now."),
+    inviteCode: z.string().describe("The new code."),
     shareUrl: z.string().describe("The invitation link with that code."),
   },
   refusals: ["badInviteCode", "inviteCodeTaken"],

@@ -34,22 +34,22 @@ export const alerts = call({
   path: "/v1/alerts",
   access: "read",
   accessWith: { thresholds: "session", email: "session" },
-  summary: "Reads or sets alert thresholds; what is left out stays as it is.",
+  summary: "Returns or sets alert thresholds; absent fields keep their values.",
   description:
-    "Each alert is sent once until it is over: in the dashboard and, with `email`, by mail.",
+    "Each alert is sent once until it is over: in the dashboard and, with `email`, by e-mail.",
   tag: "Account",
   question: {
     thresholds: z
       .preprocess(asObject, thresholds.optional())
       .describe(
-        "The thresholds to change; a form sends them as JSON text. What is left out stays as it is.",
+        "The thresholds to change; a form sends them as JSON text. Absent ones keep their values.",
       ),
     email: optional(flag()).describe(
       "1 to get alerts by e-mail too, 0 to see them in the dashboard alone.",
     ),
   },
   answer: {
-    email: z.boolean().describe("Whether alerts are sent by e-mail too."),
+    email: z.boolean().describe("True if alerts are sent by e-mail too."),
     thresholds: z
       .object({
         trafficGb: z
@@ -59,7 +59,7 @@ export const alerts = call({
         walletCents: z.int().nullable().describe("The wallet's balance, in US cents."),
         expiryDays: z.int().nullable().describe("Days before something ends."),
       })
-      .describe("The thresholds that are set now; null: never."),
+      .describe("The thresholds; null: never."),
   },
   refusals: ["badThreshold"],
   example: {

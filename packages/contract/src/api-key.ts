@@ -32,13 +32,13 @@ const networks = list(maxKeyNetworks, "badNetwork").pipe(
 
 export const apiKey = z
   .object({
-    id: z.string().describe("The key's id."),
+    id: z.string().describe("The key's ID."),
     name: z.string().describe("The name that its owner gave it."),
-    scopes: z.array(z.enum(scopes)).describe("What it may do."),
-    prefix: z.string().describe("How the key begins."),
+    scopes: z.array(z.enum(scopes)).describe("The key's scopes."),
+    prefix: z.string().describe("The key's first characters."),
     lastFour: z.string().describe("The key's last four characters."),
-    createdAt: at.describe("When it was created."),
-    expiresAt: at.nullable().describe("When it stops working; null: never."),
+    createdAt: at.describe("The time it was created."),
+    expiresAt: at.nullable().describe("The time it stops working; null: never."),
     ips: z
       .array(z.string())
       .describe("The addresses and networks it works from; empty: from everywhere."),
@@ -47,8 +47,8 @@ export const apiKey = z
       .describe(
         "The most it may spend from the wallet in a calendar month (UTC), in US cents; null: no limit.",
       ),
-    spentCents: cents.describe("What it has spent in this month, in US cents."),
-    lastUsedAt: at.nullable().describe("When it was last used, to the minute; null: never."),
+    spentCents: cents.describe("The sum that the key has spent in this month, in US cents."),
+    lastUsedAt: at.nullable().describe("The time it was last used, to the minute; null: never."),
     lastIp: z.string().nullable().describe("The address it was last used from; null: never used."),
   })
   .meta({ id: "ApiKey", description: "A key for programs. The key itself is shown once." });
@@ -72,8 +72,8 @@ const exampleKey: ApiKey = {
 export const apiKeys = call({
   path: "/v1/apiKeys",
   allowedInStaffView: true,
-  summary: `The account's API keys (${maxApiKeys} at most), the newest first.`,
-  description: "The keys themselves are not answered: each is shown once, when it is created.",
+  summary: `Lists the account's API keys (${maxApiKeys} at most), the newest first.`,
+  description: "The keys themselves are not returned: each is shown once, when it is created.",
   tag: "API keys",
   answer: { items: z.array(apiKey).describe("The keys, expired ones too.") },
   example: { question: {}, answer: { items: [exampleKey] } },
@@ -83,16 +83,16 @@ export const apiKeyAdd = call({
   path: "/v1/apiKeyAdd",
   needsVerifiedEmail: true,
   waitsForGateways: false,
-  summary: "Creates an API key. The answer shows the key, this once.",
+  summary: "Creates an API key. The key is shown once, in the response.",
   description:
     "Programs send it as `key` in the body, or as `Authorization: Bearer`. Scopes and limits cannot be changed later: create another key and delete this one.",
   tag: "API keys",
   question: {
-    name: requiredText(keyNameLength).describe("A name to know the key by."),
+    name: requiredText(keyNameLength).describe("A name for the key."),
     scopes: scopeList.describe(
-      "What the key may do: `read`, `proxies`, `buy`. Separated by commas in a form.",
+      "The key's scopes: `read`, `proxies`, `buy`. Separated by commas in a form.",
     ),
-    expiresAt: optional(instant()).describe("When it stops working; never if absent."),
+    expiresAt: optional(instant()).describe("The time it stops working; never if absent."),
     ips: optional(networks).describe(
       "The addresses and networks (CIDR) it works from, 20 at most; everywhere if absent. Separated by commas in a form.",
     ),
@@ -106,7 +106,7 @@ export const apiKeyAdd = call({
       ? null
       : { field: "maxCents", reason: "badKeyLimit" },
   answer: {
-    id: z.string().describe("The key's id."),
+    id: z.string().describe("The key's ID."),
     key: secret(z.string().describe("The key. It is not shown again.")),
   },
   refusals: ["badExpiry", "tooMany"],
@@ -128,8 +128,8 @@ export const apiKeyDel = call({
   waitsForGateways: false,
   summary: "Deletes API keys; they stop working at once.",
   tag: "API keys",
-  question: { ids: ids().describe("The keys, by id. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("How many were deleted.") },
+  question: { ids: ids().describe("The keys, by ID. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("The number of keys deleted.") },
   refusals: ["apiKeyNotFound"],
   example: { question: { ids: [exampleKey.id] }, answer: { deleted: 1 } },
 });

@@ -18,7 +18,7 @@ const amount = z.int();
 
 export const cdkey = z
   .object({
-    id: z.string().describe("The CDKey's id."),
+    id: z.string().describe("The CDKey's ID."),
     code: secret(
       z
         .string()
@@ -26,19 +26,19 @@ export const cdkey = z
           "The code that redeems it. While it is `unused`, keys without the scope `buy` (the access key too) get its first group and `*`.",
         ),
     ),
-    kind: cdkeyKind.describe("What it holds: IPs of the pool, or traffic."),
-    amount: amount.describe("How much it holds: IPs, or GB of traffic."),
-    producedAt: at.describe("When it was made."),
+    kind: cdkeyKind.describe("The content of the CDKey: IPs of the pool, or traffic."),
+    amount: amount.describe("The amount: IPs, or GB of traffic."),
+    producedAt: at.describe("The time it was made."),
     status: cdkeyStatus.describe(
-      "Whether it was redeemed. A `void` one can no longer be: what it held is back in its maker's balance.",
+      "The CDKey's status. A `void` one can no longer be redeemed: its content is back in its maker's balance.",
     ),
-    usedAt: at.nullable().describe("When it was redeemed; null before."),
+    usedAt: at.nullable().describe("The time it was redeemed; null before."),
     redeemerEmail: z
       .string()
       .nullable()
-      .describe("The e-mail address of whoever redeemed it, masked; null before."),
+      .describe("The e-mail address of the account that redeemed it, masked; null before."),
   })
-  .meta({ id: "CdKey", description: "A voucher for IPs or traffic." });
+  .meta({ id: "CdKey", description: "A code that is redeemed for IPs or traffic." });
 
 const exampleKey = (number: number) => ({
   id: customer.exampleId(700 + number),
@@ -58,14 +58,16 @@ export const cdkeyMake = call({
   spends: "always",
   summary: "Makes CDKeys from the IP or traffic balance.",
   description:
-    "Takes `amount` times `count` out of the balance at once. `/v1/cdkeys` lists the codes again.",
+    "Takes `amount` times `count` out of the balance at once. `/v1/cdkeys` returns the codes again.",
   tag: "CDKeys",
   question: {
-    kind: cdkeyKind.describe("What the CDKeys hold: IPs of the pool, or traffic."),
+    kind: cdkeyKind.describe("The content of the CDKeys: IPs of the pool, or traffic."),
     amount: integer(1, 1_000_000, "badQuantity", "enterQuantity").describe(
-      "What each CDKey holds: 100 IPs or more, or whole GB of traffic.",
+      "The amount in each CDKey: 100 IPs or more, or whole GB of traffic.",
     ),
-    count: integer(1, 1_000, "badQuantity", "enterQuantity").describe("How many CDKeys to make."),
+    count: integer(1, 1_000, "badQuantity", "enterQuantity").describe(
+      "The number of CDKeys to make.",
+    ),
     mfaCode,
     requestId,
   },
@@ -88,12 +90,12 @@ export const cdkeyMake = call({
 export const cdkeys = call({
   path: "/v1/cdkeys",
   access: "read",
-  summary: "The CDKeys that the account made, newest first.",
+  summary: "Lists the CDKeys that the account made, newest first.",
   tag: "CDKeys",
   question: {
     ...paging,
     status: optional(cdkeyStatus).describe("Only CDKeys with this status."),
-    kind: optional(cdkeyKind).describe("Only CDKeys that hold this."),
+    kind: optional(cdkeyKind).describe("Only CDKeys with this content."),
     search: optional(text(60)).describe("Part of a code or of a redeemer's e-mail address."),
   },
   answer: paged(cdkey),
@@ -108,7 +110,7 @@ export const cdkeyUse = call({
   access: "buy",
   takesRequestId: true,
   spends: "always",
-  summary: "Redeems a CDKey; what it holds belongs to the account at once.",
+  summary: "Redeems a CDKey; its content belongs to the account at once.",
   description: "After too many wrong codes the account is refused for a while.",
   tag: "CDKeys",
   question: {
@@ -118,8 +120,8 @@ export const cdkeyUse = call({
     requestId,
   },
   answer: {
-    kind: cdkeyKind.describe("What was added: IPs of the pool, or traffic."),
-    amount: amount.describe("How much was added: IPs, or GB of traffic."),
+    kind: cdkeyKind.describe("The content that was added: IPs of the pool, or traffic."),
+    amount: amount.describe("The amount that was added: IPs, or GB of traffic."),
   },
   refusals: ["cdkeyNotFound", "cdkeyUsed", "cdkeyVoid", "tooManyTries"],
   example: {
@@ -131,16 +133,16 @@ export const cdkeyUse = call({
 export const cdkeyRecord = call({
   path: "/v1/cdkeyRecord",
   access: "read",
-  summary: "The CDKeys that the account redeemed, newest first.",
+  summary: "Lists the CDKeys that the account redeemed, newest first.",
   tag: "CDKeys",
   question: paging,
   answer: paged(
     z.object({
-      id: z.string().describe("The CDKey's id."),
-      code: secret(z.string().describe("Its code.")),
-      kind: cdkeyKind.describe("What it held: IPs of the pool, or traffic."),
-      amount: amount.describe("How much it held: IPs, or GB of traffic."),
-      usedAt: at.describe("When it was redeemed."),
+      id: z.string().describe("The CDKey's ID."),
+      code: secret(z.string().describe("The CDKey's code.")),
+      kind: cdkeyKind.describe("The content of the CDKey: IPs of the pool, or traffic."),
+      amount: amount.describe("The amount: IPs, or GB of traffic."),
+      usedAt: at.describe("The time it was redeemed."),
     }),
   ),
   example: {

@@ -8,38 +8,36 @@ import { at, bytes, cents } from "./fields.ts";
 export const cheapestPlan = call({
   path: "/v1/cheapestPlan",
   access: "read",
-  summary: "What the use of the last 30 days would have cost with each kind of product.",
+  summary: "Returns the price of the last 30 days' use with each kind of product.",
   description:
-    "Replays the traffic of all products, hour by hour, against the price list. Traffic is rounded up to whole GB. An IP, static IP, or short-term IP is bought for each address in use during an hour, and held for its period (an IP of the pool 5 hours); ports and bandwidth carry the mean of each hour. Of each kind the cheapest product is named.",
+    "Replays the traffic of all products, hour by hour, against the price list. Traffic is rounded up to whole GB. An IP, static IP, or short-term IP is bought for each address in use during an hour, and held for its period (an IP of the pool 5 hours); ports and bandwidth carry the mean of each hour. The cheapest product of each kind is returned.",
   tag: "Traffic plan",
   answer: {
-    from: at.describe("When the span begins: an hour, 30 days ago."),
-    to: at.describe("When the span ends."),
+    from: at.describe("The time the span begins: an hour, 30 days ago."),
+    to: at.describe("The time the span ends."),
     bytes: bytes.describe("Traffic of all products in both directions, in bytes."),
     addresses: z
       .int()
-      .describe(
-        "How many exits were used in the hour with most; of the newest 100,000 connections.",
-      ),
+      .describe("The number of exits used in the busiest hour; of the newest 100,000 connections."),
     busiestMbps: z.number().describe("The mean of the busiest hour, in Mbps, both directions."),
     plans: z
       .array(
         z.object({
           sku: z.string().describe("The product, as `/v1/order` or `/v1/orderUnlimit` takes it."),
           kind: z.enum(replayKinds).describe("The kind of product."),
-          name: z.string().describe("Its name in the language of the call."),
-          unit: z.string().describe("What it is counted in, such as GB."),
-          needed: z.int().describe("How many units the use would have taken."),
+          name: z.string().describe("The product's name, in the language of the call."),
+          unit: z.string().describe("The unit, such as GB."),
+          needed: z.int().describe("The number of units used."),
           quantity: z
             .int()
             .describe(
-              "How many would have been bought: not fewer than are sold at once, and more where that costs less.",
+              "The number of units to buy: at least the smallest order, and more where that costs less.",
             ),
-          unitMicros: z.int().describe("The price of one, in millionths of a US dollar."),
+          unitMicros: z.int().describe("The price of one unit, in millionths of a US dollar."),
           totalCents: cents.describe("`quantity` times `unitMicros`, in US cents."),
         }),
       )
-      .describe("One plan of each kind that could have carried it, the cheapest first."),
+      .describe("The cheapest sufficient plan of each kind, the cheapest first."),
   },
   example: {
     question: {},

@@ -9,12 +9,12 @@ import { anyPassword, mfaCode, user } from "./session.ts";
 export const cancelInfo = call({
   path: "/v1/cancelInfo",
   allowedInStaffView: true,
-  summary: "What closing the account would destroy.",
+  summary: "Returns everything that closing the account would destroy.",
   description: "Changes and reserves nothing.",
   tag: "Account",
   answer: {
     walletCents: cents.describe("The wallet's balance that would be lost, in US cents."),
-    ipBalance: z.int().describe("IPs of the pool that would be lost."),
+    ipBalance: z.int().describe("The number of pool IPs that would be lost."),
     trafficBytes: bytes.describe("Traffic that would be lost, in bytes."),
     staticCredits: user.shape.staticCredits.describe(
       "Credits for static IPs, by their period in days.",
@@ -25,21 +25,23 @@ export const cancelInfo = call({
     profitCents: cents.describe(
       "Affiliate profit that was not withdrawn, frozen or not, in US cents.",
     ),
-    subAccounts: z.int().describe("How many sub-accounts would be deleted."),
-    whitelistEntries: z.int().describe("How many whitelisted addresses would be removed."),
-    staticIps: z.int().describe("How many static IPs, long and short term, still have an address."),
-    unlimitedPlans: z.int().describe("How many unlimited plans still have open ports."),
-    coupons: z.int().describe("How many usable coupons would be lost."),
-    sessions: z.int().describe("How many sessions would end."),
-    linkedLogins: z.int().describe("How many linked logins would be removed."),
+    subAccounts: z.int().describe("The number of sub-accounts that would be deleted."),
+    whitelistEntries: z
+      .int()
+      .describe("The number of whitelisted addresses that would be removed."),
+    staticIps: z
+      .int()
+      .describe("The number of static IPs, long and short term, that still have an address."),
+    unlimitedPlans: z.int().describe("The number of unlimited plans that still have open ports."),
+    coupons: z.int().describe("The number of usable coupons that would be lost."),
+    sessions: z.int().describe("The number of sessions that would end."),
+    linkedLogins: z.int().describe("The number of linked logins that would be removed."),
     pendingPayments: z
       .int()
-      .describe("Payments that were begun and not finished; they end unpaid."),
+      .describe("The number of payments that were begun and not finished; they end unpaid."),
     pendingWithdrawals: z
       .int()
-      .describe(
-        "Withdrawals the operator has not decided; they are rejected and what they held is lost.",
-      ),
+      .describe("The number of undecided withdrawals; they are rejected and their profit is lost."),
   },
   example: {
     question: {},

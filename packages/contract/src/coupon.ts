@@ -7,7 +7,7 @@ import { at, cents, optional } from "./fields.ts";
 export const coupons = call({
   path: "/v1/coupons",
   access: "read",
-  summary: "The account's coupons.",
+  summary: "Lists the account's coupons.",
   tag: "Money",
   question: {
     status: optional(z.enum(["usable", "used", "expired"], "badField")).describe(
@@ -18,11 +18,11 @@ export const coupons = call({
     items: z
       .array(
         z.object({
-          id: z.string().describe("The coupon's id."),
+          id: z.string().describe("The coupon's ID."),
           kind: z
             .enum(["gift", "discount"])
             .describe("`gift` gives a product, `discount` lowers a price."),
-          title: z.string().describe("What it is for, in the language of the call."),
+          title: z.string().describe("The coupon's title, in the language of the call."),
           percent: z.number().nullable().describe("The discount in percent; null for a gift."),
           giftSku: z
             .string()
@@ -31,12 +31,12 @@ export const coupons = call({
           giftAmount: z
             .int()
             .nullable()
-            .describe("How many units a gift gives; null for a discount."),
+            .describe("The number of units in a gift; null for a discount."),
           minCents: cents
             .nullable()
             .describe("The smallest order it applies to, in US cents; null for any."),
-          expiresAt: at.describe("Until when it can be used."),
-          usedAt: at.nullable().describe("When it was used; null before."),
+          expiresAt: at.describe("The time until which it can be used."),
+          usedAt: at.nullable().describe("The time it was used; null before."),
         }),
       )
       .describe("The coupons."),

@@ -33,19 +33,21 @@ const parameters = {
   state: placeFields.state,
   city: placeFields.city,
   num: optional(integer(1, maxOpenedIps, "badQuantity")).describe(
-    "How many proxies each call answers. 1 by default.",
+    "The number of proxies that each call returns. 1 by default.",
   ),
-  hours: optional(hoursField).describe("How long opened IPs stay open, in hours. For `plan=ip`."),
+  hours: optional(hoursField).describe(
+    "The number of hours that opened IPs stay open. For `plan=ip`.",
+  ),
   minutes: optional(minutesField).describe(
-    "How long whitelisted ports stay open, in minutes. For `plan=traffic`.",
+    "The number of minutes that whitelisted ports stay open. For `plan=traffic`.",
   ),
   format: z
     .preprocess(present, z.enum(linkFormats, "badField").optional())
-    .describe("The form of the answer. `txt` by default."),
+    .describe("The format of the response. `txt` by default."),
   separator: z
     .preprocess(present, separator.optional())
     .describe(
-      "What separates proxies in a text file; `\\\\n` and `\\\\t` are read as line break and tab.",
+      "The separator of proxies in a text file; `\\\\n` and `\\\\t` are read as line break and tab.",
     ),
   port: optional(apiPortField).describe(
     "The first port to open; several are consecutive. Any free port if absent.",
@@ -69,7 +71,7 @@ export function checkPorts({
 
 export const apiLink = z
   .object({
-    id: z.string().describe("The link's id."),
+    id: z.string().describe("The link's ID."),
     url: secret(
       z
         .string()
@@ -91,36 +93,36 @@ export const apiLink = z
     stateName: z.string().describe("The state's name."),
     city: z.string().describe("The city's token, as filters take it."),
     cityName: z.string().describe("The city's name."),
-    num: z.int().describe("How many proxies each call answers."),
+    num: z.int().describe("The number of proxies that each call returns."),
     hours: z
       .int()
       .nullable()
-      .describe("How long opened IPs stay open, in hours; null for plan `traffic`."),
+      .describe("The number of hours that opened IPs stay open; null for plan `traffic`."),
     minutes: z
       .int()
       .nullable()
-      .describe("How long whitelisted ports stay open, in minutes; null for plan `ip`."),
-    format: z.enum(linkFormats).describe("The form of the answer."),
-    separator: z.string().describe("What separates proxies in a text file."),
+      .describe("The number of minutes that whitelisted ports stay open; null for plan `ip`."),
+    format: z.enum(linkFormats).describe("The format of the response."),
+    separator: z.string().describe("The separator of proxies in a text file."),
     port: z.int().nullable().describe("The first port to open; null for any free port."),
     protocol: z.enum(linkProtocols).describe("The protocol that proxies are listed with."),
-    remark: z.string().describe("The customer's own note; empty without one."),
-    createdAt: at.describe("When it was created."),
+    remark: z.string().describe("The customer's description; empty without one."),
+    createdAt: at.describe("The time it was created."),
     lastUsedAt: at
       .nullable()
-      .describe("When it last answered proxies; null before the first time."),
-    uses: z.int().describe("How many times it answered proxies."),
+      .describe("The time it last returned proxies; null before the first time."),
+    uses: z.int().describe("The number of times it returned proxies."),
   })
   .meta({
     id: "ExtractionLink",
-    description: "An address that answers proxies to programs at whitelisted addresses.",
+    description: "An address that returns proxies to programs at whitelisted addresses.",
   });
 export type ApiLink = z.output<typeof apiLink>;
 
 export const apiLinks = call({
   path: "/v1/apiLinks",
   access: "read",
-  summary: "The account's extraction links, the newest first.",
+  summary: "Lists the account's extraction links, the newest first.",
   tag: "Extraction",
   answer: { items: z.array(apiLink).describe("The links, the newest first.") },
   example: { question: {}, answer: { items: [examples.link] } },
@@ -128,9 +130,9 @@ export const apiLinks = call({
 export const apiLinkAdd = call({
   path: "/v1/apiLinkAdd",
   access: "buy",
-  summary: "Creates an extraction link: an address that answers proxies to whitelisted callers.",
+  summary: "Creates an extraction link: an address that returns proxies to whitelisted callers.",
   description:
-    "A link costs nothing by itself: each call of `/extract` opens proxies, and those are paid.",
+    "A link costs nothing by itself: each call of `/extract` opens proxies, which are paid for.",
   tag: "Extraction",
   question: {
     plan: z
@@ -139,7 +141,7 @@ export const apiLinkAdd = call({
         "`ip` opens IPs of the pool, `traffic` opens whitelisted ports of the traffic plan.",
       ),
     ...parameters,
-    remark: optional(text(100)).describe("A note of your own."),
+    remark: optional(text(100)).describe("A description, as free text."),
   },
   crossFieldCheck: checkPorts,
   /** The link: its fields, and the same again as `item` and in `items`. */
@@ -168,10 +170,10 @@ export const apiLinkAdd = call({
 export const apiLinkDel = call({
   path: "/v1/apiLinkDel",
   access: "proxies",
-  summary: "Deletes extraction links; what they opened stays open until its end.",
+  summary: "Deletes extraction links; opened IPs and ports stay open until they end.",
   tag: "Extraction",
-  question: { ids: ids().describe("The links to remove, by id. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("How many were deleted.") },
+  question: { ids: ids().describe("The links to remove, by ID. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("The number of links deleted.") },
   refusals: ["linkNotFound"],
   example: { question: { ids: [customer.linkId] }, answer: { deleted: 1 } },
 });
@@ -200,16 +202,16 @@ export const extracted = z
     country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
     state: z.string().describe("The state's token, as filters take it."),
     city: z.string().describe("The city's token, as filters take it."),
-    expiresAt: at.describe("When the port closes."),
+    expiresAt: at.describe("The time the port closes."),
   })
-  .meta({ id: "ExtractedProxy", description: "A proxy as an extraction link answers it." });
+  .meta({ id: "ExtractedProxy", description: "A proxy returned by an extraction link." });
 export type Extracted = z.output<typeof extracted>;
 
 export const extractionCalls = { apiLinks, apiLinkAdd, apiLinkDel };
 
 export const extract: FileCall = {
   path: extractPath,
-  summary: "Opens what an extraction link asks for, and answers the proxies.",
+  summary: "Opens proxies by an extraction link and returns them.",
   types: ["text/plain", "text/csv", "application/json"],
   question: extractQuestion,
   refusals: [

@@ -121,7 +121,7 @@ export const instantAfter = (reason = "badField") =>
 
 /** Fields of a paged request: `page` starts at 1, `limit` defaults to 10 and is capped at 100. */
 export const paging = {
-  page: integer(1, 1_000_000).default(1).describe("The page to answer, from 1. 1 by default."),
+  page: integer(1, 1_000_000).default(1).describe("The page to return, from 1. 1 by default."),
   limit: integer(1, Number.MAX_SAFE_INTEGER)
     .transform((value) => Math.min(value, 100))
     .default(10)
@@ -130,8 +130,8 @@ export const paging = {
 /** Fields of a paged response. */
 export const paged = <T extends z.ZodType>(item: T) => ({
   items: z.array(item).describe("One page of the list."),
-  total: z.int().describe("How many entries there are on all pages."),
-  page: z.int().describe("The page that is answered, from 1."),
+  total: z.int().describe("The number of entries on all pages."),
+  page: z.int().describe("The number of this page, from 1."),
   limit: z.int().describe("Entries on a page."),
 });
 
@@ -143,7 +143,7 @@ export const sortedBy = <const T extends string>(names: readonly T[]) =>
 export const requestId = optional(
   z.string("badRequestId").regex(/^[\x21-\x7e]{8,64}$/, "badRequestId"),
 ).describe(
-  "A name of your own for this request, 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice.",
+  "A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice.",
 );
 
 /** `requestId` of an act that may not be sent without one. */
@@ -153,7 +153,7 @@ export const neededRequestId = z
     z.string("missingField").regex(/^[\x21-\x7e]{8,64}$/, "badRequestId"),
   )
   .describe(
-    "A name of your own for this act, 8 to 64 characters: sent again with the same fields, it answers the first result and does nothing twice.",
+    "A unique name for this act, 8 to 64 characters. A repeated act with the same fields returns the first result and does nothing twice.",
   );
 
 /** Response fields. */

@@ -25,15 +25,15 @@ const whitelistedPortTemplate = proxyTemplates["host:port"];
 /** Query parameters besides `ticket` and `lang`. */
 export const whitelistedPortExportQuestion = z.object({
   ids: optional(ids()).describe(
-    "The ports, by id and in this order. All if absent, the newest first.",
+    "The ports, by ID and in this order. All if absent, the newest first.",
   ),
   format: z
     .preprocess(
       (value) => (value === "" ? undefined : value),
       z.enum(exportFormats, "badField").default("txt"),
     )
-    .describe("The form of the file. `txt` by default."),
-  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
+    .describe("The format of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, if the format allows a choice."),
   template: z
     .preprocess(
       (value) => (value === "" ? undefined : value),
@@ -49,7 +49,7 @@ export type WhitelistedPortExportQuestion = z.output<typeof whitelistedPortExpor
 
 const whitelistedPortExport: FileCall = {
   path: whitelistedPortExportPath,
-  summary: "Whitelisted ports in any of the forms: those of `ids`, or all that are open.",
+  summary: "Exports whitelisted ports in any format: those of `ids`, or all that are open.",
   types: proxyFileTypes,
   question: whitelistedPortExportQuestion,
   refusals: ["whitePortNotFound"],
@@ -71,7 +71,7 @@ export const unlimitedExportPath = "/v1/unlimit/export";
 export const unlimitedExportQuestion = z.object({
   planId: optional(id()).describe("Only ports of this plan."),
   ids: optional(ids()).describe(
-    "The ports, by id and in this order. All of running plans if absent.",
+    "The ports, by ID and in this order. All of running plans if absent.",
   ),
   kind: optional(z.enum(unlimitedKinds, "badField")).describe("Only ports of plans of this kind."),
   format: z
@@ -79,8 +79,8 @@ export const unlimitedExportQuestion = z.object({
       (value) => (value === "" ? undefined : value),
       z.enum(exportFormats, "badField").default("txt"),
     )
-    .describe("The form of the file. `txt` by default."),
-  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
+    .describe("The format of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, if the format allows a choice."),
   template: optional(
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
   ).describe("One line of a text file. Each port's own format by default."),
@@ -89,7 +89,7 @@ export type UnlimitedExportQuestion = z.output<typeof unlimitedExportQuestion>;
 
 const unlimitedExport: FileCall = {
   path: unlimitedExportPath,
-  summary: "Ports of unlimited plans in any of the forms: those of `ids`, of a plan, or all.",
+  summary: "Exports ports of unlimited plans in any format: those of `ids`, of a plan, or all.",
   types: proxyFileTypes,
   question: unlimitedExportQuestion,
   refusals: ["planNotFound", "portNotFound"],
@@ -116,8 +116,8 @@ export const poolExportQuestion = z.object({
       (value) => (value === "" ? undefined : value),
       z.enum(exportFormats, "badField").default("txt"),
     )
-    .describe("The form of the file. `txt` by default."),
-  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
+    .describe("The format of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, if the format allows a choice."),
   template: optional(
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
   ).describe(
@@ -128,7 +128,7 @@ export type PoolExportQuestion = z.output<typeof poolExportQuestion>;
 
 const poolExport: FileCall = {
   path: poolExportPath,
-  summary: "Opened IPs in any of the forms: those of `ids`, or all that are in use.",
+  summary: "Exports opened IPs in any format: those of `ids`, or all that are in use.",
   types: proxyFileTypes,
   question: poolExportQuestion,
   refusals: ["openedIpNotFound"],

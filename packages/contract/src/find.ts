@@ -21,23 +21,23 @@ export const foundKinds = [
 export const find = call({
   path: "/v1/find",
   access: "read",
-  summary: "Finds what the account has by a piece of its name, address, remark or number.",
+  summary: "Finds things of the account by a part of their name, address, remark or number.",
   tag: "Account",
-  question: { q: requiredText(60).describe("Text to look for.") },
+  question: { q: requiredText(60).describe("The text to look for.") },
   answer: {
     items: z
       .array(
         z.object({
-          kind: z.enum(foundKinds).describe("What was found."),
-          id: z.string().describe("Its id."),
-          name: z.string().describe("Its name, address or number."),
+          kind: z.enum(foundKinds).describe("The kind of entry."),
+          id: z.string().describe("The entry's ID."),
+          name: z.string().describe("The entry's name, address or number."),
           detail: z
             .string()
-            .describe("What tells it from others, such as a remark, a country or an amount."),
-          to: z.string().describe("The dashboard screen that shows it."),
+            .describe("A distinguishing detail, such as a remark, a country or an amount."),
+          to: z.string().describe("The dashboard screen of the entry."),
         }),
       )
-      .describe("At most five of each kind; what starts with the text comes first."),
+      .describe("At most five of each kind; matches at the start of the text come first."),
   },
   example: {
     question: { q: "shop" },

@@ -6,14 +6,12 @@ import * as statistics from "./examples/statistics.ts";
 import { at, bytes, cents } from "./fields.ts";
 
 const rate = {
-  fromDays: z
-    .int()
-    .describe("Full days of use that the rate is based on; 0 where there is too little to tell."),
+  fromDays: z.int().describe("Full days of use that the rate is based on; 0 if there are too few."),
   daysLeft: z
     .number()
     .nullable()
     .describe(
-      "Days until nothing is left at that rate; null where nothing is used or there is too little to tell.",
+      "Days until nothing is left at that rate; null if nothing is used or there are too few days.",
     ),
 };
 
@@ -21,7 +19,7 @@ export const forecast = call({
   path: "/v1/forecast",
   access: "read",
   summary:
-    "How long traffic and wallet last at the present rate, and what ends in the next 30 days.",
+    "Predicts how long traffic and wallet last at the present rate, and lists everything that ends in the next 30 days.",
   tag: "Account",
   answer: {
     traffic: z
@@ -40,41 +38,41 @@ export const forecast = call({
           .describe("The last 14 days in UTC, today included, the oldest first."),
         ...rate,
       })
-      .describe("How long the traffic lasts."),
+      .describe("The forecast of the traffic."),
     wallet: z
       .object({
         leftCents: cents.describe("The wallet's balance, in US cents."),
         perDayCents: cents.describe("Spent a day at the present rate, in US cents."),
         renewals: z
           .int()
-          .describe("How many automatic renewals of static IPs fall into the next 30 days."),
+          .describe("The number of automatic renewals of static IPs in the next 30 days."),
         renewalsCents: cents.describe(
-          "What those renewals will take from the wallet once credits are used, in US cents.",
+          "The sum that those renewals will take from the wallet once credits are used, in US cents.",
         ),
-        missingCents: cents.describe("What the wallet lacks for them, in US cents."),
+        missingCents: cents.describe("The sum that the wallet lacks for them, in US cents."),
         ...rate,
       })
-      .describe("How long the wallet lasts."),
+      .describe("The forecast of the wallet."),
     endings: z
       .array(
         z.object({
           kind: z
             .enum(["whitelist", "coupon", "static", "short", "port", "bandwidth"])
-            .describe("What ends."),
-          id: z.string().describe("Its id."),
-          name: z.string().describe("Its name, in the language of the call."),
-          endsAt: at.describe("When it ends."),
+            .describe("The kind of thing that ends."),
+          id: z.string().describe("The ID."),
+          name: z.string().describe("The name, in the language of the call."),
+          endsAt: at.describe("The time it ends."),
           autoRenew: z
             .boolean()
             .nullable()
-            .describe("Whether it renews itself; null for what cannot."),
+            .describe("True if it has auto-renew; null if it cannot be renewed."),
           to: z.string().describe("The dashboard screen where you can act on it."),
         }),
       )
       .describe(
-        "What ends in the next 30 days, ten at most. The soonest come first; with more than ten, what nothing renews.",
+        "Things that end in the next 30 days, ten at most. The soonest come first; with more than ten, those that are not renewed.",
       ),
-    endingsTotal: z.int().describe("How many things end in the next 30 days."),
+    endingsTotal: z.int().describe("The number of things that end in the next 30 days."),
   },
   example: {
     question: {},

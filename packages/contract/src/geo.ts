@@ -13,7 +13,7 @@ const upstream = z
   .boolean()
   .optional()
   .describe(
-    "Whether partners' exits serve the place; they are not counted, so `online` is 0 where they alone do. Absent where they do not.",
+    "True if partners' exits serve the place; they are not counted, so `online` is 0 if there are no others. Absent if they do not.",
   );
 
 const cityItem = z.object({
@@ -21,14 +21,14 @@ const cityItem = z.object({
   stateName: z.string().describe("The state's name."),
   city: z.string().describe("The city's token, as filters take it."),
   cityName: z.string().describe("The city's name."),
-  online: z.int().describe("How many exits are online there."),
+  online: z.int().describe("The number of exits online there."),
 });
 
 const countryItems = z.array(
   z.object({
     code: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
     name: z.string().describe("The country's name, in the language of the call."),
-    online: z.int().describe("How many exits are online there."),
+    online: z.int().describe("The number of exits online there."),
     upstream,
   }),
 );
@@ -56,7 +56,7 @@ const exampleServer = {
 export const countrys = call({
   path: "/v1/countrys",
   access: "read",
-  summary: "Countries with exits of the pool; the name is in `lang`.",
+  summary: "Lists countries with exits of the pool, with names in `lang`.",
   tag: "Geography",
   answer: { items: countryItems.describe("The countries.") },
   example: { question: {}, answer: { items: exampleCountries } },
@@ -64,7 +64,7 @@ export const countrys = call({
 export const countryV2 = call({
   path: "/v2/country",
   access: "read",
-  summary: "Countries with exits for the traffic plan; the name is in `lang`.",
+  summary: "Lists countries with exits for the traffic plan, with names in `lang`.",
   tag: "Geography",
   answer: { items: countryItems.describe("The countries.") },
   example: { question: {}, answer: { items: exampleCountries } },
@@ -74,7 +74,7 @@ export const countryV2 = call({
 export const city = call({
   path: "/v1/city",
   access: "read",
-  summary: "States and cities of a country with exits of the ISP pool.",
+  summary: "Lists states and cities of a country with exits of the ISP pool.",
   tag: "Geography",
   question: { ...poolFields, country },
   answer: { items: z.array(cityItem).describe("The states and cities.") },
@@ -87,7 +87,7 @@ export const city = call({
 export const cityV2 = call({
   path: "/v2/city",
   access: "read",
-  summary: "States and cities of a country with exits for the traffic plan.",
+  summary: "Lists states and cities of a country with exits for the traffic plan.",
   tag: "Geography",
   question: {
     country,
@@ -102,7 +102,7 @@ export const cityV2 = call({
 export const postal = call({
   path: "/v1/postal",
   access: "read",
-  summary: "Postal codes of a country, state or city with exits of the ISP pool.",
+  summary: "Lists postal codes of a country, state or city with exits of the ISP pool.",
   tag: "Geography",
   question: { ...poolFields, country },
   answer: {
@@ -119,7 +119,7 @@ export const postal = call({
 export const isp = call({
   path: "/v1/isp",
   access: "read",
-  summary: "Network providers with exits of the ISP pool.",
+  summary: "Lists network providers with exits of the ISP pool.",
   tag: "Geography",
   question: poolFields,
   answer: {
@@ -128,7 +128,7 @@ export const isp = call({
         z.object({
           isp: z.string().describe("The network provider's token, as filters take it."),
           ispName: z.string().describe("The network provider's name."),
-          online: z.int().describe("How many exits are online there."),
+          online: z.int().describe("The number of exits online there."),
         }),
       )
       .describe("The providers."),
@@ -141,19 +141,17 @@ export const isp = call({
 
 const networkItems = z.array(
   z.object({
-    asn: z
-      .int()
-      .describe("The network's number (ASN); 0 where only its provider can be asked for."),
+    asn: z.int().describe("The network's number (ASN); 0 if only its provider can be selected."),
     isp: z.string().describe("The network provider's token, as filters take it."),
     name: z.string().describe("The network's name."),
-    online: z.int().describe("How many exits are online there."),
+    online: z.int().describe("The number of exits online there."),
     upstream,
   }),
 );
 export const asn = call({
   path: "/v1/asn",
   access: "read",
-  summary: "Networks with exits of the ISP pool.",
+  summary: "Lists networks with exits of the ISP pool.",
   tag: "Geography",
   question: poolFields,
   answer: { items: networkItems.describe("The networks.") },
@@ -162,7 +160,7 @@ export const asn = call({
 export const asnV2 = call({
   path: "/v2/asn",
   access: "read",
-  summary: "Networks with exits for the traffic plan.",
+  summary: "Lists networks with exits for the traffic plan.",
   tag: "Geography",
   question: {
     country: optional(country),
@@ -175,13 +173,13 @@ export const asnV2 = call({
 export const trafficCity = call({
   path: "/v1/traffic/city",
   access: "read",
-  summary: "States and cities for the endpoint generator; all countries without `country`.",
+  summary: "Lists states and cities for the endpoint generator; all countries without `country`.",
   tag: "Geography",
   question: {
     country: optional(country),
     limit: integer(1, 100_000)
       .optional()
-      .describe("How many entries to answer at most; all if absent."),
+      .describe("The largest number of entries to return; all if absent."),
   },
   answer: {
     items: z
@@ -202,9 +200,7 @@ export const trafficCity = call({
 const server = z.object({
   region: z.string().describe("The region that the gateway is in."),
   regionName: z.string().describe("The region's name, in the language of the call."),
-  node: z
-    .string()
-    .describe("The gateway machine's name; empty where the host is that of every machine."),
+  node: z.string().describe("The gateway machine's name; empty if all machines share the host."),
   host: z.string().describe("The host that clients connect to."),
   port: z.int().describe("The port for HTTP proxy and SOCKS5."),
   protocols: z.array(z.string()).describe("The protocols that it speaks."),
@@ -212,7 +208,7 @@ const server = z.object({
 export const trafficServer = call({
   path: "/v1/traffic/server",
   access: "read",
-  summary: "The gateways a customer may connect to, the nearest first.",
+  summary: "Lists the gateways a customer may connect to, the nearest first.",
   tag: "Geography",
   answer: { items: z.array(server).describe("The gateways.") },
   example: { question: {}, answer: { items: [exampleServer] } },

@@ -12,8 +12,8 @@ export const providers = ["google", "github", "linkedin"] as const;
 export type Provider = (typeof providers)[number];
 
 const option = z.object({
-  clientId: z.string().describe("This installation's client id with the provider."),
-  state: z.string().describe("Send it back unchanged with the provider's answer."),
+  clientId: z.string().describe("This installation's client ID with the provider."),
+  state: z.string().describe("A value to send back unchanged with the provider's response."),
   nonce: z.string().describe("The nonce that the provider's ID token has to contain."),
   url: z
     .string()
@@ -24,19 +24,17 @@ export const loginOptions = call({
   path: "/v1/loginOptions",
   allowedInStaffView: true,
   access: "visitor",
-  summary: "How to sign in with third parties, or bind them.",
+  summary: "Returns the data for signing in with third parties, or for linking their logins.",
   tag: "Sign-in",
   question: {
     redirectUri: optional(text(500)).describe(
-      "Where the provider sends the browser back to: the dashboard's `/index/loading`. By default that of PUBLIC_URL.",
+      "The page to which the provider sends the browser back: the dashboard's `/index/loading`. By default that of PUBLIC_URL.",
     ),
   },
   answer: {
-    google: option.nullable().describe("How to sign in with Google; null where it is not set up."),
-    github: option.nullable().describe("How to sign in with GitHub; null where it is not set up."),
-    linkedin: option
-      .nullable()
-      .describe("How to sign in with LinkedIn; null where it is not set up."),
+    google: option.nullable().describe("The sign-in with Google; null if it is not set up."),
+    github: option.nullable().describe("The sign-in with GitHub; null if it is not set up."),
+    linkedin: option.nullable().describe("The sign-in with LinkedIn; null if it is not set up."),
   },
   refusals: ["providerRefused"],
   example: {
@@ -58,25 +56,23 @@ const input = {
   redirectUri: optional(text(500, "providerRefused")).describe(
     "The `redirectUri` that the code was requested with.",
   ),
-  state: optional(text(2000, "providerRefused")).describe(
-    "The `state` that `/v1/loginOptions` answered.",
-  ),
+  state: optional(text(2000, "providerRefused")).describe("The `state` from `/v1/loginOptions`."),
 };
 
 export const gLogin = call({
   path: "/v1/gLogin",
   access: "visitor",
-  summary: "Signs in with Google, or registers.",
+  summary: "Signs in with Google; creates the account at the first sign-in.",
   description:
     "Takes Google's ID token as `credential`, or `code` with the `redirectUri` and `state` of `/v1/loginOptions`.",
   tag: "Sign-in",
   question: {
     ...input,
     proof: optional(text(2000, "providerRefused")).describe(
-      "The `proof` that a 460 `mfaNeeded` answered, in place of the provider's answer.",
+      "The `proof` from a 460 `mfaNeeded`, in place of the provider's response.",
     ),
     inviteCode: optional(text(15, "unknownInviteCode")).describe(
-      "The invitation code of whoever invited this customer; for new accounts.",
+      "The invitation code, for new accounts.",
     ),
     agree: agreed().describe("1 to accept the terms. Required."),
     mfaCode,
@@ -84,7 +80,7 @@ export const gLogin = call({
   answer: {
     session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
-    created: z.boolean().describe("Whether a new account was registered."),
+    created: z.boolean().describe("True if a new account was created."),
   },
   refusals: [
     ...reasons.byProvider,
@@ -103,9 +99,9 @@ export const gLogin = call({
 export const gBind = call({
   path: "/v1/gBind",
   needsVerifiedEmail: true,
-  summary: "Binds or unbinds a login with a third party.",
+  summary: "Links or unlinks a login with a third party.",
   description:
-    "Binding needs a fresh proof: `password`, `confirmCode`, or `mfaCode` where a second factor is bound. The main address gets a link that undoes it for 7 days.",
+    "Linking needs a fresh proof: `password`, `confirmCode`, or `mfaCode` if a second factor is bound. The main address gets a link that undoes it for 7 days.",
   tag: "Security",
   question: {
     provider: z.enum(providers, "badField").describe("The third party."),

@@ -7,22 +7,24 @@ import { at, optional, paged, paging, text } from "./fields.ts";
 export const ledger = call({
   path: "/v1/ledger",
   access: "read",
-  summary: "Every line of the account's ledger, newest first, with its running balance.",
+  summary: "Lists all entries of the account's ledger, newest first, with the running balance.",
   description: "`amount` and `balance` are in the asset's own unit: cents, bytes, or pieces.",
   tag: "Money",
   question: {
     ...paging,
-    asset: optional(text(20)).describe("Only lines of this asset, such as `wallet` or `traffic`."),
+    asset: optional(text(20)).describe(
+      "Only entries of this asset, such as `wallet` or `traffic`.",
+    ),
   },
   answer: paged(
     z.object({
-      id: z.string().describe("The line's id."),
-      at: at.describe("When it was booked."),
-      asset: z.string().describe("What was booked: the wallet, traffic, IPs, credits or profit."),
+      id: z.string().describe("The entry's ID."),
+      at: at.describe("The time of the entry."),
+      asset: z.string().describe("The asset: the wallet, traffic, IPs, credits or profit."),
       amount: z.int().describe("The change, in the asset's own unit; negative for what went out."),
-      balance: z.int().describe("The balance after this line, in the asset's own unit."),
-      kind: z.string().describe("Why it was booked, such as `order`, `recharge` or `refund`."),
-      ref: z.string().describe("What it belongs to, such as an order number."),
+      balance: z.int().describe("The balance after this entry, in the asset's own unit."),
+      kind: z.string().describe("The kind of entry, such as `order`, `recharge` or `refund`."),
+      ref: z.string().describe("The reference, such as an order number."),
     }),
   ),
   example: {

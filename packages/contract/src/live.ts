@@ -12,15 +12,16 @@ const load = {
 export const live = eventCall({
   path: "/v1/live",
   access: "read",
-  summary: "Traffic and open connections of the account, every second, until its session ends.",
-  description: "Sends one event a second. While nothing runs, it sends zeros.",
+  summary:
+    "Streams the account's traffic and open connections, every second, until the session ends.",
+  description: "Sends one event a second, with zeros while nothing runs.",
   tag: "Traffic plan",
   answer: {
-    at: at.describe("When it was measured."),
+    at: at.describe("The time it was measured."),
     ...load,
     byAccount: z
       .array(z.object({ account: z.string().describe("The sub-account's name."), ...load }))
-      .describe("The same by sub-account; idle ones are left out."),
+      .describe("Traffic and connections by sub-account; idle ones are left out."),
   },
   refusals: ["tooMany", "tooManyStreams"],
   example: {

@@ -38,22 +38,22 @@ export const lookedUp = z
     asn: z.int().nullable().describe("The network's number (ASN); null if unknown."),
     isp: z.string().describe("The network provider's token; empty if unknown."),
     ispName: z.string().describe("The network provider's name; empty if unknown."),
-    inPool: z.boolean().describe("Whether it is an exit of the pool that is online."),
+    inPool: z.boolean().describe("True if it is an exit of the pool that is online."),
   })
-  .meta({ id: "AddressFacts", description: "What is known of an address." });
+  .meta({ id: "AddressFacts", description: "Facts about an address." });
 export type LookedUp = z.output<typeof lookedUp>;
 
 /** An opened IP that is kept open for the account. */
 export const heldIp = z
   .object({
-    id: z.string().describe("The opened IP's id."),
+    id: z.string().describe("The opened IP's ID."),
     ip: z.string().describe("The exit's address."),
     host: z.string().describe("The host that clients connect to."),
     port: z.int().describe("The port that clients connect to."),
-    username: z.string().describe("The user name to connect with."),
+    username: z.string().describe("The username to connect with."),
     password: secret(z.string().describe("The password to connect with.")),
     country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
-    expiresAt: at.describe("When it closes."),
+    expiresAt: at.describe("The time it closes."),
     remainingSeconds: z.int().describe("Seconds until it ends; 0 once it has ended."),
   })
   .meta({ id: "HeldIp", description: "An opened IP that is held for the account." });
@@ -71,7 +71,7 @@ export const lookupCalls = {
   getIp: serviceCall({
     method: "POST",
     path: "/getIp",
-    summary: "What is known of an address.",
+    summary: "Looks up an address.",
     description: "Needs neither a session nor a key, and costs nothing.",
     question: z.object({ ip: optional(text(64)).describe("The address; your own if absent.") }),
     answer: lookedUp,
@@ -82,9 +82,9 @@ export const lookupCalls = {
     method: "POST",
     path: "/ipList",
     scope: "read",
-    summary: "What is known of addresses, or exits of the ISP pool at a place.",
+    summary: "Looks up addresses, or lists exits of the ISP pool at a place.",
     description:
-      "With `ips` it answers all of those, 100 at most; without, a page of the pool's exits that are online. With a key, addresses that its account has open are not masked.",
+      "With `ips` it returns all of those, 100 at most; without, a page of the pool's exits that are online. With a key, addresses that its account has open are not masked.",
     question: z.object({
       ips: optional(list(maxLookupAddresses)).describe(
         "The addresses, 100 at most. Separated by commas in a form.",
@@ -112,14 +112,14 @@ export const lookupCalls = {
     scope: "buy",
     summary: "Opens an exit of the ISP pool and holds it for the account.",
     description:
-      "Costs one IP of balance, so it takes an API key with the scope `buy` and a `requestId`. Opens the exit of `ip`, else any exit at the place, for `hours`.",
+      "Costs one IP of balance, so it needs an API key with the scope `buy` and a `requestId`. Opens the exit of `ip`, else any exit at the place, for `hours`.",
     question: z.object({
       key,
       ip: optional(text(64)).describe(
         "The exit to open, by its address; any exit at the place if absent.",
       ),
       ...poolFields,
-      hours: hoursField.default(1).describe("How long to hold it, in hours. 1 by default."),
+      hours: hoursField.default(1).describe("The number of hours to hold it. 1 by default."),
       requestId,
     }),
     answer: heldIp,
@@ -148,7 +148,7 @@ export const lookupCalls = {
     method: "GET",
     path: "/online",
     scope: "read",
-    summary: "The exits that the lookup service holds for the account now.",
+    summary: "Lists the exits that the lookup service holds for the account now.",
     description: "Ended ones are left out.",
     question: z.object({ key }),
     answer: z.object({ items: z.array(heldIp).describe("The exits that are held now.") }),
@@ -160,9 +160,9 @@ export const lookupCalls = {
     path: "/stop",
     scope: "proxies",
     summary: "Releases an exit at once.",
-    description: "Remaining time is not paid back.",
-    question: z.object({ key, id: id().describe("The opened IP to release, by its id.") }),
-    answer: z.object({ released: z.int().describe("How many were released.") }),
+    description: "Remaining time is not refunded.",
+    question: z.object({ key, id: id().describe("The opened IP to release, by its ID.") }),
+    answer: z.object({ released: z.int().describe("The number of IPs released.") }),
     refusals: [...spendReasons, "openedIpNotFound"],
     example: {
       question: { key: examples.key, id: examples.held.id },

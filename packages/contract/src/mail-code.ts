@@ -21,14 +21,12 @@ export const mailCode = call({
   path: "/v1/mailCode",
   access: "visitor",
   summary:
-    "Mails six digits for one purpose; the answer is the same whether the address is known or not.",
+    "E-mails six digits for one purpose; the response is the same for known and unknown addresses.",
   description:
     "A code has six digits, lives 10 minutes, and allows 5 tries and one use. All scenes but `forgot` and `signin` need a session. `verify` and `confirm` go to the account's main address.",
   tag: "Sign-in",
   question: {
-    scene: z
-      .enum(scenes, "badField")
-      .describe("What the code is for; it is good for nothing else."),
+    scene: z.enum(scenes, "badField").describe("The scene: the purpose of the code."),
     email: optional(email).describe(
       "The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. Not needed for `verify` and `confirm`.",
     ),
@@ -49,7 +47,7 @@ export const secureMail = call({
   needsVerifiedEmail: true,
   summary: "Sets or replaces the secure e-mail by a code that was sent to it.",
   description:
-    "Needs a fresh proof: `password`, `confirmCode`, or `mfaCode` where a second factor is bound. The main address gets a link that undoes the change for 7 days.",
+    "Needs a fresh proof: `password`, `confirmCode`, or `mfaCode` if a second factor is bound. The main address gets a link that undoes the change for 7 days.",
   tag: "Security",
   question: {
     email: email.describe("The address to set, which the code was sent to."),
@@ -58,7 +56,7 @@ export const secureMail = call({
       .describe("The six digits mailed for the scene `secureMail`."),
     ...freshProof,
   },
-  answer: { secureEmail: z.string().describe("The address that is set now, masked.") },
+  answer: { secureEmail: z.string().describe("The new address, masked.") },
   refusals: ["emailTaken", ...reasons.freshProof],
   example: {
     question: { email: "backup.device@example.org", code: "123456", mfaCode: "123456" },
@@ -70,14 +68,15 @@ export const verifyMail = call({
   path: "/v1/verifyMail",
   waitsForGateways: false,
   summary: "Verifies the account's e-mail address by a code that was sent to it.",
-  description: "Sign-up mails such a code; `/v1/mailCode` sends another one (scene `verify`).",
+  description:
+    "Such a code is e-mailed at sign-up; `/v1/mailCode` sends another one (scene `verify`).",
   tag: "Security",
   question: {
     code: text(10, "wrongCode")
       .min(1, "missingField")
       .describe("The six digits mailed at sign-up, or for the scene `verify`."),
   },
-  answer: { emailVerified: z.boolean().describe("Whether the address is verified now.") },
+  answer: { emailVerified: z.boolean().describe("True if the address is verified now.") },
   refusals: [...reasons.mailedCode],
   example: { question: { code: "123456" }, answer: { emailVerified: true } },
 });

@@ -15,22 +15,22 @@ export type LocalProtocol = (typeof localProtocols)[number];
 export const localPort = z
   .object({
     port: z.int().describe("The local port's number."),
-    ip: z.string().describe("The exit's address; empty where `/start` did not name one."),
+    ip: z.string().describe("The exit's address; empty if `/start` did not name one."),
     upstream: z.string().describe("The proxy that it leads to, as `host:port` without the secret."),
     protocol: z
       .enum(localProtocols)
-      .describe("What the local port speaks; `both` is HTTP proxy and SOCKS5."),
-    startedAt: at.describe("When it was opened."),
-    expiresAt: at.nullable().describe("When it closes; null: never."),
+      .describe("The protocol of the local port; `both` is HTTP proxy and SOCKS5."),
+    startedAt: at.describe("The time it was opened."),
+    expiresAt: at.nullable().describe("The time it closes; null: never."),
     upBytes: bytes.describe("Traffic from the client, in bytes."),
     downBytes: bytes.describe("Traffic to the client, in bytes."),
     connections: z.int().describe("Connections that are open now."),
     state: z
       .enum(["listening", "expired", "failed"])
       .describe(
-        "`listening`; `expired` refuses since its time is over; `failed` could not be opened or cannot reach the proxy (see `detail`).",
+        "The state. `listening`; `expired`: its time is over, and it refuses connections; `failed`: it could not be opened or cannot reach the proxy (see `detail`).",
       ),
-    detail: z.string().describe("Why it failed, in one line; empty otherwise."),
+    detail: z.string().describe("The reason of the failure, in one line; empty otherwise."),
   })
   .meta({
     id: "LocalPort",
@@ -55,7 +55,7 @@ export const managerCalls = {
   ipList: serviceCall({
     method: "POST",
     path: "/ipList",
-    summary: "The local ports that are open, and the manager's version.",
+    summary: "Lists the open local ports, and returns the manager's version.",
     description: "Their secrets are left out.",
     question: z.object({}),
     answer: z.object({
@@ -70,7 +70,7 @@ export const managerCalls = {
     path: "/start",
     summary: "Opens a local port without a password, which leads to one proxy.",
     description:
-      "The port listens on this machine only, and is open when the call answers. Its fields are in `item` too.",
+      "The port listens on this machine only, and is open when the call returns. Its fields are in `item` too.",
     question: z.object({
       upstream: text(500)
         .refine((value) => value !== "", "missingField")
@@ -86,8 +86,8 @@ export const managerCalls = {
           (value) => (value === "" ? undefined : value),
           z.enum(localProtocols, "badField").default("both"),
         )
-        .describe("What the local port speaks. `both` (HTTP proxy and SOCKS5) by default."),
-      expiresAt: optional(instant()).describe("When to close it; never if absent."),
+        .describe("The protocol of the local port. `both` (HTTP proxy and SOCKS5) by default."),
+      expiresAt: optional(instant()).describe("The time to close it; never if absent."),
     }),
     answer: localPort.extend({
       item: localPort.describe("The port that was opened; its fields are beside it too."),
@@ -110,7 +110,7 @@ export const managerCalls = {
     question: z.object({
       ports: portNumbers.describe("The port numbers to close. Separated by commas in a form."),
     }),
-    answer: z.object({ deleted: z.int().describe("How many ports were closed.") }),
+    answer: z.object({ deleted: z.int().describe("The number of ports closed.") }),
     refusals: ["portNotFound"],
     example: { question: { ports: ["24000"] }, answer: { deleted: 1 } },
   }),

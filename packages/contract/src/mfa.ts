@@ -9,7 +9,7 @@ import { secret } from "./secret.ts";
 export const mfaApp = call({
   path: "/v1/mfaApp",
   allowedInStaffView: true,
-  summary: "Apps that show codes of the second factor.",
+  summary: "Lists authenticator apps.",
   tag: "Security",
   answer: {
     apps: z
@@ -20,7 +20,7 @@ export const mfaApp = call({
           android: z.string().describe("Its page on Google Play."),
         }),
       )
-      .describe("Apps that show codes of the second factor."),
+      .describe("Authenticator apps."),
   },
   example: {
     question: {},
@@ -38,12 +38,12 @@ export const mfaApp = call({
 
 export const mfaSecret = call({
   path: "/v1/mfaSecret",
-  summary: "A new secret for the second factor; refused while one is bound.",
+  summary: "Creates a new secret for the second factor; refused while one is bound.",
   tag: "Security",
   answer: {
     secret: secret(z.string().describe("The secret to type into an app: 16 base32 characters.")),
     otpauth: secret(
-      z.string().describe("The same as an `otpauth:` address, as apps read it from a QR code."),
+      z.string().describe("The secret as an `otpauth:` address, as apps read it from a QR code."),
     ),
     qr: secret(z.string().describe("The QR code, an SVG as a data URL.")),
   },
@@ -62,7 +62,7 @@ export const bindMFa = call({
   path: "/v1/bindMFa",
   summary: "Binds the second factor by the secret's first code, and ends the other sessions.",
   description:
-    "The recovery codes are answered this one time. It needs a fresh proof, `password` or `confirmCode`, unless the account was registered within the last 15 minutes. What is changed by codes of a second factor that was bound without a proof leads to no recovery for 7 days, or until a sign-in by the password and that factor. The main address gets a link that undoes it for 7 days.",
+    "The recovery codes are returned only this time. It needs a fresh proof, `password` or `confirmCode`, unless the account was created within the last 15 minutes. A change made with codes of a second factor that was bound without a proof cannot be used for recovery for 7 days, or until a sign-in by the password and that factor. The main address gets a link that undoes it for 7 days.",
   tag: "Security",
   question: {
     password: freshProof.password,
@@ -74,10 +74,10 @@ export const bindMFa = call({
       z
         .array(z.string())
         .describe(
-          "Each replaces a code of the second factor once. They are answered this one time.",
+          "Recovery codes: each replaces a code of the second factor once. They are returned only this time.",
         ),
     ),
-    ended: z.int().describe("How many other sessions this ended."),
+    ended: z.int().describe("The number of other sessions that this ended."),
   },
   refusals: ["mfaIssues", "mfaNotStarted", "mfaWrong", ...reasons.freshProof],
   example: {
@@ -97,7 +97,7 @@ export const unbindMFa = call({
       "The six digits mailed for the scene `unbindMfa`, in place of `code`.",
     ),
   },
-  answer: { ended: z.int().describe("How many other sessions this ended.") },
+  answer: { ended: z.int().describe("The number of other sessions that this ended.") },
   refusals: ["mfaNotBound", "mfaIssues", "mfaNeeded", "mfaWrong", ...reasons.mailedCode],
   example: { question: { code: "123456" }, answer: { ended: 1 } },
 });

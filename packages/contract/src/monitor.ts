@@ -8,7 +8,7 @@ import { at, id, oneOf } from "./fields.ts";
 /** One sample: a second, or the average of a minute. */
 export const monitorPoint = z
   .object({
-    at: at.describe("When it was measured."),
+    at: at.describe("The time it was measured."),
     cpuPercent: z
       .number()
       .describe(
@@ -32,12 +32,13 @@ export type MonitorPoint = z.output<typeof monitorPoint>;
 export const monitor = call({
   path: "/v1/unlimit/monitor",
   access: "read",
-  summary: "A plan's bandwidth and connections, and CPU and memory of what carries it.",
+  summary:
+    "Returns a plan's bandwidth and connections, and the CPU and memory use of its gateway workers.",
   description: "For 15 minutes one point a second, otherwise one a minute.",
   tag: "Monitor",
   question: {
-    planId: id().describe("The plan, by its id."),
-    minutes: oneOf([15, 60, 360, 1440]).describe("How far to look back, in minutes."),
+    planId: id().describe("The plan, by its ID."),
+    minutes: oneOf([15, 60, 360, 1440]).describe("The span to return, in minutes."),
   },
   answer: {
     series: z
@@ -45,7 +46,7 @@ export const monitor = call({
       .describe(
         "The oldest first: one point a second for 15 minutes, else one a minute. Times without a measurement are missing.",
       ),
-    now: monitorPoint.describe("The last five seconds."),
+    now: monitorPoint.describe("The points of the last five seconds."),
   },
   refusals: ["planNotFound"],
   example: {
@@ -61,10 +62,10 @@ export const monitor = call({
 export const monitorLive = eventCall({
   path: "/v1/unlimit/monitorLive",
   access: "read",
-  summary: "The newest point of a plan's monitor, every second, until the session ends.",
+  summary: "Streams the newest point of a plan's monitor, every second, until the session ends.",
   description: "Sends one event a second.",
   tag: "Monitor",
-  question: { planId: id().describe("The plan, by its id.") },
+  question: { planId: id().describe("The plan, by its ID.") },
   answer: monitorPoint,
   refusals: ["planNotFound", "tooMany", "tooManyStreams"],
   example: { question: { planId: customer.planIds.ports }, answer: examples.point },

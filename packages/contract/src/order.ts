@@ -35,59 +35,59 @@ export const tier = z
 export const product = z
   .object({
     sku: z.string().describe("The product's name in orders."),
-    kind: productKind.describe("What it is."),
+    kind: productKind.describe("The kind of product."),
     name: z.string().describe("The product's name, in the language of the call."),
-    unit: z.string().describe("What the quantity counts, such as `GB`."),
-    enterprise: z.boolean().describe("Whether it belongs to an enterprise plan."),
-    days: z.int().nullable().describe("The period in days; null for what does not end."),
+    unit: z.string().describe("The unit of the quantity, such as `GB`."),
+    enterprise: z.boolean().describe("True if it belongs to an enterprise plan."),
+    days: z.int().nullable().describe("The period in days; null for products that do not expire."),
     minQty: z.int().describe("The smallest quantity of one order."),
     maxQty: z.int().describe("The largest quantity of one order."),
-    stepQty: z.int().describe("The quantity has to be a multiple of this."),
+    stepQty: z.int().describe("The step: the quantity has to be a multiple of it."),
     region: z
       .string()
       .nullable()
-      .describe("The region it is priced for; null where prices do not depend on one."),
+      .describe("The region it is priced for; null if prices do not depend on one."),
     tiers: z.array(tier).describe("Unit prices, each from a quantity on."),
   })
-  .meta({ id: "Product", description: "A product that is sold." });
+  .meta({ id: "Product", description: "A product on sale." });
 export type Product = z.output<typeof product>;
 
 export const orderStatus = z.enum(["pending", "paid", "failed", "refunded"], "badField");
 export const order = z
   .object({
-    id: z.string().describe("The order's id."),
+    id: z.string().describe("The order's ID."),
     orderNo: z.string().describe("The order's number, as invoices show it."),
-    name: z.string().describe("What was bought, in the language of the call."),
+    name: z.string().describe("The product's name, in the language of the call."),
     sku: z.string().describe("The product, as `/v2/priceList` names it."),
-    quantity: z.int().describe("How many units were bought."),
-    amountCents: cents.describe("What it costs after coupons, in US cents."),
-    method: z.string().describe("How it is paid."),
+    quantity: z.int().describe("The number of units bought."),
+    amountCents: cents.describe("The price after coupons, in US cents."),
+    method: z.string().describe("The method of payment."),
     status: orderStatus.describe(
-      "`pending` until it is paid; `failed` where the payment did not come in.",
+      "`pending` until it is paid; `failed` if the payment did not arrive.",
     ),
-    paidAt: at.nullable().describe("When it was paid; null before."),
-    createdAt: at.describe("When it was placed."),
-    invoiceReady: z.boolean().describe("Whether the invoice can be downloaded."),
-    refundedCents: cents.describe("What was refunded in all, in US cents."),
-    renewal: z.boolean().optional().describe("Whether it renewed what was bought before."),
+    paidAt: at.nullable().describe("The time it was paid; null before."),
+    createdAt: at.describe("The time it was placed."),
+    invoiceReady: z.boolean().describe("True if the invoice can be downloaded."),
+    refundedCents: cents.describe("The sum refunded so far, in US cents."),
+    renewal: z.boolean().optional().describe("True if it is a renewal."),
     apiKey: z
       .string()
       .nullable()
       .optional()
-      .describe("The name of the API key that ordered it; null where a person did."),
+      .describe("The name of the API key that ordered it; null for a person."),
     paymentId: z
       .string()
       .nullable()
       .optional()
-      .describe("The outside payment it waits for, as `/v1/payment` takes it."),
+      .describe("The open payment, as `/v1/payment` takes it."),
   })
-  .meta({ id: "Order", description: "Something that was bought, and how it is paid." });
+  .meta({ id: "Order", description: "An order and its payment." });
 
 export const priceList = call({
   path: "/v2/priceList",
   allowedInStaffView: true,
   access: "visitor",
-  summary: "Everything that is sold, with its price tiers.",
+  summary: "Lists all products on sale, with their price tiers.",
   tag: "Money",
   answer: { products: z.array(product).describe("The products.") },
   example: {
@@ -137,15 +137,15 @@ const quantity = integer(1, 1_000_000, "badQuantity", "enterQuantity");
 export const quote = call({
   path: "/v1/quote",
   access: "read",
-  summary: "What an order would cost.",
+  summary: "Calculates the price of an order.",
   description: "Changes and reserves nothing.",
   tag: "Money",
   question: {
     sku: sku.describe(
       "The product, as `/v2/priceList` names it; for ports and bandwidth `port` or `bandwidth` will do.",
     ),
-    quantity: quantity.describe("How many units."),
-    couponId: optional(id()).describe("A coupon to apply, by its id in `/v1/coupons`."),
+    quantity: quantity.describe("The number of units."),
+    couponId: optional(id()).describe("A coupon to apply, by its ID in `/v1/coupons`."),
     days: optional(oneOf([1, 3, 7, 30, 90], "badDays")).describe(
       "The period in days, where `sku` leaves it open.",
     ),
@@ -155,9 +155,9 @@ export const quote = call({
   },
   answer: {
     listCents: cents.describe("The price before coupons, in US cents."),
-    discountCents: cents.describe("What the coupon takes off, in US cents."),
-    totalCents: cents.describe("What is to be paid, in US cents."),
-    bonus: z.string().optional().describe("What comes on top, in words."),
+    discountCents: cents.describe("The discount of the coupon, in US cents."),
+    totalCents: cents.describe("The sum to be paid, in US cents."),
+    bonus: z.string().optional().describe("The bonus, in words."),
   },
   refusals: ["badDays", "badRegion", "badBandwidth", ...reasons.coupon],
   example: {
@@ -173,17 +173,17 @@ export const placeOrder = call({
   spends: "byWallet",
   summary: "Buys a product. The wallet pays at once; card and crypto pay at `payUrl`.",
   description:
-    "With `wallet` it is paid and delivered when the call answers. With `card` or `crypto` it waits for its payment and is delivered when that has come in. `coupon` redeems a gift and costs nothing. `/v2/priceList` lists products and quantities.",
+    "With `wallet` the order is paid and delivered when the call returns. With `card` or `crypto` it is delivered when its payment has arrived. `coupon` redeems a gift and costs nothing. `/v2/priceList` returns products and quantities.",
   tag: "Money",
   question: {
     sku: optional(text(40, "unknownSku")).describe(
       "The product, as `/v2/priceList` names it. Not needed with `method=coupon`.",
     ),
-    quantity: optional(quantity).describe("How many units. Not needed with `method=coupon`."),
+    quantity: optional(quantity).describe("The number of units. Not needed with `method=coupon`."),
     method: z
       .enum(["wallet", "card", "crypto", "coupon"], "badMethod")
-      .describe("How to pay. `coupon` redeems a gift coupon and costs nothing."),
-    couponId: optional(id()).describe("A coupon to apply or redeem, by its id in `/v1/coupons`."),
+      .describe("The method of payment. `coupon` redeems a gift coupon and costs nothing."),
+    couponId: optional(id()).describe("A coupon to apply or redeem, by its ID in `/v1/coupons`."),
     requestId,
   },
   crossFieldCheck: ({ sku, quantity, method, couponId }) => {
@@ -196,7 +196,7 @@ export const placeOrder = call({
     paymentId: z
       .string()
       .optional()
-      .describe("The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`."),
+      .describe("The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`."),
     payUrl: z
       .string()
       .optional()
@@ -218,17 +218,17 @@ export const orderSorts = ["amountCents", "createdAt"] as const;
 export const orderList = call({
   path: "/v1/orderList",
   access: "read",
-  summary: "The account's orders, newest first unless `sort` says otherwise.",
+  summary: "Lists the account's orders, newest first unless `sort` says otherwise.",
   tag: "Money",
   question: {
     ...paging,
     kind: optional(productKind).describe("Only orders of this kind of product."),
     status: optional(orderStatus).describe("Only orders with this status."),
     from: optional(instant()).describe(
-      "The first moment to include; a bare day starts at midnight UTC.",
+      "The start of the span, included; a bare day starts at midnight UTC.",
     ),
     to: optional(instantEnd()).describe(
-      "The last moment to include; a bare day ends at midnight UTC.",
+      "The end of the span, included; a bare day ends at midnight UTC.",
     ),
     search: optional(text(60)).describe("Part of an order number."),
     sort: sortedBy(orderSorts).describe(

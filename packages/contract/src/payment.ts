@@ -23,17 +23,17 @@ export const recharge = call({
   takesRequestId: true,
   summary: "Starts a payment into the wallet.",
   description:
-    "The smallest recharge is 5 US dollars. A person pays at `payUrl`; `/v1/payment` tells how far the payment is.",
+    "The smallest recharge is 5 US dollars. A person pays at `payUrl`; `/v1/payment` returns the payment's state.",
   tag: "Money",
   question: {
     amountCents: integer(rechargeCents.least, rechargeCents.most, "badAmount").describe(
-      "How much to pay in, in US cents; 500 at least.",
+      "The sum to pay in, in US cents; 500 at least.",
     ),
-    method: outsideMethod.describe("How to pay."),
+    method: outsideMethod.describe("The method of payment."),
     requestId,
   },
   answer: {
-    paymentId: z.string().describe("The payment's id, as `/v1/payment` takes it."),
+    paymentId: z.string().describe("The payment's ID, as `/v1/payment` takes it."),
     payUrl: z.string().describe("The page where a person pays."),
   },
   refusals: ["paymentMethodUnavailable", "tooMany"],
@@ -46,29 +46,29 @@ export const recharge = call({
 export const payment = call({
   path: "/v1/payment",
   access: "read",
-  summary: "The state of a payment.",
+  summary: "Returns the state of a payment.",
   description:
-    "Ask again every few seconds while a payment is open; `status` tells when it is over.",
+    "Call it again every few seconds while a payment is open; `status` shows when it is over.",
   tag: "Money",
-  question: { paymentId: id().describe("The payment, by its id.") },
+  question: { paymentId: id().describe("The payment, by its ID.") },
   answer: {
     status: paymentStatus.describe("`pending` until it is over."),
     amountCents: cents.describe("The sum to be paid, in US cents."),
-    bonusCents: cents.describe("The bonus that comes on top, in US cents."),
+    bonusCents: cents.describe("The bonus, in US cents."),
     receivedCents: cents.describe(
-      "What has arrived so far, in US cents; it can be less or more than the amount.",
+      "The sum that has arrived so far, in US cents; it can be less or more than the amount.",
     ),
-    refundedCents: cents.describe("What was refunded in all, in US cents."),
-    method: outsideMethod.describe("How it is paid."),
+    refundedCents: cents.describe("The sum refunded so far, in US cents."),
+    method: outsideMethod.describe("The method of payment."),
     payUrl: z.string().describe("The page where a person pays."),
     surplusCents: cents.describe(
-      "What was paid beyond the amount and went into the wallet, in US cents.",
+      "The sum paid beyond the amount, which went into the wallet, in US cents.",
     ),
     orderNo: z.string().nullable().describe("The order that it pays for; null for a recharge."),
     order: order
       .pick({ name: true, sku: true, quantity: true, status: true, renewal: true })
       .nullable()
-      .describe("What that order buys; null for a recharge."),
+      .describe("The product of that order; null for a recharge."),
   },
   refusals: ["paymentNotFound"],
   example: {
@@ -91,21 +91,21 @@ export const payment = call({
 export const rechargeList = call({
   path: "/v1/rechargeList",
   access: "read",
-  summary: "The wallet's recharges, newest first, and the bonus tiers.",
+  summary: "Lists the wallet's recharges, newest first, and the bonus tiers.",
   tag: "Money",
   question: paging,
   answer: {
-    bonusTiers: z.array(bonusTier).describe("The bonus on a recharge, by its sum."),
+    bonusTiers: z.array(bonusTier).describe("Bonuses on recharges, by sum."),
     ...paged(
       z.object({
-        id: z.string().describe("The recharge's id."),
+        id: z.string().describe("The recharge's ID."),
         amountCents: cents.describe("The sum, in US cents."),
-        bonusCents: cents.describe("The bonus that came on top, in US cents."),
-        method: outsideMethod.describe("How it is paid."),
+        bonusCents: cents.describe("The bonus, in US cents."),
+        method: outsideMethod.describe("The method of payment."),
         status: paymentStatus.describe("`pending` until it is over."),
-        receivedCents: cents.describe("What has arrived so far, in US cents."),
-        refundedCents: cents.describe("What was refunded in all, in US cents."),
-        createdAt: at.describe("When it was started."),
+        receivedCents: cents.describe("The sum that has arrived so far, in US cents."),
+        refundedCents: cents.describe("The sum refunded so far, in US cents."),
+        createdAt: at.describe("The time it was started."),
       }),
     ),
   },

@@ -32,53 +32,57 @@ const measured = {
     .int()
     .nullable()
     .describe(
-      "How long the gateway recently took to connect through it, in milliseconds; null before it was measured.",
+      "The recent connect time of the gateway through it, in milliseconds; null before it was measured.",
     ),
-  measuredAt: at.nullable().describe("When `latencyMs` was written: every 10 minutes at least."),
+  measuredAt: at
+    .nullable()
+    .describe("The time of the measurement; measured every 10 minutes at least."),
 };
 
 export const poolIp = z
   .object({
-    id: z.string().describe("The exit's id, as `/v1/ip/open` takes it in `ids`."),
+    id: z.string().describe("The exit's ID, as `/v1/ip/open` takes it in `ids`."),
     ip: z.string().describe("The exit's address; masked unless the account has it open."),
     ...placeShown,
     ...measured,
-    opened: z.boolean().describe("Whether the account has it open."),
+    opened: z.boolean().describe("True if the account has it open."),
   })
   .meta({ id: "PoolIp", description: "An exit of the ISP pool." });
 export type PoolIp = z.output<typeof poolIp>;
 
 export const openedIp = z
   .object({
-    id: z.string().describe("The opened IP's id."),
-    exitId: z.string().describe("The exit's id in `/v1/ip/list`."),
+    id: z.string().describe("The opened IP's ID."),
+    exitId: z.string().describe("The exit's ID in `/v1/ip/list`."),
     host: z.string().describe("The host that clients connect to."),
     port: z.int().describe("The port that clients connect to."),
     ip: z.string().describe("The exit's address."),
     auth: z
       .enum(ipAuths)
       .describe(
-        "How clients get in: `user` by the account's name and password, `nouser` from whitelisted addresses.",
+        "The authentication: `user` by the account's username and password, `nouser` from whitelisted addresses.",
       ),
     username: z
       .string()
       .optional()
-      .describe("The user name to connect with; only with `auth=user`."),
+      .describe("The username to connect with; only with `auth=user`."),
     password: secret(
       z.string().optional().describe("The password to connect with; only with `auth=user`."),
     ),
     ...placeShown,
-    openedAt: at.describe("When it was opened."),
-    expiresAt: at.describe("When it closes."),
+    openedAt: at.describe("The time it was opened."),
+    expiresAt: at.describe("The time it closes."),
     remainingSeconds: z.int().describe("Seconds until it ends; 0 once it has ended."),
     status: z
       .enum(["active", "expired", "deleted"])
-      .describe("`active` until it ends; `expired` by itself, `deleted` by a call."),
-    open: z.boolean().describe("Whether a gateway listens at the port."),
+      .describe(
+        "The status: `active` until it ends, `expired` after its time, `deleted` by a call.",
+      ),
+    open: z.boolean().describe("True if a gateway listens at the port."),
     ...measured,
     by: z
       .enum(["call", "link", "lookup"])
-      .describe("What opened it: a call, an extraction link or the lookup service."),
+      .describe("The opener: a call, an extraction link or the lookup service."),
     upBytes: bytes.describe("Traffic from the client, in bytes; not billed."),
     downBytes: bytes.describe("Traffic to the client, in bytes; not billed."),
   })
@@ -91,7 +95,7 @@ export type OpenedIp = z.output<typeof openedIp>;
 export const ipList = call({
   path: "/v1/ip/list",
   access: "read",
-  summary: "Exits of the pool that are online, the quickest first.",
+  summary: "Lists exits of the pool that are online, the fastest first.",
   tag: "ISP pool",
   question: { ...poolFields, ...paging },
   answer: paged(poolIp),
@@ -113,23 +117,23 @@ export const ipOpen = call({
   takesRequestId: true,
   spends: "always",
   waitsForGateways: true,
-  summary: "Opens exits by id, or a number of exits at a place; each costs one IP of balance.",
+  summary: "Opens exits by ID, or a number of exits at a place; each costs one IP of balance.",
   description:
-    "Costs one IP of balance each; unused hours are not paid back. The ports are open when the call answers. `auth=user` uses the account's one pair of name and password (`/v1/ipPassInfo`), `auth=nouser` the whitelist.",
+    "Costs one IP of balance each; unused hours are not refunded. The ports are open when the call returns. `auth=user` uses the account's one username and password (`/v1/ipPassInfo`), `auth=nouser` the whitelist.",
   tag: "ISP pool",
   question: {
     ids: optional(list(maxOpenedIps)).describe(
-      "The exits to open, by id in `/v1/ip/list`. Separated by commas in a form.",
+      "The exits to open, by ID in `/v1/ip/list`. Separated by commas in a form.",
     ),
     ...poolFields,
     num: optional(integer(1, maxOpenedIps, "badQuantity")).describe(
-      "How many exits to open at the place, without `ids`.",
+      "The number of exits to open at the place, without `ids`.",
     ),
-    hours: hoursField.describe("How long to keep them open, in whole hours."),
+    hours: hoursField.describe("The number of whole hours to keep them open."),
     auth: z
       .enum(ipAuths, "badField")
       .describe(
-        "How clients get in: `user` by the account's name and password, `nouser` from whitelisted addresses.",
+        "The authentication: `user` by the account's username and password, `nouser` from whitelisted addresses.",
       ),
     port: optional(apiPortField).describe(
       "The first port to open; several are consecutive. Any free port if absent.",
@@ -170,11 +174,11 @@ export const ipOpen = call({
 export const ipDel = call({
   path: "/v1/ip/del",
   access: "proxies",
-  summary: "Ends opened IPs at once, or takes ended ones off the list; nothing is paid back.",
+  summary: "Ends opened IPs at once, or removes ended ones from the list; nothing is refunded.",
   description: "Their connections end at once.",
   tag: "ISP pool",
-  question: { ids: ids().describe("The opened IPs, by id. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("How many were deleted.") },
+  question: { ids: ids().describe("The opened IPs, by ID. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("The number of IPs deleted.") },
   refusals: ["openedIpNotFound"],
   example: { question: { ids: [customer.openedIds.user] }, answer: { deleted: 1 } },
 });
@@ -188,7 +192,7 @@ const history = {
 export const ipHistory = call({
   path: "/v1/ipHistory",
   access: "read",
-  summary: "IPs that were opened with a secret in the last five hours, the newest first.",
+  summary: "Lists IPs that were opened with `auth=user` in the last five hours, the newest first.",
   tag: "ISP pool",
   question: history,
   answer: paged(openedIp),
@@ -197,7 +201,8 @@ export const ipHistory = call({
 export const ipHistoryNoUser = call({
   path: "/v2/ipHistory",
   access: "read",
-  summary: "IPs that were opened for whitelisted addresses in the last five hours.",
+  summary:
+    "Lists IPs that were opened with `auth=nouser` in the last five hours, the newest first.",
   tag: "ISP pool",
   question: history,
   answer: paged(openedIp),
@@ -214,9 +219,9 @@ export const ipPassInfo = call({
   access: "read",
   accessWith: { password: "proxies" },
   waitsForGateways: true,
-  summary: "The one user name and password of all opened IPs; `password` sets another.",
+  summary: "Returns the one username and password of all opened IPs; `password` sets another.",
   description:
-    "With `password`, which needs a session, the old one is refused at all opened IPs from then on.",
+    "With `password`, which needs a session, all opened IPs refuse the old one from then on.",
   tag: "ISP pool",
   question: {
     password: optional(staticPassword).describe(
@@ -224,20 +229,20 @@ export const ipPassInfo = call({
     ),
   },
   answer: {
-    username: z.string().describe("The user name of all opened IPs."),
+    username: z.string().describe("The username of all opened IPs."),
     password: secret(z.string().describe("The password of all opened IPs.")),
     endpoints: z
       .array(
         z.object({
-          id: z.string().describe("The opened IP's id."),
+          id: z.string().describe("The opened IP's ID."),
           host: z.string().describe("The host that clients connect to."),
           port: z.int().describe("The port that clients connect to."),
           ip: z.string().describe("The exit's address."),
           country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
-          expiresAt: at.describe("When it closes."),
+          expiresAt: at.describe("The time it closes."),
         }),
       )
-      .describe("Opened IPs that accept it now."),
+      .describe("Opened IPs that accept the password now."),
   },
   example: {
     question: {},
@@ -261,19 +266,19 @@ export const ipPassInfo = call({
 export const ipLineChart = call({
   path: "/v1/ipLineChart",
   access: "read",
-  summary: "How many IPs were opened on each of the last days (UTC), today included.",
+  summary: "Returns the number of IPs opened on each of the last days (UTC), today included.",
   tag: "ISP pool",
   question: {
     days: oneOf([7, 30], "badDays")
       .default(7)
-      .describe("How many days to show, today included. 7 by default."),
+      .describe("The number of days to show, today included. 7 by default."),
   },
   answer: {
     items: z
       .array(
         z.object({
           day: z.string().describe("The day in UTC, as YYYY-MM-DD."),
-          opened: z.int().describe("How many IPs were opened that day."),
+          opened: z.int().describe("The number of IPs opened on that day."),
         }),
       )
       .describe("One entry a day, the oldest first."),

@@ -8,8 +8,7 @@ import { optional, requiredText } from "./fields.ts";
 export const proxyTest = call({
   path: "/v1/proxyTest",
   access: "proxies",
-  summary:
-    "Fetches a page through one of the account's own proxies; its bytes count like any other.",
+  summary: "Fetches a page through one of the account's own proxies.",
   description: "The traffic is counted, and billed where the product is billed by traffic.",
   tag: "Traffic plan",
   question: {
@@ -21,11 +20,11 @@ export const proxyTest = call({
     ),
   },
   answer: {
-    ok: z.boolean().describe("Whether the page was fetched."),
+    ok: z.boolean().describe("True if the page was fetched."),
     exitIp: z
       .string()
       .nullable()
-      .describe("The address that the target saw; null where it was not reached."),
+      .describe("The address that the target saw; null if it was not reached."),
     country: z
       .string()
       .nullable()
@@ -34,28 +33,28 @@ export const proxyTest = call({
     connectMs: z
       .int()
       .nullable()
-      .describe("Milliseconds until the proxy was connected to the target; null where it was not."),
-    totalMs: z.int().describe("Milliseconds for the whole test."),
+      .describe("Milliseconds until the proxy was connected to the target; null if it was not."),
+    totalMs: z.int().describe("The duration of the whole test, in milliseconds."),
     reason: z
       .string()
-      .describe("Why it failed, as `X-Turnpike-Reason` names it; empty where it did not."),
-    detail: z.string().describe("The gateway's own words, in English; often empty."),
+      .describe("The reason of a failure, as in `X-Turnpike-Reason`; empty if it succeeded."),
+    detail: z.string().describe("The gateway's message, in English; often empty."),
     text: z
       .string()
-      .describe("What the reason means, in the language of the call; empty where it worked."),
+      .describe("The meaning of the reason, in the language of the call; empty if it succeeded."),
     fix: z
       .string()
-      .describe("What to do about it, in the language of the call; empty where it worked."),
+      .describe("The advice on the reason, in the language of the call; empty if it succeeded."),
     requestId: z
       .string()
       .nullable()
       .describe(
-        "The gateway's `X-Request-Id`, which `/v1/requestLog` finds; null where there was none.",
+        "The gateway's `X-Request-Id`, which `/v1/requestLog` finds; null if there was none.",
       ),
     status: z
       .int()
       .nullable()
-      .describe("The gateway's HTTP status or SOCKS5 reply; null without an answer."),
+      .describe("The gateway's HTTP status or SOCKS5 reply; null without one."),
   },
   refusals: [
     "proxyTestUnavailable",

@@ -82,7 +82,7 @@ export interface LogQuestions {
 export const loggedRequest = z
   .object({
     id: z.string().describe("The gateway's `X-Request-Id`."),
-    at: at.describe("When it began."),
+    at: at.describe("The time it began."),
     account: z.string().describe("The name of the sub-account, static IP or unlimited port."),
     product: z
       .enum(["traffic", "ip", "static", "short", "port", "bandwidth"])
@@ -90,13 +90,11 @@ export const loggedRequest = z
     client: z.string().describe("The client's address."),
     target: z
       .string()
-      .describe(
-        "The target as `host:port`; empty where it was refused before the target was known.",
-      ),
+      .describe("The target as `host:port`; empty if it was refused before the target was known."),
     exit: z
       .string()
       .nullable()
-      .describe("The address that the target saw; empty without one, null where it is not known."),
+      .describe("The address that the target saw; empty without one, null if it is not known."),
     place: z
       .string()
       .describe("The exit's country in the language of the call; empty without one."),
@@ -104,22 +102,24 @@ export const loggedRequest = z
     protocol: z
       .enum(protocols)
       .describe(
-        "How the client spoke to the gateway; `udp`: one target of a SOCKS5 UDP association.",
+        "The protocol between client and gateway; `udp`: one target of a SOCKS5 UDP association.",
       ),
     upBytes: bytes.describe("Traffic from the client, in bytes."),
     downBytes: bytes.describe("Traffic to the client, in bytes."),
-    ms: z.int().describe("How long it took, in milliseconds."),
+    ms: z.int().describe("The duration, in milliseconds."),
     outcome: z
       .enum(outcomes)
       .describe(
-        "`ok`; `refused` by the gateway; `cut` by a limit or a change; `failed` at the exit or the target.",
+        "The outcome: `ok`; `refused` by the gateway; `cut` by a limit or a change; `failed` at the exit or the target.",
       ),
     reason: z
       .string()
-      .describe("Why it was refused, cut or failed, as one stable word; empty where it was `ok`."),
-    detail: z.string().describe("The gateway's own words, in English; often empty."),
-    text: z.string().describe("What the reason means, in the language of the call."),
-    fix: z.string().describe("What to do about it, in the language of the call."),
+      .describe(
+        "The reason it was refused, cut or failed, as one stable word; empty if it was `ok`.",
+      ),
+    detail: z.string().describe("The gateway's message, in English; often empty."),
+    text: z.string().describe("The meaning of the reason, in the language of the call."),
+    fix: z.string().describe("The advice on the reason, in the language of the call."),
   })
   .meta({ id: "LoggedRequest", description: "A tunnel or request that ended or was refused." });
 export type LoggedRequest = z.output<typeof loggedRequest>;
@@ -128,7 +128,7 @@ export const requestLog = call({
   path: "/v1/requestLog",
   access: "read",
   summary:
-    "The tunnels and requests of the last 24 hours that ended or were refused, newest first.",
+    "Lists the tunnels and requests of the last 24 hours that ended or were refused, newest first.",
   description: "An entry appears a few seconds after its tunnel has ended.",
   tag: "Traffic plan",
   question: {
@@ -140,13 +140,13 @@ export const requestLog = call({
       "Only entries with this outcome; `errors`: all but `ok`.",
     ),
     from: optional(instant()).describe(
-      "The first moment to include; a bare day starts at midnight UTC.",
+      "The start of the span, included; a bare day starts at midnight UTC.",
     ),
     to: optional(instantAfter()).describe(
-      "The first moment to leave out; a bare day is included whole.",
+      "The end of the span, not included; a bare day is included whole.",
     ),
     search: optional(text(100)).describe(
-      "Part of an id, a target, a client's address or an exit's address.",
+      "Part of an ID, a target, a client's address or an exit's address.",
     ),
   },
   answer: paged(loggedRequest),

@@ -18,16 +18,16 @@ const exampleVisit = {
 
 export const upPwd = call({
   path: "/v1/upPwd",
-  summary: "Changes the password, ends the other sessions and makes another access key.",
+  summary: "Changes the password, ends the other sessions and creates a new access key.",
   description:
-    "This session goes on, and API keys stay; the mail names those that were made in the last 7 days.",
+    "This session and API keys continue; the e-mail lists the keys that were created in the last 7 days.",
   tag: "Security",
   question: {
     oldPassword: anyPassword.describe("The current password."),
     newPassword: newPassword.describe("The new password."),
     mfaCode,
   },
-  answer: { ended: z.int().describe("How many other sessions this ended.") },
+  answer: { ended: z.int().describe("The number of other sessions that this ended.") },
   refusals: ["commonPassword", ...reasons.ownPassword],
   example: {
     question: {
@@ -42,16 +42,16 @@ export const upPwd = call({
 export const moreLogin = call({
   path: "/v1/moreLogin",
   summary: "Allows several devices at once, or only this one.",
-  description: "With `enabled=0` every other session ends at once; its next call answers 300.",
+  description: "With `enabled=0` every other session ends at once; its next call returns 300.",
   tag: "Security",
   question: { enabled: flag().describe("1 to allow several devices, 0 to allow one.") },
-  answer: { multiDevice: z.boolean().describe("What is set now.") },
+  answer: { multiDevice: z.boolean().describe("The new setting.") },
   example: { question: { enabled: false }, answer: { multiDevice: false } },
 });
 
 export const upTokenCache = call({
   path: "/v1/upTokenCache",
-  summary: "Sets how long a session lives without a call; 0: for ever.",
+  summary: "Sets the number of minutes that a session lives without a call; 0: for ever.",
   description: "Applies to all sessions of the account from their next call on.",
   tag: "Security",
   question: {
@@ -60,25 +60,27 @@ export const upTokenCache = call({
       .describe("Minutes a session lives without a call; 0: for ever. 0 needs `mfaCode`."),
     mfaCode,
   },
-  answer: { loginMinutes: z.int().describe("What is set now.") },
+  answer: { loginMinutes: z.int().describe("The new setting.") },
   example: { question: { minutes: 1440 }, answer: { loginMinutes: 1440 } },
 });
 
 export const sessions = call({
   path: "/v1/sessions",
   allowedInStaffView: true,
-  summary: "Where the account is signed in now, this session first.",
+  summary: "Lists the account's open sessions, this one first.",
   tag: "Security",
   answer: {
     items: z
       .array(
         z.object({
-          id: z.string().describe("The session's id, as `/v1/endSessions` takes it."),
-          current: z.boolean().describe("Whether it is the session of this call."),
-          createdAt: at.describe("When it signed in."),
-          lastSeenAt: at.describe("When it last made a call."),
-          expiresAt: at.nullable().describe("When it ends unless it makes a call; null: never."),
-          ip: z.string().describe("The address that it last came from."),
+          id: z.string().describe("The session's ID, as `/v1/endSessions` takes it."),
+          current: z.boolean().describe("True if it is the session of this call."),
+          createdAt: at.describe("The time it signed in."),
+          lastSeenAt: at.describe("The time of its last call."),
+          expiresAt: at
+            .nullable()
+            .describe("The time it ends unless it makes a call; null: never."),
+          ip: z.string().describe("The address of its last call."),
           country: z
             .string()
             .nullable()
@@ -114,9 +116,9 @@ export const endSessions = call({
   summary: "Ends one session, or all but this one.",
   tag: "Security",
   question: {
-    id: optional(id()).describe("The session to end, by id; all but this one if absent."),
+    id: optional(id()).describe("The session to end, by ID; all but this one if absent."),
   },
-  answer: { ended: z.int().describe("How many sessions ended.") },
+  answer: { ended: z.int().describe("The number of sessions ended.") },
   refusals: ["sessionNotFound"],
   example: { question: { id: customer.exampleId(3) }, answer: { ended: 1 } },
 });
@@ -124,13 +126,13 @@ export const endSessions = call({
 export const loginLog = call({
   path: "/v1/loginLog",
   allowedInStaffView: true,
-  summary: "Sign-ins and security changes of the account, newest first.",
+  summary: "Lists sign-ins and security changes of the account, newest first.",
   tag: "Security",
   question: paging,
   answer: paged(
     z.object({
-      at: at.describe("When it happened."),
-      ip: z.string().describe("The address that it came from."),
+      at: at.describe("The time it happened."),
+      ip: z.string().describe("The client's address."),
       country: z
         .string()
         .nullable()
@@ -140,8 +142,10 @@ export const loginLog = call({
         .nullable()
         .describe("The country's name, in the language of the call; null if unknown."),
       agent: z.string().describe("The browser or program, as it named itself."),
-      current: z.boolean().describe("Whether it was this session."),
-      event: z.enum(loginEvents).describe("A sign-in by its way, or what was changed."),
+      current: z.boolean().describe("True if it was this session."),
+      event: z
+        .enum(loginEvents)
+        .describe("The kind of event: a sign-in by its method, or the setting that changed."),
     }),
   ),
   example: {

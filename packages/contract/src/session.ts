@@ -6,12 +6,12 @@ import { secret } from "./secret.ts";
 
 /** A third-party login. `account` identifies it to the holder: an e-mail address or a name. */
 const binding = z.object({
-  bound: z.boolean().describe("Whether this login is bound."),
+  bound: z.boolean().describe("True if this login is bound."),
   account: z
     .string()
     .nullable()
     .describe("The holder's name or e-mail address there; null without one."),
-  boundAt: at.nullable().describe("When it was bound; null if it is not."),
+  boundAt: at.nullable().describe("The time it was bound; null if it is not."),
 });
 
 export const bindings = z
@@ -37,69 +37,69 @@ export const invoiceTitle = z
 
 export const arrears = z
   .object({
-    cents: cents.describe("What is owed, in US cents. The next recharge pays it first."),
-    since: at.describe("When the arrears began. Traffic goes on for 24 hours from then on."),
+    cents: cents.describe("The sum owed, in US cents. The next recharge pays it first."),
+    since: at.describe("The time the arrears began. Traffic goes on for 24 hours from then on."),
   })
   .nullable()
   .describe(
-    "What the account owes after a charge-back or refund that its wallet did not cover. Until it is paid, calls that spend are refused with `inArrears`. Null where nothing is owed.",
+    "The account's arrears: the part of a dispute or refund that its wallet did not cover. Until they are paid, calls that spend are refused with `inArrears`. Null if nothing is owed.",
   );
 
 /** The account holder, as returned to every screen. */
 export const user = z
   .object({
-    id: z.string().describe("The account's id."),
+    id: z.string().describe("The account's ID."),
     email: z.string().describe("The e-mail address that the account signs in with."),
     emailVerified: z
       .boolean()
-      .describe("Whether a mailed code has proved that the e-mail address is the holder's."),
+      .describe("True if a mailed code has proved that the e-mail address is the holder's."),
     secureEmail: z
       .string()
       .nullable()
-      .describe("The secure e-mail address, masked; null where none is set."),
-    mfaBound: z.boolean().describe("Whether a second factor is bound."),
+      .describe("The secure e-mail address, masked; null if none is set."),
+    mfaBound: z.boolean().describe("True if a second factor is bound."),
     bindings: bindings.describe("Logins with third parties."),
-    createdAt: at.describe("When the account was registered."),
+    createdAt: at.describe("The time the account was created."),
     lastLoginAt: at.nullable().describe("The sign-in before this one; null at the first."),
     loginMinutes: z.int().describe("Minutes a session lives without a call; 0: for ever."),
-    multiDevice: z.boolean().describe("Whether several devices can be signed in at once."),
+    multiDevice: z.boolean().describe("True if several devices can be signed in at once."),
     inviteCode: z.string().describe("The account's invitation code."),
     walletCents: cents.describe("The wallet's balance, in US cents."),
     arrears,
-    ipBalance: z.int().describe("How many IPs of the pool the account can still open."),
+    ipBalance: z.int().describe("The number of pool IPs that the account can still open."),
     trafficBytes: bytes.describe("Traffic the account has left, in bytes."),
     staticCredits: z
       .object({
-        7: z.int().describe("For 7 days."),
-        30: z.int().describe("For 30 days."),
-        90: z.int().describe("For 90 days."),
+        7: z.int().describe("Credits for 7 days."),
+        30: z.int().describe("Credits for 30 days."),
+        90: z.int().describe("Credits for 90 days."),
       })
       .describe("Credits for static IPs, by their period in days."),
     shortCredits: z
       .object({
-        1: z.int().describe("For 1 day."),
-        3: z.int().describe("For 3 days."),
-        7: z.int().describe("For 7 days."),
+        1: z.int().describe("Credits for 1 day."),
+        3: z.int().describe("Credits for 3 days."),
+        7: z.int().describe("Credits for 7 days."),
       })
       .describe("Credits for short-term static IPs, by their period in days."),
     enterprise: z
       .object({
-        ip: z.boolean().describe("The enterprise plan for IPs of the pool."),
-        traffic: z.boolean().describe("The enterprise plan for traffic."),
+        ip: z
+          .boolean()
+          .describe("True if the account has the enterprise plan for IPs of the pool."),
+        traffic: z.boolean().describe("True if the account has the enterprise plan for traffic."),
       })
-      .describe("Which enterprise plans the account has."),
+      .describe("The account's enterprise plans."),
     accessKey: secret(
       z
         .string()
-        .describe("The access key. Programs send it as `key`. Empty where an API key asks."),
+        .describe("The access key. Programs send it as `key`. Empty if an API key makes the call."),
     ),
-    lang: z.string().describe("The language of mails and notices to this account."),
+    lang: z.string().describe("The language of e-mails and notices to this account."),
     hasPassword: z
       .boolean()
-      .describe("Whether a password is set; false for accounts that a linked login created."),
-    invoiceTitle: invoiceTitle
-      .nullable()
-      .describe("The payer on invoices; null where none is set."),
+      .describe("True if a password is set; false for accounts that a linked login created."),
+    invoiceTitle: invoiceTitle.nullable().describe("The payer on invoices; null if none is set."),
   })
   .meta({ id: "User", description: "The account holder." });
 export type User = z.output<typeof user>;
@@ -125,13 +125,13 @@ export const newPassword = z
   .refine(isSettingsPassword, "badSettingsPassword");
 /** The current TOTP code or a recovery code; required (and checked) only if MFA is bound. */
 export const mfaCode = optional(text(200)).describe(
-  "The current code of the second factor, or a recovery code. Needed where a second factor is bound.",
+  "The current code of the second factor, or a recovery code. Required if a second factor is bound.",
 );
 
 /** A fresh proof of identity for changes to sign-in methods (spec/sign-in#fresh-proof). */
 export const freshProof = {
   password: optional(anyPassword).describe(
-    "The account's password: a fresh proof. Where a second factor is bound, `mfaCode` is the proof.",
+    "The account's password, as a fresh proof. If a second factor is bound, `mfaCode` is the proof.",
   ),
   confirmCode: optional(text(10, "wrongCode")).describe(
     "The six digits mailed to the main address for the scene `confirm`, in place of `password`.",

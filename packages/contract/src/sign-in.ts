@@ -12,19 +12,19 @@ import { secret } from "./secret.ts";
 export const signup = call({
   path: "/v1/signup",
   access: "visitor",
-  summary: "Registers an account and signs it in.",
+  summary: "Creates an account and signs it in.",
   description:
-    "The session lives as long as `loginMinutes` allows. A code that verifies the e-mail address is mailed; `/v1/verifyMail` takes it.",
+    "The session lives as long as `loginMinutes` allows. A code that verifies the e-mail address is e-mailed; `/v1/verifyMail` takes it.",
   tag: "Sign-in",
   question: {
-    email: email.describe("The e-mail address to register."),
+    email: email.describe("The account's e-mail address."),
     password: z
       .string("enterPassword")
       .min(1, "enterPassword")
       .refine(isRegistrationPassword, "badRegistrationPassword")
       .describe("8 to 20 visible ASCII characters, a letter first."),
     inviteCode: optional(text(15, "unknownInviteCode")).describe(
-      "The invitation code of whoever invited this customer.",
+      "The invitation code of another customer.",
     ),
     agree: agreed().describe("1 to accept the terms. Required."),
   },
@@ -62,16 +62,17 @@ export const signup = call({
 export const signin = call({
   path: "/v1/signin",
   access: "visitor",
-  summary: "Signs in by e-mail and password; after too many failures also with a mailed code.",
+  summary:
+    "Signs in by e-mail address and password; after too many failures also with a mailed code.",
   description:
-    "An unknown e-mail address and a wrong password are refused alike, in the same time. Where a second factor is bound, the first try answers 460 `mfaNeeded`.",
+    "An unknown e-mail address and a wrong password are refused alike, in the same time. If a second factor is bound, the first try returns 460 `mfaNeeded`.",
   tag: "Sign-in",
   question: {
     email: email.describe("The account's e-mail address."),
     password: anyPassword.describe("The account's password."),
     agree: agreed().describe("1 to accept the terms. Required."),
     code: optional(text(10, "wrongPasswordOrCode")).describe(
-      "The code mailed for the scene `signin`. Needed after a 429 whose `data.mailCode` is true.",
+      "The code mailed for the scene `signin`. Required after a 429 whose `data.mailCode` is true.",
     ),
     mfaCode,
   },
@@ -109,11 +110,11 @@ export const repwd = call({
   access: "visitor",
   summary: "Sets a new password by a mailed code, and ends every session and the access key.",
   description:
-    "The code is that of the scene `forgot`; one that went to the main address verifies it. If nobody had verified it before, linked logins, the secure e-mail, webhooks and the second factor are removed too. So are whitelist entries, whitelisted ports, extraction links and the inviter, and what proxies were used with gets new random passwords. A secure e-mail that was set by a second factor which a session alone had bound is no way to recover for 7 days.",
+    "Uses a code of the scene `forgot`; one that went to the main address verifies that address. If the address was not verified before, linked logins, the secure e-mail address, webhooks and the second factor are removed too. So are whitelist entries, whitelisted ports, extraction links and the inviter, and proxies get new random passwords. A secure e-mail address that was set by a second factor which a session alone had bound cannot be used for recovery for 7 days.",
   tag: "Sign-in",
   question: {
     email: email.describe(
-      "The address that the code was mailed to: the account's main or secure e-mail.",
+      "The address that the code was mailed to: the account's main or secure e-mail address.",
     ),
     code: text(10, "wrongCode")
       .min(1, "missingField")
@@ -136,20 +137,18 @@ export const repwd = call({
 export const webauto = call({
   path: "/v1/webauto",
   access: "visitor",
-  summary: "With a session, a ticket for another window; with a ticket, a session of its own.",
+  summary: "Creates a ticket for another window from a session, or a session from a ticket.",
   description:
-    "With a session it answers `ticket`, `url` and `expiresAt`; the address opens the dashboard signed in, once, within a minute. With a ticket it answers `session` and `user`.",
+    "With a session it returns `ticket`, `url` and `expiresAt`; the address opens the dashboard signed in, once, within a minute. With a ticket it returns `session` and `user`.",
   tag: "Sign-in",
   question: {
-    ticket: optional(text(100, "ticketExpired")).describe(
-      "A ticket that an earlier call answered.",
-    ),
+    ticket: optional(text(100, "ticketExpired")).describe("A ticket from an earlier call."),
     mfaCode,
   },
   answer: {
-    ticket: secret(z.string().optional().describe("The ticket: good once, within a minute.")),
+    ticket: secret(z.string().optional().describe("The ticket: valid once, within a minute.")),
     url: secret(z.string().optional().describe("The address that opens the dashboard signed in.")),
-    expiresAt: at.optional().describe("When the ticket expires."),
+    expiresAt: at.optional().describe("The time the ticket expires."),
     session: secret(
       z.string().optional().describe("The session's token; send it as `session` from now on."),
     ),

@@ -25,14 +25,14 @@ export const exportProtocol = z.preprocess(
 
 /** Query parameters besides `ticket` and `lang`. */
 export const exportQuestion = z.object({
-  ids: optional(ids()).describe("The static IPs, by id. All that have not expired if absent."),
+  ids: optional(ids()).describe("The static IPs, by ID. All that have not expired if absent."),
   format: z
     .preprocess(
       (value) => (value === "" ? undefined : value),
       z.enum(exportFormats, "badField").default("txt"),
     )
-    .describe("The form of the file. `txt` by default."),
-  protocol: exportProtocol.describe("The protocol in the file, where the form allows a choice."),
+    .describe("The format of the file. `txt` by default."),
+  protocol: exportProtocol.describe("The protocol in the file, if the format allows a choice."),
   template: z
     .preprocess(
       (value) => (value === "" ? undefined : value),
@@ -54,12 +54,12 @@ const staticFile = {
 export const staticExport: FileCall = {
   ...staticFile,
   path: "/v1/static/export",
-  summary: "Static IPs in any of the forms: those of `ids`, or all that have not expired.",
+  summary: "Exports static IPs in any format: those of `ids`, or all that have not expired.",
   example: proxyLine(customer.frankfurt),
 };
 export const shortExport: FileCall = {
   ...staticFile,
   path: "/v1/staticShort/export",
-  summary: "Short-term IPs in any of the forms: those of `ids`, or all that have not expired.",
+  summary: "Exports short-term IPs in any format: those of `ids`, or all that have not expired.",
   example: proxyLine(customer.shortIp),
 };

@@ -20,7 +20,7 @@ import {
 export const staticUseList = call({
   path: "/v2/static/useList",
   access: "read",
-  summary: "The account's static IPs.",
+  summary: "Lists the account's static IPs.",
   tag: "Static IPs",
   question: listFields,
   answer: paged(staticIp),
@@ -33,33 +33,33 @@ export const staticUseList = call({
 export const staticInfo = call({
   path: "/v2/static/info",
   access: "read",
-  summary: "One static IP, what renewing it costs, its use by day and what happened to it.",
+  summary: "Returns one static IP, its renewal prices, its usage by day and its events.",
   tag: "Static IPs",
-  question: { id: id().describe("The static IP, by id.") },
+  question: { id: id().describe("The static IP, by ID.") },
   answer: {
     ...staticIp.shape,
     renewalPrices: z
       .array(
         z.object({
           days: z.int().describe("The period in days."),
-          credits: z.int().describe("Credits of that period that are left."),
+          credits: z.int().describe("The number of credits left for that period."),
           walletCents: cents.describe(
-            "What the wallet would pay, in US cents; 0 where a credit pays.",
+            "The price from the wallet, in US cents; 0 if a credit pays.",
           ),
         }),
       )
-      .describe("What renewing costs, by period."),
+      .describe("The prices of a renewal, by period."),
     usage: z
       .array(
         z.object({
           day: z.string().describe("The day in UTC, as YYYY-MM-DD."),
           upBytes: bytes.describe("Traffic from the client, in bytes."),
           downBytes: bytes.describe("Traffic to the client, in bytes."),
-          requests: z.int().describe("How many tunnels and requests ended in that time."),
+          requests: z.int().describe("The number of tunnels and requests that ended in that time."),
         }),
       )
       .describe("Traffic by day, the oldest first."),
-    history: z.array(staticEvent).describe("What happened to it, the newest first."),
+    history: z.array(staticEvent).describe("Events of the static IP, the newest first."),
   },
   refusals: ["staticNotFound"],
   example: {
@@ -87,13 +87,13 @@ export const staticUpdate = call({
   description: oldCredentialsRefused,
   tag: "Static IPs",
   question: {
-    id: optional(id()).describe("The static IP, by id; or several by `ids`."),
-    ids: optional(ids()).describe("The static IPs, by id. Separated by commas in a form."),
+    id: optional(id()).describe("The static IP, by ID; or several by `ids`."),
+    ids: optional(ids()).describe("The static IPs, by ID. Separated by commas in a form."),
     ...editFields,
   },
   crossFieldCheck: ({ id: one, ids: many }) =>
     one || many ? null : { field: "id", reason: "selectRow" },
-  answer: { ...staticIp.partial().shape, updated: z.int().describe("How many were changed.") },
+  answer: { ...staticIp.partial().shape, updated: z.int().describe("The number of IPs changed.") },
   refusals: reasons.editing,
   example: {
     question: {
@@ -109,15 +109,15 @@ export const staticUpdateAll = call({
   path: "/v1/static/updateAll",
   access: "proxies",
   summary:
-    "Gives all static IPs one user name and password; the old ones stop working within two seconds.",
+    "Gives all static IPs one username and password; the old ones stop working within two seconds.",
   tag: "Static IPs",
   question: {
-    account: staticAccount.describe("The new user name, 6 to 22 letters and digits."),
+    account: staticAccount.describe("The new username, 6 to 22 letters and digits."),
     password: staticPassword.describe(
       "The new password, 6 to 22 letters and digits; at least 10 if only digits.",
     ),
   },
-  answer: { updated: z.int().describe("How many were changed.") },
+  answer: { updated: z.int().describe("The number of IPs changed.") },
   example: {
     question: { account: "Owner01", password: "Example2Pass" },
     answer: { updated: 3 },
@@ -128,13 +128,13 @@ export const staticDel = call({
   path: "/v1/static/del",
   access: "proxies",
   summary: "Deletes static IPs that have expired; others need `confirm=1`.",
-  description: "Remaining time is not paid back.",
+  description: "Remaining time is not refunded.",
   tag: "Static IPs",
   question: {
-    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     confirm: optional(flag()).describe("1 to delete static IPs that have not expired too."),
   },
-  answer: { deleted: z.int().describe("How many were deleted.") },
+  answer: { deleted: z.int().describe("The number of IPs deleted.") },
   refusals: ["staticNotFound", "mustConfirm"],
   example: {
     question: { ids: [customer.staticIds.berlin], confirm: true },
@@ -147,13 +147,13 @@ export const staticChange = call({
   access: "proxies",
   takesRequestId: true,
   waitsForGateways: true,
-  summary: "Gives a static IP another address; the remaining time is kept.",
+  summary: "Replaces the address of a static IP; the remaining time is kept.",
   description: replaceOrSwap,
   tag: "Static IPs",
   question: {
-    id: id().describe("The static IP, by id."),
+    id: id().describe("The static IP, by ID."),
     reason: optional(z.enum(["unreachable", "swap"], "badField")).describe(
-      "`swap` changes an address that answers too; `unreachable`, the default, does not.",
+      "`swap` also changes an address that is reachable; `unreachable`, the default, does not.",
     ),
     requestId,
   },
@@ -168,7 +168,7 @@ export const staticChange = call({
 export const staticHistory = call({
   path: "/v1/static/history",
   access: "read",
-  summary: "What happened to the account's static IPs, newest first.",
+  summary: "Lists events of the account's static IPs, newest first.",
   tag: "Static IPs",
   question: { ...paging },
   answer: paged(staticEvent),

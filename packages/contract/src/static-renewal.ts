@@ -13,33 +13,33 @@ const method = z.enum(["wallet", "card", "crypto"], "badMethod");
 /** The cost of a renewal (spec/static#renewal). */
 export const renewalQuote = {
   days: z.int().describe("The period in days."),
-  creditsUsed: z.int().describe("How many credits it would take."),
-  walletCents: cents.describe("What the wallet would pay where credits are missing, in US cents."),
-  affordable: z.boolean().describe("Whether the wallet holds that much now."),
-  outsideCents: cents.describe("What card or crypto would pay, for all of them, in US cents."),
+  creditsUsed: z.int().describe("The number of credits needed."),
+  walletCents: cents.describe("The price from the wallet for missing credits, in US cents."),
+  affordable: z.boolean().describe("True if the wallet covers that now."),
+  outsideCents: cents.describe("The price by card or crypto for all of them, in US cents."),
   items: z
     .array(
       z.object({
-        id: z.string().describe("The static IP's id."),
+        id: z.string().describe("The static IP's ID."),
         host: z.string().describe("Its address."),
-        by: z.enum(["credit", "wallet"]).describe("What would pay for it: a credit or the wallet."),
-        expiresAt: at.describe("When it ends now."),
-        renewedUntil: at.describe("When it would end after the renewal."),
+        by: z.enum(["credit", "wallet"]).describe("The means of payment: a credit or the wallet."),
+        expiresAt: at.describe("The time it ends now."),
+        renewedUntil: at.describe("The time it would end after the renewal."),
       }),
     )
-    .describe("The static IPs, each with what would pay for it."),
+    .describe("The static IPs, each with its means of payment."),
 };
 /** The response to a renewal: done at once if the wallet pays, else after the payment. */
 const renewed = {
-  renewed: z.int().describe("How many were renewed now; 0 while a payment is open."),
+  renewed: z.int().describe("The number renewed now; 0 while a payment is open."),
   items: z.array(staticIp).describe("The static IPs."),
-  creditsUsed: z.int().describe("How many credits it took."),
-  walletCents: cents.describe("What the wallet paid, in US cents."),
-  order: order.optional().describe("The order, where something was bought."),
+  creditsUsed: z.int().describe("The number of credits used."),
+  walletCents: cents.describe("The sum paid from the wallet, in US cents."),
+  order: order.optional().describe("The order, if something was bought."),
   paymentId: z
     .string()
     .optional()
-    .describe("The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`."),
+    .describe("The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`."),
   payUrl: z
     .string()
     .optional()
@@ -49,11 +49,11 @@ const renewed = {
 export const staticRenewal = call({
   path: "/v2/static/renewal",
   access: "read",
-  summary: "What renewing static IPs would cost.",
+  summary: "Calculates the price of renewing static IPs.",
   description: "Changes and reserves nothing.",
   tag: "Static IPs",
   question: {
-    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     days: longDays.describe("The period in days."),
   },
   answer: renewalQuote,
@@ -63,11 +63,11 @@ export const staticRenewal = call({
 export const staticMoreInfo = call({
   path: "/v1/static/moreInfo",
   access: "read",
-  summary: "What renewing many static IPs would cost.",
+  summary: "Calculates the price of renewing many static IPs.",
   description: "Changes and reserves nothing.",
   tag: "Static IPs",
   question: {
-    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     days: longDays.describe("The period in days."),
   },
   answer: renewalQuote,
@@ -86,9 +86,9 @@ export const renewalStatic = call({
   description: paidBy,
   tag: "Static IPs",
   question: {
-    id: id().describe("The static IP, by id."),
+    id: id().describe("The static IP, by ID."),
     days: longDays.describe("The period in days."),
-    method: method.describe("How to pay. With `wallet` credits pay first."),
+    method: method.describe("The method of payment. With `wallet` credits pay first."),
     requestId,
   },
   answer: { ...staticIp.partial().shape, ...renewed },
@@ -119,9 +119,9 @@ export const renewalStaticMany = call({
   description: paidBy,
   tag: "Static IPs",
   question: {
-    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     days: longDays.describe("The period in days."),
-    method: method.describe("How to pay. With `wallet` credits pay first."),
+    method: method.describe("The method of payment. With `wallet` credits pay first."),
     requestId,
   },
   answer: renewed,
@@ -141,11 +141,11 @@ export const staticMoreRenewal = call({
   description: paidBy,
   tag: "Static IPs",
   question: {
-    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     days: longDays.describe("The period in days."),
     method: method
       .default("wallet")
-      .describe("How to pay. `wallet` by default, with which credits pay first."),
+      .describe("The method of payment. `wallet` by default, with which credits pay first."),
     requestId,
   },
   answer: renewed,
@@ -162,10 +162,10 @@ export const staticRenewalAuto = call({
     "Renews for the same period shortly before the end, with credits first, then from the wallet.",
   tag: "Static IPs",
   question: {
-    id: id().describe("The static IP, by id."),
+    id: id().describe("The static IP, by ID."),
     enabled: flag().describe("1 to turn auto-renew on, 0 to turn it off."),
   },
-  answer: { autoRenew: z.boolean().describe("Whether it is on now.") },
+  answer: { autoRenew: z.boolean().describe("True if it is on now.") },
   refusals: ["staticNotFound", "renewalTooLate"],
   example: {
     question: { id: customer.staticIds.frankfurt, enabled: true },
@@ -177,10 +177,10 @@ export const staticMoreAuto = call({
   summary: "Turns auto-renew of many static IPs on or off.",
   tag: "Static IPs",
   question: {
-    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     enabled: flag().describe("1 to turn auto-renew on, 0 to turn it off."),
   },
-  answer: { updated: z.int().describe("How many were changed.") },
+  answer: { updated: z.int().describe("The number of IPs changed.") },
   refusals: ["staticNotFound", "renewalTooLate"],
   example: { question: { ids: examples.ids, enabled: true }, answer: { updated: 2 } },
 });

@@ -34,20 +34,20 @@ const exampleEvent = {
 export const shortIndex = call({
   path: "/v1/staticShort/index",
   access: "read",
-  summary: "Short-term credits, IPs and prices at a glance.",
+  summary: "Returns short-term credits, IPs and prices.",
   tag: "Short-term static IPs",
   answer: {
     credits: z
       .object({
-        1: z.int().describe("For 1 day."),
-        3: z.int().describe("For 3 days."),
-        7: z.int().describe("For 7 days."),
+        1: z.int().describe("Credits for 1 day."),
+        3: z.int().describe("Credits for 3 days."),
+        7: z.int().describe("Credits for 7 days."),
       })
       .describe("Credits that are left, by their period in days."),
-    active: z.int().describe("How many are active."),
-    expiringSoon: z.int().describe("How many active ones end within six hours."),
-    expired: z.int().describe("How many have expired."),
-    unreachable: z.int().describe("How many cannot be reached."),
+    active: z.int().describe("The number of active ones."),
+    expiringSoon: z.int().describe("The number of active ones that end within six hours."),
+    expired: z.int().describe("The number of expired ones."),
+    unreachable: z.int().describe("The number of unreachable ones."),
     prices: z
       .array(
         z.object({
@@ -73,7 +73,7 @@ export const shortIndex = call({
 export const shortServers = call({
   path: "/v1/staticShort/servers",
   access: "read",
-  summary: "Short-term IPs that are free now, by country and city.",
+  summary: "Lists short-term IPs that are free now, by country and city.",
   tag: "Short-term static IPs",
   question: {
     country: optional(country),
@@ -117,7 +117,7 @@ export const shortExtract = call({
 export const shortUsed = call({
   path: "/v1/staticShort/used",
   access: "read",
-  summary: "The account's short-term IPs.",
+  summary: "Lists the account's short-term IPs.",
   tag: "Short-term static IPs",
   question: listFields,
   answer: paged(staticIp),
@@ -130,13 +130,13 @@ export const shortUpdate = call({
   description: oldCredentialsRefused,
   tag: "Short-term static IPs",
   question: {
-    id: optional(id()).describe("The static IP, by id; or several by `ids`."),
-    ids: optional(ids()).describe("The static IPs, by id. Separated by commas in a form."),
+    id: optional(id()).describe("The static IP, by ID; or several by `ids`."),
+    ids: optional(ids()).describe("The static IPs, by ID. Separated by commas in a form."),
     ...editFields,
   },
   crossFieldCheck: ({ id: one, ids: many }) =>
     one || many ? null : { field: "id", reason: "selectRow" },
-  answer: { ...staticIp.partial().shape, updated: z.int().describe("How many were changed.") },
+  answer: { ...staticIp.partial().shape, updated: z.int().describe("The number of IPs changed.") },
   refusals: reasons.editing,
   example: {
     question: { ids: [customer.shortId], account: "Quick001", password: "Example3Pass" },
@@ -146,10 +146,11 @@ export const shortUpdate = call({
 export const shortChange = call({
   path: "/v1/staticShort/change",
   access: "proxies",
-  summary: "Replaces a short-term IP that cannot be reached; the remaining time is kept.",
+  summary:
+    "Replaces the address of a short-term IP that is unreachable; the remaining time is kept.",
   description: replaceWhileUnreachable,
   tag: "Short-term static IPs",
-  question: { id: id().describe("The static IP, by id.") },
+  question: { id: id().describe("The static IP, by ID.") },
   answer: staticIp,
   refusals: reasons.replacing,
   example: {
@@ -161,20 +162,20 @@ export const shortDel = call({
   path: "/v1/staticShort/del",
   access: "proxies",
   summary: "Deletes short-term IPs that have expired; others need `confirm=1`.",
-  description: "Remaining time is not paid back.",
+  description: "Remaining time is not refunded.",
   tag: "Short-term static IPs",
   question: {
-    ids: ids().describe("The static IPs, by id. Separated by commas in a form."),
+    ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     confirm: optional(flag()).describe("1 to delete static IPs that have not expired too."),
   },
-  answer: { deleted: z.int().describe("How many were deleted.") },
+  answer: { deleted: z.int().describe("The number of IPs deleted.") },
   refusals: ["staticNotFound", "mustConfirm"],
   example: { question: { ids: [customer.shortId], confirm: true }, answer: { deleted: 1 } },
 });
 export const shortHistory = call({
   path: "/v1/staticShort/history",
   access: "read",
-  summary: "What happened to the account's short-term IPs, newest first.",
+  summary: "Lists events of the account's short-term IPs, newest first.",
   tag: "Short-term static IPs",
   question: { ...paging },
   answer: paged(staticEvent),

@@ -13,7 +13,7 @@ export const staticPrices = call({
   path: "/v1/static/prices",
   allowedInStaffView: true,
   access: "visitor",
-  summary: "What a static IP costs by period.",
+  summary: "Returns the price of a static IP by period.",
   tag: "Static IPs",
   answer: {
     items: z
@@ -33,23 +33,23 @@ export const staticPrices = call({
 });
 
 const credits = z.object({
-  7: z.int().describe("For 7 days."),
-  30: z.int().describe("For 30 days."),
-  90: z.int().describe("For 90 days."),
+  7: z.int().describe("Credits for 7 days."),
+  30: z.int().describe("Credits for 30 days."),
+  90: z.int().describe("Credits for 90 days."),
 });
 
 export const staticIndex = call({
   path: "/v2/static/index",
   access: "read",
-  summary: "Credits and static IPs at a glance.",
+  summary: "Returns credits and numbers of static IPs.",
   tag: "Static IPs",
   answer: {
     credits: credits.describe("Credits that are left, by their period in days."),
-    active: z.int().describe("How many are active."),
-    expiringSoon: z.int().describe("How many active ones end within three days."),
-    expired: z.int().describe("How many have expired."),
-    autoRenew: z.int().describe("How many renew themselves."),
-    unreachable: z.int().describe("How many cannot be reached."),
+    active: z.int().describe("The number of active ones."),
+    expiringSoon: z.int().describe("The number of active ones that end within three days."),
+    expired: z.int().describe("The number of expired ones."),
+    autoRenew: z.int().describe("The number with auto-renew."),
+    unreachable: z.int().describe("The number of unreachable ones."),
   },
   example: {
     question: {},
@@ -67,7 +67,7 @@ export const staticIndex = call({
 export const staticList = call({
   path: "/v1/static/list",
   access: "read",
-  summary: "Static IPs that are free now, by country and city.",
+  summary: "Lists static IPs that are free now, by country and city.",
   tag: "Static IPs",
   question: {
     country: optional(country),

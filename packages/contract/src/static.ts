@@ -80,7 +80,7 @@ export const longDays = oneOf([7, 30, 90], "badDays");
 /** A static IP, long or short term. */
 export const staticIp = z
   .object({
-    id: z.string().describe("The static IP's id."),
+    id: z.string().describe("The static IP's ID."),
     host: z.string().describe("The address that clients connect to and targets see."),
     port: z.int().describe("The first of `ports`; 0 while no gateway has opened any."),
     ports: z.array(z.int()).describe("The ports that a gateway has open."),
@@ -91,29 +91,27 @@ export const staticIp = z
     isp: z.string().describe("The network provider's token, as filters take it."),
     asn: z.int().describe("The network's number (ASN)."),
     validDays: z.int().describe("The period that was bought or renewed last, in days."),
-    startedAt: at.describe("When it began."),
-    expiresAt: at.describe("When it ends."),
+    startedAt: at.describe("The time it began."),
+    expiresAt: at.describe("The time it ends."),
     remainingHours: z.int().describe("Hours until it ends, rounded up; 0 once it has ended."),
-    expired: z.boolean().describe("Whether it has expired."),
-    renewableUntil: at.describe("Until when it can be renewed: 24 hours after its end."),
-    autoRenew: z.boolean().describe("Whether it renews itself."),
+    expired: z.boolean().describe("True if it has expired."),
+    renewableUntil: at.describe("The time until which it can be renewed: 24 hours after its end."),
+    autoRenew: z.boolean().describe("True if it has auto-renew."),
     autoRenewFailed: z
       .boolean()
-      .describe("Whether auto-renew failed for want of money before the coming end."),
-    account: z.string().describe("The user name to connect with."),
+      .describe("True if auto-renew failed for lack of money before the coming end."),
+    account: z.string().describe("The username to connect with."),
     password: secret(z.string().describe("The password to connect with.")),
     whitelist: z.array(z.string()).describe("Client addresses that need no password."),
-    remark: z.string().describe("The customer's own note; empty without one."),
-    reachable: z.boolean().describe("Whether its exit answers."),
+    remark: z.string().describe("The customer's description; empty without one."),
+    reachable: z.boolean().describe("True if its exit is reachable."),
     stateSince: at
       .nullable()
       .describe(
-        "When a gateway last reported a change of its state; null before one has reported it.",
+        "The time of the last change of its state that a gateway reported; null before the first.",
       ),
-    replacements: z.int().describe("How many times its address was replaced."),
-    swapsLeft: z
-      .int()
-      .describe("How often its address may still be changed at will before it is renewed."),
+    replacements: z.int().describe("The number of times its address was replaced."),
+    swapsLeft: z.int().describe("The number of swaps left until it is renewed."),
     usedBytes: bytes.describe(
       "Traffic of the last 30 days, both directions, in bytes; not billed.",
     ),
@@ -135,16 +133,16 @@ export const staticEventAction = z.enum([
 ]);
 export const staticEvent = z
   .object({
-    id: z.string().describe("The event's id."),
-    at: at.describe("When it happened."),
-    action: staticEventAction.describe("What happened."),
+    id: z.string().describe("The event's ID."),
+    at: at.describe("The time it happened."),
+    action: staticEventAction.describe("The kind of event."),
     ip: z.string().describe("The static IP's address."),
     days: z.int().describe("The period in days."),
     detail: z
       .string()
       .describe("Both addresses of a replacement or swap, as `old → new`; otherwise often empty."),
   })
-  .meta({ id: "StaticEvent", description: "Something that happened to a static IP." });
+  .meta({ id: "StaticEvent", description: "An event of a static IP." });
 
 export const stock = z
   .object({
@@ -154,19 +152,19 @@ export const stock = z
     stateName: z.string().describe("The state's name."),
     city: z.string().describe("The city's token, as filters take it."),
     cityName: z.string().describe("The city's name."),
-    available: z.int().describe("How many IPs are free there."),
+    available: z.int().describe("The number of free IPs there."),
   })
-  .meta({ id: "StaticStock", description: "How many static IPs are free at a place." });
+  .meta({ id: "StaticStock", description: "The number of free static IPs at a place." });
 
 export const takeFields = {
   country,
   city: optional(staticCity).describe("The city: its token (`newyork`) or its name (`New York`)."),
-  num: num.describe("How many to take, all at one place."),
+  num: num.describe("The number of static IPs to take, all at one place."),
   account: optional(staticAccount).describe(
-    "A user name of your own, 6 to 22 letters and digits. Chosen for you if absent.",
+    "A username of your choice, 6 to 22 letters and digits. Random if absent.",
   ),
   password: optional(staticPassword).describe(
-    "A password of your own, 6 to 22 letters and digits, at least 10 if only digits. Chosen for you if absent.",
+    "A password of your choice, 6 to 22 letters and digits, at least 10 if only digits. Random if absent.",
   ),
   pay: optional(z.enum(["wallet"], "badMethod")).describe(
     "`wallet` to buy missing credits from the wallet.",
@@ -175,39 +173,39 @@ export const takeFields = {
 };
 export const takenAnswer = {
   items: z.array(staticIp).describe("The static IPs that were taken."),
-  creditsUsed: z.int().describe("How many credits it took."),
-  walletCents: cents.describe("What the wallet paid, in US cents."),
-  order: order.optional().describe("The order, where credits were bought."),
+  creditsUsed: z.int().describe("The number of credits used."),
+  walletCents: cents.describe("The sum paid from the wallet, in US cents."),
+  order: order.optional().describe("The order, if credits were bought."),
 };
 
 export const listFields = {
   ...paging,
-  id: optional(id()).describe("Only the static IP with this id."),
+  id: optional(id()).describe("Only the static IP with this ID."),
   country: optional(country),
   city: optional(staticCity).describe("The city: its token (`newyork`) or its name (`New York`)."),
   status: statusField.describe("Only static IPs with this status; `all` shows all."),
-  search: optional(text(100)).describe("Part of an address, a place, a user name or a remark."),
+  search: optional(text(100)).describe("Part of an address, a place, a username or a remark."),
   sort: sortField.describe("The field to sort by; with `-` before it in descending order."),
 };
 
 /** Editable fields; absent ones stay unchanged. */
 export const editFields = {
-  account: optional(staticAccount).describe("A new user name, 6 to 22 letters and digits."),
+  account: optional(staticAccount).describe("A new username, 6 to 22 letters and digits."),
   password: optional(staticPassword).describe(
     "A new password, 6 to 22 letters and digits; at least 10 if only digits.",
   ),
   whitelist: whitelistField.describe(
     "Client addresses that need no password, 50 at most; they replace the list, empty text clears it.",
   ),
-  remark: text(200).optional().describe("A note of your own; empty text removes it."),
+  remark: text(200).optional().describe("A description; empty text removes it."),
 };
 
 /** Descriptions shared by the calls for both terms. */
 export const creditsFirst =
   "Takes one credit of the period for each IP. With `pay=wallet` the wallet buys missing credits; otherwise the call is refused with 402. All are taken, or none.";
 export const oldCredentialsRefused =
-  "Refuses the old user name and password from its answer on. With `ids` all change, or none.";
+  "The old username and password are refused once the call returns. With `ids` all change, or none.";
 export const replaceOrSwap =
-  "While its exit answers (409 `reachable` otherwise) only with `reason=swap`: another address of the same city, `swapsLeft` times until it is renewed. The address changes and does not come back; user name, password, whitelist and remaining time stay. An unreachable one is replaced without using a swap up, in the same country if the city has none.";
+  "A reachable IP is replaced only with `reason=swap` (409 `reachable` otherwise): by another address of the same city, `swapsLeft` times until it is renewed. The old address does not come back; username, password, whitelist and remaining time stay. An unreachable one is replaced without using a swap, in the same country if the city has none.";
 export const replaceWhileUnreachable =
-  "Only possible while its exit does not answer (409 `reachable` otherwise). The address changes; user name, password, whitelist and remaining time stay.";
+  "Only possible while its exit is unreachable (409 `reachable` otherwise). The address changes; username, password, whitelist and remaining time stay.";

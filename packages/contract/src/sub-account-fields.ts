@@ -30,7 +30,7 @@ const targetBudgetField = z
         "Traffic to it in a UTC day, in GB of 1,000,000,000 bytes; null for none.",
       ),
       monthGb: clearable(limitGb).describe(
-        "Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; one of both is needed.",
+        "Traffic to it in a UTC month, in GB of 1,000,000,000 bytes; at least one of the two is required.",
       ),
     },
     "badField",
@@ -57,7 +57,7 @@ function asList(text: string): unknown {
 /** Limits that an owner can set for a sub-account, in GB per UTC day and per UTC month. */
 export const limitFields = {
   maxConnections: clearable(integer(1, 100_000)).describe(
-    "How many connections it may have open at once; empty text removes the limit.",
+    "The largest number of open connections; empty text removes the limit.",
   ),
   dayGb: clearable(limitGb).describe(
     "Traffic it may use in a UTC day, in GB of 1,000,000,000 bytes; empty text removes the limit.",

@@ -39,7 +39,7 @@ export const subAccountLimits = z
     maxConnections: z
       .int()
       .nullable()
-      .describe("How many connections it may have open at once; null for no limit."),
+      .describe("The largest number of open connections; null for no limit."),
     dayBytes: bytes
       .nullable()
       .describe("Traffic it may use in a UTC day, in bytes; null for no limit."),
@@ -55,22 +55,22 @@ export const subAccountLimits = z
   })
   .meta({
     id: "SubAccountLimits",
-    description: "What the owner limits; null or an empty list for no limit.",
+    description: "Limits set by the owner; null or an empty list for no limit.",
   });
 export type SubAccountLimits = z.output<typeof subAccountLimits>;
 
 export const subAccount = z
   .object({
-    id: z.string().describe("The sub-account's id."),
-    account: z.string().describe("The user name that traffic is sent under."),
+    id: z.string().describe("The sub-account's ID."),
+    account: z.string().describe("The username that traffic is sent under."),
     password: secret(z.string().describe("Its password.")),
     main: z
       .boolean()
-      .describe("Whether it is the main sub-account, which uses all traffic that is not allotted."),
-    enabled: z.boolean().describe("Whether it may be used."),
-    allocatedBytes: bytes.describe("Traffic that was allotted to it in all, in bytes."),
-    usedBytes: bytes.describe("Traffic that it used, in bytes."),
-    availableBytes: bytes.describe("Traffic that it can still use, in bytes."),
+      .describe("True for the main sub-account, which uses all traffic that is not allocated."),
+    enabled: z.boolean().describe("True if it is enabled."),
+    allocatedBytes: bytes.describe("The traffic allocated to it so far, in bytes."),
+    usedBytes: bytes.describe("The traffic it has used, in bytes."),
+    availableBytes: bytes.describe("The traffic it can still use, in bytes."),
     limits: subAccountLimits.describe("The limits that the owner set."),
     targetBudgets: z
       .array(
@@ -89,10 +89,10 @@ export const subAccount = z
       .describe("Budgets of targets; bytes count from when a budget was set."),
     dayUsedBytes: bytes.describe("Traffic used since midnight UTC, in bytes."),
     monthUsedBytes: bytes.describe("Traffic used since the first of the month (UTC), in bytes."),
-    remark: z.string().describe("The customer's own note; empty without one."),
-    createdAt: at.describe("When it was created."),
+    remark: z.string().describe("The customer's description; empty without one."),
+    createdAt: at.describe("The time it was created."),
   })
-  .meta({ id: "SubAccount", description: "A user name and password that traffic is sent under." });
+  .meta({ id: "SubAccount", description: "A username and password that traffic is sent under." });
 export type SubAccount = z.output<typeof subAccount>;
 
 export const addSubUser = call({
@@ -103,19 +103,19 @@ export const addSubUser = call({
   waitsForGateways: true,
   summary: "Creates a sub-account.",
   description:
-    "`trafficGb` is taken from traffic that is not allotted; the `main` sub-account needs none. It can be used when the call answers.",
+    "`trafficGb` is taken from traffic that is not allocated; the `main` sub-account needs none. It can be used when the call returns.",
   tag: "Sub-accounts",
   question: {
-    account: account.describe("The user name, 6 to 22 letters and digits."),
+    account: account.describe("The username, 6 to 22 letters and digits."),
     password: password.describe(
       "The password, 6 to 22 letters and digits; at least 10 if only digits.",
     ),
     trafficGb: optional(trafficGb).describe(
-      "Traffic to allot, in GB of 1,000,000,000 bytes with 3 decimals at most. 0 by default.",
+      "Traffic to allocate, in GB of 1,000,000,000 bytes with 3 decimals at most. 0 by default.",
     ),
-    remark: optional(remark).describe("A note of your own."),
+    remark: optional(remark).describe("A description, as free text."),
     main: optional(flag()).describe(
-      "1 to make it the main sub-account, which uses all traffic that is not allotted.",
+      "1 to make it the main sub-account, which uses all traffic that is not allocated.",
     ),
     ...limitFields,
     requestId,
@@ -141,11 +141,11 @@ export const subUserSorts = ["account", "allocatedBytes", "usedBytes", "createdA
 export const subUsers = call({
   path: "/v1/subUsers",
   access: "read",
-  summary: "The account's sub-accounts, newest first unless `sort` says otherwise.",
+  summary: "Lists the account's sub-accounts, newest first unless `sort` says otherwise.",
   tag: "Sub-accounts",
   question: {
     ...paging,
-    search: optional(text(60)).describe("Part of a user name or remark."),
+    search: optional(text(60)).describe("Part of a username or remark."),
     status: optional(z.enum(["enabled", "disabled"], "badField")).describe(
       "Only sub-accounts that are enabled, or disabled.",
     ),
@@ -164,16 +164,16 @@ export const subUsers = call({
 export const upSubUser = call({
   path: "/v1/upSubUser",
   access: "proxies",
-  summary: "Changes a sub-account's allotment, limits, remark or state.",
+  summary: "Changes a sub-account's allocation, limits, remark or state.",
   description:
-    "`trafficGb` is the whole allotment, not what is added to it. Connections that exceed a new limit end within a second.",
+    "`trafficGb` is the whole allocation, not what is added to it. Connections that exceed a new limit end within a second.",
   tag: "Sub-accounts",
   question: {
-    id: id().describe("The sub-account, by id."),
+    id: id().describe("The sub-account, by ID."),
     trafficGb: optional(trafficGb).describe(
-      "The whole allotment, in GB of 1,000,000,000 bytes with 3 decimals at most.",
+      "The whole allocation, in GB of 1,000,000,000 bytes with 3 decimals at most.",
     ),
-    remark: remark.optional().describe("A note of your own; empty text removes it."),
+    remark: remark.optional().describe("A description; empty text removes it."),
     enabled: optional(flag()).describe("1 to enable it, 0 to disable it."),
     ...limitFields,
   },
@@ -189,10 +189,10 @@ export const delSubUser = call({
   path: "/v1/delSubUser",
   access: "proxies",
   summary: "Deletes sub-accounts for ever; their unused traffic returns.",
-  description: "Open tunnels end at once. A name that was used once is never given again.",
+  description: "Open tunnels end at once. A name can never be used again.",
   tag: "Sub-accounts",
-  question: { ids: ids().describe("The sub-accounts, by id. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("How many were deleted.") },
+  question: { ids: ids().describe("The sub-accounts, by ID. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("The number of sub-accounts deleted.") },
   refusals: ["subAccountNotFound"],
   example: { question: { ids: [customer.subAccountIds.shop] }, answer: { deleted: 1 } },
 });
@@ -200,9 +200,9 @@ export const delSubUser = call({
 export const upSubUserLevel = call({
   path: "/v1/upSubUserLevel",
   access: "proxies",
-  summary: "Makes a sub-account the main one, which uses all traffic that is not allotted.",
+  summary: "Makes a sub-account the main one, which uses all traffic that is not allocated.",
   tag: "Sub-accounts",
-  question: { id: id().describe("The sub-account, by id.") },
+  question: { id: id().describe("The sub-account, by ID.") },
   answer: subAccount,
   refusals: ["subAccountNotFound"],
   example: { question: { id: customer.subAccountIds.main }, answer: customer.mainAccount },
@@ -215,7 +215,7 @@ export const upSubUserPasswd = call({
   description: "The old password is refused at once.",
   tag: "Sub-accounts",
   question: {
-    id: id().describe("The sub-account, by id."),
+    id: id().describe("The sub-account, by ID."),
     password: password.describe(
       "The new password, 6 to 22 letters and digits; at least 10 if only digits.",
     ),
@@ -230,7 +230,7 @@ export const upSubUserPasswd = call({
 export const availableSubUsers = call({
   path: "/v1/availableSubUsers",
   access: "read",
-  summary: "The enabled sub-accounts with their passwords, for endpoint strings.",
+  summary: "Lists the enabled sub-accounts with their passwords, for endpoint strings.",
   tag: "Sub-accounts",
   answer: {
     items: z
@@ -246,15 +246,15 @@ export const availableSubUsers = call({
 export const subAccounts = call({
   path: "/v1/subAccounts",
   access: "read",
-  summary: "The names of all sub-accounts, deleted ones too, for filters.",
+  summary: "Lists the names of all sub-accounts, deleted ones included, for filters.",
   tag: "Sub-accounts",
   answer: {
     items: z
       .array(
         z.object({
-          id: z.string().describe("The sub-account's id."),
-          account: z.string().describe("Its user name."),
-          deleted: z.boolean().describe("Whether it was deleted."),
+          id: z.string().describe("The sub-account's ID."),
+          account: z.string().describe("Its username."),
+          deleted: z.boolean().describe("True if it was deleted."),
         }),
       )
       .describe("All sub-accounts."),

@@ -14,14 +14,15 @@ const { grain, top, part, ...without } = usageFileQuestion;
 const ticketUsage = {
   ...without,
   grain: optional(grain.unwrap()).describe("For a usage report: the length of a step."),
-  top: optional(top.unwrap()).describe("For a usage report: how many keys to list."),
-  part: optional(part.unwrap()).describe("For a usage report: which of its tables."),
+  top: optional(top.unwrap()).describe("For a usage report: the number of keys to list."),
+  part: optional(part.unwrap()).describe("For a usage report: the table to export."),
 };
 
 export const ticket = call({
   path: "/v1/ticket",
-  summary: "A ticket that opens one download, such as an invoice or an export, within a minute.",
-  description: "`export` opens any of the proxy exports. A session never belongs into an address.",
+  summary:
+    "Creates a ticket that opens one download, such as an invoice or an export, within a minute.",
+  description: "`export` opens any of the proxy exports. Never put a session into an address.",
   tag: "Money",
   question: {
     what: z
@@ -34,8 +35,8 @@ export const ticket = call({
     ...ticketUsage,
   },
   answer: {
-    ticket: secret(z.string().describe("The ticket: good once, within a minute.")),
-    expiresAt: at.describe("When the ticket expires."),
+    ticket: secret(z.string().describe("The ticket: valid once, within a minute.")),
+    expiresAt: at.describe("The time the ticket expires."),
   },
   refusals: ["missingField", "badMonth", "orderNotFound", "invoiceNotReady"],
   example: {
@@ -46,12 +47,12 @@ export const ticket = call({
 
 export const invoiceFile: FileCall = {
   path: "/v1/invoice",
-  summary: "An order's invoice.",
+  summary: "Downloads an order's invoice.",
   types: ["application/pdf"],
 };
 export const statementFile: FileCall = {
   path: "/v1/statement",
-  summary: "One month of the account's ledger.",
+  summary: "Downloads one month of the account's ledger.",
   types: ["text/csv"],
   refusals: ["badMonth"],
   example:

@@ -14,29 +14,31 @@ const account = optional(text(22));
 export const trafficInfo = call({
   path: "/v1/trafficInfo",
   access: "read",
-  summary: "What is left, used and allotted, and how to connect.",
-  description: "`grammar` tells how a user name asks for a place or a session.",
+  summary: "Returns the traffic left, used and allocated, and the data to connect with.",
+  description: "`grammar` describes how a username selects a place or a session.",
   tag: "Traffic plan",
   answer: {
-    balanceBytes: bytes.describe("Traffic that is left, allotted or not, in bytes."),
-    usedBytes: bytes.describe("Traffic that was used, in bytes."),
-    allocatedBytes: bytes.describe("Traffic that was allotted to sub-accounts in all, in bytes."),
-    enterprise: z.boolean().describe("Whether the account has the enterprise plan for traffic."),
+    balanceBytes: bytes.describe("The traffic left, allocated or not, in bytes."),
+    usedBytes: bytes.describe("The traffic used, in bytes."),
+    allocatedBytes: bytes.describe("The traffic allocated to sub-accounts, in bytes."),
+    enterprise: z.boolean().describe("True if the account has the enterprise plan for traffic."),
     grammar: z
       .object({
-        pattern: z.string().describe("The form of a user name with all parameters."),
+        pattern: z.string().describe("The form of a username with all parameters."),
         parameters: z
           .array(
             z.object({
               name: z.string().describe("The parameter's name."),
               aliases: z.array(z.string()).describe("Other spellings of the name."),
               example: z.string().describe("The parameter as it is written."),
-              help: z.string().describe("What it does, in the language of the call."),
+              help: z
+                .string()
+                .describe("The effect of the parameter, in the language of the call."),
             }),
           )
-          .describe("What a user name can ask for."),
+          .describe("The parameters of a username."),
       })
-      .describe("How a user name asks for a place or a session."),
+      .describe("The grammar of a username: how it selects a place or a session."),
     endpoints: z
       .array(
         z.object({
@@ -44,14 +46,14 @@ export const trafficInfo = call({
           regionName: z.string().describe("The region's name, in the language of the call."),
           node: z
             .string()
-            .describe("The gateway machine's name; empty where the host is that of every machine."),
+            .describe("The gateway machine's name; empty if all machines share the host."),
           host: z.string().describe("The host that clients connect to."),
           port: z.int().describe("The port for HTTP proxy and SOCKS5."),
           protocols: z.array(z.string()).describe("The protocols that it speaks."),
         }),
       )
       .describe("The gateways to connect to, the nearest first."),
-    exampleTarget: z.string().describe("The address that examples fetch."),
+    exampleTarget: z.string().describe("The address used in examples."),
   },
   example: {
     question: {},
@@ -86,10 +88,10 @@ export const trafficInfo = call({
 export const statis = call({
   path: "/v2/statis",
   access: "read",
-  summary: "Traffic by day, every day of the span, oldest first.",
+  summary: "Returns traffic by day, every day of the span, oldest first.",
   description: "Days are UTC.",
   tag: "Traffic plan",
-  question: { days: days.describe("How many days to show, today included. 30 by default.") },
+  question: { days: days.describe("The number of days to show, today included. 30 by default.") },
   answer: {
     todayBytes: bytes.describe("Traffic used since midnight UTC, in bytes."),
     totalBytes: bytes.describe("Traffic used in all these days, in bytes."),
@@ -99,7 +101,7 @@ export const statis = call({
         z.object({
           day: z.string().describe("The day in UTC, as YYYY-MM-DD."),
           bytes: bytes.describe("Traffic in both directions together, in bytes."),
-          requests: z.int().describe("How many tunnels and requests ended in that time."),
+          requests: z.int().describe("The number of tunnels and requests that ended in that time."),
         }),
       )
       .describe("One entry a day, the oldest first; days without traffic show 0."),
@@ -118,18 +120,18 @@ export const statis = call({
 export const trafficStatis = call({
   path: "/v1/traffic/statis",
   access: "read",
-  summary: "Traffic by day or hour, of one sub-account or of all; every step of the span.",
+  summary: "Returns traffic by day or hour, of one sub-account or of all; every step of the span.",
   tag: "Traffic plan",
   question: {
     days: days.describe(
-      "How many days to show, today included, without `from` and `to`. 30 by default.",
+      "The number of days to show, today included, without `from` and `to`. 30 by default.",
     ),
     account: account.describe("The name of a sub-account; all of them if absent."),
     from: optional(instant()).describe(
-      "The first moment to include; a bare day starts at midnight UTC.",
+      "The start of the span, included; a bare day starts at midnight UTC.",
     ),
     to: optional(instantEnd()).describe(
-      "The last moment to include; a bare day ends at midnight UTC.",
+      "The end of the span, included; a bare day ends at midnight UTC.",
     ),
     by: z
       .enum(["day", "hour"], "badField")
@@ -140,11 +142,11 @@ export const trafficStatis = call({
     items: z
       .array(
         z.object({
-          at: at.describe("When the step begins."),
+          at: at.describe("The time the step begins."),
           bytes: bytes.describe("Traffic in both directions together, in bytes."),
           upBytes: bytes.describe("Traffic from the client, in bytes."),
           downBytes: bytes.describe("Traffic to the client, in bytes."),
-          requests: z.int().describe("How many tunnels and requests ended in that time."),
+          requests: z.int().describe("The number of tunnels and requests that ended in that time."),
         }),
       )
       .describe("One entry a step, the oldest first; steps without traffic show 0."),
@@ -167,12 +169,12 @@ export const trafficStatis = call({
 export const trafficStatisMonth = call({
   path: "/v1/traffic/statisMonth",
   access: "read",
-  summary: "Traffic by month, oldest first.",
+  summary: "Returns traffic by month, oldest first.",
   tag: "Traffic plan",
   question: {
     months: integer(1, 36, "badField")
       .default(12)
-      .describe("How many months to show, this one included. 12 by default."),
+      .describe("The number of months to show, this one included. 12 by default."),
   },
   answer: {
     items: z
@@ -198,14 +200,14 @@ export const trafficStatisMonth = call({
 export const trafficStatisDomain = call({
   path: "/v1/traffic/statisDomain",
   access: "read",
-  summary: "The target hosts with the most traffic.",
+  summary: "Lists the target hosts with the most traffic.",
   tag: "Traffic plan",
   question: {
-    days: days.describe("How many days to count, today included. 30 by default."),
+    days: days.describe("The number of days to count, today included. 30 by default."),
     account: account.describe("The name of a sub-account; all of them if absent."),
     top: integer(1, 100, "badField")
       .default(20)
-      .describe("How many hosts to answer. 20 by default."),
+      .describe("The number of hosts to return. 20 by default."),
   },
   answer: {
     items: z
@@ -213,7 +215,7 @@ export const trafficStatisDomain = call({
         z.object({
           domain: z.string().describe("The target's host name."),
           bytes: bytes.describe("Traffic in both directions together, in bytes."),
-          requests: z.int().describe("How many tunnels and requests ended in that time."),
+          requests: z.int().describe("The number of tunnels and requests that ended in that time."),
         }),
       )
       .describe("The hosts, those with the most traffic first."),

@@ -23,7 +23,7 @@ const servers = { regions: z.array(unlimitedRegion).describe("The regions.") };
 export const portServers = call({
   path: "/v1/unlimit/portServers",
   access: "read",
-  summary: "Regions that port plans are sold for.",
+  summary: "Lists regions in which port plans are sold.",
   tag: "Unlimited plans",
   answer: servers,
   example: { question: {}, answer: { regions: [examples.europe] } },
@@ -32,7 +32,7 @@ export const portServers = call({
 export const bandwidthServers = call({
   path: "/v2/unlimit/bandwidthServers",
   access: "read",
-  summary: "Regions that bandwidth plans are sold for.",
+  summary: "Lists regions in which bandwidth plans are sold.",
   tag: "Unlimited plans",
   answer: servers,
   example: { question: {}, answer: { regions: [examples.europeMbps] } },
@@ -43,7 +43,7 @@ const paidFor = {
   paymentId: z
     .string()
     .optional()
-    .describe("The payment's id, as `/v1/payment` takes it; only for `card` and `crypto`."),
+    .describe("The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`."),
   payUrl: z
     .string()
     .optional()
@@ -58,7 +58,7 @@ export const orderUnlimit = call({
   waitsForGateways: true,
   summary: "Orders an unlimited plan: ports of 5 Mbps each, or Mbps in steps of 100.",
   description:
-    "With `wallet` the plan's ports open within seconds, with `card` or `crypto` once the payment has come in. The price is `unitMicros` times the quantity.",
+    "With `wallet` the plan's ports open within seconds, with `card` or `crypto` once the payment has arrived. The price is `unitMicros` times the quantity.",
   tag: "Unlimited plans",
   question: {
     kind: kind.describe(
@@ -66,11 +66,11 @@ export const orderUnlimit = call({
     ),
     region: regionField.describe("The region that the exits are in."),
     quantity: integer(1, maxMbpsOfPlan, "badQuantity", "enterQuantity").describe(
-      "How many ports (1,000 at most), or Mbps (10,000 at most) in steps of 100.",
+      "The number of ports (1,000 at most), or Mbps (10,000 at most) in steps of 100.",
     ),
     days: planDays.describe("The period in days."),
-    method: method.describe("How to pay."),
-    couponId: optional(id()).describe("A coupon to apply, by its id in `/v1/coupons`."),
+    method: method.describe("The method of payment."),
+    couponId: optional(id()).describe("A coupon to apply, by its ID in `/v1/coupons`."),
     requestId,
   },
   crossFieldCheck: ({ kind, quantity }) => {
@@ -83,8 +83,8 @@ export const orderUnlimit = call({
   },
   answer: {
     ...paidFor,
-    planId: z.string().nullable().describe("The plan's id; null until the payment has come in."),
-    plan: unlimitedPlan.nullable().describe("The plan; null until the payment has come in."),
+    planId: z.string().nullable().describe("The plan's ID; null until the payment has arrived."),
+    plan: unlimitedPlan.nullable().describe("The plan; null until the payment has arrived."),
   },
   refusals: ["badBandwidth", "insufficientCapacity", ...reasons.coupon, ...reasons.paying],
   example: {
@@ -114,9 +114,9 @@ export const renewalUnlimit = call({
   description: "The new period begins where the old one ends.",
   tag: "Unlimited plans",
   question: {
-    planId: id().describe("The plan, by id."),
+    planId: id().describe("The plan, by ID."),
     days: planDays.describe("The period in days."),
-    method: method.describe("How to pay."),
+    method: method.describe("The method of payment."),
     requestId,
   },
   answer: { ...paidFor, plan: unlimitedPlan.describe("The plan.") },
@@ -144,10 +144,10 @@ const plansAsked = {
 
 /** Totals over all plans of the kind that are listed, whatever page and status are requested. */
 const plansGlance = z.object({
-  active: z.int().describe("How many are active."),
-  expiring: z.int().describe("How many active ones end within three days."),
-  expired: z.int().describe("How many have expired."),
-  quantity: z.int().describe("Ports, or Mbps, of the active ones together."),
+  active: z.int().describe("The number of active ones."),
+  expiring: z.int().describe("The number of active ones that end within three days."),
+  expired: z.int().describe("The number of expired ones."),
+  quantity: z.int().describe("The sum of ports, or Mbps, of the active ones."),
   usedBytes: bytes.describe(
     "Traffic of all of them in the last 30 days, both directions, in bytes.",
   ),
@@ -157,15 +157,13 @@ const plansGlance = z.object({
 const plans = {
   ...paged(unlimitedPlan),
   plans: z.array(unlimitedPlan).describe("The same as `items`."),
-  glance: plansGlance.describe(
-    "All plans of the kind together, whatever page and status were asked for.",
-  ),
+  glance: plansGlance.describe("All plans of the kind together, regardless of page and status."),
 };
 
 export const portOrders = call({
   path: "/v1/unlimit/portOrders",
   access: "read",
-  summary: "The account's port plans, newest first.",
+  summary: "Lists the account's port plans, newest first.",
   tag: "Unlimited plans",
   question: plansAsked,
   answer: plans,
@@ -175,7 +173,7 @@ export const portOrders = call({
 export const bandwidthOrders = call({
   path: "/v1/unlimit/bandwidthOrders",
   access: "read",
-  summary: "The account's bandwidth plans, newest first.",
+  summary: "Lists the account's bandwidth plans, newest first.",
   tag: "Unlimited plans",
   question: plansAsked,
   answer: plans,
@@ -192,10 +190,10 @@ export const portRegion = call({
   access: "read",
   accessWith: { region: "proxies" },
   waitsForGateways: true,
-  summary: "The regions open to a port plan; with `region` it moves there.",
+  summary: "Lists the regions open to a port plan; with `region` it moves there.",
   tag: "Unlimited plans",
   question: {
-    planId: id().describe("The plan, by id."),
+    planId: id().describe("The plan, by ID."),
     region: optional(regionField).describe("The region to move to; nothing moves if absent."),
   },
   answer: moved,
@@ -211,10 +209,10 @@ export const bandwidthRegion = call({
   access: "read",
   accessWith: { region: "proxies" },
   waitsForGateways: true,
-  summary: "The regions open to a bandwidth plan; with `region` it moves there.",
+  summary: "Lists the regions open to a bandwidth plan; with `region` it moves there.",
   tag: "Unlimited plans",
   question: {
-    planId: id().describe("The plan, by id."),
+    planId: id().describe("The plan, by ID."),
     region: optional(regionField).describe("The region to move to; nothing moves if absent."),
   },
   answer: moved,

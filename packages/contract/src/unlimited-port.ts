@@ -12,14 +12,14 @@ import { staticAccount, staticPassword } from "./static.ts";
 import { maxWhitelistPerPlan, unlimitedPlan, unlimitedPort } from "./unlimited.ts";
 
 const portsAsked = {
-  planId: id().describe("The plan, by id."),
+  planId: id().describe("The plan, by ID."),
   ...paging,
-  search: optional(text(100)).describe("Part of a port's number, user name, country or remark."),
+  search: optional(text(100)).describe("Part of a port's number, username, country or remark."),
 };
 
 /** `ports` and `items` are the same. */
 export const ports = {
-  answeredAt: at.describe("The time of this answer, to count down to `nextRotationAt` from."),
+  answeredAt: at.describe("The time of this response, to count down to `nextRotationAt` from."),
   plan: unlimitedPlan.describe("The plan."),
   ports: z.array(unlimitedPort).describe("The same as `items`."),
   ...paged(unlimitedPort),
@@ -28,7 +28,7 @@ export const ports = {
 export const portOrder = call({
   path: "/v1/unlimit/portOrder",
   access: "read",
-  summary: "A port plan and its ports.",
+  summary: "Returns a port plan and its ports.",
   tag: "Unlimited plans",
   question: portsAsked,
   answer: ports,
@@ -42,7 +42,7 @@ export const portOrder = call({
 export const bandwidthOrder = call({
   path: "/v1/unlimit/bandwidthOrder",
   access: "read",
-  summary: "A bandwidth plan and the port that its connections share.",
+  summary: "Returns a bandwidth plan and the port that its connections share.",
   tag: "Unlimited plans",
   question: portsAsked,
   answer: ports,
@@ -57,8 +57,10 @@ export const bandwidthOrder = call({
 const portFields = {
   format: optional(
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
-  ).describe("How its line is copied, such as `{host}:{port}:{user}:{password}`."),
-  remark: text(200).optional().describe("A note of your own; empty text removes it."),
+  ).describe(
+    "The template by which its line is copied, such as `{host}:{port}:{user}:{password}`.",
+  ),
+  remark: text(200).optional().describe("A description; empty text removes it."),
   country: text(2, "badCountry")
     .regex(/^([A-Za-z]{2})?$/, "badCountry")
     .transform((value) => value.toUpperCase())
@@ -67,7 +69,7 @@ const portFields = {
     .describe(
       "The exits' country (ISO 3166-1 alpha-2, any case); empty text for any of the region.",
     ),
-  account: optional(staticAccount).describe("A new user name, 6 to 22 letters and digits."),
+  account: optional(staticAccount).describe("A new username, 6 to 22 letters and digits."),
   password: optional(staticPassword).describe(
     "A new password, 6 to 22 letters and digits; at least 10 if only digits.",
   ),
@@ -81,13 +83,13 @@ const fromNextRotation =
 export const upport = call({
   path: "/v1/unlimit/upport",
   access: "proxies",
-  summary: "Changes ports of port plans: how long an exit is kept, country, format, remark.",
+  summary: "Changes ports of port plans: rotation, country, format, remark.",
   description: fromNextRotation,
   tag: "Unlimited plans",
   question: {
-    ids: ids().describe("The ports, by id. Separated by commas in a form."),
+    ids: ids().describe("The ports, by ID. Separated by commas in a form."),
     rotationMinutes: minutes("port", "badPortRotation").describe(
-      "How long to keep an exit, in minutes.",
+      "The number of minutes to keep an exit.",
     ),
     ...portFields,
   },
@@ -102,13 +104,13 @@ export const upport = call({
 export const upbandwidth = call({
   path: "/v1/unlimit/upbandwidth",
   access: "proxies",
-  summary: "Changes a bandwidth plan: how long an exit is kept, country, format, remark.",
+  summary: "Changes a bandwidth plan: rotation, country, format, remark.",
   description: fromNextRotation,
   tag: "Unlimited plans",
   question: {
-    planId: id().describe("The plan, by id."),
+    planId: id().describe("The plan, by ID."),
     rotationMinutes: minutes("bandwidth", "badBandwidthRotation").describe(
-      "How long to keep an exit, in minutes.",
+      "The number of minutes to keep an exit.",
     ),
     ...portFields,
   },
@@ -128,7 +130,7 @@ export const rotateUnlimit = call({
   access: "proxies",
   summary: "Gives ports another exit at once; open connections keep theirs.",
   tag: "Unlimited plans",
-  question: { ids: ids().describe("The ports, by id. Separated by commas in a form.") },
+  question: { ids: ids().describe("The ports, by ID. Separated by commas in a form.") },
   answer: {
     ports: z.array(unlimitedPort).describe("The ports, with the time of their next rotation."),
   },
@@ -143,7 +145,7 @@ export const upwhite = call({
   description: "Replaces the whole list.",
   tag: "Unlimited plans",
   question: {
-    planId: id().describe("The plan, by id."),
+    planId: id().describe("The plan, by ID."),
     ips: list(maxWhitelistPerPlan, "tooManyAddresses").describe(
       "Client addresses, 100 at most, separated by commas in a form; empty text clears the list.",
     ),

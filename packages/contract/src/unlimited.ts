@@ -23,7 +23,7 @@ export const unlimitedRegion = z
     region: z.enum(unlimitedRegions).describe("The region's name in calls."),
     name: z.string().describe("The region's name, in the language of the call."),
     host: z.string().describe("The host that clients connect to."),
-    stock: z.int().describe("How many ports, or Mbps, can be ordered now."),
+    stock: z.int().describe("The number of ports, or Mbps, that can be ordered now."),
     unitMicros: z
       .object({
         7: z.int().describe("For 7 days."),
@@ -38,70 +38,70 @@ export const unlimitedRegion = z
         z.object({
           code: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),
           name: z.string().describe("The country's name, in the language of the call."),
-          exits: z.int().describe("How many exits are online there."),
+          exits: z.int().describe("The number of exits online there."),
         }),
       )
       .describe("Countries of the region with exits online."),
   })
   .meta({
     id: "UnlimitedRegion",
-    description: "A region of unlimited plans: what is free there and what it costs.",
+    description: "A region of unlimited plans, with its stock and prices.",
   });
 export type UnlimitedRegionShown = z.output<typeof unlimitedRegion>;
 
 export const unlimitedPlan = z
   .object({
-    id: z.string().describe("The plan's id."),
+    id: z.string().describe("The plan's ID."),
     orderNo: z.string().describe("The number of the order that bought it."),
     kind: kind.describe(
       "`port`: ports of 5 Mbps each. `bandwidth`: a bandwidth that all connections share.",
     ),
     region: z.enum(unlimitedRegions).describe("The region that its exits are in."),
     regionName: z.string().describe("The region's name, in the language of the call."),
-    quantity: z.int().describe("How many ports, or Mbps, were bought."),
+    quantity: z.int().describe("The number of ports, or Mbps, bought."),
     mbps: z
       .int()
       .describe("The bandwidth of all its ports together, each way, in megabits per second."),
     days: z.int().describe("The period that was bought or renewed last, in days."),
-    startedAt: at.describe("When it began."),
-    expiresAt: at.describe("When it ends."),
+    startedAt: at.describe("The time it began."),
+    expiresAt: at.describe("The time it ends."),
     remainingHours: z.int().describe("Hours until it ends, rounded up; 0 once it has ended."),
-    status: z.enum(["active", "expired"]).describe("`active` until it ends."),
-    closesAt: at.describe("When its ports close: 24 hours after its end."),
+    status: z.enum(["active", "expired"]).describe("The status: `active` until it ends."),
+    closesAt: at.describe("The time its ports close: 24 hours after its end."),
     host: z.string().describe("The host that clients connect to."),
-    domain: z.string().describe("The same host by its region's own name."),
-    ports: z.int().describe("How many ports belong to it."),
-    open: z.int().describe("How many of its ports a gateway has open."),
+    domain: z.string().describe("The same host, by its region's own name."),
+    ports: z.int().describe("The number of its ports."),
+    open: z.int().describe("The number of its ports that a gateway has open."),
     whitelist: z.array(z.string()).describe("Client addresses that need no password."),
     usedBytes: bytes.describe(
       "Traffic of the last 30 days, both directions, in bytes; not billed.",
     ),
   })
-  .meta({ id: "UnlimitedPlan", description: "A plan of ports or bandwidth without a meter." });
+  .meta({ id: "UnlimitedPlan", description: "An unlimited plan of ports or bandwidth." });
 export type UnlimitedPlan = z.output<typeof unlimitedPlan>;
 
 export const unlimitedPort = z
   .object({
-    id: z.string().describe("The port's id."),
+    id: z.string().describe("The port's ID."),
     planId: z.string().describe("The plan that it belongs to."),
     host: z.string().describe("The host that clients connect to."),
     port: z.int().describe("The port that clients connect to."),
-    domain: z.string().describe("The same host by its region's own name."),
-    rotationMinutes: z.int().describe("How long it keeps an exit, in minutes."),
+    domain: z.string().describe("The same host, by its region's own name."),
+    rotationMinutes: z.int().describe("The number of minutes it keeps an exit."),
     nextRotationAt: at
       .nullable()
-      .describe("When the exit changes next; null once the plan has expired."),
+      .describe("The time of the next exit change; null once the plan has expired."),
     format: z.string().describe("The template that its line is copied by."),
     country: z
       .string()
       .describe("The exits' country (ISO 3166-1 alpha-2); empty for any of the region."),
     countryName: z.string().describe("The country's name, in the language of the call."),
-    remark: z.string().describe("The customer's own note; empty without one."),
-    expiresAt: at.describe("When its plan ends."),
-    account: z.string().describe("The user name to connect with."),
+    remark: z.string().describe("The customer's description; empty without one."),
+    expiresAt: at.describe("The time its plan ends."),
+    account: z.string().describe("The username to connect with."),
     password: secret(z.string().describe("The password to connect with.")),
     mbps: z.int().describe("Its bandwidth, each way, in megabits per second."),
-    open: z.boolean().describe("Whether a gateway listens at the port."),
+    open: z.boolean().describe("True if a gateway listens at the port."),
     usedBytes: bytes.describe(
       "Traffic of the last 30 days, both directions, in bytes; not billed.",
     ),

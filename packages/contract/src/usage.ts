@@ -10,13 +10,13 @@ import { outcomes } from "./request-log.ts";
 /** Fields of a usage report's request, of its export and of the ticket for it. */
 export const usageQuestion = {
   product: optional(z.enum(usageProducts, "badField")).describe(
-    "One product; all of them if absent.",
+    "Only this product; all of them if absent.",
   ),
   from: optional(instant()).describe(
-    "The first moment to include; a bare day starts at midnight UTC. 30 days before `to` by default.",
+    "The start of the span, included; a bare day starts at midnight UTC. 30 days before `to` by default.",
   ),
   to: optional(instantEnd()).describe(
-    `The last moment to include, at most ${maxUsageDays} days after \`from\`; a bare day ends at midnight UTC. Now by default.`,
+    `The end of the span, included, at most ${maxUsageDays} days after \`from\`; a bare day ends at midnight UTC. Now by default.`,
   ),
   grain: z
     .enum(grains, "badField")
@@ -25,14 +25,16 @@ export const usageQuestion = {
       "The length of a step: an hour, a day or a month (UTC). `day` by default. By the month whole days are included.",
     ),
   by: optional(z.enum(dimensions, "badField")).describe(
-    "What sums and series are split by; not split if absent. By the hour at most 93 days then.",
+    "The dimension that sums and series are split by; not split if absent. By the hour at most 93 days then.",
   ),
-  account: optional(text(22)).describe("The name of a sub-account; only its traffic then."),
-  country: optional(text(10)).describe("The exit's country (ISO 3166-1 alpha-2)."),
-  domain: optional(text(253)).describe("The target's host."),
+  account: optional(text(22)).describe("Only traffic of this sub-account, by name."),
+  country: optional(text(10)).describe(
+    "Only traffic through exits in this country (ISO 3166-1 alpha-2).",
+  ),
+  domain: optional(text(253)).describe("Only traffic to this host."),
   top: integer(1, 100, "badField")
     .default(10)
-    .describe("How many keys to answer in `top`, those with most traffic. 10 by default."),
+    .describe("The number of keys to return in `top`, those with most traffic. 10 by default."),
 };
 
 const sums = {
@@ -43,33 +45,38 @@ const sums = {
   succeeded: z.int().describe("Tunnels and requests that ended without an error."),
   failed: z
     .int()
-    .describe("Those that were refused, cut or failed; a refused one was never opened."),
+    .describe(
+      "Tunnels and requests that were refused, cut or failed; a refused one was never opened.",
+    ),
 };
 const ms = z.int().nullable();
 const totals = z.object({
   ...sums,
-  connectP50Ms: ms.describe("Half of the connections to targets took at most so long; or null."),
-  connectP95Ms: ms.describe("95% of the connections to targets took at most so long; or null."),
+  connectP50Ms: ms.describe("The median time to connect to targets; null without a measurement."),
+  connectP95Ms: ms.describe(
+    "The 95th percentile of the time to connect to targets; null without a measurement.",
+  ),
 });
 
 export const usage = call({
   path: "/v1/usage",
   access: "read",
-  summary: "What was used of all products, by step and by what you choose, beside the span before.",
+  summary:
+    "Returns the usage of all products, by step and by a dimension of your choice, with the span before.",
   description:
-    "Sums equal those of the ledger and of `/v1/traffic/statis` to the byte, whatever they are split by: what was not recorded counts under `(unknown)`, what is beyond the keys that are shown or kept under `(other)`.",
+    "Sums equal those of the ledger and of `/v1/traffic/statis` to the byte, whatever they are split by: unrecorded traffic counts under `(unknown)`, traffic beyond the keys that are shown or kept under `(other)`.",
   tag: "Traffic plan",
   question: usageQuestion,
   answer: {
-    from: at.describe("When the span begins: at an hour or a day."),
-    to: at.describe("When the span ends; not included."),
+    from: at.describe("The start of the span: an hour or a day."),
+    to: at.describe("The end of the span, not included."),
     grain: z.enum(grains).describe("The length of a step."),
     totals: totals.describe("The sums of the span."),
-    previous: totals.describe("The sums of as many steps before it."),
+    previous: totals.describe("The sums of as many steps before the span."),
     series: z
       .array(
         z.object({
-          at: at.describe("When the step begins."),
+          at: at.describe("The time the step begins."),
           key: z
             .string()
             .optional()
@@ -78,17 +85,17 @@ export const usage = call({
           ...sums,
         }),
       )
-      .describe("The steps, oldest first; with `by` only those with something in them."),
+      .describe("The steps, oldest first; with `by` only those that are not empty."),
     top: z
       .array(
         z.object({
           key: z
             .string()
             .describe(
-              "A sub-account's name, country, city, host, product or outcome; in brackets what is none: `(other)`, `(unknown)`, and a product that is used without a sub-account.",
+              "A sub-account's name, country, city, host, product or outcome; in brackets for the rest: `(other)`, `(unknown)`, and a product that is used without a sub-account.",
             ),
           country: z.string().optional().describe("By city: the city's country."),
-          label: z.string().describe("Its name in the language of the call."),
+          label: z.string().describe("The key's name, in the language of the call."),
           ...sums,
         }),
       )
@@ -97,14 +104,14 @@ export const usage = call({
       .array(
         z.object({
           reason: z.string().describe("The reason, as in the request log."),
-          outcome: z.enum(outcomes).describe("Whether it was refused, cut or failed."),
-          label: z.string().describe("What it means, in the language of the call."),
-          fix: z.string().describe("What you can do about it."),
-          requests: z.int().describe("How many tunnels and requests."),
+          outcome: z.enum(outcomes).describe("The outcome: refused, cut or failed."),
+          label: z.string().describe("The meaning of the reason, in the language of the call."),
+          fix: z.string().describe("The advice on the reason, in the language of the call."),
+          requests: z.int().describe("The number of tunnels and requests."),
         }),
       )
       .describe(
-        "Why tunnels and requests did not succeed, the most frequent first; 50 at most. Empty with `domain`.",
+        "Reasons that tunnels and requests did not succeed, the most frequent first; 50 at most. Empty with `domain`.",
       ),
   },
   refusals: ["subAccountNotFound"],
@@ -162,7 +169,7 @@ export const usageFile: FileCall = {
   path: "/v1/usageExport",
   question: z.object(usageFileQuestion),
   summary:
-    "One table of the usage report; the address or the ticket has the fields of /v1/usage, and `part`.",
+    "Downloads one table of the usage report; the address or the ticket has the fields of /v1/usage, and `part`.",
   types: ["text/csv"],
   refusals: ["badField", "subAccountNotFound"],
   example:

@@ -8,76 +8,73 @@ import { productKind } from "./order.ts";
 const order = z.object({
   orderNo: z.string().describe("The order's number."),
   sku: z.string().describe("The product, as `/v2/priceList` names it."),
-  kind: productKind.describe("What was bought."),
-  quantity: z.int().describe("How many units were bought."),
+  kind: productKind.describe("The kind of product."),
+  quantity: z.int().describe("The number of units bought."),
 });
 const payMethod = z.enum(["card", "crypto"]);
 const staticIp = z.object({
-  id: z.string().describe("The static IP's id."),
+  id: z.string().describe("The static IP's ID."),
   term: z
     .enum(["static", "short"])
     .describe("`static` for 7, 30 or 90 days, `short` for 1, 3 or 7."),
-  ip: z.string().describe("Its address."),
+  ip: z.string().describe("The address."),
   days: z.int().describe("The period in days."),
-  expiresAt: at.describe("When it ends."),
+  expiresAt: at.describe("The time it ends."),
 });
 
 /** Compatibility: fields may be added, but are never renamed or removed. */
 export const webhookData = {
   "order.paid": order
     .extend({
-      amountCents: cents.describe("What was paid, in US cents."),
-      discountCents: cents.describe("What a coupon took off the list price, in US cents."),
-      method: z.enum(["wallet", "card", "crypto", "coupon"]).describe("How it was paid."),
-      renewal: z.boolean().describe("Whether it renews what was bought before."),
-      paidAt: at.describe("When it was paid."),
+      amountCents: cents.describe("The sum paid, in US cents."),
+      discountCents: cents.describe("The discount of a coupon, in US cents."),
+      method: z.enum(["wallet", "card", "crypto", "coupon"]).describe("The method of payment."),
+      renewal: z.boolean().describe("True if it is a renewal."),
+      paidAt: at.describe("The time it was paid."),
     })
     .describe("An order was paid."),
   "order.refunded": order
     .extend({
-      amountCents: cents.describe("What this refund gives back, in US cents."),
-      refundedCents: cents.describe("What was given back in all, in US cents."),
-      whole: z.boolean().describe("Whether nothing of the order is left."),
-      reason: z.string().describe("Why, as the operator wrote it."),
-      refundedAt: at.describe("When it was refunded."),
+      amountCents: cents.describe("The sum of this refund, in US cents."),
+      refundedCents: cents.describe("The sum refunded so far, in US cents."),
+      whole: z.boolean().describe("True if the whole order is refunded."),
+      reason: z.string().describe("The reason, as the operator wrote it."),
+      refundedAt: at.describe("The time it was refunded."),
     })
     .describe("An order was refunded, in whole or in part."),
   "recharge.paid": z
     .object({
-      paymentId: z.string().describe("The payment's id, as `/v1/payment` takes it."),
-      method: payMethod.describe("How it was paid."),
-      amountCents: cents.describe("What came into the wallet, without the bonus, in US cents."),
-      bonusCents: cents.describe("The bonus that came on top, in US cents."),
-      surplus: z.boolean().describe("Whether it is what was paid for an order beyond its price."),
-      paidAt: at.describe("When it was paid."),
+      paymentId: z.string().describe("The payment's ID, as `/v1/payment` takes it."),
+      method: payMethod.describe("The method of payment."),
+      amountCents: cents.describe(
+        "The sum that came into the wallet, without the bonus, in US cents.",
+      ),
+      bonusCents: cents.describe("The bonus, in US cents."),
+      surplus: z.boolean().describe("True if it is the surplus of a payment for an order."),
+      paidAt: at.describe("The time it was paid."),
     })
     .describe("Money came into the wallet."),
   "recharge.refunded": z
     .object({
-      paymentId: z.string().describe("The payment's id, as `/v1/payment` takes it."),
-      method: payMethod.describe("How it was paid."),
-      amountCents: cents.describe("What this refund gives back, in US cents."),
-      refundedCents: cents.describe("What was given back in all, in US cents."),
-      whole: z.boolean().describe("Whether nothing of the recharge is left."),
-      reason: z.string().describe("Why, as the operator wrote it."),
-      refundedAt: at.describe("When it was refunded."),
+      paymentId: z.string().describe("The payment's ID, as `/v1/payment` takes it."),
+      method: payMethod.describe("The method of payment."),
+      amountCents: cents.describe("The sum of this refund, in US cents."),
+      refundedCents: cents.describe("The sum refunded so far, in US cents."),
+      whole: z.boolean().describe("True if the whole recharge is refunded."),
+      reason: z.string().describe("The reason, as the operator wrote it."),
+      refundedAt: at.describe("The time it was refunded."),
     })
     .describe("A recharge was refunded, in whole or in part."),
   "refund.undone": z
     .object({
       orderNo: z.string().nullable().describe("The order's number; null for a recharge."),
-      paymentId: z
-        .string()
-        .nullable()
-        .describe("The payment's id; null where the wallet had paid."),
-      amountCents: cents.describe(
-        "What that refund had given back and counts as paid again, in US cents.",
-      ),
-      refundedCents: cents.describe("What other refunds still give back, in US cents."),
-      reason: z.string().describe("Why, as the operator wrote it."),
-      undoneAt: at.describe("When it was undone."),
+      paymentId: z.string().nullable().describe("The payment's ID; null if the wallet had paid."),
+      amountCents: cents.describe("The sum of the refund that was undone, in US cents."),
+      refundedCents: cents.describe("The sum that other refunds still give back, in US cents."),
+      reason: z.string().describe("The reason, as the operator wrote it."),
+      undoneAt: at.describe("The time it was undone."),
     })
-    .describe("A refund was undone: what it had given back counts as paid again."),
+    .describe("A refund was undone: its sum counts as paid again."),
   "traffic.low": z
     .object({
       leftBytes: bytes.describe("Traffic that is left, in bytes."),
@@ -94,56 +91,55 @@ export const webhookData = {
     .object({
       kind: z
         .enum(["whitelist", "coupon", "static", "short", "port", "bandwidth"])
-        .describe("What ends."),
-      id: z.string().describe("Its id."),
-      name: z.string().describe("Its name, in the account's language."),
-      expiresAt: at.describe("When it ends."),
+        .describe("The kind of thing that ends."),
+      id: z.string().describe("The ID."),
+      name: z.string().describe("The name, in the account's language."),
+      expiresAt: at.describe("The time it ends."),
     })
     .describe("Something ends soon."),
   "static.renewed": staticIp
     .extend({
-      auto: z.boolean().describe("Whether auto-renew did it."),
-      orderNo: z
-        .string()
-        .nullable()
-        .describe("The order that paid for it; null where credits did."),
+      auto: z.boolean().describe("True if auto-renew renewed it."),
+      orderNo: z.string().nullable().describe("The order that paid for it; null if credits did."),
     })
     .describe("A static IP was renewed."),
   "static.renewalFailed": staticIp
     .extend({
       reason: z
         .enum(["insufficientBalance", "inArrears"])
-        .describe("Why: too few credits and too little money, or the account is in arrears."),
+        .describe("The reason: too few credits and too little money, or arrears."),
     })
     .describe("A static IP could not be renewed automatically."),
   "static.expired": staticIp
     .extend({
-      renewableUntilAt: at.describe("Until when it can be renewed."),
+      renewableUntilAt: at.describe("The time until which it can be renewed."),
     })
     .describe("A static IP expired."),
   "plan.expired": z
     .object({
-      planId: z.string().describe("The plan's id."),
+      planId: z.string().describe("The plan's ID."),
       kind: z.enum(["port", "bandwidth"]).describe("The kind of plan."),
       region: z.enum(unlimitedRegions).describe("The region of its exits."),
-      quantity: z.int().describe("How many ports, or Mbps."),
+      quantity: z.int().describe("The number of ports, or Mbps."),
       orderNo: z.string().describe("The number of the order that bought it."),
-      expiresAt: at.describe("When it ended."),
-      renewableUntilAt: at.describe("Until when it can be renewed."),
+      expiresAt: at.describe("The time it ended."),
+      renewableUntilAt: at.describe("The time until which it can be renewed."),
     })
     .describe("An unlimited plan expired."),
   "account.arrears": z
     .object({
       state: z
         .enum(["began", "grew", "ended"])
-        .describe("Whether the account owes, owes more than before, or has paid all of it."),
-      cents: cents.describe("What is owed now, in US cents; 0 once it is paid."),
-      since: at.nullable().describe("When the arrears began; null once they ended."),
+        .describe("The state: `began`, `grew`, or `ended` once all is paid."),
+      cents: cents.describe("The sum owed now, in US cents; 0 once it is paid."),
+      since: at.nullable().describe("The time the arrears began; null once they ended."),
       trafficEndsAt: at
         .nullable()
-        .describe("From when on gateways refuse the account's traffic; null once they ended."),
+        .describe(
+          "The time from which gateways refuse the account's traffic; null once the arrears ended.",
+        ),
     })
-    .describe("A charge-back or refund left the account owing, or what it owed was paid."),
+    .describe("A dispute or refund put the account into arrears, or its arrears were paid."),
 } satisfies Record<WebhookEvent, z.ZodObject>;
 export type WebhookData = { [E in WebhookEvent]: z.output<(typeof webhookData)[E]> };
 

@@ -36,72 +36,74 @@ const events = list(webhookEvents.length, "badEvent").pipe(
 
 export const webhook = z
   .object({
-    id: z.string().describe("The webhook's id."),
+    id: z.string().describe("The webhook's ID."),
     url: secret(z.string().describe("The address that events are sent to."), "address"),
-    description: z.string().describe("The customer's own note; empty without one."),
+    description: z.string().describe("The customer's description; empty without one."),
     events: z
       .array(z.enum(webhookEvents))
-      .describe("The events that are sent; empty: all of them."),
-    enabled: z.boolean().describe("Whether events are sent."),
+      .describe("The events that are sent; empty for all of them."),
+    enabled: z.boolean().describe("True if events are sent."),
     disabledBy: z
       .enum(["owner", "failing", "gone"])
       .nullable()
       .describe(
-        "Who switched it off: its `owner`, or we, after it was `failing` for days or answered 410 (`gone`). Null while it is on.",
+        "The reason it was disabled: by its `owner`, or by us after it was `failing` for days or returned 410 (`gone`). Null while it is enabled.",
       ),
-    createdAt: at.describe("When it was created."),
-    lastAt: at.nullable().describe("When the last event was sent; null before the first."),
+    createdAt: at.describe("The time it was created."),
+    lastAt: at.nullable().describe("The time the last event was sent; null before the first."),
     lastDelivered: z
       .boolean()
       .nullable()
-      .describe("Whether the last event arrived; null before the first."),
-    failingSince: at.nullable().describe("Since when nothing arrives; null while events do."),
-    waiting: z.int().describe("How many events are waiting to be sent."),
+      .describe("True if the last event arrived; null before the first."),
+    failingSince: at
+      .nullable()
+      .describe("The time since which nothing arrives; null while events do."),
+    waiting: z.int().describe("The number of events waiting to be sent."),
   })
-  .meta({ id: "Webhook", description: "An address that events are sent to." });
+  .meta({ id: "Webhook", description: "A webhook: an address that events are sent to." });
 export type Webhook = z.output<typeof webhook>;
 
 const attempt = z.object({
-  at: at.describe("When it was sent."),
-  status: z.int().describe("The receiver's HTTP status; 0 without an answer."),
-  ms: z.int().describe("How long the receiver took, in milliseconds."),
-  error: z.string().describe("Why it did not arrive, in one line; empty where it did."),
+  at: at.describe("The time it was sent."),
+  status: z.int().describe("The receiver's HTTP status; 0 without a response."),
+  ms: z.int().describe("The receiver's response time, in milliseconds."),
+  error: z.string().describe("The reason it did not arrive, in one line; empty if it did."),
   /** The beginning of the response body. */
-  answer: z.string().describe("How the receiver's answer began."),
+  answer: z.string().describe("The beginning of the receiver's response."),
 });
 
 export const delivery = z
   .object({
-    id: z.string().describe("The delivery's id."),
-    webhookId: z.string().describe("The webhook's id."),
+    id: z.string().describe("The delivery's ID."),
+    webhookId: z.string().describe("The webhook's ID."),
     url: secret(z.string().describe("The address it is sent to."), "address"),
     eventId: z
       .string()
       .describe("The `webhook-id` that is sent: the same at every try and replay."),
     event: event.describe("The event's type."),
-    at: at.describe("When the event happened."),
+    at: at.describe("The time the event happened."),
     status: z
       .enum(["waiting", "delivered", "failed"])
-      .describe("`waiting` for the next try, `delivered`, or `failed` for good."),
-    tries: z.int().describe("How many times it was sent."),
-    nextTryAt: at.nullable().describe("When it is sent next; null where it is not."),
+      .describe("The status: `waiting` for the next try, `delivered`, or `failed` for good."),
+    tries: z.int().describe("The number of times it was sent."),
+    nextTryAt: at.nullable().describe("The time of the next try; null if there is none."),
     body: z.string().describe("The body as it is sent, JSON as text."),
     attempts: z.array(attempt).describe("The last ten tries, the newest first."),
   })
   .meta({
     id: "WebhookDelivery",
-    description: "An event that was sent to a webhook, or waits to be.",
+    description: "An event that was sent to a webhook, or waits to be sent.",
   });
 export type Delivery = z.output<typeof delivery>;
 
 export const webhooks = call({
   path: "/v1/webhooks",
   access: "read",
-  summary: `The account's webhooks (${maxWebhooks} at most), the oldest first.`,
+  summary: `Lists the account's webhooks (${maxWebhooks} at most), the oldest first.`,
   tag: "Webhooks",
   answer: {
     items: z.array(webhook).describe("The webhooks."),
-    events: z.array(z.enum(webhookEvents)).describe("Every event there is."),
+    events: z.array(z.enum(webhookEvents)).describe("All events."),
   },
   example: { question: {}, answer: { items: [examples.webhook], events: [...webhookEvents] } },
 });
@@ -109,9 +111,9 @@ export const webhookAdd = call({
   path: "/v1/webhookAdd",
   needsVerifiedEmail: true,
   waitsForGateways: false,
-  summary: "Sends events to an address of yours; answers the secret that signs them.",
+  summary: "Creates a webhook; returns the secret that signs its events.",
   description:
-    "The first event can arrive as soon as the call answers. The address has to be https and must not be in an internal network.",
+    "The first event can arrive as soon as the call returns. The address has to be https and must not be in an internal network.",
   tag: "Webhooks",
   question: {
     url: requiredText(500, "badWebhookUrl").describe(
@@ -120,7 +122,7 @@ export const webhookAdd = call({
     events: optional(events).describe(
       "The events to send, separated by commas in a form; all if absent.",
     ),
-    description: optional(text(100)).describe("A note of your own."),
+    description: optional(text(100)).describe("A description, as free text."),
     mfaCode,
   },
   answer: {
@@ -144,17 +146,17 @@ export const webhookUp = call({
   path: "/v1/webhookUp",
   needsVerifiedEmail: true,
   waitsForGateways: false,
-  summary: "Changes a webhook; what is left out stays as it is.",
+  summary: "Changes a webhook; absent fields keep their values.",
   tag: "Webhooks",
   question: {
-    id: id().describe("The webhook, by id."),
+    id: id().describe("The webhook, by ID."),
     url: optional(text(500, "badWebhookUrl")).describe(
-      "Another address to send events to. Needs `mfaCode` where a second factor is bound.",
+      "Another address to send events to. Needs `mfaCode` if a second factor is bound.",
     ),
     events: events
       .optional()
       .describe("The events to send, separated by commas in a form; empty text for all."),
-    description: text(100).optional().describe("A note of your own; empty text removes it."),
+    description: text(100).optional().describe("A description; empty text removes it."),
     enabled: optional(flag()).describe("1 to send events, 0 to stop."),
     mfaCode,
   },
@@ -167,8 +169,8 @@ export const webhookDel = call({
   waitsForGateways: false,
   summary: "Deletes webhooks and the events that wait for them.",
   tag: "Webhooks",
-  question: { ids: ids().describe("The webhooks, by id. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("How many were deleted.") },
+  question: { ids: ids().describe("The webhooks, by ID. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("The number of webhooks deleted.") },
   refusals: ["webhookNotFound"],
   example: { question: { ids: [customer.webhookId] }, answer: { deleted: 1 } },
 });
@@ -176,12 +178,12 @@ export const webhookSecret = call({
   path: "/v1/webhookSecret",
   needsVerifiedEmail: true,
   waitsForGateways: false,
-  summary: "The signing secret; `renew=1` replaces it, and for a day both sign.",
+  summary: "Returns the signing secret; `renew=1` replaces it, and both sign for a day.",
   description:
     "While two secrets sign, `webhook-signature` carries both signatures, separated by a space.",
   tag: "Webhooks",
   question: {
-    id: id().describe("The webhook, by id."),
+    id: id().describe("The webhook, by ID."),
     renew: optional(flag()).describe("1 to replace the secret."),
     mfaCode,
   },
@@ -191,7 +193,7 @@ export const webhookSecret = call({
     ),
     previousUntil: at
       .nullable()
-      .describe("Until when the old secret signs too; null where there is none."),
+      .describe("The time until which the old secret signs too; null if there is none."),
   },
   refusals: ["webhookNotFound"],
   example: {
@@ -203,10 +205,10 @@ export const webhookTest = call({
   path: "/v1/webhookTest",
   needsVerifiedEmail: true,
   waitsForGateways: false,
-  summary: "Sends a `ping` at once and answers how it went.",
-  description: "Waits some seconds for the receiver's answer.",
+  summary: "Sends a `ping` at once and returns its result.",
+  description: "Waits some seconds for the receiver's response.",
   tag: "Webhooks",
-  question: { id: id().describe("The webhook, by id.") },
+  question: { id: id().describe("The webhook, by ID.") },
   answer: delivery,
   refusals: ["webhookNotFound", "tooManyTries"],
   example: {
@@ -224,11 +226,11 @@ export const webhookTest = call({
 export const webhookDeliveries = call({
   path: "/v1/webhookDeliveries",
   access: "read",
-  summary: "Events of the last 30 days that were sent or wait to be, the newest first.",
+  summary: "Lists events of the last 30 days that were sent or wait to be sent, the newest first.",
   tag: "Webhooks",
   question: {
     ...paging,
-    id: optional(id()).describe("Only the delivery with this id."),
+    id: optional(id()).describe("Only the delivery with this ID."),
     webhookId: optional(id()).describe("Only deliveries of this webhook."),
     event: optional(event).describe("Only deliveries of this event."),
     status: optional(delivery.shape.status).describe("Only deliveries with this status."),
@@ -245,20 +247,20 @@ export const webhookReplay = call({
   needsVerifiedEmail: true,
   waitsForGateways: false,
   summary:
-    "Sends deliveries again: those of `ids`, or all of a webhook that failed since an instant.",
+    "Sends deliveries again: those of `ids`, or all of a webhook that failed since a given time.",
   description:
-    "Sends the same `webhook-id` again: a receiver that remembers ids does nothing twice.",
+    "Sends the same `webhook-id` again: a receiver that remembers IDs does nothing twice.",
   tag: "Webhooks",
   question: {
     ids: optional(ids()).describe(
-      "The deliveries to send again, by id. Separated by commas in a form.",
+      "The deliveries to send again, by ID. Separated by commas in a form.",
     ),
     webhookId: optional(id()).describe("All failed deliveries of this webhook, in place of `ids`."),
     since: optional(instant()).describe("With `webhookId`: only those that failed since then."),
   },
   crossFieldCheck: ({ ids: named, webhookId }) =>
     named || webhookId ? null : { field: "ids", reason: "selectRow" },
-  answer: { replayed: z.int().describe("How many are sent again.") },
+  answer: { replayed: z.int().describe("The number of deliveries that are sent again.") },
   refusals: ["selectRow", "webhookNotFound", "webhookDisabled", "deliveryNotFound"],
   example: { question: { ids: [examples.delivery.id] }, answer: { replayed: 1 } },
 });

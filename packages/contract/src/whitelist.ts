@@ -20,11 +20,11 @@ import {
 
 export const whitelistEntry = z
   .object({
-    id: z.string().describe("The entry's id."),
+    id: z.string().describe("The entry's ID."),
     ip: z.string().describe("The client's address, which needs no password."),
-    description: z.string().describe("The customer's own note; empty without one."),
-    expiresAt: at.nullable().describe("When the entry ends; null: never."),
-    createdAt: at.describe("When it was created."),
+    description: z.string().describe("The customer's description; empty without one."),
+    expiresAt: at.nullable().describe("The time the entry ends; null: never."),
+    createdAt: at.describe("The time it was created."),
     account: z.string().describe("The sub-account that its traffic is billed to."),
   })
   .meta({ id: "WhitelistEntry", description: "A client address that needs no password." });
@@ -33,11 +33,11 @@ export const whitelistSorts = ["ip", "description", "expiresAt"] as const;
 export const trafficWhiteList = call({
   path: "/v1/trafficWhiteList",
   access: "read",
-  summary: "The whitelisted addresses, newest first unless `sort` says otherwise.",
+  summary: "Lists the whitelisted addresses, newest first unless `sort` says otherwise.",
   tag: "Whitelist",
   question: {
     ...paging,
-    search: optional(text(60)).describe("Part of an address or note."),
+    search: optional(text(60)).describe("Part of an address or description."),
     sort: sortedBy(whitelistSorts).describe(
       "The field to sort by; with `-` before it in descending order.",
     ),
@@ -49,20 +49,20 @@ export const trafficWhiteList = call({
 export const addTrafficWhite = call({
   path: "/v1/addTrafficWhite",
   access: "proxies",
-  summary: "Whitelists client addresses; answers which ones were refused, and adds the others.",
+  summary: "Whitelists client addresses; returns those that were refused, and adds the others.",
   description:
-    "When the call answers, each address passes without a password and is billed to the sub-account. An address belongs to one account only.",
+    "Once the call returns, each address passes without a password and is billed to the sub-account. An address belongs to one account only.",
   tag: "Whitelist",
   question: {
     ips: list(200)
       .refine((items) => items.length > 0, "enterIp")
       .describe("Client addresses, 200 at most. Separated by commas in a form."),
-    description: optional(text(100)).describe("A note of your own."),
+    description: optional(text(100)).describe("A description, as free text."),
     days: optional(integer(1, 3650, "badDays")).describe(
-      "How many days the entries last; for ever if absent.",
+      "The number of days the entries last; permanent if absent.",
     ),
     /** Expiry in place of `days`, for example to restore a deleted entry. */
-    expiresAt: optional(instant()).describe("When the entries end, in place of `days`."),
+    expiresAt: optional(instant()).describe("The time the entries end, in place of `days`."),
     account: optional(text(22)).describe(
       "The sub-account to bill, by name. The main one by default.",
     ),
@@ -77,7 +77,7 @@ export const addTrafficWhite = call({
           reason: z.string().describe("The reason as one stable word."),
         }),
       )
-      .describe("The addresses that were not added, each with the reason."),
+      .describe("The addresses that were not added, each with its reason."),
   },
   refusals: ["badIp", "privateIp", "mainlandChinaIp", "ipTaken", "subAccountNotFound", "tooMany"],
   example: {
@@ -105,8 +105,8 @@ export const delTrafficWhite = call({
   access: "proxies",
   summary: "Removes whitelist entries.",
   tag: "Whitelist",
-  question: { ids: ids().describe("The entries, by id. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("How many were deleted.") },
+  question: { ids: ids().describe("The entries, by ID. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("The number of entries deleted.") },
   refusals: ["whitelistEntryNotFound"],
   example: { question: { ids: [customer.whiteEntryId] }, answer: { deleted: 1 } },
 });
@@ -117,7 +117,7 @@ export const checkTrafficWhite = call({
   accessWith: { claim: "proxies" },
   waitsForGateways: true,
   summary:
-    "Whether an address is whitelisted for this account; with `claim` the caller's own address moves here from another account.",
+    "Checks if an address is whitelisted for this account; with `claim` the caller's own address moves here from another account.",
   tag: "Whitelist",
   question: {
     ip: optional(text(45)).describe("The address to check; your own if absent or with `claim`."),
@@ -127,11 +127,11 @@ export const checkTrafficWhite = call({
   },
   answer: {
     ip: z.string().describe("The address that was checked."),
-    whitelisted: z.boolean().describe("Whether it is whitelisted for this account."),
+    whitelisted: z.boolean().describe("True if it is whitelisted for this account."),
     claimed: z
       .boolean()
       .optional()
-      .describe("With `claim`: whether another account had it before."),
+      .describe("With `claim`: true if another account had it before."),
   },
   refusals: ["badIp", "subAccountNotFound", "tooMany", "tooManyTries"],
   example: {

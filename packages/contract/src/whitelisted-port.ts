@@ -13,7 +13,7 @@ import { placeFields } from "./place-fields.ts";
 
 export const whitelistedPort = z
   .object({
-    id: z.string().describe("The port's id."),
+    id: z.string().describe("The port's ID."),
     host: z.string().describe("The host that clients connect to."),
     port: z.int().describe("The port that clients connect to."),
     country: z
@@ -29,17 +29,17 @@ export const whitelistedPort = z
     isp: z.string().describe("The network provider's token; empty for any."),
     ispName: z.string().describe("The network provider's name; empty for any."),
     asn: z.int().describe("The network's number (ASN); 0 for any."),
-    minutes: z.int().describe("How long it stays open and keeps its exit, in minutes."),
-    createdAt: at.describe("When it was opened."),
-    expiresAt: at.describe("When it closes."),
+    minutes: z.int().describe("The number of minutes it stays open and keeps its exit."),
+    createdAt: at.describe("The time it was opened."),
+    expiresAt: at.describe("The time it closes."),
     remainingSeconds: z.int().describe("Seconds until it ends; 0 once it has ended."),
-    open: z.boolean().describe("Whether a gateway listens at the port."),
-    byLink: z.boolean().describe("Whether an extraction link opened it."),
-    remark: z.string().describe("The customer's own note; empty without one."),
+    open: z.boolean().describe("True if a gateway listens at the port."),
+    byLink: z.boolean().describe("True if an extraction link opened it."),
+    remark: z.string().describe("The customer's description; empty without one."),
   })
   .meta({
     id: "WhitelistedPort",
-    description: "A port that whitelisted addresses use without a password.",
+    description: "A port for whitelisted addresses, without a password.",
   });
 export type WhitelistedPort = z.output<typeof whitelistedPort>;
 
@@ -48,7 +48,7 @@ export const minutesField = integer(whiteMinutes.least, whiteMinutes.most, "badP
 export const whitePorts = call({
   path: "/v1/whitePorts",
   access: "read",
-  summary: "The whitelisted ports that are open, the newest first.",
+  summary: "Lists the open whitelisted ports, the newest first.",
   tag: "Whitelist",
   question: {
     ...paging,
@@ -60,19 +60,19 @@ export const whitePorts = call({
 export const whitePortAdd = call({
   path: "/v1/whitePortAdd",
   access: "proxies",
-  summary: "Opens ports that whitelisted addresses use without a password.",
-  description: "Costs nothing but traffic. The ports are open when the call answers.",
+  summary: "Opens ports for whitelisted addresses, without a password.",
+  description: "Only the traffic is paid for. The ports are open when the call returns.",
   tag: "Whitelist",
   question: {
     ...placeFields,
     region: optional(text(40, "badRegion")).describe(
-      "The region of the gateway, as `/v1/traffic/server` lists it; the gateway with the fewest ports without it.",
+      "The region of the gateway, as `/v1/traffic/server` lists it; the gateway with the fewest ports if absent.",
     ),
     num: integer(1, maxWhitelistedPorts, "badQuantity", "enterQuantity").describe(
-      "How many ports to open.",
+      "The number of ports to open.",
     ),
-    minutes: minutesField.describe("How long to keep them open, in minutes."),
-    remark: optional(text(100)).describe("A note of your own."),
+    minutes: minutesField.describe("The number of minutes to keep them open."),
+    remark: optional(text(100)).describe("A description, as free text."),
   },
   answer: { items: z.array(whitelistedPort).describe("The ports that were opened.") },
   refusals: [
@@ -93,8 +93,8 @@ export const whitePortDel = call({
   access: "proxies",
   summary: "Closes whitelisted ports at once.",
   tag: "Whitelist",
-  question: { ids: ids().describe("The ports, by id. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("How many were deleted.") },
+  question: { ids: ids().describe("The ports, by ID. Separated by commas in a form.") },
+  answer: { deleted: z.int().describe("The number of ports deleted.") },
   refusals: ["whitePortNotFound"],
   example: { question: { ids: [customer.whitePortId] }, answer: { deleted: 1 } },
 });

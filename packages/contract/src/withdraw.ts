@@ -15,18 +15,20 @@ export const getProfit = call({
   spends: "always",
   summary: "Withdraws profit: to the wallet at once, or in crypto once the operator has paid it.",
   description:
-    "Into the wallet it arrives at once. In crypto it is pending until the operator has paid; the fee comes out of the amount.",
+    "A withdrawal into the wallet arrives at once. One in crypto is pending until the operator has paid; the fee is taken from the amount.",
   tag: "Affiliate",
   question: {
     amountCents: integer(1, 1_000_000_000, "badWithdrawalAmount").describe(
-      "How much to withdraw, in US cents.",
+      "The sum to withdraw, in US cents.",
     ),
     target: z
       .enum(["balance", "crypto"], "badField")
       .describe(
         "`balance` pays into the wallet at once, `crypto` to `walletAddress` once the operator has paid.",
       ),
-    contact: optional(text(120)).describe("How the operator reaches you. Required for `crypto`."),
+    contact: optional(text(120)).describe(
+      "Your contact details, for the operator. Required for `crypto`.",
+    ),
     walletAddress: optional(text(120)).describe(
       "The crypto address to pay to. Required for `crypto`.",
     ),
@@ -59,7 +61,7 @@ export const getProfit = call({
 export const profitRecord = call({
   path: "/v1/profitRecord",
   access: "read",
-  summary: "Withdrawals of profit, newest first.",
+  summary: "Lists withdrawals of profit, newest first.",
   tag: "Affiliate",
   question: {
     ...paging,
