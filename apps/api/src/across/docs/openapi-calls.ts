@@ -18,7 +18,7 @@ import {
 export const callerSchemas: Schemas = {
   SessionToken: {
     type: "string",
-    description: "The session's token, which signing in answers.",
+    description: "The session's token, as returned by signing in.",
     examples: ["EXAMPLE-SESSION-TOKEN"],
   },
   Key: {
@@ -84,7 +84,7 @@ function requestOf(name: CallName, call: Call) {
   const value = withCredentials(call, call.example.question);
   const schema = refTo("schemas", `Ask_${name}`);
   const encoding = encodingOf(requestSchema(call.question));
-  const formText = `As it is sent: \`${asForm(value)}\``;
+  const formText = `As sent: \`${asForm(value)}\``;
   return {
     required: call.access !== "visitor" || Object.keys(call.question.shape).length > 0,
     content: {
@@ -138,7 +138,7 @@ function shellSample(url: string, call: Call) {
 /** Describes who may make a call. */
 function whoMay({ access, accessWith, takesRequestId: once }: Call): string[] {
   const scope = scopeOf(access);
-  if (access === "visitor") return ["Anybody may call it."];
+  if (access === "visitor") return ["Anybody may make this call."];
   if (scope === null) return ["Needs a `session`: no key may make it."];
   const more = Object.entries(accessWith).map(([field, needed = access]) =>
     scopeOf(needed) === null
@@ -155,13 +155,13 @@ const descriptionOf = (call: Call) =>
     call.description,
     ...whoMay(call),
     call.takesRequestId
-      ? "Send a `requestId`: sent again with the same fields, it answers the first result and does nothing twice."
+      ? "Send a `requestId`: a repeated call with the same fields returns the first result and does nothing twice."
       : "",
     call.needsVerifiedEmail
       ? "The account's e-mail address has to be verified (else 403 `verifyEmail`)."
       : "",
-    call.waitsForGateways ? "Changes are in force at the gateways when the call answers." : "",
-    call.events ? "Answers `text/event-stream`, one `data:` line an event." : "",
+    call.waitsForGateways ? "Changes are in effect at the gateways when the call returns." : "",
+    call.events ? "Returns `text/event-stream`, one `data:` line per event." : "",
   ]
     .filter(Boolean)
     .join(" ");

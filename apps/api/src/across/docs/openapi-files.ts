@@ -103,14 +103,17 @@ function extraction() {
     parameters: [...queryParameters(question), langParameter],
     responses: {
       200: {
-        description: "The proxies, in the format that is asked for.",
+        description: "The proxies, in the requested format.",
         content: {
-          "text/plain": { ...text, examples: { txt: { summary: "One a line.", value: example } } },
+          "text/plain": {
+            ...text,
+            examples: { txt: { summary: "One per line.", value: example } },
+          },
           "text/csv": text,
           "application/json": { schema: refTo("schemas", "Done_extract") },
         },
       },
-      403: refusedResponse("Refused, whatever the reason: `data.reason` tells it."),
+      403: refusedResponse("Refused; the reason is in `data.reason`."),
       405: refTo("responses", "MethodNotAllowed"),
       500: refTo("responses", "OurFault"),
       503: refTo("responses", "NotReady"),

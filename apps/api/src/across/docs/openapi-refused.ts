@@ -24,23 +24,29 @@ const codes = [...new Set(Object.values(refusals))].sort((a, b) => a - b);
 const optional = {
   field: z.string().describe("The field that is refused."),
   entry: z.string().describe("The item of a list that is refused."),
-  short: z.enum(Object.keys(shorts) as Short[]).describe("With 402: what there is too little of."),
-  retryAfterSeconds: z.int().describe("With 429: seconds until it can be tried again."),
-  limit: z.int().describe("With `tooMany`: how many the account may have."),
+  short: z
+    .enum(Object.keys(shorts) as Short[])
+    .describe("With 402: the thing there is too little of."),
+  retryAfterSeconds: z.int().describe("With 429: seconds until the next try."),
+  limit: z.int().describe("With `tooMany`: the account's limit."),
   mailCode: z
     .boolean()
-    .describe("With 429 of `/v1/signin`: whether a mailed code lets the right password in."),
+    .describe(
+      "With 429 of `/v1/signin`: true if the right password works together with a mailed code.",
+    ),
   proof: z
     .string()
-    .describe("With 460 of `/v1/gLogin`: send it again with the code of the second factor."),
+    .describe(
+      "With 460 of `/v1/gLogin`: a proof to send again with the code of the second factor.",
+    ),
   scope: z
     .enum(scopes)
     .nullable()
-    .describe("With `keyScope`: the scope that the call needs; null where no key may make it."),
+    .describe("With `keyScope`: the scope that the call needs; null if no key may make it."),
   leftCents: z
     .int()
-    .describe("With `keyLimit`: what the key may still spend in this month, in US cents."),
-  ref: z.string().describe("With 500: the id to quote to support."),
+    .describe("With `keyLimit`: the sum that the key may still spend in this month, in US cents."),
+  ref: z.string().describe("With 500: the ID to quote to support."),
 };
 export const refusedSchema: JsonSchema = schemaOf(
   z
@@ -56,7 +62,7 @@ export const refusedSchema: JsonSchema = schemaOf(
             .describe("The reason as one stable word."),
           ...z.object(optional).partial().shape,
         })
-        .describe("Why, and what helps to put it right."),
+        .describe("The reason, with details for its cure."),
     })
     .describe("A refusal: nothing was done."),
   "output",
@@ -97,15 +103,15 @@ function response(reason: RefusalReason) {
 
 /** The result of `/readyz`. */
 export const readiness = z.object({
-  database: z.boolean().describe("Whether the database takes writes."),
-  gateways: z.int().describe("How many gateway workers are connected, over all APIs."),
-  disk: z.enum(["ok", "low", "full"]).describe("The room on the data directory's disk."),
+  database: z.boolean().describe("True if the database takes writes."),
+  gateways: z.int().describe("The number of connected gateway workers, over all APIs."),
+  disk: z.enum(["ok", "low", "full"]).describe("The free space of the data directory's disk."),
 });
 const unready = schemaOf(
   z.object({
     code: z.literal(503).meta({ type: "integer", description: "Not ready." }),
     msg: z.string().describe("Empty."),
-    data: readiness.describe("What was found."),
+    data: readiness.describe("The state."),
   }),
   "output",
 );
@@ -116,7 +122,7 @@ export const refusalResponses = {
   UnknownPath: response("unknownPath"),
   MethodNotAllowed: {
     ...response("methodNotAllowed"),
-    headers: { allow: { description: "The methods it takes.", schema: { type: "string" } } },
+    headers: { allow: { description: "The allowed methods.", schema: { type: "string" } } },
   },
   BodyTooLarge: response("bodyTooLarge"),
   BadContentType: response("badContentType"),
@@ -133,7 +139,7 @@ export const refusalResponses = {
         schema: unready,
         examples: {
           away: {
-            summary: "The database is away.",
+            summary: "The database is unavailable.",
             value: { code: 503, msg: "", data: { database: false, gateways: 0, disk: "ok" } },
           },
         },

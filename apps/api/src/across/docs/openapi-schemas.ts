@@ -21,7 +21,7 @@ export const envelope = (answer: z.ZodType): JsonSchema =>
     z.object({
       code: z.literal(0).meta({ type: "integer", description: "0: done." }),
       msg: z.literal("").describe("Empty."),
-      data: answer.meta()?.description ? answer : answer.describe("What the call answers."),
+      data: answer.meta()?.description ? answer : answer.describe("The result of the call."),
     }),
     "output",
   );

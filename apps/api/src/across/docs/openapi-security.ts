@@ -11,19 +11,19 @@ export const securitySchemes = {
     type: "http",
     scheme: "bearer",
     description:
-      "An API key; the scopes that a call lists are those the key has to have. A POST takes it as `key` in the body too.",
+      "An API key; it needs the scopes that a call lists. A POST takes it as `key` in the body too.",
   },
   session: {
     type: "http",
     scheme: "session-in-body",
     description:
-      "A session's token, which signing in answers. It is sent as the field `session` of the body, never in a header or an address.",
+      "A session's token, as returned by signing in. It is sent as the field `session` of the body, never in a header or an address.",
   },
   ticket: {
     type: "apiKey",
     in: "query",
     name: "ticket",
-    description: "A ticket of `/v1/ticket`: good for one download, within a minute.",
+    description: "A ticket of `/v1/ticket`: valid for one download, within a minute.",
   },
   link: {
     type: "apiKey",

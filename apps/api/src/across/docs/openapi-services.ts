@@ -61,7 +61,7 @@ function successResponse(id: string, summary: string, data: unknown) {
 
 function requestBody(id: string, summary: string, value: Record<string, unknown>) {
   const schema = refTo("schemas", `Ask_${id}`);
-  const description = `As it is sent: \`${asForm(value)}\``;
+  const description = `As sent: \`${asForm(value)}\``;
   return {
     required: false,
     content: {
@@ -98,7 +98,7 @@ function operation(service: Service, name: string, call: ServiceCall) {
   };
 }
 
-const up = z.object({ up: z.literal(true).describe("The process answers.") });
+const up = z.object({ up: z.literal(true).describe("True: the process runs.") });
 
 function health() {
   const get = (operationId: string, summary: string, description: string, answer: unknown) => ({
@@ -116,13 +116,15 @@ function health() {
   });
   const ready = get(
     "readyz",
-    "Whether customers can be served.",
+    "Returns the readiness to serve customers.",
     "200 while the database takes writes, else 503; the number of gateways is information.",
     { database: true, gateways: 2, disk: "ok" },
   );
   return {
     "/healthz": {
-      get: get("healthz", "Whether the process is up.", "Checks nothing behind it.", { up: true }),
+      get: get("healthz", "Returns 200 while the process runs.", "Checks nothing behind it.", {
+        up: true,
+      }),
     },
     "/readyz": {
       get: { ...ready, responses: { ...ready.responses, 503: refTo("responses", "Unready") } },

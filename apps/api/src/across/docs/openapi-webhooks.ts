@@ -22,14 +22,14 @@ export const webhookSchemas = (): [string, JsonSchema][] =>
 const bodyOf = (event: SentEvent) =>
   z.object({
     type: z.literal(event).describe("The event's type."),
-    timestamp: at.describe("When it happened."),
+    timestamp: at.describe("The time of the event."),
     data: data[event],
   });
 
 const headers = {
   "webhook-id":
-    "The event's id, the same at every try and replay. Remember it to do nothing twice.",
-  "webhook-timestamp": "When it was sent this time, in seconds since 1970.",
+    "The event's ID, the same at every try and replay. Remember it to do nothing twice.",
+  "webhook-timestamp": "The time of this try, in seconds since 1970.",
   "webhook-signature":
     "Standard Webhooks: `v1,` and the base64 of the HMAC-SHA256 over `id.timestamp.body`; several are separated by a space.",
 };

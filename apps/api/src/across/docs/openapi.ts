@@ -17,15 +17,15 @@ import { securitySchemes } from "./openapi-security.ts";
 import { withNouns } from "./openapi-schemas.ts";
 import { webhookRequests, webhookSchemas } from "./openapi-webhooks.ts";
 
-const description = `Every call is \`POST\` with a form or a JSON body, and answers \`{code, msg, data}\`. Code 0 is done; any other code is a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
+const description = `Every call is \`POST\` with a form or a JSON body, and returns \`{code, msg, data}\`. Code 0 is done; any other code is a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
 
-**Credentials**: programs send an API key, as \`key\` in the body or as \`Authorization: Bearer\`; a session's token (which signing in answers) is sent as \`session\` in the body. \`x-access\` of each call says who may make it: \`visitor\`, \`session\` (no key may), or the scope that a key needs, \`read\`, \`proxies\` or \`buy\`; \`x-access-with\` names fields that need more.
+**Credentials**: programs send an API key, as \`key\` in the body or as \`Authorization: Bearer\`; a session's token (returned by signing in) is sent as \`session\` in the body. \`x-access\` of each call says who may make it: \`visitor\`, \`session\` (no key may), or the scope that a key needs, \`read\`, \`proxies\` or \`buy\`; \`x-access-with\` names fields that need more.
 
-**Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), instants are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are separated by commas and flags are 1 or 0.
+**Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), times are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are separated by commas and flags are 1 or 0.
 
-**Once**: calls that spend, and the one that creates a sub-account (\`x-once\`), take a \`requestId\` of 8 to 64 characters. Sent again with the same fields, it answers the first result and does nothing twice.
+**Once**: calls that spend, and the one that creates a sub-account (\`x-once\`), take a \`requestId\` of 8 to 64 characters. A repeated call with the same fields returns the first result and does nothing twice.
 
-**Pages**: \`page\` from 1, \`limit\` 10 by default and 100 at most; the answer has \`items\` and \`total\`.`;
+**Pages**: \`page\` from 1, \`limit\` 10 by default and 100 at most; the response has \`items\` and \`total\`.`;
 
 const namedCalls = Object.entries(calls) as unknown as [CallName, Call][];
 

@@ -17,7 +17,7 @@ function callText(call: ReferenceCall): string {
   const more = [
     caller,
     once ? "Takes a requestId." : "",
-    events ? "Answers a stream of events." : "",
+    events ? "Returns a stream of events." : "",
   ];
   const lines = [
     `### ${name}`,
@@ -28,7 +28,7 @@ function callText(call: ReferenceCall): string {
     lines.push("", "Sends:", ...fieldLines(call.requestFields, "asked"));
   if (call.responseFields.length > 0)
     lines.push("", "Answers:", ...fieldLines(call.responseFields, "answered"));
-  if (file) lines.push("", `Answers a file: ${file}.`);
+  if (file) lines.push("", `Returns a file: ${file}.`);
   const refusals = call.refusals.map(({ code, reason }) => `${code} ${reason}`);
   if (refusals.length > 0) lines.push("", `Refusals: ${refusals.join(", ")}.`);
   return lines.join("\n");
