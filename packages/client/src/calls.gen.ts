@@ -732,9 +732,9 @@ export interface PoolIp {
   ispName: string;
   /** The network's number (ASN). */
   asn: number;
-  /** The recent connect time of the gateway through it, in milliseconds; null before it was measured. */
+  /** The recent connect time through it, in milliseconds; null if unknown. */
   latencyMs: number | null;
-  /** The time of the measurement; measured every 10 minutes at least. ISO 8601, UTC. */
+  /** The time of measurement, every 10 minutes at least. ISO 8601, UTC. */
   measuredAt: string | null;
   /** True if the account has it open. */
   opened: boolean;
@@ -752,7 +752,7 @@ export interface OpenedIp {
   port: number;
   /** The exit's address. */
   ip: string;
-  /** The authentication: `user` by the account's username and password, `nouser` from whitelisted addresses. */
+  /** The authentication: `user` by username and password, `nouser` by whitelist. */
   auth: "user" | "nouser";
   /** The username to connect with; only with `auth=user`. */
   username?: string;
@@ -784,13 +784,13 @@ export interface OpenedIp {
   expiresAt: string;
   /** Seconds until it ends; 0 once it has ended. */
   remainingSeconds: number;
-  /** The status: `active` until it ends, `expired` after its time, `deleted` by a call. */
+  /** `active` until it ends, `expired` after its time, `deleted` by a call. */
   status: "active" | "expired" | "deleted";
   /** True if a gateway listens at the port. */
   open: boolean;
-  /** The recent connect time of the gateway through it, in milliseconds; null before it was measured. */
+  /** The recent connect time through it, in milliseconds; null if unknown. */
   latencyMs: number | null;
-  /** The time of the measurement; measured every 10 minutes at least. ISO 8601, UTC. */
+  /** The time of measurement, every 10 minutes at least. ISO 8601, UTC. */
   measuredAt: string | null;
   /** The opener: a call, an extraction link or the lookup service. */
   by: "call" | "link" | "lookup";
@@ -3028,7 +3028,7 @@ export interface Calls {
       num?: number | undefined;
       /** The number of whole hours to keep them open. */
       hours: number;
-      /** The authentication: `user` by the account's username and password, `nouser` from whitelisted addresses. */
+      /** The authentication: `user` by username and password, `nouser` by whitelist. */
       auth: "user" | "nouser";
       /** The first port to open; several are consecutive. Any free port if absent. */
       port?: number | undefined;

@@ -31,12 +31,8 @@ const measured = {
   latencyMs: z
     .int()
     .nullable()
-    .describe(
-      "The recent connect time of the gateway through it, in milliseconds; null before it was measured.",
-    ),
-  measuredAt: at
-    .nullable()
-    .describe("The time of the measurement; measured every 10 minutes at least."),
+    .describe("The recent connect time through it, in milliseconds; null if unknown."),
+  measuredAt: at.nullable().describe("The time of measurement, every 10 minutes at least."),
 };
 
 export const poolIp = z
@@ -59,9 +55,7 @@ export const openedIp = z
     ip: z.string().describe("The exit's address."),
     auth: z
       .enum(ipAuths)
-      .describe(
-        "The authentication: `user` by the account's username and password, `nouser` from whitelisted addresses.",
-      ),
+      .describe("The authentication: `user` by username and password, `nouser` by whitelist."),
     username: z
       .string()
       .optional()
@@ -75,9 +69,7 @@ export const openedIp = z
     remainingSeconds: z.int().describe("Seconds until it ends; 0 once it has ended."),
     status: z
       .enum(["active", "expired", "deleted"])
-      .describe(
-        "The status: `active` until it ends, `expired` after its time, `deleted` by a call.",
-      ),
+      .describe("`active` until it ends, `expired` after its time, `deleted` by a call."),
     open: z.boolean().describe("True if a gateway listens at the port."),
     ...measured,
     by: z
@@ -132,9 +124,7 @@ export const ipOpen = call({
     hours: hoursField.describe("The number of whole hours to keep them open."),
     auth: z
       .enum(ipAuths, "badField")
-      .describe(
-        "The authentication: `user` by the account's username and password, `nouser` from whitelisted addresses.",
-      ),
+      .describe("The authentication: `user` by username and password, `nouser` by whitelist."),
     port: optional(apiPortField).describe(
       "The first port to open; several are consecutive. Any free port if absent.",
     ),
