@@ -36,6 +36,7 @@ import { relayAnswer } from "./relays.ts";
 import { upstreamsAnswer } from "./upstreams.ts";
 import { type RunExclusive, serialQueue } from "./serial-queue.ts";
 import type { Slots } from "./slots.ts";
+import type { UnprovedShares } from "./unproved-shares.ts";
 import { SnapshotPages } from "./snapshot-pages.ts";
 import { nodeHosts } from "../../inventory/node/store/workers.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
@@ -53,6 +54,7 @@ export interface HubState {
   portBindChecks: PortBindChecks;
   refusals: Refusals;
   holders: NodeHolders;
+  unproved: UnprovedShares;
 }
 
 const originOf = (peer: Peer): Origin => {
@@ -66,9 +68,9 @@ export function answersOf(services: Services, state: HubState): Answers {
   const lookUp = lookups(services, runExclusive);
   const proofs = new LineProofs(services);
   const judged = async (what: "requests" | "connections", given: RequestRow[], peer: Peer) => {
-    const { rows, foreign } = await proofs.judge(given, peer.identity);
+    const { rows, foreign, subAccounts } = await proofs.judge(given, peer.identity);
     state.refusals.add(what, peer, foreign);
-    return rows;
+    return state.unproved.lines(rows, { peer, subAccounts });
   };
   const pages = new SnapshotPages(services, () => state.publisher.version);
   return {
@@ -148,7 +150,7 @@ function nodeAnswers(services: Services, { portBindChecks, nodes, refusals }: Hu
 }
 
 /** Ends of leases, and usage. */
-function billingAnswers(services: Services, { refusals }: HubState) {
+function billingAnswers(services: Services, { refusals, unproved }: HubState) {
   const owned = ownership(services, refusals);
   return {
     settle: async ({ leaseIds }, peer) => {
@@ -158,7 +160,8 @@ function billingAnswers(services: Services, { refusals }: HubState) {
       return { returned: await settleUnheldLeases(services, gatewayOf(peer), leaseIds) };
     },
     report: async ({ reports }, peer) => {
-      await ingest(services, owned.reports(reports, peer), owned.reporting(peer));
+      const own = await unproved.outcomes(owned.reports(reports, peer), peer);
+      await ingest(services, own, owned.reporting(peer));
       return { applied: reports.map(({ sequence }) => sequence) };
     },
     aside: async ({ asides, items = [] }, peer) => {

@@ -58,8 +58,10 @@ function slotAnswer(
       refusals.add("slots", peer, 1, { subAccountId, open });
       return { allowed: held };
     }
+    const trial = wanted > open ? holders.beginTrial(peer.identity, subAccountId) : "before";
+    if (trial === "tooMany") refusals.add("slots", peer, 1, { subAccountId, open });
     // Anything but giving all back would extend the trial.
-    if (wanted === 0 || (wanted > open && holders.beginTrial(peer.identity, subAccountId)))
+    if (wanted === 0 || trial === "begun")
       return slots.take({ ...given, open: Math.min(open, wanted) }, true);
     // Not counted: an honest gateway leases at once, and then asks as any other.
     return { allowed: Math.max(open, wanted) };

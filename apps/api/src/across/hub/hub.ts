@@ -23,6 +23,7 @@ import { type Broadcast, Publisher, type WithoutSeq } from "./publisher.ts";
 import { readAllResources } from "./resources.ts";
 import { serialQueue } from "./serial-queue.ts";
 import { Slots } from "./slots.ts";
+import { UnprovedShares } from "./unproved-shares.ts";
 
 export interface Hub {
   /** The number of gateway workers connected to this process. */
@@ -121,6 +122,7 @@ function hubState(
   const holders = new NodeHolders(services);
   const slots = new Slots(services.db, () => holders.openTrials());
   const binds = new PortBindChecks({ services, localNodeId, peers, send });
+  const refusals = new Refusals(services);
   return {
     runExclusive,
     sequences,
@@ -128,8 +130,9 @@ function hubState(
     nodes,
     publisher,
     portBindChecks: binds,
-    refusals: new Refusals(services),
+    refusals,
     holders,
+    unproved: new UnprovedShares(holders, refusals),
     stopping: false,
   };
 }

@@ -18,10 +18,22 @@ const unknownForMs = 2_000;
 const beforeLeaseMs = 3_000;
 /** One trial of slots for each sub-account at a worker in this time. */
 const trialEveryMs = 3_600_000;
+/**
+ * Trials of a node that no lease has followed for as long as a first lease takes. An honest one has
+ * few: a target that is refused ends so. Beyond these it gets no slots before a lease, and is named.
+ */
+const maxUnfollowed = 60;
+/** Of a node at once, also those that a lease may follow yet. */
+const maxTrials = 1_000;
 /** Of each of these in memory, at most; beyond it the oldest are read from the database again. */
 const maxKnown = 200_000;
 
 type Node = Pick<Identity, "nodeName" | "worker">;
+interface Trial {
+  worker: number;
+  subAccountId: string;
+  at: number;
+}
 
 export class NodeHolders {
   #services: Services;
@@ -29,8 +41,8 @@ export class NodeHolders {
   #leasedUntil = new Map<string, number>();
   /** Since when a machine has named a sub-account without a lease. */
   #unknownSince = new Map<string, { since: number; readAt: number }>();
-  /** When slots were taken before a lease, by worker and sub-account. */
-  #trials = new Map<string, { worker: Node; subAccountId: string; at: number }>();
+  /** When slots were taken before a lease, of each node by worker and sub-account. */
+  #trials = new Map<string, Map<string, Trial>>();
 
   /** `now` is a monotonic clock in milliseconds. */
   constructor(services: Services, now: () => number = () => performance.now()) {
@@ -42,6 +54,10 @@ export class NodeHolders {
   leased(node: Pick<Node, "nodeName">, subAccountId: string): void {
     const key = keyOf(node, subAccountId);
     this.#unknownSince.delete(key);
+    const trials = this.#trials.get(node.nodeName);
+    if (trials !== undefined && trials.size > 0 && !this.#leasedUntil.has(key))
+      for (const [name, trial] of trials)
+        if (trial.subAccountId === subAccountId) trials.delete(name);
     put(this.#leasedUntil, key, this.#now() + leasedForMs);
   }
 
@@ -76,23 +92,37 @@ export class NodeHolders {
     return known !== undefined && this.#now() - known.since >= beforeLeaseMs;
   }
 
-  /** Whether a worker may take slots for a sub-account now, before its first lease. */
-  beginTrial(worker: Node, subAccountId: string): boolean {
-    const key = trialKey(worker, subAccountId);
+  /**
+   * Whether a worker may take slots for a sub-account now, before its first lease: `before` if it
+   * did within the hour, `tooMany` if its node did for too many without a lease since.
+   */
+  beginTrial({ nodeName, worker }: Node, subAccountId: string): "begun" | "before" | "tooMany" {
     const now = this.#now();
-    const before = this.#trials.get(key);
-    if (before !== undefined && now - before.at < trialEveryMs) return false;
-    put(this.#trials, key, { worker, subAccountId, at: now });
-    return true;
+    const trials = this.#trials.get(nodeName) ?? new Map<string, Trial>();
+    this.#trials.set(nodeName, trials);
+    let unfollowed = 0;
+    for (const [name, { at }] of trials) {
+      if (now - at >= trialEveryMs) trials.delete(name);
+      else if (now - at >= beforeLeaseMs) unfollowed += 1;
+    }
+    const name = `${worker} ${subAccountId}`;
+    if (trials.has(name)) return "before";
+    if (unfollowed >= maxUnfollowed) return "tooMany";
+    if (trials.size >= maxTrials) return "before";
+    trials.set(name, { worker, subAccountId, at: now });
+    return "begun";
   }
 
   /** Slots that were taken before a lease, and that none has followed: they are not renewed. */
   openTrials(): { gateway: string; subAccountId: string }[] {
     const now = this.#now();
-    return [...this.#trials.values()].flatMap(({ worker, subAccountId, at }) => {
-      if (now - at >= trialEveryMs || this.#isLeased(worker, subAccountId, now)) return [];
-      return [{ gateway: gatewayName(worker.nodeName, worker.worker), subAccountId }];
-    });
+    return [...this.#trials].flatMap(([nodeName, trials]) =>
+      [...trials.values()]
+        .filter(({ at }) => now - at < trialEveryMs)
+        .map(({ worker, subAccountId }) => {
+          return { gateway: gatewayName(nodeName, worker), subAccountId };
+        }),
+    );
   }
 
   #isLeased(node: Pick<Node, "nodeName">, id: string, now: number): boolean {
@@ -101,7 +131,6 @@ export class NodeHolders {
 }
 
 const keyOf = ({ nodeName }: Pick<Node, "nodeName">, id: string) => `${nodeName} ${id}`;
-const trialKey = ({ nodeName, worker }: Node, id: string) => `${nodeName} ${worker} ${id}`;
 
 /** Sets a key as the newest; the oldest of too many is forgotten. */
 function put<T>(map: Map<string, T>, key: string, value: T): void {

@@ -32,11 +32,13 @@ export type Refused =
   | "sessions"
   | "workers"
   | "questions"
-  | "rate";
+  | "rate"
+  | "unproved";
 
 const sentences: Partial<Record<Refused, string>> = {
   leases: "leases beyond the node's budget refused",
   questions: "questions that are malformed or too large refused",
+  unproved: "lines about others beyond the node's share dropped",
   rate: "the node sends more than its share, and waits",
 };
 

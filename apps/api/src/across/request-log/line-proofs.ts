@@ -45,6 +45,15 @@ interface KnownHolder {
   accountId: string;
   elsewhere: boolean;
   isNode: boolean;
+  isSubAccount: boolean;
+}
+
+interface JudgedLines {
+  rows: RequestRow[];
+  /** How many are not proved. */
+  foreign: number;
+  /** The holders that are sub-accounts. */
+  subAccounts: ReadonlySet<string>;
 }
 
 export class LineProofs {
@@ -57,12 +66,12 @@ export class LineProofs {
     this.#services = services;
   }
 
-  /** Returns the rows with what is not proved; those of refused requests are dropped then. */
-  async judge(
-    rows: RequestRow[],
-    node: TellingNode,
-  ): Promise<{ rows: RequestRow[]; foreign: number }> {
-    if (node.nodeName === localNode) return { rows, foreign: 0 };
+  /**
+   * Returns the rows with what is not proved; those of refused requests are dropped then. The node
+   * may have no lease for the `subAccounts` among the holders.
+   */
+  async judge(rows: RequestRow[], node: TellingNode): Promise<JudgedLines> {
+    if (node.nodeName === localNode) return { rows, foreign: 0, subAccounts: new Set() };
     const now = performance.now();
     if (now - this.#since > knownMs || this.#holders.size + this.#exits.size > maxKnown) {
       this.#holders.clear();
@@ -80,7 +89,9 @@ export class LineProofs {
       const { proof: _claimed, ...claimless } = row;
       return [proof === undefined ? claimless : { ...claimless, proof }];
     });
-    return { rows: judged, foreign };
+    const isSubAccount = (id: string) => this.#holders.get(keyOf(node, id))?.isSubAccount === true;
+    const holders = judged.map(({ subAccountId }) => subAccountId);
+    return { rows: judged, foreign, subAccounts: new Set(holders.filter(isSubAccount)) };
   }
 
   #proofOf(
@@ -109,9 +120,13 @@ export class LineProofs {
     if (ids.size === 0) return;
     const given = { node: node.nodeName, ids: [...ids] };
     const accounts = new Map<string, string>();
+    const subAccounts = new Set<string>();
     const elsewhere = new Set<string>();
     await transaction(this.#services.db, async (tx) => {
-      for (const [id, accountId] of await accountsOf(tx, given.ids)) accounts.set(id, accountId);
+      for (const [id, accountId] of await accountsOf(tx, given.ids)) {
+        accounts.set(id, accountId);
+        subAccounts.add(id);
+      }
       for (const ownersOf of [ownersOfStatics, ownersOfPorts, ownersOfOpened])
         for (const { id, accountId } of await ownersOf(tx, given.ids)) accounts.set(id, accountId);
       for (const others of [staticIpsAtOtherNodes, portsAtOtherNodes, openedIpsAtOtherNodes])
@@ -122,7 +137,8 @@ export class LineProofs {
     for (const id of ids) {
       const isNode = askers.has(id) || id === anyNode;
       const accountId = isNode ? id : accounts.get(id);
-      const known = { elsewhere: elsewhere.has(id), isNode };
+      const isSubAccount = subAccounts.has(id);
+      const known = { elsewhere: elsewhere.has(id), isNode, isSubAccount };
       this.#holders.set(keyOf(node, id), accountId === undefined ? null : { accountId, ...known });
     }
   }

@@ -28,6 +28,7 @@ import type { Asker, EventHandler } from "./handler.ts";
 import { coveringOf } from "./cover-secrets.ts";
 import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
+import { withinFreeWrites } from "./free-writes.ts";
 import { passGate, type Passage } from "./gate.ts";
 import { requireScope } from "./require-scope.ts";
 
@@ -123,14 +124,32 @@ async function permit(services: Services, call: Call, request: FastifyRequest, a
  * Runs the handler. A money call runs in one transaction, once per `requestId`; its account cannot
  * be closed before the commit.
  */
-async function handle(
+function handle(
   services: Services,
   call: Call,
   handler: AnyHandler,
   question: Record<string, unknown>,
   asker: Asker,
 ): Promise<unknown> {
-  if (!call.takesRequestId) return handler(question, asker);
+  const { accountId } = asker;
+  if (!call.takesRequestId)
+    return withinFreeWrites(services, { call, question, accountId }, () =>
+      handler(question, asker),
+    );
+  return withinFreeWrites(services, { call, question, accountId }, () =>
+    handleOnce(services, { call, handler, question, asker }),
+  );
+}
+
+async function handleOnce(
+  services: Services,
+  {
+    call,
+    handler,
+    question,
+    asker,
+  }: { call: Call; handler: AnyHandler; question: Record<string, unknown>; asker: Asker },
+): Promise<unknown> {
   const { requestId } = question;
   const { lockCaller, refuseInArrears } = services.modules.authentication;
   const spends = call.spends !== null && refusedInArrears(call.spends, question.method);

@@ -1,5 +1,5 @@
 /** Concurrency limits of this process, by account and network (docs/operating/load.md). */
-import type { CallName } from "@turnpike/contract/calls.ts";
+import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Asker } from "./handler.ts";
@@ -40,6 +40,12 @@ const protectingCalls: ReadonlySet<CallName> = new Set<CallName>([
   "upAccessKey",
   "cancel",
 ]);
+
+const protectingPaths: ReadonlySet<string> = new Set(
+  [...protectingCalls].map((name) => calls[name].path),
+);
+/** Whether it is a call with which a holder locks a thief out. */
+export const isProtecting = ({ path }: { path: string }): boolean => protectingPaths.has(path);
 
 /** The pause of a slot after a refused call. */
 const REFUSED_REST_MS = 25;

@@ -106,9 +106,14 @@ export async function mailsGivenUp(
   return { count, lastError: lastError ?? "" };
 }
 
-/** Deletes mails sent before an instant. */
-export async function deleteSent(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom("mail").where("sent_at", "<", before).execute();
+/** Deletes mails that were sent before an instant, or queued before it and given up after `tries`. */
+export async function deleteOldMails(
+  db: Db,
+  { before, tries }: { before: Date; tries: number },
+): Promise<void> {
+  await sql`
+    delete from mail where sent_at < ${before}
+      or (sent_at is null and tries >= ${tries} and queued_at < ${before})`.execute(db);
 }
 
 /** The newest mails, to one address or (undefined) to all. */

@@ -27,7 +27,8 @@ export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promis
       const of = { account, scope, day: new Date(day), domain, bytes, requests };
       add(domains, `${account}/${scope}/${day}/${domain}`, of);
     }
-    const { country, city } = row;
+    const { city } = row;
+    const country = countryOf(row.country);
     const place = { account, day: new Date(day), country, city, bytes, requests };
     add(places, `${account}/${day}/${country}/${city}`, place);
   }
@@ -38,6 +39,9 @@ export async function countUsage(tx: Tx, rows: BilledRow[], now: number): Promis
 
 /** The form in which a target's host is counted. */
 export const domainOf = (host: string) => host.toLowerCase().slice(0, 253) || "-";
+
+/** A country's code; empty for what is none, so that a machine cannot make up countries. */
+export const countryOf = (country: string) => (/^[A-Z]{2}$/.test(country) ? country : "");
 
 /**
  * The start of the hour that a row counts for. An impossible hour, ahead of the API's clock, counts

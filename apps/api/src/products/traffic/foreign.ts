@@ -34,10 +34,13 @@ export async function removeForeignRows(
   const others = reports
     .map((report) => ({ ...report, rows: report.rows.filter(isForeign) }))
     .filter(({ rows }) => rows.length > 0);
-  const rest = reports.map((report) => {
-    return { ...report, rows: report.rows.filter((row) => !isForeign(row)) };
-  });
-  const own = await removeUnleasedRows(tx, others.length > 0 ? rest : reports, node);
+  // Outcomes are not kept for the operator: nothing is billed by them.
+  const rest = reports.map(({ outcomes, ...report }) => ({
+    ...report,
+    rows: report.rows.filter((row) => !isForeign(row)),
+    ...(outcomes ? { outcomes: outcomes.filter((row) => !foreign.has(row.subAccountId)) } : {}),
+  }));
+  const own = await removeUnleasedRows(tx, foreign.size > 0 ? rest : reports, node);
   return { ...own, others };
 }
 
@@ -47,7 +50,10 @@ async function foreignHolders(
   reports: UsageReport[],
   node: string,
 ): Promise<ReadonlySet<string>> {
-  const counted = reports.flatMap(({ rows }) => rows).filter((row) => !isBilled(row));
+  const counted = reports.flatMap(({ rows, outcomes = [] }) => [
+    ...rows.filter((row) => !isBilled(row)),
+    ...outcomes.filter(({ product }) => product !== "traffic"),
+  ]);
   const ids = [...new Set(counted.map(({ subAccountId }) => subAccountId))].filter(isUuid);
   if (ids.length === 0) return new Set();
   const fields = { node, ids };

@@ -63,7 +63,7 @@ export async function ingest(
 ): Promise<number[]> {
   if (reports.length === 0) return [];
   const billed = await transaction(services.db, async (tx) => {
-    const marked = await lockMarks(tx, deduplicate(reports));
+    const marked = await lockMarks(tx, deduplicate(reports), node);
     const withMark = (mark: string) =>
       marked.filter((each) => each.mark === mark).map(({ report }) => report);
     const at = services.world.now();

@@ -6,7 +6,7 @@ import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
 import { outcomes as outcomeNames } from "@turnpike/contract/request-log.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
-import { hourMs } from "@turnpike/rules/statistics.ts";
+import { dayMs, hourMs } from "@turnpike/rules/statistics.ts";
 import { connectBuckets, unknownKey } from "@turnpike/rules/usage.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../platform/db/uuid.ts";
@@ -17,7 +17,7 @@ import { ownersOfPorts } from "../unlimited/store/usage.ts";
 import type { UsedRow } from "../usage/store/add.ts";
 import { noSums } from "../usage/store/columns.ts";
 import type { BilledRow } from "./bill.ts";
-import { countedHour, domainOf, soundHour } from "./count.ts";
+import { countedHour, countryOf, domainOf, soundHour } from "./count.ts";
 
 /** A cap per row and count that only false reports reach. */
 const maxCounted = 1_000_000_000;
@@ -65,7 +65,7 @@ function emptyRowOf(row: Reported, { accountId, at }: { accountId: string; at: n
     subAccountId: row.product === "traffic" ? row.subAccountId : nilUuid,
     product: row.product,
     hour: new Date(Math.floor(at / hourMs) * hourMs),
-    country: row.country || unknownKey,
+    country: countryOf(row.country) || unknownKey,
     city: row.city || unknownKey,
     domain: row.domain === "" ? unknownKey : domainOf(row.domain),
     reason: "",
@@ -73,9 +73,12 @@ function emptyRowOf(row: Reported, { accountId, at }: { accountId: string; at: n
   };
 }
 
+/** A gateway without a link reports later than this only if it was away for months. */
+const oldestMs = 93 * dayMs;
+
 const ownerAndTime = ({ hour }: Reported, { accountId, since }: Owner, now: number) => ({
   accountId,
-  at: Math.max(soundHour(hour, now), since),
+  at: Math.max(soundHour(hour, now), since, now - oldestMs),
 });
 
 /** How requests ended: one row with all outcomes, and one for each reason. */

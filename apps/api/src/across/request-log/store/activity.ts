@@ -135,7 +135,7 @@ async function countTargets(tx: Tx, hour: number): Promise<void> {
       from (
         select account_id, sub_account_id, target, product, outcome, connections
         from connection_trace
-        where ${inHour(hour)} and product <> 'relay'
+        where ${inHour(hour)} and product <> 'relay' and not unproved
         union all
         select account_id, sub_account_id, target, '', outcome, 1 from request_log
         where ${inHour(hour)} and reason = 'portBlocked') as seen

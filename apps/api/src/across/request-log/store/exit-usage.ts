@@ -23,7 +23,7 @@ async function sumDay(db: Db, start: number, prefixes: string[]): Promise<void> 
       product, least(sum(up_bytes + down_bytes), ${Number.MAX_SAFE_INTEGER})::bigint, sum(connections)
     from connection_trace
     where at >= ${new Date(start)} and at < ${new Date(start + dayMs)} and product <> 'relay'
-      and upstream is null and exit_ip is not null
+      and upstream is null and exit_ip is not null and not unproved
     group by 1, 2, 3
     on conflict (day, exit_ip, product) do update
       set bytes = excluded.bytes, connections = excluded.connections`.execute(db);

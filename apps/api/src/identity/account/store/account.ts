@@ -157,6 +157,13 @@ export async function setSecureEmail(tx: Tx, id: string, address: string | null)
   await tx.updateTable("account").set({ secure_email: address }).where("id", "=", id).execute();
 }
 
+/** Those of these ids that are accounts. */
+export async function accountsAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account where id = any(${ids}::uuid[])`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Those of these accounts that are disabled. */
 export async function disabledAmong(db: Db | Tx, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

@@ -2,6 +2,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
+/** Of the addresses that a node has lost, at most these are kept: the latest. */
+const goneKept = 1_000;
+
 /** A query of node_id, name and address of nodes that are not retired and still have the address. */
 export const nodeAddressRows: RawBuilder<unknown> = sql`
   select a.node_id, n.name, a.address from node_address a join node n on n.id = a.node_id
@@ -35,7 +38,9 @@ export async function setAddresses(
   );
   await sql`
     delete from node_address
-    where node_id = ${nodeId} and gone_at < now() - interval '30 days'`.execute(tx);
+    where node_id = ${nodeId} and (gone_at < now() - interval '30 days' or address in (
+      select address from node_address where node_id = ${nodeId} and gone_at is not null
+      order by gone_at desc offset ${goneKept}))`.execute(tx);
   await sql`
     update node set gateway_port = ${port}
     where id = ${nodeId} and gateway_port is distinct from ${port}`.execute(tx);

@@ -16,7 +16,10 @@ export interface StoredFailure {
   sample: string;
 }
 
-/** Adds failures; those of unknown upstreams are left out. */
+/** Failures of an upstream and class that are kept of one minute: they are samples. */
+const keptOfMinute = 300;
+
+/** Adds failures; those of unknown upstreams are left out, and those beyond what is kept. */
 export async function addFailures(db: Db, failures: StoredFailure[]): Promise<void> {
   if (failures.length === 0) return;
   await sql`
@@ -27,7 +30,10 @@ export async function addFailures(db: Db, failures: StoredFailure[]): Promise<vo
     from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb) as g ("upstreamId" uuid,
       at timestamptz, class text, named boolean, status integer, socks integer, place text,
       "accountId" uuid, "targetKey" text, sample text)
-    join upstream u on u.id = g."upstreamId"`.execute(db);
+    join upstream u on u.id = g."upstreamId"
+    where ${keptOfMinute} > (select count(*) from (select from upstream_failure f
+      where f.upstream_id = u.id and f.class = g.class and f.at > g.at - interval '1 minute'
+      limit ${keptOfMinute}) known)`.execute(db);
 }
 
 export interface TryCount {

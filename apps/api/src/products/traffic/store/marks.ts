@@ -3,8 +3,16 @@
  * only file that names their tables.
  */
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
+import { gatewayName, localNode } from "@turnpike/rules/node.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+
+/**
+ * Marks are kept for ever, so a machine may have some: one for each run of each of its workers. A
+ * mark grows by gaps alone, and reports have gaps only where one was set aside.
+ */
+const maxRunsOfNode = 100_000;
+const maxGaps = 2_000;
 
 /** 9999-12-31; later hours are invalid. */
 const lastInstant = 253_402_214_400_000;
@@ -25,21 +33,24 @@ export type Mark = "new" | "applied" | "assumed" | "doubtful";
  * Before the upgrade, marks were forgotten after some days. Reports made after the oldest
  * remembered one are certain: if applied, they would be marked. For older ones, the ledger knows
  * what was billed, but not what is only counted.
+ * @throws RangeError if the node has too many runs, or a run has too many gaps
  */
 export async function lockMarks<T extends UsageReport>(
   tx: Tx,
   reports: T[],
+  node = localNode,
 ): Promise<{ report: T; mark: Mark }[]> {
   const { gateways, epochs, sequences } = columnsOf(reports);
-  await sql`
+  const { numAffectedRows: added = 0n } = await sql`
     insert into usage_mark (gateway, epoch)
     select distinct gateway, epoch from unnest(${gateways}::text[], ${epochs}::text[])
       as given (gateway, epoch)
     order by gateway, epoch
     on conflict do nothing`.execute(tx);
-  const { rows } = await sql<{ mark: Mark }>`
+  if (added > 0n && node !== localNode) await refuseTooManyRuns(tx, node);
+  const { rows } = await sql<{ mark: Mark; gaps: number }>`
     with locked as materialized (
-      select * from usage_mark
+      select *, (select count(*) from unnest(applied)) as gaps from usage_mark
       where (gateway, epoch) in (
         select * from unnest(${gateways}::text[], ${epochs}::text[]))
       order by gateway, epoch for update
@@ -50,7 +61,7 @@ export async function lockMarks<T extends UsageReport>(
         when given.sequence <= m.assumed_to then 'assumed'
         when given.sequence <= m.doubtful_to and given.made_after <= m.billed_at then 'doubtful'
         when given.counted then 'doubtful'
-        else 'new' end as mark
+        else 'new' end as mark, m.gaps::int as gaps
     from unnest(${gateways}::text[], ${epochs}::text[], ${sequences}::bigint[],
         ${reports.map(madeAfter)}::timestamptz[], ${reports.map(isCounted)}::boolean[])
       with ordinality as given (gateway, epoch, sequence, made_after, counted, place)
@@ -58,7 +69,22 @@ export async function lockMarks<T extends UsageReport>(
     cross join usage_upgrade u
     order by given.place`.execute(tx);
   if (rows.length !== reports.length) throw new Error("marks of usage reports are missing");
+  if (node !== localNode && rows.some(({ gaps }) => gaps > maxGaps))
+    throw new RangeError(`reports of ${node} have too many gaps`);
   return reports.map((report, at) => ({ report, mark: (rows[at] as { mark: Mark }).mark }));
+}
+
+/** Counted only when a run is new. */
+async function refuseTooManyRuns(tx: Tx, node: string): Promise<void> {
+  const numbers = Array.from({ length: 100 }, (_, worker) => worker);
+  const names = numbers.flatMap((worker) => [
+    gatewayName(node, worker),
+    `${node}-${String(worker).padStart(2, "0")}`,
+  ]);
+  const { rows } = await sql<{ runs: number }>`
+    select count(*)::int as runs from (select from usage_mark
+      where gateway = any(${names}::text[]) limit ${maxRunsOfNode + 1}) as own`.execute(tx);
+  if ((rows[0]?.runs ?? 0) > maxRunsOfNode) throw new RangeError(`${node} has had too many runs`);
 }
 
 /** The earliest time a report can have been made: its latest hour. Null without valid rows. */

@@ -81,12 +81,29 @@ export interface PlaceRow {
   requests: number;
 }
 
+/** Distinct places kept per day, for an account. */
+const maxPlaces = 1_000;
+
+/** Adds to the statistics by place; cities beyond the limit count as `(other)` of their country. */
 export async function addPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
   await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (account uuid,
+        day date, country text, city text, bytes bigint, requests bigint)
+    ), ranked as (
+      select given.*, known.city is not null as known, (
+          select count(*) from usage_place_day kept
+          where kept.account_id = given.account and kept.day = given.day
+        ) + row_number() over (partition by given.account, given.day
+          order by known.city is not null, given.bytes desc, given.country, given.city) as place
+      from given left join usage_place_day known on known.account_id = given.account
+        and known.day = given.day and known.country = given.country and known.city = given.city
+    )
     insert into usage_place_day (account_id, day, country, city, bytes, requests)
-    select account, day, country, city, bytes, requests
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (account uuid, day date,
-      country text, city text, bytes bigint, requests bigint)
+    select account, day, country,
+      case when known or place <= ${maxPlaces} then city else ${otherDomains} end as named,
+      sum(bytes), sum(requests)
+    from ranked group by account, day, country, named order by account, day, country, named
     on conflict (account_id, day, country, city) do update set
       bytes = usage_place_day.bytes + excluded.bytes,
       requests = usage_place_day.requests + excluded.requests`.execute(tx);

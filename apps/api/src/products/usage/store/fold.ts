@@ -15,7 +15,7 @@ import { addOnConflict, allColumns, summedColumns } from "./columns.ts";
 export const families = { pair: 0, city: 1, reason: 2, total: 3, country: 4, domain: 5 } as const;
 export type Family = keyof typeof families;
 
-/** Keys kept per family (`pair`, `domain`) and day, for an account and for a sub-account. */
+/** Keys kept per family with keys and day, for an account and for a sub-account. */
 const maxCells = { account: 2_000, subAccount: 500 };
 /** Small enough that a batch takes far less than the statement timeout. */
 const batchRows = 2_000;
@@ -59,7 +59,7 @@ const cellTables = () => sql`
       select count(*) from usage_cell_day kept
       where kept.account_id = s.account_id and kept.family = s.family and kept.scope = s.scope
         and kept.at = s.day) as kept
-    from (select distinct account_id, family, scope, day from hourly where family in (0, 5)) s
+    from (select distinct account_id, family, scope, day from hourly where family in (0, 1, 2, 5)) s
   ), ranked as (
     select account_id, family, scope, day, product, country, key, bytes, exists (
         select from usage_cell_day known
@@ -69,7 +69,7 @@ const cellTables = () => sql`
     from (
       select account_id, family, scope, day, product, country, key,
         sum(up_bytes + down_bytes) as bytes
-      from hourly where family in (0, 5) group by 1, 2, 3, 4, 5, 6, 7) d
+      from hourly where family in (0, 1, 2, 5) group by 1, 2, 3, 4, 5, 6, 7) d
   ), too_many as (
     select account_id, family, scope, day, product, country, key from (
       select ranked.*, crowd.kept + row_number() over (

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { freeWritesOptions } from "./free-writes.ts";
+import { TokenBuckets } from "../token-buckets.ts";
+
+let shop: TestShop;
+const { share } = freeWritesOptions;
+beforeAll(async () => {
+  freeWritesOptions.share = { burst: 20, perHour: 60 };
+  shop = await startShop();
+}, 60_000);
+afterAll(async () => {
+  freeWritesOptions.share = share;
+  await shop?.stop();
+});
+
+it("An account whose program writes for free without an end is told to wait; others and reads are not (spec/limits#storage)", async () => {
+  const [greedy, other] = [await shop.customer(), await shop.customer()];
+  await greedy.get("addSubUser", { account: "Greedy001", password: "Known12345", main: 1 });
+  const ips = Array.from({ length: 18 }, (_, at) => `8.8.8.${at}`).join(",");
+  expect((await greedy.get("addTrafficWhite", { ips })).added).toHaveLength(18);
+  const title = { title: "Shop Ltd" };
+  let answer = await greedy.ask("upInvoiceTitle", title);
+  // The share is refilled meanwhile.
+  for (let again = 0; answer.code === 0 && again < 10; again += 1)
+    answer = await greedy.ask("upInvoiceTitle", title);
+  expect(answer).toMatchObject({
+    code: 429,
+    refused: { reason: "tooManyTries", retryAfterSeconds: expect.any(Number) },
+  });
+  await greedy.get("trafficWhiteList", { page: 1, limit: 10 });
+  await other.get("upInvoiceTitle", title);
+});
+
+it("A share is refilled every hour up to what may be taken at once", () => {
+  let now = 0;
+  const share = new TokenBuckets({ burst: 10, perHour: 60 }, () => now);
+  expect([share.take("a", 8), share.take("a", 8), share.take("b", 1)]).toEqual([8, 2, 1]);
+  expect(share.secondsUntil("a", 1)).toBe(60);
+  now += 120_000;
+  expect([share.takeAll("a", 3), share.takeAll("a", 2), share.take("a", 1)]).toEqual([
+    false,
+    true,
+    0,
+  ]);
+  now += 86_400_000;
+  expect(share.take("a", 99)).toBe(10);
+});
