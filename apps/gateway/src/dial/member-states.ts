@@ -49,6 +49,12 @@ export interface MemberStatesOptions {
   workers: number;
   accountShare: number;
 }
+/** What one upstream did at this worker, for its metrics. */
+interface Tally {
+  name: string;
+  /** By class of failure; `ok` for those that worked. */
+  tries: Partial<Record<ErrorClass | "ok", number>>;
+}
 interface Count {
   open: number;
   byAccount: Map<string, number>;
@@ -60,12 +66,27 @@ export class MemberStates {
   #rests = new Rests();
   #witnesses = new Witnesses();
   #counts = new Map<string, Count>();
+  #tallies = new Map<string, Tally>();
   #lowered = new Map<string, { limit: number; until: number }>();
 
   constructor(options: MemberStatesOptions) {
     this.#options = options;
     options.outbox.open = () =>
       [...this.#counts].map(([upstreamId, { open }]) => ({ upstreamId, connections: open }));
+  }
+
+  /** What each upstream did since the start, by id. */
+  tallies(): Map<string, Tally & { open: number }> {
+    const rows = [...this.#tallies].map(
+      ([id, tally]) => [id, { ...tally, open: this.#counts.get(id)?.open ?? 0 }] as const,
+    );
+    return new Map(rows);
+  }
+
+  #tally({ id, name }: UpstreamFact, what: ErrorClass | "ok"): void {
+    const known = this.#tallies.get(id) ?? { name, tries: {} };
+    known.tries[what] = (known.tries[what] ?? 0) + 1;
+    this.#tallies.set(id, known);
   }
 
   /** Whether a place of an upstream rests, for everybody or for this account. */
@@ -118,6 +139,7 @@ export class MemberStates {
 
   worked(use: MemberUse, by: Asker, connectMs: number): void {
     const { id } = use.upstream;
+    this.#tally(use.upstream, "ok");
     this.breakers.worked(use.hostKey);
     for (const what of [`noExit ${use.place}`, "auth", "down"])
       this.#witnesses.clear(`${id} ${what}`);
@@ -125,14 +147,15 @@ export class MemberStates {
     this.#options.outbox.add({ ...this.#eventOf(use, by), ...event, ok: true, connectMs });
   }
 
-  /** Notes a failure; returns what the customer reads and what is tried next. */
+  /** Notes a failure; returns what the customer reads, what is tried next, and a masked sample. */
   failed(
     use: MemberUse,
     by: Asker,
     { answer, asked }: { answer: UpstreamAnswer; asked: boolean },
-  ): { refused: Refused; next: Next } {
+  ): { refused: Refused; next: Next; sample: string } {
     const { upstream } = use;
     const { class: failure, named } = classify(answer, upstream.errors);
+    this.#tally(upstream, failure);
     this.#remember(failure, use, { by, named, asked });
     const status = answer.kind === "http" ? answer.status : null;
     const reply = answer.kind === "socks" ? answer.reply : null;
@@ -141,7 +164,7 @@ export class MemberStates {
     const event = { class: failure, named, status, socks, sample, ok: false, connectMs: null };
     this.#options.outbox.add({ ...this.#eventOf(use, by), ...event });
     const refused = refusedFor(failure, answer);
-    return { refused, next: nextAfter(failure, upstream.allowRetryElsewhere) };
+    return { refused, next: nextAfter(failure, upstream.allowRetryElsewhere), sample };
   }
 
   #remember(

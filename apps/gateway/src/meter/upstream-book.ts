@@ -28,10 +28,16 @@ export interface Entry {
 export class UpstreamBook {
   #rows = new Map<string, UpstreamUsageRow>();
   #open = new Set<Entry>();
+  #totals = new Map<string, Moved>();
   #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
+  }
+
+  /** All bytes of each upstream since the start, by id. */
+  get totals(): ReadonlyMap<string, Moved> {
+    return this.#totals;
   }
 
   /** Counts what is known at once. */
@@ -46,6 +52,10 @@ export class UpstreamBook {
     }
     for (const [field, count] of Object.entries(counted) as [keyof Counted, number][])
       row[field] += count;
+    const total = this.#totals.get(upstreamId) ?? { sent: 0, received: 0 };
+    total.sent += counted.sentBytes ?? 0;
+    total.received += counted.receivedBytes ?? 0;
+    this.#totals.set(upstreamId, total);
   }
 
   /** Counts a connection from now on, until `close`. */

@@ -7,6 +7,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { LookupCounts } from "@turnpike/net/resolver.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type Counters, dialClassesMs } from "./counters.ts";
+import type { UpstreamState } from "./upstream-metrics.ts";
 
 const lagResolutionMs = 100;
 
@@ -47,6 +48,7 @@ export interface WorkerState {
   poolExitsFailing: number;
   /** Exits of static IPs that this worker found unreachable. */
   exitsUnreachable: number;
+  upstreams: UpstreamState[];
 }
 /** Registers a counter that is kept elsewhere; `read` returns its values by label. */
 function counter(

@@ -40,6 +40,9 @@ const state: WorkerState = {
   portsOpen: 4,
   poolExitsFailing: 3,
   exitsUnreachable: 1,
+  upstreams: [
+    { name: "acme-eu", open: 2, tries: { ok: 9, noExit: 1 }, sentBytes: 5, receivedBytes: 6 },
+  ],
 };
 
 const health = () => "up" as const;
@@ -102,6 +105,10 @@ test("Exports a worker's counters unchanged, by protocol, reason and direction",
     "turnpike_gateway_unlimited_exits 80",
     "turnpike_gateway_ports_open 4",
     "turnpike_gateway_pool_exits_failing 3",
+    'turnpike_gateway_upstream_connections_open{upstream="acme-eu"} 2',
+    'turnpike_gateway_upstream_tries_total{upstream="acme-eu",class="ok"} 9',
+    'turnpike_gateway_upstream_tries_total{upstream="acme-eu",class="noExit"} 1',
+    'turnpike_gateway_upstream_bytes_total{upstream="acme-eu",way="received"} 6',
   ]) {
     expect(lines).toContain(line);
   }

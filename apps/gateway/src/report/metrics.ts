@@ -19,6 +19,7 @@ import {
   registerTrace,
   type WorkerState,
 } from "./metric-definitions.ts";
+import { registerUpstreams } from "./upstream-metrics.ts";
 
 /** The state in `GET /healthz`: 200 only for `up`, 503 for the others (spec/gateway#drain). */
 export type Health = "up" | "draining" | "noHub";
@@ -38,6 +39,7 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   registerState(registry, options.state);
   registerTrace(registry, options.state);
   registerLookups(registry, options.state);
+  registerUpstreams(registry, () => options.state().upstreams);
   const server = await startMetricsServer({
     port,
     host,

@@ -133,8 +133,9 @@ export class Attempts {
     this.use?.failed(dialled.shaken ?? { sentBytes: 0, receivedBytes: 0 });
     this.use = null;
     const failure = failureOf(dialled);
-    const { refused, next } = states.failed(member, by, failure);
-    log.warn({ upstream: member.upstream.name, answer: failure.answer }, "upstream failed");
+    const { refused, next, sample } = states.failed(member, by, failure);
+    // The hub keeps samples, alerts and counts: a customer's targets must not fill the log.
+    log.debug({ upstream: member.upstream.name, sample }, "upstream failed");
     if (next === "none") return asked.done(refused);
     const isNewSession = next === "session" && !this.#hasNewSession;
     if (isNewSession) exits.loseSession(grant, request);

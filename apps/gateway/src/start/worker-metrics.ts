@@ -9,7 +9,7 @@ import type { GatewayOptions } from "./gateway-options.ts";
 /** Serves the worker's metrics if a port is configured; otherwise returns null. */
 export async function serveWorkerMetrics(
   { metrics, link, log, world }: GatewayOptions,
-  { counters, connections, connectionLog, drain, auth: { limiter, failedAttempts } }: Gateway,
+  { counters, connections, connectionLog, drain, auth, book, exits }: Gateway,
   {
     accounting,
     snapshot,
@@ -21,6 +21,7 @@ export async function serveWorkerMetrics(
   },
 ) {
   if (metrics === undefined) return null;
+  const { limiter, failedAttempts } = auth;
   // The snapshot was loaded over the link, so it is up.
   let hubUp = true;
   link.onConnection((up) => {
@@ -39,12 +40,21 @@ export async function serveWorkerMetrics(
     hubUp,
     lookups: world.lookups(),
     journalFreeBytes: accounting.disk.freeBytes,
+    upstreams: upstreamsNow({ book, exits }),
     ...snapshot.counts(),
     ...(customers.listeners?.counts() ?? noListeners),
   });
   const health = () =>
     drain.draining || !drain.takesNewCustomers ? "draining" : hubUp ? "up" : "noHub";
   return serveMetrics({ ...metrics, counters, state, health, log });
+}
+
+/** Bytes of a handshake are counted before its try ends: their upstream has no name yet. */
+function upstreamsNow({ book, exits }: Pick<Gateway, "book" | "exits">) {
+  return [...exits.members.states.tallies()].map(([id, tally]) => {
+    const { sent = 0, received = 0 } = book.totals.get(id) ?? {};
+    return { ...tally, sentBytes: sent, receivedBytes: received };
+  });
 }
 
 /** The counts before this generation takes over. */

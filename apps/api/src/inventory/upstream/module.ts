@@ -1,3 +1,4 @@
+import { cachedFor } from "../../platform/gateways.ts";
 import { defineModule } from "../../platform/module.ts";
 import { deleteOldRows, restoreQuotas } from "./jobs.ts";
 import {
@@ -8,9 +9,11 @@ import {
   upstreamResources,
   upstreamResourcesAfter,
 } from "./resources.ts";
+import { countStopped } from "./store/upstreams.ts";
 import { upstreamChecks } from "./verify.ts";
 
 const hourSeconds = 3_600;
+const countStoppedEveryMs = 5_000;
 
 export const upstreamModule = defineModule({
   resources: [
@@ -23,4 +26,8 @@ export const upstreamModule = defineModule({
     { name: "delete-old-upstream-rows", everySeconds: hourSeconds, run: deleteOldRows },
   ],
   verify: upstreamChecks,
+  watch: ({ db, metrics }) => {
+    const count = cachedFor(countStoppedEveryMs, () => countStopped(db));
+    metrics.watch("upstreams_stopped", "Upstreams out of quota or with a refused login", count);
+  },
 });

@@ -118,6 +118,14 @@ export async function setState(
   return numAffectedRows > 0n;
 }
 
+/** How many serve nothing without the operator having said so. */
+export async function countStopped(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from upstream
+    where state in ('quotaGone', 'authFailed')`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Upstreams without quota whose day or month is over. */
 export async function dueQuotas(db: Db, at: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
