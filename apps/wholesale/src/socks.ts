@@ -1,15 +1,16 @@
 /** SOCKS5 with user and password (RFC 1928, RFC 1929), the server's side. */
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 export interface SocksTarget {
   host: string;
   port: number;
 }
-/** Returns what to do with a target: a reply number, `auth`, silence, or an open connection. */
+/** Returns what to do with a target: a reply number, silence, nothing (`taken`), or an open one. */
 export type SocksServe = (
   login: { user: string; password: string },
   target: SocksTarget,
-) => Promise<Socket | number | "silent">;
+) => Promise<Duplex | number | "silent" | "taken">;
 export type SocksAdmit = (login: { user: string; password: string }) => boolean;
 
 /** Reads exactly as many bytes as are asked for; rejects if the client goes. */
@@ -49,6 +50,7 @@ export async function serveSocks(
     if (login === null) return void socket.end();
     const target = await requested(inbox);
     const opened = await serve(login, target);
+    if (opened === "taken") return;
     if (opened === "silent") return void socket.destroy();
     const reply = typeof opened === "number" ? opened : 0;
     socket.write(Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0]));

@@ -4,30 +4,19 @@
  * HTTP CONNECT, plain HTTP and SOCKS5 on one port, TLS in front if it has a certificate.
  */
 import { lookup } from "node:dns/promises";
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type ServerResponse,
-  request,
-} from "node:http";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import { connect, type Socket } from "node:net";
 import type { ErrorClass } from "@turnpike/proxy-strings/upstream/errors.ts";
 import { presetOf } from "@turnpike/proxy-strings/upstream/presets.ts";
 import { orderedBy, type Refusal, refusalOf } from "./answers.ts";
+import { type Desk, Front, type FrontOptions, type Login, type Served } from "./front.ts";
 import { Exits, placesFor, type WholesalePlace } from "./places.ts";
 import { type Account, type Asked, userReader } from "./read-user.ts";
-import { serveSocks } from "./socks.ts";
 
-export interface WholesalerOptions {
+export interface WholesalerOptions extends FrontOptions {
   preset: string;
   /** `login`, `id`, `zone`, `secret`: whatever the preset's templates name. */
   account: Account;
   places: readonly WholesalePlace[];
-  /** 0: any free one. */
-  port?: number;
-  host?: string;
-  tls?: { key: string; cert: string };
   /** The header that tells the exit's address; the preset's by default. */
   exitIpHeader?: string;
   /** Returns an address of a target's name. */
@@ -50,9 +39,11 @@ export interface Wholesaler {
   fail(what: ErrorClass | null): void;
   /** Every session gets a new exit. */
   loseSessions(): void;
-  /** Bytes on the sockets of its clients, both those that are open and those that were. */
+  /** Bytes on the sockets of its clients (above TLS), both those that are open and those that were. */
   bytes(): { received: number; sent: number };
+  /** Cuts all connections; `listen` starts it again at the same port. */
   stop(): Promise<void>;
+  listen(): Promise<void>;
 }
 
 const MOST_SEEN = 1000;
@@ -60,84 +51,28 @@ const DIAL_MS = 10_000;
 
 /** Starts one. @throws Error if the preset is unknown or the port is taken */
 export async function startWholesaler(options: WholesalerOptions): Promise<Wholesaler> {
-  const desk = new Desk(options);
-  const http = createHttpServer((asked, answer) => void forward(desk, asked, answer));
-  http.on("connect", (asked: IncomingMessage, socket: Socket, head: Buffer) => {
-    void tunnel(desk, { asked, socket, head });
-  });
-  http.on("clientError", (_error, socket) => socket.destroy());
-  const sockets = new Set<Socket>();
-  const past = { received: 0, sent: 0 };
-  const accept = (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("error", () => socket.destroy());
-    socket.on("close", () => {
-      sockets.delete(socket);
-      past.received += socket.bytesRead;
-      past.sent += socket.bytesWritten;
-    });
-    byFirstByte(socket, desk, http);
-  };
-  const server = options.tls ? createTlsServer(options.tls, accept) : createServer(accept);
-  await listening(server, options);
+  const desk = new PresetDesk(options);
+  const front = new Front(desk, options);
+  await front.listen();
   return {
-    port: (server.address() as AddressInfo).port,
+    port: front.port,
     seen: desk.seen,
     fail: (what) => desk.fail(what),
     loseSessions: () => desk.exits.forget(),
-    bytes: () => {
-      const sum = { ...past };
-      for (const { bytesRead, bytesWritten } of sockets) {
-        sum.received += bytesRead;
-        sum.sent += bytesWritten;
-      }
-      return sum;
-    },
-    stop: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    bytes: () => front.bytes(),
+    stop: () => front.stop(),
+    listen: () => front.listen(),
   };
 }
 
-async function listening(server: Server, { port = 0, host = "127.0.0.1" }: WholesalerOptions) {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, 4096, resolve);
-  });
-}
-
-/** SOCKS5 begins with a 5, which no HTTP method does. */
-function byFirstByte(socket: Socket, desk: Desk, http: ReturnType<typeof createHttpServer>): void {
-  socket.once("readable", () => {
-    const first = socket.read() as Buffer | null;
-    if (first === null) return void socket.destroy();
-    socket.unshift(first);
-    if (first[0] !== 5) return void http.emit("connection", socket);
-    const admit = ({ user, password }: Login) => desk.admits(user, password);
-    void serveSocks(socket, admit, async ({ user, password }, { host, port }) => {
-      const served = await desk.serve({ user, password }, host, port);
-      if ("opened" in served) return tied(served.opened, socket);
-      if (served.refusal.silent) return "silent";
-      return served.refusal.socks === "auth" ? 1 : served.refusal.socks;
-    });
-  });
-}
-
-interface Login {
-  user: string;
-  password: string;
-}
-type Served = { opened: Socket; exit: string } | { refusal: Refusal };
-
 /** Decides about requests: login, order by the target's name, place, session, exit. */
-class Desk {
+class PresetDesk implements Desk {
   readonly exits = new Exits();
   readonly seen: SeenRequest[] = [];
-  readonly exitIpHeader: string | null;
   #options: WholesalerOptions;
   #preset: NonNullable<ReturnType<typeof presetOf>>;
   #read: ReturnType<typeof userReader>;
+  #exitIpHeader: string | null;
   #failing: ErrorClass | null = null;
 
   constructor(options: WholesalerOptions) {
@@ -146,7 +81,7 @@ class Desk {
     this.#options = options;
     this.#preset = preset;
     this.#read = userReader(preset, options.account);
-    this.exitIpHeader = options.exitIpHeader ?? preset.exitIpHeader;
+    this.#exitIpHeader = options.exitIpHeader ?? preset.exitIpHeader;
   }
 
   fail(what: ErrorClass | null): void {
@@ -154,7 +89,7 @@ class Desk {
   }
 
   /** SOCKS5 has no other words for what concerns the account. */
-  admits(user: string, password: string): boolean {
+  admits({ user, password }: Login): boolean {
     const known = this.#read(user, password) !== null;
     return known && (this.#failing === null || this.#refusal(this.#failing).socks !== "auth");
   }
@@ -170,7 +105,8 @@ class Desk {
     if (ordered !== null) return { refusal: ordered };
     if (exit === null) return { refusal: this.#refusal("noExit") };
     const opened = await this.#dial(host, port, exit);
-    return opened === null ? { refusal: this.#refusal("target") } : { opened, exit };
+    if (opened === null) return { refusal: this.#refusal("target") };
+    return { opened, headers: this.#exitIpHeader === null ? {} : { [this.#exitIpHeader]: exit } };
   }
 
   #refusal(what: ErrorClass): Refusal {
@@ -198,66 +134,4 @@ class Desk {
       socket.once("close", () => clearTimeout(timer));
     });
   }
-}
-
-function loginOf({ headers }: IncomingMessage): Login {
-  const [, encoded = ""] = /^Basic (.+)$/i.exec(headers["proxy-authorization"] ?? "") ?? [];
-  const text = Buffer.from(encoded, "base64").toString("latin1");
-  const colon = text.indexOf(":");
-  return { user: text.slice(0, Math.max(colon, 0)), password: text.slice(colon + 1) };
-}
-
-async function tunnel(
-  desk: Desk,
-  { asked, socket, head }: { asked: IncomingMessage; socket: Socket; head: Buffer },
-): Promise<void> {
-  const [, host = "", port = "0"] = /^\[?([^\]]*?)\]?:(\d+)$/.exec(asked.url ?? "") ?? [];
-  const served = await desk.serve(loginOf(asked), host, Number(port));
-  if (socket.destroyed) return void ("opened" in served && served.opened.destroy());
-  if ("refusal" in served) {
-    const { status, reason, headers, silent } = served.refusal;
-    if (silent) return void socket.destroy();
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}Content-Length: 0\r\n\r\n`);
-    return;
-  }
-  const told = desk.exitIpHeader === null ? "" : `${desk.exitIpHeader}: ${served.exit}\r\n`;
-  socket.write(`HTTP/1.1 200 OK\r\n${told}\r\n`);
-  if (head.length > 0) served.opened.write(head);
-  tied(served.opened, socket).pipe(socket);
-  socket.pipe(served.opened);
-}
-
-/** If one of the two goes, the other goes too. */
-function tied(opened: Socket, client: Socket): Socket {
-  client.once("close", () => opened.destroy());
-  opened.once("close", () => client.destroySoon());
-  return opened;
-}
-
-async function forward(desk: Desk, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-  const url = URL.parse(asked.url ?? "");
-  if (url === null) return void answer.writeHead(400).end();
-  const served = await desk.serve(loginOf(asked), url.hostname, Number(url.port || 80));
-  if ("refusal" in served) {
-    const { status, reason, headers, silent } = served.refusal;
-    if (silent) return void asked.socket.destroy();
-    return void answer.writeHead(status, reason, headers).end();
-  }
-  const { "proxy-authorization": _, ...headers } = asked.headers;
-  const { opened, exit } = served;
-  const onward = request({
-    createConnection: () => opened,
-    method: asked.method,
-    path: url.pathname + url.search,
-    headers: { ...headers, host: url.host },
-  });
-  onward.on("error", () => answer.destroy());
-  onward.on("response", (from) => {
-    const told = desk.exitIpHeader === null ? {} : { [desk.exitIpHeader]: exit };
-    answer.writeHead(from.statusCode ?? 502, { ...from.headers, ...told });
-    from.pipe(answer);
-  });
-  answer.once("close", () => opened.destroy());
-  asked.pipe(onward);
 }

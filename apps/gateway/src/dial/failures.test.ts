@@ -1,6 +1,8 @@
 /** Failures of upstreams: each class in turn, and what one customer can do to others (spec/supply#upstream-failures). */
 import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
 import type { ErrorClass } from "@turnpike/proxy-strings/upstream/errors.ts";
+import type { Answer } from "@turnpike/wholesale/front.ts";
+import { says, ScriptedWholesaler } from "@turnpike/wholesale/scripted.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { realWorld } from "../lib/world.ts";
 import type { RunningGateway } from "../serve.ts";
@@ -8,7 +10,7 @@ import { engines } from "../testing/engines.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { sized, times } from "../testing/test-sizes.ts";
-import { type Answer, says, Wholesaler } from "../testing/wholesaler.ts";
+import { upstreamFact } from "../testing/wholesaler.ts";
 
 const password = "secret1";
 const why = (word: string) => says(502, `X-Why: ${word}\r\n`);
@@ -32,15 +34,18 @@ const errors = classes.map((word) => ({
 describe.each(engines)("failures of upstreams, $name", ({ options }) => {
   let hub: TestHub;
   let gateway: RunningGateway;
-  let acme: Wholesaler;
-  let other: Wholesaler;
+  let acme: ScriptedWholesaler;
+  let other: ScriptedWholesaler;
 
   beforeEach(async () => {
     hub = await new TestHub().listen();
     for (const name of ["alice1", "bob111", "carol1", "dave11"])
       hub.addSubAccount(name, password, 1e9);
-    [acme, other] = [await new Wholesaler().listen(), await new Wholesaler().listen()];
-    hub.upsert(acme.fact("acme", { errors }));
+    [acme, other] = [
+      await new ScriptedWholesaler().listen(),
+      await new ScriptedWholesaler().listen(),
+    ];
+    hub.upsert(upstreamFact(acme, "acme", { errors }));
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { world, ...options });
   });
@@ -51,7 +56,7 @@ describe.each(engines)("failures of upstreams, $name", ({ options }) => {
     await hub.stop();
   });
   const sellOther = async (changed: Partial<UpstreamFact> = {}) => {
-    hub.upsert(other.fact("other", { priority: 2, errors, ...changed }));
+    hub.upsert(upstreamFact(other, "other", { priority: 2, errors, ...changed }));
     await eventually("it is known", async () => {
       await statusOf("alice1-region-fr");
       return other.asked.length + acme.asked.length > 0;
@@ -118,7 +123,7 @@ describe.each(engines)("failures of upstreams, $name", ({ options }) => {
 
   test("With allowRetryElsewhere the refused request itself goes to the next member", async () => {
     await sellOther();
-    hub.upsert(acme.fact("acme", { errors, allowRetryElsewhere: true }));
+    hub.upsert(upstreamFact(acme, "acme", { errors, allowRetryElsewhere: true }));
     acme.answer = () => why("targetRefused");
     await eventually(
       "it is allowed",
@@ -197,7 +202,7 @@ describe.each(engines)("failures of upstreams, $name", ({ options }) => {
   });
 
   test("No more connections than the hub allows; one account has at most its share of them", async () => {
-    hub.upsert(acme.fact("acme", { maxConnections: 4 }));
+    hub.upsert(upstreamFact(acme, "acme", { maxConnections: 4 }));
     const open = async (user: string) => {
       const { client, head } = await connectTo(gateway, {
         user,

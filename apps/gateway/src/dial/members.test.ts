@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
+import { ScriptedWholesaler } from "@turnpike/wholesale/scripted.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { realWorld } from "../lib/world.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
@@ -12,7 +13,7 @@ import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { sized, times } from "../testing/test-sizes.ts";
 import { Outside } from "../testing/outside.ts";
-import { Wholesaler } from "../testing/wholesaler.ts";
+import { upstreamFact } from "../testing/wholesaler.ts";
 
 const publicIp = "93.184.216.34";
 const password = "secret1";
@@ -22,7 +23,7 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
   let hub: TestHub;
   let outside: Outside;
   const gateways: RunningGateway[] = [];
-  const sellers: Wholesaler[] = [];
+  const sellers: ScriptedWholesaler[] = [];
   const undo: (() => unknown)[] = [];
   let id: string;
 
@@ -41,10 +42,10 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
   const sell = async (
     name: string,
     changed: Partial<UpstreamFact> = {},
-    seller = new Wholesaler(),
+    seller = new ScriptedWholesaler(),
   ) => {
     sellers.push(await seller.listen());
-    hub.upsert(seller.fact(name, changed));
+    hub.upsert(upstreamFact(seller, name, changed));
     return seller;
   };
   const start = async (changed: Partial<GatewayOptions> = {}) => {
@@ -94,14 +95,14 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     execFileSync("openssl", ["req", "-x509", ...newKey, ...files, ...subject], { stdio: "ignore" });
     const tls = { key: readFileSync(key), cert: readFileSync(cert) };
     const ca = readFileSync(cert, "utf8");
-    await sell("acme", { how: "https", ca }, new Wholesaler(tls));
+    await sell("acme", { how: "https", ca }, new ScriptedWholesaler({ tls }));
     const gateway = await start();
     const { client, status } = await tunnel(gateway, "alice1-region-de");
     expect(status).toBe(200);
     client.socket.write("through TLS");
     expect((await client.exactly(11)).toString()).toBe("through TLS");
     client.socket.destroy();
-    await sell("other", { how: "https" }, new Wholesaler(tls));
+    await sell("other", { how: "https" }, new ScriptedWholesaler({ tls }));
     hub.delete("upstream", "upstream-acme");
     await eventually("the change arrived", async () => (await statusOf(gateway, "alice1")) === 502);
   });
@@ -119,7 +120,7 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     expect(head).toContain("at most 10");
     expect(await statusOf(gateway, "alice1-region-us")).not.toBe(200);
     expect(await statusOf(gateway, "alice1-region-de-zip-80331")).not.toBe(200);
-    hub.upsert(german.fact("german", { countries: ["DE"], state: "paused" }));
+    hub.upsert(upstreamFact(german, "german", { countries: ["DE"], state: "paused" }));
     await eventually(
       "it is paused",
       async () => (await statusOf(gateway, "alice1-region-de")) === 503,
@@ -186,12 +187,12 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
 
   test("A port range carries the session where the template has none", async () => {
     const first = await sell("acme");
-    const [host = ""] = first.fact("acme").hosts;
+    const [host = ""] = upstreamFact(first, "acme").hosts;
     const port = Number(host.split(":")[1]);
-    const second = await new Wholesaler().listen(port + 1);
+    const second = await new ScriptedWholesaler({ port: port + 1 }).listen();
     sellers.push(second);
     const hosts = [`127.0.0.1:${port}-${port + 1}`];
-    hub.upsert(first.fact("acme", { user: ["{login}"], places: [], hosts }));
+    hub.upsert(upstreamFact(first, "acme", { user: ["{login}"], places: [], hosts }));
     const gateway = await start();
     const portsOf = async (sid: string) => {
       const before = [first.asked.length, second.asked.length];
@@ -209,7 +210,7 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     const seller = await sell("acme", { exitIpHeader: "X-Exit-Ip" });
     const gateway = await start();
     expect(await statusOf(gateway, "alice1-region-de-sid-s1")).toBe(200);
-    seller.headers = "X-Exit-Ip: 198.41.0.9\r\n";
+    seller.headers = { "X-Exit-Ip": "198.41.0.9" };
     expect(await statusOf(gateway, "alice1-region-de-sid-s1")).toBe(200);
     await eventually("both are logged", () => hub.requests.length === 2);
     const session = sessionOf(seller.asked[0]?.user ?? "");
