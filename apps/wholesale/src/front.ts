@@ -124,7 +124,7 @@ function byFirstByte(socket: Socket, desk: Desk, speakHttp: (socket: Socket) => 
         if ("opened" in served) return tied(served.opened, socket);
         if ("says" in served) {
           if (typeof served.says !== "function") return Number(served.says);
-          served.says(socket);
+          handOver(socket, served.says);
           return "taken";
         }
         if (served.refusal.silent) return "silent";
@@ -154,7 +154,7 @@ async function tunnel(
   const served = await desk.serve(loginOf(asked), host, Number(port));
   if (socket.destroyed) return void ("opened" in served && served.opened.destroy());
   if ("says" in served) {
-    if (typeof served.says === "function") served.says(socket);
+    if (typeof served.says === "function") handOver(socket, served.says);
     else socket.end(String(served.says));
     return;
   }
@@ -168,6 +168,13 @@ async function tunnel(
   if (head.length > 0) served.opened.write(head);
   tied(served.opened, socket).pipe(socket);
   socket.pipe(served.opened);
+}
+
+/** What the client says further is lost; its end is answered by ours. */
+function handOver(socket: Socket, says: (socket: Socket) => void): void {
+  socket.once("end", () => socket.end());
+  socket.resume();
+  says(socket);
 }
 
 /** If one of the two goes, the other goes too. */
