@@ -123,7 +123,7 @@ describe("two APIs and two gateways on one database", () => {
     expect(performance.now() - began).toBeLessThan(timeLimit(5_000));
   });
 
-  it("a gateway stores its name and key in node.json and has no database", async () => {
+  it("a gateway stores its name and key in node.json and has no database (spec/nodes#roles)", async () => {
     expect(await states()).toMatchObject({ "eu-1": "up 1", "us-1": "up 1" });
     const [{ product }] = nodes as [Node, Node];
     expect(statSync(path.join(product.dataDir, "node.json")).mode & 0o777).toBe(0o600);

@@ -76,7 +76,7 @@ const kinds = [
 ];
 const opened = isFull ? ways : ways.filter(([what]) => kinds.includes(what));
 
-describe("the focus returns", () => {
+describe("the focus returns (spec/dashboard#overlays-and-the-keyboard)", () => {
   it.each(opened)("from %s", async (_what, address, name, entry) => {
     await page.goto(url + address.replace("PORTS", plan));
     const button = page.getByRole("button", { name, exact: true }).first();

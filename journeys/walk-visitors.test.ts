@@ -1,4 +1,4 @@
-/** Screens of visitors; every route is opened somewhere. */
+/** Screens of visitors (spec/dashboard#public-routes); every route is opened somewhere. */
 import { expect, it } from "vitest";
 import { describeWalk, screens } from "./walk.ts";
 import { newcomers, paths, visitors } from "./walk-paths.ts";

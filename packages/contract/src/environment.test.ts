@@ -33,7 +33,7 @@ test("A port in both UNLIMITED_PORTS and STATIC_PORTS is rejected if HOST is a w
   expect(readEnvironment({ ...both, HOST: "10.0.0.4" }).UNLIMITED_PORTS).toContain(3010);
 });
 
-test("The public URL is valid, also if HOST is an IPv6 address", () => {
+test("The public URL is valid, also if HOST is an IPv6 address (spec/environment#public-address)", () => {
   expect(readEnvironment({ HOST: "::1", PORT: "3100" }).publicUrl).toBe("http://[::1]:3100");
   expect(readEnvironment({ ...production, HOST: "10.0.0.4" }).publicUrl).toBe(
     "http://10.0.0.4:3000",

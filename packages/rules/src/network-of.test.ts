@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { networkOf } from "./network-of.ts";
 
-it("A household is identified by its IPv4 address or its IPv6 /64 network", () => {
+it("A household is identified by its IPv4 address or its IPv6 /64 network (spec/limits#networks)", () => {
   expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("2001:db8:1:2:aaaa::1")).toBe("2001:db8:1:2::/64");

@@ -47,7 +47,7 @@ describe("a posting", () => {
     expect((await balances(db, owner)).ip).toBe(3);
   });
 
-  it("is refused unless it sums to zero per asset", async () => {
+  it("is refused unless it sums to zero per asset (spec/accounting#ledger)", async () => {
     const lines = give(randomUUID(), "wallet", 5).slice(0, 1);
     await expect(enter(lines)).rejects.toMatchObject({ code: "TP400" });
   });

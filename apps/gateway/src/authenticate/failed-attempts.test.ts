@@ -17,7 +17,7 @@ const fail = (table: FailedAttempts, who: LoginAttempt, times: number, from = 0)
 const isBlocked = (table: FailedAttempts, who: LoginAttempt) => table.standing(who).blocked;
 const alice = trier("127.0.0.1", "alice1");
 
-test("A client/name pair is blocked after 10 wrong passwords counted across workers; other pairs are not", async () => {
+test("A client/name pair is blocked after 10 wrong passwords counted across workers; other pairs are not (spec/gateway#failed-tries)", async () => {
   const [here, there] = [new FailedAttempts(), new FailedAttempts()];
   here.onUpdate = (news) => there.applyUpdate(news);
   there.onUpdate = (news) => here.applyUpdate(news);

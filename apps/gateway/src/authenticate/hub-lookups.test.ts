@@ -132,7 +132,7 @@ const took = async (wait: Promise<void> | null) => {
   return performance.now() - began;
 };
 
-test("At most 20 queries are sent per second, 5 per network, and none about one name twice in 2 s", async () => {
+test("At most 20 queries are sent per second, 5 per network, and none about one name twice in 2 s (spec/gateway#asking-before-a-refusal)", async () => {
   const { asked, lookups } = over(nothing);
   const waits: (Promise<void> | null)[] = [];
   // All within the same second, however busy the machine is.

@@ -166,7 +166,7 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     expect(outside.reached.at(-1)?.connect).toBeDefined();
   });
 
-  test("A sid keeps its member and its token, at every gateway; two customers never share one", async () => {
+  test("A sid keeps its member and its token, at every gateway; two customers never share one (spec/supply#upstream-sessions)", async () => {
     hub.addSubAccount("bob111", password, 1e9);
     const both = [await sell("one"), await sell("two")];
     const [first, second] = [await start(), await start({ gateway: "g2" })];
@@ -206,7 +206,7 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     expect(first.asked[0]?.user).toBe("acme");
   });
 
-  test("The exit's address is what the upstream tells, or unknown; the trace has upstream and session", async () => {
+  test("The exit's address is what the upstream tells, or unknown; the trace has upstream and session (spec/supply#unknown-addresses)", async () => {
     const seller = await sell("acme", { exitIpHeader: "X-Exit-Ip" });
     const gateway = await start();
     expect(await statusOf(gateway, "alice1-region-de-sid-s1")).toBe(200);
@@ -221,7 +221,7 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     for (const row of hub.requests) expect(row).toMatchObject(place);
   });
 
-  test("Both engines and protocols: billed is what was carried, our bytes are the upstream's to the byte", async () => {
+  test("Both engines and protocols: billed is what was carried, our bytes are the upstream's to the byte (spec/supply#upstream-bytes)", async () => {
     const seller = await sell("acme");
     const failing = await sell("failing", { weight: 1_000_000 });
     failing.answer = () => "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n";

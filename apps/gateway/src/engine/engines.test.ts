@@ -1,4 +1,7 @@
-/** Every engine delivers each byte to the right peer, counts it once, closes all descriptors. */
+/**
+ * Every engine delivers each byte to the right peer (spec/quality#buffers), counts it once, closes
+ * all descriptors.
+ */
 import { readdirSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";

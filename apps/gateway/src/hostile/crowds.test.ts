@@ -98,7 +98,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     client.socket.destroy();
   }, 120_000);
 
-  test("An account that opens all it can is limited to a quarter, and others are served (N3)", async () => {
+  test("An account that opens all it can is limited to a quarter, and others are served (N3, spec/limits#connection-shares)", async () => {
     const { authority } = quick;
     const says = `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`;
     const count = sized({ short: 500, full: 9_000 });

@@ -63,7 +63,7 @@ describe.each(engines)("in addition to the deny table ($name engine)", ({ option
   const notOurs = "targetNotAllowed: This target is not allowed: the product itself";
   const refused = { status: 403, error: "destination_ip_prohibited", details: notOurs };
 
-  test("The public addresses in OWN_ADDRESSES are refused as targets, also by name", async () => {
+  test("The public addresses in OWN_ADDRESSES are refused as targets, also by name (spec/environment#network)", async () => {
     await start({ ownAddresses: [own, "2620:FE:0::FE"] });
     for (const host of [own, "proxy.example", "alias.example"])
       expect(await everyWay(host, 443)).toEqual([refused, refused, 2]);

@@ -197,7 +197,7 @@ describe.each(bothEngines)("a worker that shuts down ($name engine)", ({ options
     for (const client of [half, socks, dialling]) client.socket.destroy();
   }, 15_000);
 
-  test("Uploads, slow readers and endless downloads are cut at the deadline and billed as relayed", async () => {
+  test("Uploads, slow readers and endless downloads are cut at the deadline and billed as relayed (spec/gateway#drain)", async () => {
     let arrived = 0;
     const origin = await rawOrigin((socket) => {
       socket.on("data", (chunk: Buffer) => {

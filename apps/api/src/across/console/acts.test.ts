@@ -152,7 +152,7 @@ describe("acts on supply and shop (spec/console#supply, spec/console#shop)", () 
     expect((await owner.get("newsList")).items.map(({ id }) => id)).not.toContain(news.id);
   });
 
-  it("add, drain and retire a node, and block a target for one customer", async () => {
+  it("add, drain and retire a node, and block a target for one customer (spec/console#targets)", async () => {
     const { join } = await owner.get("nodeAdd", { name: "ams", region: "eu", host: "ams.example" });
     expect(join).toContain("/link/");
     const again = { name: "ams", region: "eu", host: "ams.example" };
@@ -170,7 +170,7 @@ describe("acts on supply and shop (spec/console#supply, spec/console#shop)", () 
 });
 
 describe("money and the overview (spec/console#money, spec/console#overview)", () => {
-  it("return sums by day, product and country, and export a month as CSV", async () => {
+  it("return sums by day, product and country, and export a month as CSV (spec/operator#revenue)", async () => {
     const day = new Date(api.services.world.now()).toISOString().slice(0, 10);
     for (const by of ["day", "product", "country"] as const) {
       const { total } = await owner.get("revenue", { from: day, to: day, by });

@@ -72,7 +72,7 @@ describe("viewing as the customer (spec/console#view)", () => {
     expect((await operateJson(api.services, ...link.slice(0, 3))).code).toBe(2);
   });
 
-  it("shows masked secrets and refuses every call that changes something", async () => {
+  it("shows masked secrets and refuses every call that changes something (spec/accounts#secrets-shown)", async () => {
     const session = await viewBy(support);
     const member = (await api.send("member", { session })).data;
     expect(member).toMatchObject({ id: customer.id, email: customer.email, walletCents: 5_000 });

@@ -177,7 +177,7 @@ describe("the reference", () => {
 });
 
 describe("the refusals", () => {
-  it("are listed on their page, each with its code and sentence", async () => {
+  it("are listed on their page, each with its code and sentence (spec/api#codes)", async () => {
     const page = await text("/docs/errors.md");
     for (const [reason, code] of Object.entries(refusals)) {
       const sentence = refusalSentence("en", reason as keyof typeof refusals);

@@ -119,7 +119,7 @@ test("A node's reports about another node's exits are dropped and counted", asyn
   await expect.poll(() => online("FJ"), { timeout: 5_000 }).toBe(1);
 });
 
-test("An unlimited port is opened only by the node of its region", async () => {
+test("An unlimited port is opened only by the node of its region (spec/nodes#placement)", async () => {
   const { regions } = (await customer.call("portServers")).data;
   const stock = (region: string) => regions.find((one) => one.region === region)?.stock;
   expect(stock("europe")).toBeGreaterThan(0);
@@ -196,7 +196,7 @@ test("Customers are shown one endpoint of each node that is up", async () => {
   ]);
 });
 
-test("A lease states how long its node may relay traffic without an API, and lasts longer (spec/accounting#leases)", async () => {
+test("A lease states how long its node may relay traffic without an API, and lasts longer (spec/accounting#leases, spec/nodes#lease-time)", async () => {
   const { id: subAccountId } = await traffic.createSubAccount(await api.customer(1), "Alone0001", {
     trafficGb: 0.5,
   });

@@ -146,7 +146,7 @@ test("Other classes change nothing for everybody but are counted, with samples",
   });
 });
 
-test("Workers share a limit, and a tenth less after a refusal for too many connections", async () => {
+test("Workers share a limit, and a tenth less after a refusal for too many connections (spec/supply#upstream-limits)", async () => {
   const limited = { maxConnections: 10 };
   await addUpstream(limited);
   const second = await api.link({ worker: 2, epoch: "e2" });

@@ -87,7 +87,7 @@ describe("nodes (spec/nodes)", () => {
     expect((await json("node", "drain", "nobody")).code).toBe(1);
   });
 
-  it("drain and retire, which returns their leases at once", async () => {
+  it("drain and retire, which returns their leases at once (spec/nodes#draining, spec/nodes#retiring)", async () => {
     const place = ["--region", "north-america", "--host", "us"];
     const { said } = await json("node", "add", "us-1", ...place, "--lease-seconds", "120");
     expect((await json("node", "list")).said).toMatchObject([

@@ -82,7 +82,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
     expect((await operator("account", "show", "nobody@example.com")).code).toBe(1);
   });
 
-  it("finds accounts by part of the e-mail, and blocks targets for all accounts or one", async () => {
+  it("finds accounts by part of the e-mail, and blocks targets for all accounts or one (spec/operator#targets)", async () => {
     const found = await json("account", "list", "--search", email.slice(0, -4).toUpperCase());
     expect(found.said).toMatchObject([{ email, disabledAt: null }]);
     expect((await json("account", "list", "--search", "%")).said).toEqual([]);

@@ -127,7 +127,7 @@ describe("the upstreams of an operator (spec/supply#commands)", () => {
     expect((await json("upstreams", "render", "acme-eu", ...long)).said.error).toContain("1440");
   });
 
-  it("refuses a file by name with the column of its fault", async () => {
+  it("refuses a file by name with the column of its fault (spec/supply#upstreams)", async () => {
     const refused = async (change: object) => {
       const name = file({ ...acme, name: "other", ...change });
       const text = await operate(api.services, "upstreams", "add", name);

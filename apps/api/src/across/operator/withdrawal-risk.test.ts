@@ -39,7 +39,7 @@ async function from(ip: string, email: string, inviteCode: string): Promise<Cust
   return { ...customer, id: user.id, email, session, get };
 }
 
-it("A withdrawal lists the buyers behind it, their disputes, and signs that they are the inviter", async () => {
+it("A withdrawal lists the buyers behind it, their disputes, and signs that they are the inviter (spec/affiliate#signals)", async () => {
   const inviter = await stayingCustomer(shop, { email: "jane.doe@example.com" });
   const { inviteCode } = await inviter.get("shareInfo");
   const honest = await from("127.9.1.1", "honest@example.com", inviteCode);

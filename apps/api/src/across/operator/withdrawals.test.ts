@@ -29,7 +29,9 @@ const ask = async (amountCents: number) => {
 /** Generous, as each test runs several commands. */
 const timeout = 120_000;
 
-describe("withdrawals list, pay, reject", { timeout }, () => {
+describe("withdrawals list, pay, reject (spec/operator#withdrawals-and-disputes)", {
+  timeout,
+}, () => {
   it("lists pending withdrawals and pays one; the customer is notified in their language", async () => {
     await inviter.get("upLang", { language: "de" });
     const first = await ask(5000);

@@ -133,7 +133,7 @@ describe("/v1/requestLog (spec/traffic-plan#request-log)", () => {
     expect(await ids(carl, { to: day(at - 86_400_000) })).toEqual(["e5"]);
   });
 
-  it("returns pages of at most 100 rows", async () => {
+  it("returns pages of at most 100 rows (spec/api#lists)", async () => {
     const dora = await withSubAccount(api, "DoraAlpha1");
     const at = Date.now() - 10_000;
     await send(Array.from({ length: 230 }, (_, index) => rowOf(dora, { at: at + index })));

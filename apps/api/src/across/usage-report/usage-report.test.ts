@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api?.stop());
 
-test("Sums by every dimension and grain equal the totals, the statistics and the ledger, to the byte", async () => {
+test("Sums by every dimension and grain equal the totals, the statistics and the ledger, to the byte (spec/accounting#usage-report)", async () => {
   const { owner, sums } = await reportMixedTraffic(reporter, 7);
   const days = (days: number) => new Date(api.services.world.now() - days * dayMs).toISOString();
   for (const folded of [false, true]) {

@@ -170,7 +170,7 @@ describe("An order paid from the wallet (spec/money#calls)", () => {
     expect((await get("orderList")).total).toBe(1);
   });
 
-  it("makes the buyer an enterprise customer with the first enterprise order of a kind", async () => {
+  it("makes the buyer an enterprise customer with the first enterprise order of a kind (spec/money#orders)", async () => {
     const { get } = await rich(10_000_000);
     await get("placeOrder", { sku: "traffic-enterprise", quantity: 1000, method: "wallet" });
     expect((await get("member")).enterprise).toEqual({ traffic: true, ip: false });

@@ -107,7 +107,7 @@ describe("an account in arrears", () => {
     await customer.get("placeOrder", { sku: "traffic-standard", quantity: 1, method: "card" });
   });
 
-  it("has its unused CDKeys voided; the operator sees the redeemed one", async () => {
+  it("has its unused CDKeys voided; the operator sees the redeemed one (spec/cdkeys#void)", async () => {
     const other = await shop.customer();
     const answer = await other.ask("cdkeyUse", { code: unused });
     expect(answer).toMatchObject({ code: 410, refused: { reason: "cdkeyVoid", field: "code" } });

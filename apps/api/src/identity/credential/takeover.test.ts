@@ -155,7 +155,7 @@ describe("An attacker who registers another person's e-mail (F3)", () => {
 });
 
 describe("A session stolen in an account's first 15 minutes (F4)", () => {
-  it("gains no lasting access from MFA that it bound without a proof", async () => {
+  it("gains no lasting access from MFA that it bound without a proof (spec/sign-in#unproved-changes)", async () => {
     const owner = await shop.customer();
     const { email, password } = owner;
     const { recoveryCodes } = await bindMfaOf(shop, owner);
@@ -194,7 +194,7 @@ describe("A stolen session without MFA (F4)", () => {
   };
   const missing = { code: 400, refused: { reason: "missingField", field: "password" } };
 
-  it("cannot set a secure e-mail without the password or a code to the primary e-mail", async () => {
+  it("cannot set a secure e-mail without the password or a code to the primary e-mail (spec/sign-in#fresh-proof)", async () => {
     const owner = await thief();
     const secure = await askSecure(shop, owner);
     expect(await owner.ask("secureMail", secure)).toMatchObject(missing);

@@ -91,7 +91,7 @@ it("unbindMFa ends the sessions that were opened with the second factor", async 
   expect([await codeOf(customer.session), await codeOf(second)]).toEqual([0, 300]);
 });
 
-it("Each login creates a unique random token of 256 bits (A1)", async () => {
+it("Each login creates a unique random token of 256 bits (A1, spec/sign-in#secrets)", async () => {
   const customer = await shop.customer();
   const tokens = [customer.session];
   for (let more = 0; more < 20; more++) tokens.push(await again(customer));

@@ -4,7 +4,7 @@ import { readStatistics } from "./replica.ts";
 
 const [primary, replica] = ["primary", "replica"] as unknown as [Db, Db];
 
-test("Statistics are read from the replica, and from the primary while the replica is unavailable", async () => {
+test("Statistics are read from the replica, and from the primary while the replica is unavailable (spec/environment#data)", async () => {
   const read = readStatistics(primary, replica);
   expect(await read(async (db) => db)).toBe(replica);
   const away = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });

@@ -130,7 +130,7 @@ test("Rows without a partition are kept, and moved once there is one", async () 
   await expect(run(removal)).rejects.toThrow("insert-only");
 });
 
-test("Data with a retention period is dropped by partition; permanent data is not", async () => {
+test("Data with a retention period is dropped by partition; permanent data is not (spec/accounting#partitions)", async () => {
   const later = Date.now() + 1_500 * dayMs;
   await keep(later);
   const names = (await findPartitions(database.db, ["sub_account_day", "usage_hour"])).map(

@@ -70,7 +70,7 @@ describe("One CDKey, many accounts × 4 in parallel (L5)", () => {
 });
 
 describe("Guessing CDKeys (L5; spec/cdkeys#redeeming: 15 unknown ones an hour per account)", () => {
-  it("finds nothing and is blocked by guess 20, for this account only", async () => {
+  it("finds nothing and is blocked by guess 20, for this account only (spec/lab#limits)", async () => {
     const [code, guesser, other] = [await fresh(), await shop.customer(), await shop.customer()];
     const codes: number[] = [];
     const waits: number[] = [];

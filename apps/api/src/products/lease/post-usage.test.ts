@@ -48,7 +48,7 @@ async function entries(owner: string) {
 
 const inOrder = async () => expect((await verifyAccounting(api.services.db)).difference).toBeNull();
 
-test("Usage appears in balance and statistics at once, and in the ledger as one entry a minute", async () => {
+test("Usage appears in balance and statistics at once, and in the ledger as one entry a minute (spec/accounting#posting)", async () => {
   const owner = await api.customer(1);
   const { id } = await createSubAccount(owner, "Perminute", { trafficGb: 0.5 });
   for (let round = 0; round < 5; round += 1) {
@@ -73,7 +73,7 @@ test("Usage appears in balance and statistics at once, and in the ledger as one 
   await inOrder();
 });
 
-test("Leased or unposted traffic can be neither released from its allotment nor leased again", async () => {
+test("Leased or unposted traffic can be neither released from its allotment nor leased again (spec/traffic-plan#balance)", async () => {
   const owner = await api.customer(0.01);
   const { id } = await createSubAccount(owner, "Reserved1", { trafficGb: 0.01 });
   const own = await lease(id, 10_000_000);

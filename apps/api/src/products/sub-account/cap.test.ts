@@ -34,7 +34,7 @@ async function pay(who: Customer) {
   await fetch(page, { method: "POST", body: new URLSearchParams({ outcome: "paid" }) });
 }
 
-test("An account has at most 100 sub-accounts until its first payment, also with concurrent calls", async () => {
+test("An account has at most 100 sub-accounts until its first payment, also with concurrent calls (spec/limits#caps)", async () => {
   const who = await api.customer(1);
   await insert(who, 80, now());
   const answers = await Promise.all(Array.from({ length: 50 }, () => add(who)));

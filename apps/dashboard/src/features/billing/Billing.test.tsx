@@ -102,7 +102,7 @@ test("a top-up shows the amount paid, its bonus, what was received and what was 
   ]);
 });
 
-test("the former settings tab redirects here and keeps its parameters", async () => {
+test("the former settings tab redirects here and keeps its parameters (spec/dashboard#billing)", async () => {
   shown = await showScreen({
     screen: Settings,
     area: ["setting"],

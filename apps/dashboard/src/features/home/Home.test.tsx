@@ -136,7 +136,7 @@ describe("the recent activity", () => {
   };
   const header = () => ({ walletCents: 0, notices: [], now: "2026-11-20T10:00:30Z" });
 
-  it("shows the errors of the last hour by the server's clock, each with a link to its log entry", async () => {
+  it("shows the errors of the last hour by the server's clock, each with a link to its log entry (spec/dashboard#times)", async () => {
     const { askedOf } = await show({
       ...settled,
       "/v1/headerInit": header,

@@ -22,7 +22,7 @@ const row = async (port: number) => {
   return within(cell.closest("tr") as HTMLElement);
 };
 
-test("opened IPs count down every second and show their status", async () => {
+test("opened IPs count down every second and show their status (spec/dashboard#lists-of-proxies)", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
   try {
     const endsAt = Date.now() + 2_000;

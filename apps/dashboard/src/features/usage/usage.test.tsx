@@ -64,7 +64,7 @@ async function show(more: Answers = {}, query = "") {
 const cells = (row: HTMLElement) =>
   [...row.querySelectorAll("th,td")].map((cell) => cell.textContent);
 
-test("shows 30 days by default, in one unit, each figure next to that of the previous period", async () => {
+test("shows 30 days by default, in one unit, each figure next to that of the previous period (spec/dashboard#figures)", async () => {
   const { askedOf } = await show();
   expect(await screen.findByText("5,000,000,000 bytes")).toBeTruthy();
   expect(screen.getByText("5.000 GB")).toBeTruthy();
@@ -114,7 +114,7 @@ test("a period of more than 400 days is refused at its field and not requested",
   expect(askedOf("/v1/usage").some(({ from }) => from === "2025-01-01")).toBe(false);
 });
 
-test("a table of the report is requested as CSV with the filters that are shown", async () => {
+test("a table of the report is requested as CSV with the filters that are shown (spec/dashboard#usage)", async () => {
   const { askedOf } = await show(
     {
       "/v1/ticket": () => ({ ticket: "t1", expiresAt: "2026-11-21T12:01:00Z" }),

@@ -12,7 +12,7 @@ function allOf(ports: LocalPorts): number[] {
   return found;
 }
 
-test("Workers never share a local port, and together use nearly the whole range", () => {
+test("Workers never share a local port, and together use nearly the whole range (spec/quality#exit-address-trap)", () => {
   for (const workers of [1, 3, 8]) {
     // The product numbers its workers from 1.
     const all = Array.from({ length: workers }, (_, at) =>
