@@ -19,17 +19,17 @@ const endings = [".ts", ".tsx", ".mjs", ".css", ".sql", ".md"];
 const atRoot = readdirSync(root)
   .filter((name) => name.endsWith(".md"))
   .map((name): SourceFile => ({ name, text: readFileSync(path.join(root, name), "utf8") }));
-/** This file contains wrong citations on purpose, to prove that they are found. */
-const examples = "tools/citations.test.ts";
-const files = [...atRoot, ...sources(endings, folders)].filter(({ name }) => name !== examples);
+/** These contain wrong citations on purpose, to prove that they are found. */
+const examples = ["tools/citations.test.ts", "tools/coverage.test.ts"];
+const files = [...atRoot, ...sources(endings, folders)].filter(
+  ({ name }) => !examples.includes(name),
+);
 const pages = pagesOf(files);
 
 /** Anchors of the API reference: each call has one once the API has generated the page. */
 const generated = new Map([["docs/api.md", new Set(Object.keys(calls))]]);
 const exists = (file: string) => existsSync(path.join(root, file));
 
-/** Files that may use section signs: the checklist numbers its own sections. */
-const numbered = ["docs/coverage.md", "tools/coverage.ts", "tools/coverage.test.ts"];
 /** Applied migrations are identified by checksum, comments included, and can never be edited. */
 const applied = /migrations\/00(0\d|1[0-7])_\w+\.sql$/;
 /** It lists the current names for the numbers in those migrations. */
@@ -50,8 +50,7 @@ describe("the citations in this repository", () => {
   });
 
   it("refer to no section numbers of other documents", () => {
-    const mayNumber = ({ name }: SourceFile) =>
-      numbered.includes(name) || name === translated || applied.test(name);
+    const mayNumber = ({ name }: SourceFile) => name === translated || applied.test(name);
     expect(oldCitations(files.filter((file) => !mayNumber(file)))).toEqual([]);
   });
 });

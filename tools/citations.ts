@@ -64,6 +64,12 @@ function placeFault(pages: Pages, page: string, anchor: string | undefined): str
 const SHORT = /(?<![\w./@-])spec\/([a-z][a-z-]*)(?![\w/-])(?!\.(?!md\b)\w)(?:\.md)?(?:#([\w-]+))?/g;
 const LONG = /(?<![\w./}-])(docs\/[\w/-]+\.md)(?:#([a-z][\w-]+))?/g;
 
+/** The headings that a line cites in the short form. */
+export const citedIn = (line: string): string[] =>
+  [...line.matchAll(SHORT)].flatMap(([, page = "", anchor]) =>
+    anchor === undefined ? [] : [`spec/${page}#${anchor}`],
+  );
+
 /** Citations whose page or heading does not exist. */
 export function citationFaults(files: readonly SourceFile[], pages: Pages): string[] {
   return files.flatMap((file) =>

@@ -1,22 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { calls } from "@turnpike/contract/calls.ts";
 import { lookupCalls } from "@turnpike/contract/lookup.ts";
 import { managerCalls } from "@turnpike/contract/manager.ts";
+import { ownTexts, textAreas } from "@turnpike/locales/catalogues.ts";
 import { describe, expect, it } from "vitest";
-import { quotedIn, readRows, rowFaults, namesWithoutRow } from "./coverage.ts";
+import { citingFiles, coverageFaults, headings } from "./coverage.ts";
+import { sources } from "./tree.ts";
 
-const root = path.resolve(import.meta.dirname, "..");
-const kept = new Map<string, string | undefined>();
-function read(file: string): string | undefined {
-  if (!kept.has(file)) {
-    const full = path.join(root, file);
-    kept.set(file, existsSync(full) ? readFileSync(full, "utf8") : undefined);
-  }
-  return kept.get(file);
-}
-const checklist = read("docs/coverage.md") ?? "";
-const { rows, faults } = readRows(checklist);
+const files = citingFiles();
+const tests = sources([".ts", ".tsx"]).filter(
+  ({ name }) => /\.test\.tsx?$|^journeys\//.test(name) && !name.startsWith("tools/"),
+);
 
 /** Sentences prescribed by the specification (spec/dashboard#messages), each used verbatim. */
 const sentences = [
@@ -37,88 +30,57 @@ const sentences = [
   "Please download proxy manager and run.",
 ];
 
-describe("the checklist of the specification", () => {
-  it("has only complete rows, none of them open", () => {
-    expect(faults).toEqual([]);
-    expect([...new Set(rows.map(({ section }) => section))]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+describe("the specification", () => {
+  it("has a test for every heading, or a reason for none", () => {
+    const all = headings(files);
+    expect(all.length).toBeGreaterThan(250);
+    expect(coverageFaults(all)).toEqual([]);
   });
 
-  it("names existing files, symbols, keys and tests, and quotes sentences verbatim", () => {
-    expect(rows.flatMap((row) => rowFaults(row, read))).toEqual([]);
+  it("has a test for every call", () => {
+    const words = new Set(tests.flatMap(({ text }) => text.match(/[\w/]+/g) ?? []));
+    const groups = [calls, lookupCalls, managerCalls];
+    const named = groups.flatMap((group) => Object.entries<{ path: string }>(group));
+    expect(named.length).toBeGreaterThan(100);
+    const idle = named.filter(
+      ([name, call]) => !words.has(name) && !words.has(call.path) && !words.has(call.path.slice(1)),
+    );
+    expect(idle.map(([name]) => name)).toEqual([]);
   });
 
-  it("has a row for every call", () => {
-    const names = Object.values(calls).map((call) => call.path);
-    expect(namesWithoutRow(rows, 7, names)).toEqual([]);
-    const local = Object.values(managerCalls).map((call) => `manager POST ${call.path}`);
-    const lookup = Object.values(lookupCalls).map((call) => `lookup ${call.method} ${call.path}`);
-    expect(namesWithoutRow(rows, 7, [...local, ...lookup])).toEqual([]);
-  });
-
-  it("has a row for every route", () => {
-    const table = read("apps/dashboard/src/app/navigation/routes.tsx") ?? "";
-    const routes = [...table.matchAll(/^\s+(?:path: )?"(\/[^"]*)"[:,]/gm)].map((m) => m[1] ?? "");
-    expect(routes.length).toBeGreaterThan(25);
-    expect(namesWithoutRow(rows, 2, routes)).toEqual([]);
-  });
-
-  it("has a row for every sentence that the specification prescribes", () => {
-    const quoted = rows
-      .filter(({ section }) => section === 8)
-      .flatMap(({ what }) => quotedIn(what));
-    expect(sentences.filter((sentence) => !quoted.includes(sentence))).toEqual([]);
+  it("is quoted verbatim where it prescribes a sentence", () => {
+    const english = JSON.stringify(textAreas().map((area) => ownTexts("en", area))).toLowerCase();
+    const missing = sentences.filter(
+      (sentence) => !english.includes(sentence.toLowerCase().replace(/\.$/, "")),
+    );
+    expect(missing).toEqual([]);
   });
 });
 
-describe("the check of the checklist", () => {
-  const tree: Record<string, string> = {
-    "a.ts": "/** Without tax. */\nexport const fee = 2;",
-    "en.json":
-      '{"short": "Insufficient balance, recharge", "rows_one": "row", "rows_other": "rows"}',
-    "a.test.ts": `const payer = ["a payer's name"];
-it("takes the fee once", () => {});
-it.each([["of nothing", 0]])("%s", () => {});
-const rest = [["of everything", 9]] as const;
-it.each(rest)("%s", () => {});`,
+describe("the check of the coverage", () => {
+  const page = {
+    name: "docs/spec/gateway.md",
+    text: "# Gateway\n## Names\n### Long\ntext\n### Short\ntext\n## Limits\n",
   };
-  const table = (row: string, section = 9) =>
-    `## §${section} x\n| a | b | c |\n|---|---|---|\n${row}`;
-  const wrong = (row: string, section = 9) => {
-    const seen = readRows(table(row, section));
-    return [...seen.faults, ...seen.rows.flatMap((one) => rowFaults(one, (file) => tree[file]))];
-  };
-  const test = "`a.test.ts` › takes the fee";
+  const test = (text: string) => ({ name: "a.test.ts", text });
+  const faults = (text: string, reasons = {}) =>
+    coverageFaults(headings([page, test(text)]), reasons);
+  const later = { "spec/gateway#limits": "later" };
+  const all = "// spec/gateway#long, spec/gateway#short, spec/gateway#limits";
 
   it.each([
-    ["a row that holds", `| fee | \`a.ts#fee\` | ${test} |`, 0],
-    ["a case of each", "| fee | `a.ts#fee` | `a.test.ts` › of nothing |", 0],
-    ["a key by its plural form", `| rows | \`en.json#rows\` | ${test} |`, 0],
-    ["a file that is gone", `| fee | \`b.ts#fee\` | ${test} |`, 1],
-    ["a symbol that is gone", `| fee | \`a.ts#fees\` | ${test} |`, 1],
-    ["a key that is gone", `| fee | \`en.json#long\` | ${test} |`, 1],
-    ["a test file that is gone", "| fee | `a.ts` | `b.test.ts` › takes the fee |", 1],
-    ["what is no test", "| fee | `a.ts` | `a.ts` › takes the fee |", 1],
-    ["a case in a constant", "| fee | `a.ts#fee` | `a.test.ts` › of everything |", 0],
-    ["words that are no title", "| fee | `a.ts` | `a.test.ts` › a payer's name |", 1],
-    ["a symbol that a comment alone speaks of", `| fee | \`a.ts#tax\` | ${test} |`, 1],
-    ["a title that is gone", "| fee | `a.ts` | `a.test.ts` › takes the fee twice |", 1],
-    ["a cell that is empty", `| fee | | ${test} |`, 2],
-    ["a cell that says open", "| fee | `a.ts` | open |", 2],
-    ["a row that says todo", `| fee, todo | \`a.ts\` | ${test} |`, 1],
-    ["a cell too few", "| fee | `a.ts` |", 2],
-  ])("counts the faults of %s", (_, row, found) => {
-    expect(wrong(row)).toHaveLength(found);
+    ["nothing, if every heading but a group's is cited", all, {}, 0],
+    ["a heading that no test cites", "// spec/gateway#long, spec/gateway#short", {}, 1],
+    ["no heading with a reason", "// spec/gateway#long spec/gateway#short", later, 0],
+    ["a reason that is not needed any more", all, later, 1],
+    ["a reason for a heading that is gone", all, { "spec/gateway#gone": "" }, 1],
+  ])("finds %s", (_, text, reasons, found) => {
+    expect(faults(text, reasons)).toHaveLength(found);
   });
 
-  it("finds a sentence that the catalog words differently or lacks", () => {
-    expect(wrong(`| “Insufficient balance” | \`en.json#short\` | ${test} |`, 8)).toEqual([]);
-    expect(wrong(`| “No balance” | \`en.json#short\` | ${test} |`, 8)).toHaveLength(1);
-    expect(wrong(`| “No balance” | \`a.ts\` | ${test} |`, 8)).toHaveLength(1);
-  });
-
-  it("finds a name without a row in its section", () => {
-    const { rows: one } = readRows(table(`| \`/v1/fee\` | \`a.ts\` | ${test} |`, 7));
-    expect(namesWithoutRow(one, 7, ["/v1/fee", "/v1/fees"])).toEqual(["/v1/fees"]);
-    expect(namesWithoutRow(one, 2, ["/v1/fee"])).toEqual(["/v1/fee"]);
+  it("counts bars of quality by their id in titles and comments", () => {
+    const quality = { name: "docs/spec/quality.md", text: "# Quality\n### M6\n" };
+    const [bar] = headings([quality, test('it("is cut (M6)", () => {});\nconst M6 = 1;')]);
+    expect(bar).toMatchObject({ cite: "spec/quality#m6", tests: ["a.test.ts:1"] });
   });
 });

@@ -1,3 +1,4 @@
+/** Laws of every file (spec/quality#repository). */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { calls } from "@turnpike/contract/calls.ts";
