@@ -20,8 +20,17 @@ export const setAsideKinds = [
   "forfeit",
   "closure",
   "monitorMinute",
+  "payment",
+  "profit",
 ] as const;
-export type JobItemKind = "posting" | "expiredPort" | "forfeit" | "closure" | "monitorMinute";
+export type JobItemKind =
+  | "posting"
+  | "expiredPort"
+  | "forfeit"
+  | "closure"
+  | "monitorMinute"
+  | "payment"
+  | "profit";
 export type SetAsideKind = (typeof setAsideKinds)[number];
 
 export interface SetAsideItem {

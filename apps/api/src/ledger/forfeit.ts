@@ -43,13 +43,13 @@ export async function forfeit(
 }
 
 /**
- * Up to `limit` of the owners (a query of `id`) that have anything unreserved. Filters by their few
+ * Up to `limit` of the owners (a query of `id`) but some that have anything unreserved. Filters by their few
  * holdings first, as one owner may have thousands of buckets.
  */
 export async function ownersWithFreeBalance(
   db: Db,
   owners: RawBuilder<unknown>,
-  limit: number,
+  { except, limit }: { except: string[]; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
     select holding.owner from (${owners}) owners
@@ -57,6 +57,7 @@ export async function ownersWithFreeBalance(
     where exists (
       select from ledger_account own
       where own.owner = holding.owner and own.balance > own.reserved)
+      and holding.owner <> all(${except}::uuid[])
     group by holding.owner limit ${limit}`.execute(db);
   return rows.map((row) => row.owner);
 }

@@ -6,13 +6,22 @@ import type { JobItemKind } from "@turnpike/contract/set-aside.ts";
 import { giveSplit, type RefusedItem } from "@turnpike/link/give-split.ts";
 import { type Tx, transaction } from "./db/database.ts";
 import { isUnreadable } from "./db/unavailable.ts";
+import { inMemory } from "./in-memory.ts";
 import type { Services } from "./services.ts";
 import { setAside } from "./set-aside/set-aside.ts";
 import { resolveNamed } from "./set-aside/store.ts";
 
-/** A run that refuses more than this many stops: the fault is not the items'. */
-const maxRefused = 1_000;
+/**
+ * A run that refuses this many stops: the fault may not be the items'. The next run begins with
+ * others, so that however many fail, none of the rest waits for them. Tests reduce both.
+ */
+export const jobItemsOptions = { maxRefused: 1_000, atOnce: 5_000 };
+/** Of a job; beyond it the oldest are listed again as any other. */
+const maxKnown = 20_000;
 const ours = { node: "", gateway: "" };
+
+/** What runs of this process refused, by kind; the oldest first. */
+const refusedBefore = inMemory(() => new Map<JobItemKind, Set<string>>());
 
 interface Waiting {
   kind: JobItemKind;
@@ -20,22 +29,41 @@ interface Waiting {
   atOnce: number;
   /** The most transactions of one run, if no item fails; the next run continues. */
   rounds: number;
-  /** Ids that wait, at most `limit`, except those that this run has refused. */
+  /** Ids that wait, at most `limit`, except those that runs have refused. */
   list: (except: string[], limit: number) => Promise<string[]>;
   /** Works on those of the ids that still wait: on all or, if it throws, on none. */
   run: (tx: Tx, ids: string[]) => Promise<unknown>;
 }
 
-/** Works on everything that waits. @throws Error if the fault is the database's */
+/**
+ * Works on everything that waits: first on what no run has refused, then once more on what earlier
+ * ones did. @throws Error if the fault is the database's
+ */
 export async function workThrough(services: Services, waiting: Waiting): Promise<void> {
-  const { kind, atOnce, rounds, list, run } = waiting;
-  const refused: string[] = [];
-  for (let round = 0; round < rounds && refused.length < maxRefused; round++) {
-    const ids = await list(refused, atOnce);
-    const give = (some: string[]) => transaction(services.db, (tx) => run(tx, some));
-    refused.push(...(await giveOrSetAside(services, { kind, ids, give })));
-    if (ids.length < atOnce) return settle(services, { kind, except: refused });
+  const { kind, rounds, list, run } = waiting;
+  const { maxRefused } = jobItemsOptions;
+  const atOnce = Math.min(waiting.atOnce, jobItemsOptions.atOnce);
+  const known = refusedBefore(services).get(kind) ?? new Set<string>();
+  refusedBefore(services).set(kind, known);
+  const again = [...known].slice(0, maxRefused);
+  const give = async (ids: string[]) => {
+    const giveSome = (some: string[]) => transaction(services.db, (tx) => run(tx, some));
+    const refused = await giveOrSetAside(services, { kind, ids, give: giveSome });
+    for (const id of ids) known.delete(id);
+    for (const id of refused) known.add(id);
+    return refused.length;
+  };
+  let [count, isDone] = [0, false];
+  for (let round = 0; round < rounds && count < maxRefused && !isDone; round++) {
+    const ids = await list([...known], atOnce);
+    count += await give(ids);
+    isDone = ids.length < atOnce;
   }
+  for (let from = 0; from < again.length; from += atOnce)
+    await give(again.slice(from, from + atOnce));
+  for (const id of known) if (known.size > maxKnown) known.delete(id);
+  const done = again.filter((id) => !known.has(id));
+  await settle(services, { kind, ...(isDone ? { except: [...known] } : { done }) });
 }
 
 /** Gives all ids, together if possible, and sets aside those that are refused: these it returns. */

@@ -3,7 +3,7 @@ import { closedAccounts, closedAfter, closedSince } from "../../identity/account
 import { forfeit, ownersWithFreeBalance } from "../../ledger/forfeit.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { giveOrSetAside, settle } from "../../platform/job-items.ts";
+import { giveOrSetAside, settle, workThrough } from "../../platform/job-items.ts";
 import { inMemory } from "../../platform/in-memory.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
@@ -13,7 +13,8 @@ import { clearAccounts } from "./clear.ts";
 const RECENT_MS = 86_400_000;
 /** How many older accounts one run handles. */
 const PAGE = 500;
-const MAX_OWNERS = 1_000;
+const OWNERS_AT_ONCE = 50;
+const ROUNDS = 100;
 const STEPS = 100;
 
 /** Where the next page of older accounts starts. */
@@ -28,27 +29,21 @@ const sweepCursor = inMemory(() => ({ after: nilUuid }));
  */
 async function sweep(services: Services): Promise<void> {
   const { db, world } = services;
-  const owners = await ownersWithFreeBalance(db, closedAccounts, MAX_OWNERS);
-  const kept = await forfeitAll(services, owners);
-  // Owners beyond this run's have not been tried.
-  if (owners.length < MAX_OWNERS) await settle(services, { kind: "forfeit", except: kept });
+  await workThrough(services, {
+    kind: "forfeit",
+    atOnce: OWNERS_AT_ONCE,
+    rounds: ROUNDS,
+    list: (except, limit) => ownersWithFreeBalance(db, closedAccounts, { except, limit }),
+    run: async (tx, owners) => {
+      for (const owner of owners.toSorted())
+        await forfeit(tx, { owner, id: world.id(), at: world.now() });
+    },
+  });
   const recent = await closedSince(db, new Date(world.now() - RECENT_MS));
   const ids = [...new Set([...recent, ...(await nextPage(services))])];
   const give = (some: string[]) => clear(services, some);
   const refused = new Set(await giveOrSetAside(services, { kind: "closure", ids, give }));
   await settle(services, { kind: "closure", done: ids.filter((id) => !refused.has(id)) });
-}
-
-/** Forfeits the balances of closed accounts, each by itself. Returns those that were refused. */
-async function forfeitAll(services: Services, owners: string[]): Promise<string[]> {
-  const { db, world } = services;
-  const refused = [];
-  for (const owner of owners) {
-    const at = world.now();
-    const give = () => transaction(db, (tx) => forfeit(tx, { owner, id: world.id(), at }));
-    refused.push(...(await giveOrSetAside(services, { kind: "forfeit", ids: [owner], give })));
-  }
-  return refused;
 }
 
 /** Clears accounts, as far as one run gets. */

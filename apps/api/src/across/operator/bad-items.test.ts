@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
+import { jobItemsOptions } from "../../platform/job-items.ts";
 import { pair, sell, stayingCustomer } from "../../commerce/affiliate/testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 import { closeCustomer } from "../closure/testing.ts";
@@ -191,3 +192,75 @@ test("A closed account whose balance cannot be forfeited is set aside, and the o
     expect(await waiting("forfeit")).toEqual([]);
   }
 });
+
+/** What one job waits for: three, of which the first two fail. */
+const heads = {
+  "expire-payments": async () => {
+    const customer = await stayingCustomer(bench.shop);
+    const fields = { amountCents: 1_000, method: "card" } as const;
+    const ids = await many(async () => (await customer.get("recharge", fields)).paymentId);
+    await query(`update payment set expires_at = now() - interval '400 days'
+      where id in (${listed(ids)})`);
+    const left = () =>
+      query<{ id: string }>(
+        `select id from payment where id in (${listed(ids)}) and status = 'pending'`,
+      );
+    const row = { table: "payment", event: "update", column: "new.id" } as const;
+    return { ids, left, row };
+  },
+  "unfreeze-profits": async () => {
+    const pairs = await many(() => pair(bench.shop));
+    const sold = { amountCents: 1_000, method: "card", renewal: false } as const;
+    for (const { friend } of pairs) await sell(bench.shop.services, friend.id, sold);
+    const buyers = listed(pairs.map(({ friend }) => friend.id));
+    const rows = await query<{ id: string }>(
+      `select account_id::text as id from profit where buyer_id in (${buyers}) order by 1`,
+    );
+    const ids = rows.map(({ id }) => id);
+    await query(`update profit set freeze_ends_at = now() - interval '400 days'
+      where buyer_id in (${buyers})`);
+    const left = () =>
+      query<{ id: string }>(
+        `select account_id::text as id from profit
+        where account_id in (${listed(ids)}) and freed_at is null`,
+      );
+    const row = { table: "profit", event: "update", column: "new.account_id" } as const;
+    return { ids, left, row };
+  },
+  "clear-closed-accounts": async () => {
+    const ids = (await closed()).map(({ id }) => id);
+    for (const id of ids) await bench.shop.fund(id, 100);
+    const left = () =>
+      query<{ id: string }>(
+        `select owner::text as id from ledger_account
+        where owner in (${listed(ids)}) and balance > 0`,
+      );
+    const row = { table: "ledger_account", event: "update", column: "new.owner" } as const;
+    return { ids, left, row };
+  },
+};
+
+test.each(Object.keys(heads) as (keyof typeof heads)[])(
+  "As many failing items as stop a run of `%s` do not keep the next run from the rest",
+  async (job) => {
+    const full = { ...jobItemsOptions };
+    Object.assign(jobItemsOptions, { maxRefused: 2, atOnce: 1 });
+    try {
+      const { ids, left, row } = await heads[job]();
+      const [good = "", ...bad] = ids.toReversed();
+      const { column, ...of } = row;
+      const when = `${column} in (${listed(bad)})`;
+      await refusing(bench.shop.services.db, { ...of, when }, async () => {
+        await run(job);
+        await run(job);
+      });
+      const failing = (await left()).map(({ id }) => id);
+      expect(failing.toSorted()).toEqual(bad.toSorted());
+      expect(failing).not.toContain(good);
+      await run(job);
+      expect(await left()).toEqual([]);
+    } finally {
+      Object.assign(jobItemsOptions, full);
+    }
+  },
+);

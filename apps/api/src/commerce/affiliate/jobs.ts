@@ -1,49 +1,45 @@
 /** Scheduled jobs for profits. */
 import { lockAccount } from "../../identity/account/account-lock.ts";
-import { transaction } from "../../platform/db/database.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { workThrough } from "../../platform/job-items.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { unfreeze } from "./book.ts";
 import { accountsToUnfreeze, lockProfitsToUnfreeze, setUnfrozen } from "./store/profits.ts";
 
-const ACCOUNTS_AT_ONCE = 200;
+const ACCOUNTS_AT_ONCE = 20;
 const PROFITS_AT_ONCE = 200;
-const ROUNDS = 50;
+const ROUNDS = 500;
 
 /** Makes profits available when their freeze ends; two concurrent schedulers free each one once. */
-export async function unfreezeProfits(services: Services): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
-    const now = new Date(services.world.now());
-    const accounts = await accountsToUnfreeze(services.db, now, ACCOUNTS_AT_ONCE);
-    let freed = 0;
-    for (const accountId of accounts) {
-      freed += await unfreezeProfitsOf(services, accountId, now).catch((err: unknown) => {
-        services.log.error({ err, account: accountId }, "unfreezing an account's profits failed");
-        return 0;
-      });
-    }
-    // None freed: all accounts' profits are locked by another scheduler.
-    if (freed === 0) return;
-  }
+export function unfreezeProfits(services: Services): Promise<void> {
+  const now = new Date(services.world.now());
+  return workThrough(services, {
+    kind: "profit",
+    atOnce: ACCOUNTS_AT_ONCE,
+    rounds: ROUNDS,
+    list: (except, limit) => accountsToUnfreeze(services.db, { now, except, limit }),
+    run: async (tx, accounts) => {
+      for (const accountId of accounts.toSorted()) await unfreezeProfitsOf(tx, accountId, now);
+    },
+  });
 }
 
-/** Frees some of an account's profits and returns how many. */
-function unfreezeProfitsOf(services: Services, accountId: string, now: Date): Promise<number> {
-  return transaction(services.db, async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if (!account || account.closed) return 0;
+/** Frees an account's profits whose freeze has ended. */
+async function unfreezeProfitsOf(tx: Tx, accountId: string, now: Date): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  if (!account || account.closed) return;
+  for (;;) {
     const profits = await lockProfitsToUnfreeze(tx, { accountId, now, limit: PROFITS_AT_ONCE });
     for (const { orderId, orderNo, earnedCents, deductedCents } of profits) {
       const key = `profitFreed:${orderId}`;
       const heading = { key, kind: "profitFreed", ref: orderNo, at: now.getTime() } as const;
       await unfreeze(tx, accountId, { heading, cents: earnedCents - deductedCents });
     }
-    if (profits.length > 0) {
-      const ids = profits.map(({ id }) => id);
-      await setUnfrozen(tx, ids, now);
-    }
-    return profits.length;
-  });
+    const ids = profits.map(({ id }) => id);
+    if (ids.length > 0) await setUnfrozen(tx, ids, now);
+    if (ids.length < PROFITS_AT_ONCE) return;
+  }
 }
 
 export const affiliateJobs: Job[] = [

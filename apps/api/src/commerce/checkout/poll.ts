@@ -17,6 +17,8 @@ const INTERVAL_MS = 30 * 60_000;
 /** Paid payments are polled less often: a surplus is rare, and polling all of them takes long. */
 const PAID_INTERVAL_MS = 6 * 3_600_000;
 const AT_ONCE = 50;
+/** A provider is left alone for this run after so many failures: one payment alone may be at fault. */
+const MAX_FAILED = 3;
 
 async function pollPayments(services: Services): Promise<void> {
   const { db, log, world } = services;
@@ -24,11 +26,12 @@ async function pollPayments(services: Services): Promise<void> {
   const ago = (ms: number) => new Date(now - ms);
   const growing = { provider: BTCPAY, before: ago(PAID_INTERVAL_MS) };
   const times = { since: ago(POLLED_FOR_MS), before: ago(INTERVAL_MS), growing, now: ago(0) };
-  const unreachable = new Set<string>();
+  const failed = new Map<string, number>();
   for (const payment of await claimForPoll(db, { ...times, limit: AT_ONCE })) {
-    if (unreachable.has(payment.provider)) continue;
+    const { provider } = payment;
+    if ((failed.get(provider) ?? 0) >= MAX_FAILED) continue;
     await poll(services, payment).catch((error: unknown) => {
-      unreachable.add(payment.provider);
+      failed.set(provider, (failed.get(provider) ?? 0) + 1);
       log.warn({ err: error, payment: payment.paymentId }, "payment poll failed");
     });
   }

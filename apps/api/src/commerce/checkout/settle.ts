@@ -5,6 +5,7 @@
 import { decidePayment, type IncomingUpdate, type PaymentStatus } from "@turnpike/rules/payment.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
+import { workThrough } from "../../platform/job-items.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { applyDispute, recordFraudWarning } from "../dispute/apply.ts";
@@ -101,26 +102,24 @@ const AT_ONCE = 200;
 const ROUNDS = 50;
 
 /** Expires payments that were not made in time. Money that arrives later still counts. */
-async function expirePayments(services: Services): Promise<void> {
+function expirePayments(services: Services): Promise<void> {
   const { db, world } = services;
-  for (let round = 0; round < ROUNDS; round++) {
-    const overdue = await findOverduePayments(db, new Date(world.now()), AT_ONCE);
-    for (const id of overdue) {
-      await expire(services, id).catch((err: unknown) => {
-        services.log.error({ err, payment: id }, "expiry of a payment failed");
-      });
-    }
-    if (overdue.length < AT_ONCE) return;
-  }
+  return workThrough(services, {
+    kind: "payment",
+    atOnce: AT_ONCE,
+    rounds: ROUNDS,
+    list: (except, limit) => findOverduePayments(db, { now: new Date(world.now()), except, limit }),
+    run: async (tx, ids) => {
+      for (const id of ids.toSorted()) await expire(tx, id);
+    },
+  });
 }
 
-function expire(services: Services, id: string): Promise<void> {
-  return transaction(services.db, async (tx) => {
-    const payment = await lockPayment(tx, id);
-    if (payment?.status !== "pending") return;
-    await setPaymentExpired(tx, id);
-    if (payment.orderId) await failOrder(tx, payment.orderId);
-  });
+async function expire(tx: Tx, id: string): Promise<void> {
+  const payment = await lockPayment(tx, id);
+  if (payment?.status !== "pending") return;
+  await setPaymentExpired(tx, id);
+  if (payment.orderId) await failOrder(tx, payment.orderId);
 }
 
 export const expireJob: Job = { name: "expire-payments", everySeconds: 60, run: expirePayments };

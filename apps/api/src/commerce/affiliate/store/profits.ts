@@ -155,14 +155,18 @@ export async function setReversed(
     where profit.id = n.id`.execute(tx);
 }
 
-/** Accounts with a profit whose freeze has ended. */
-export async function accountsToUnfreeze(db: Db, now: Date, limit: number): Promise<string[]> {
+/** Accounts with a profit whose freeze has ended, but some. */
+export async function accountsToUnfreeze(
+  db: Db,
+  { now, except, limit }: { now: Date; except: string[]; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom("profit")
     .select("account_id")
     .distinct()
     .where("freed_at", "is", null)
     .where("freeze_ends_at", "<=", now)
+    .where(sql<boolean>`account_id <> all(${except}::uuid[])`)
     .limit(limit)
     .execute();
   return rows.map((row) => row.account_id);

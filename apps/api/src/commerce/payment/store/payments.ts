@@ -196,13 +196,17 @@ export async function insertPaymentEvent(
   return row !== undefined;
 }
 
-/** Pending payments that have expired. */
-export async function findOverduePayments(db: Db, now: Date, limit: number): Promise<string[]> {
+/** Pending payments that have expired, but some. */
+export async function findOverduePayments(
+  db: Db,
+  { now, except, limit }: { now: Date; except: string[]; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom("payment")
     .select("id")
     .where("status", "=", "pending")
     .where("expires_at", "<=", now)
+    .where(sql<boolean>`id <> all(${except}::uuid[])`)
     .orderBy("expires_at")
     .limit(limit)
     .execute();
