@@ -1,4 +1,3 @@
-import { LostOrder } from "../order/LostOrder.tsx";
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconExternalLink } from "@turnpike/ui/icons.ts";
 import type { Product } from "@turnpike/contract/order.ts";
@@ -10,7 +9,9 @@ import { useCall } from "../../lib/queries.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { listCents, plansOf } from "../order/plan.ts";
-import { type PlacedOrder, useOrder } from "../order/use-order.ts";
+import { orderWithTab, type PayPage } from "../payment/pay-tab.ts";
+import { UnknownOutcome } from "../payment/UnknownOutcome.tsx";
+import { type Command, useCommand } from "../../lib/use-command.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import type { Method } from "../payment/use-payment-methods.ts";
@@ -23,11 +24,11 @@ export function StepBuy(props: {
   const { t } = useTranslation("guide");
   const list = useCall("priceList", {}, { staleMs: 60_000 });
   const header = useCall("headerInit", {});
-  const [page, setPage] = useState<{ id: string; popupBlocked: boolean } | null>(null);
+  const [page, setPage] = useState<PayPage | null>(null);
   const [abandoned, setAbandoned] = useState<string | null>(null);
   const [bought, setBought] = useState(false);
   // Kept until the step is done, so that what was just paid for is not offered again.
-  const paymentId = useLastValue(page?.id ?? props.pendingPayment ?? null);
+  const paymentId = useLastValue(page?.paymentId ?? props.pendingPayment ?? null);
   if (bought) return <Text c="dimmed">{t("buy.done")}</Text>;
   if (paymentId && paymentId !== abandoned) {
     const startOver = () => {
@@ -53,9 +54,9 @@ export function StepBuy(props: {
   if (!list.data || !header.data) return <Skeleton h={{ base: 266, sm: 216 }} aria-hidden />;
   const [plan] = plansOf("traffic", list.data.products);
   if (!plan) return <NothingSold />;
-  const onOrdered = (ordered: PlacedOrder) => {
-    if (ordered.payment) setPage(ordered.payment);
-    else setBought(true);
+  const onOrdered = (ordered: PayPage | null) => {
+    setPage(ordered);
+    setBought(ordered === null);
   };
   return <Offer plan={plan} header={header.data} onOrdered={onOrdered} />;
 }
@@ -76,13 +77,16 @@ function AbandonLink(props: { onStartOver: () => void }) {
 function Offer(props: {
   plan: Product;
   header: { walletCents: number; paymentMethods: readonly ("card" | "crypto")[] };
-  onOrdered: (ordered: PlacedOrder) => void;
+  onOrdered: (ordered: PayPage | null) => void;
 }) {
   const { t } = useTranslation("guide");
   const { plan, header } = props;
   const [wanted, setWanted] = useState<Method | null>(null);
-  const order = useOrder();
-  const take = (placed: PlacedOrder | null | undefined) => placed && props.onOrdered(placed);
+  const order = useCommand("placeOrder", { handles: true });
+  const place = async (external: boolean, send: Command<"placeOrder">["retry"]) => {
+    const done = await orderWithTab(external, send);
+    if (done) props.onOrdered(done.page);
+  };
   const quantity = plan.minQty;
   const total = listCents(quantity, plan);
   const wallet: Method[] = header.walletCents >= total ? ["wallet"] : [];
@@ -91,7 +95,7 @@ function Offer(props: {
   if (!method) return <NothingSold />;
   const amounts = { quantity: formatGb(quantity * 1e9), total: formatCents(total) };
   const outside = method !== "wallet";
-  if (order.lost) return <LostOrder order={order} onOrdered={props.onOrdered} />;
+  if (order.lost) return <LostOrder order={order} place={place} />;
   return (
     <Stack gap="md" align="flex-start">
       <Text maw="64ch">{t("buy.text")}</Text>
@@ -112,7 +116,7 @@ function Offer(props: {
         <Button
           loading={order.busy}
           rightSection={outside && <IconExternalLink size={17} aria-hidden />}
-          onClick={() => void order.place({ sku: plan.sku, quantity, method }, outside).then(take)}
+          onClick={() => void place(outside, () => order.send({ sku: plan.sku, quantity, method }))}
         >
           {t("buy.action", amounts)}
         </Button>
@@ -124,6 +128,23 @@ function Offer(props: {
         {t(outside ? "buy.outside" : "buy.wallet")}
       </Text>
     </Stack>
+  );
+}
+
+/** The order's answer did not arrive: asks for it again. */
+function LostOrder(props: {
+  order: Command<"placeOrder">;
+  place: (external: boolean, send: Command<"placeOrder">["retry"]) => Promise<void>;
+}) {
+  const { t } = useTranslation("parts");
+  const { order, place } = props;
+  return (
+    <UnknownOutcome
+      title={t("unknownOutcome.ordered")}
+      busy={order.busy}
+      onRetry={() => void place(order.lost?.method !== "wallet", order.retry)}
+      onForget={order.forget}
+    />
   );
 }
 

@@ -1,21 +1,15 @@
 import { Anchor, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
-import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { useBusy } from "../../lib/use-command.ts";
-import { Link } from "react-router";
-import { useCall } from "../../lib/queries.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
-import { PaidNotes } from "../payment/PaidNotes.tsx";
-import { PaymentView } from "../payment/PaymentView.tsx";
-import { buyPlanPath } from "./unlimited-plan-url.ts";
-import { PurchaseResult } from "./PurchaseResult.tsx";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useCall } from "../../lib/queries.ts";
+import { type Purchase, PurchaseDialog } from "../purchase/PurchaseDialog.tsx";
 import { BuyForm } from "./BuyForm.tsx";
 import { type Kind, kinds, plansOf } from "./plan.ts";
-import { LostOrder } from "./LostOrder.tsx";
-import { type OrderCommand, type PlacedOrder, useOrder } from "./use-order.ts";
+import { PurchaseResult } from "./PurchaseResult.tsx";
+import { buyPlanPath } from "./unlimited-plan-url.ts";
 
 /** The dialog's initial values. */
 export interface Start {
@@ -36,52 +30,42 @@ export function BuyFlow(props: {
   onKind?: (kind: Kind) => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation("buy");
+  const { t } = useTranslation(["buy", "parts"]);
   const { start } = props;
-  const busy = useBusy("placeOrder");
-  // An order whose answer was lost is shown by the next opening too.
-  const order = useOrder();
   return (
-    <StepDialog
-      opened={props.opened}
+    <PurchaseDialog
+      call="placeOrder"
+      subject={props.opened ? start : null}
+      title={() => t(`kinds.${start.kind}.title`)}
+      lost={() => t("parts:unknownOutcome.ordered")}
+      form={(_start, purchase) => (
+        <>
+          {props.onKind && (
+            <KindChoice value={start.kind} disabled={purchase.busy} onChange={props.onKind} />
+          )}
+          <Loaded key={start.kind} start={start} purchase={purchase} />
+        </>
+      )}
+      done={({ order: { sku, quantity } }, { close }) => (
+        <PurchaseResult sku={sku} quantity={quantity} onClose={close} />
+      )}
+      paid={(_payment, { sent, notes, close }) => (
+        <PurchaseResult
+          sku={sent.sku ?? ""}
+          quantity={sent.quantity ?? 0}
+          notes={notes}
+          onClose={close}
+        />
+      )}
       onClose={props.onClose}
-      size="xl"
-      busy={busy}
-      title={t(`kinds.${start.kind}.title`)}
-    >
-      <Steps key={start.kind} {...props} busy={busy} order={order} />
-    </StepDialog>
+    />
   );
 }
 
-function Steps(props: {
-  start: Start;
-  busy: boolean;
-  order: OrderCommand;
-  onKind?: (kind: Kind) => void;
-  onClose: () => void;
-}) {
-  const { onClose, order } = props;
+function Loaded(props: { start: Start; purchase: Purchase<"placeOrder"> }) {
+  const { start, purchase } = props;
   const prices = useCall("priceList", {}, { staleMs: 60_000 });
   const coupons = useCall("coupons", { status: "usable" });
-  const [start, setStart] = useState(props.start);
-  const [ordered, setOrdered] = useState<PlacedOrder | null>(null);
-  if (ordered?.payment) {
-    return (
-      <PaymentView
-        paymentId={ordered.payment.id}
-        interruption={ordered.payment.popupBlocked ? "blocked" : undefined}
-        onAgain={() => {
-          setStart({ ...start, ...ordered });
-          setOrdered(null);
-        }}
-        paid={(payment) => (
-          <PurchaseResult {...ordered} onClose={onClose} notes={<PaidNotes payment={payment} />} />
-        )}
-      />
-    );
-  }
-  if (ordered) return <PurchaseResult {...ordered} onClose={onClose} />;
   if (prices.isError && !prices.data) {
     return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
   }
@@ -89,23 +73,13 @@ function Steps(props: {
   const couponsAwaited = coupons.isPending && coupons.errorUpdateCount === 0;
   if (!prices.data || couponsAwaited) return <LineSkeletons lines={7} height={22} />;
   return (
-    <>
-      {order.lost && <LostOrder order={order} onOrdered={setOrdered} />}
-      {/* Keeps the form's values in case nothing was ordered. */}
-      <div hidden={order.lost !== null}>
-        {props.onKind && (
-          <KindChoice value={start.kind} disabled={props.busy} onChange={props.onKind} />
-        )}
-        <BuyForm
-          start={start}
-          plans={plansOf(start.kind, prices.data.products)}
-          coupons={coupons.data?.items}
-          onCoupons={() => void coupons.refetch()}
-          order={order}
-          onOrdered={setOrdered}
-        />
-      </div>
-    </>
+    <BuyForm
+      start={{ ...start, ...purchase.before }}
+      plans={plansOf(start.kind, prices.data.products)}
+      coupons={coupons.data?.items}
+      onCoupons={() => void coupons.refetch()}
+      purchase={purchase}
+    />
   );
 }
 

@@ -1,21 +1,18 @@
-import { Alert, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Alert, Button, SegmentedControl, Stack, Text } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
-import { IconShoppingCart } from "@turnpike/ui/icons.ts";
-import { type SubmitEvent, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import type { CallRefused, CallResult } from "../../lib/call.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { MethodChoice } from "../payment/MethodChoice.tsx";
-import { BuyCoupon } from "./BuyCoupon.tsx";
+import { IconGift, IconShoppingCart } from "@turnpike/ui/icons.ts";
+import { formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { useTranslation } from "react-i18next";
+import { CouponChoice } from "../purchase/CouponChoice.tsx";
+import type { Purchase } from "../purchase/PurchaseDialog.tsx";
+import { PurchaseForm, PurchaseSummary, useDiscountLines } from "../purchase/PurchaseForm.tsx";
+import { readQuantity } from "../purchase/quantity.ts";
+import { useFields } from "../purchase/use-fields.ts";
+import { type Coupons, type Price, usePrice } from "../purchase/use-price.ts";
 import type { Start } from "./BuyFlow.tsx";
-import classes from "./buy.module.css";
 import { BuyQuantity } from "./BuyQuantity.tsx";
-import { BuySubmit } from "./BuySubmit.tsx";
-import { type Coupons, useChoices } from "./use-choices.ts";
-import type { OrderCommand, PlacedOrder } from "./use-order.ts";
-import { type Kind, unitMicrosAt } from "./plan.ts";
-import { formatCents, formatPercent, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
-import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
+import { firstQuantity, type Kind, kindOf, listCents, unitMicrosAt, withinRange } from "./plan.ts";
 
 interface FormProps {
   start: Start;
@@ -23,8 +20,7 @@ interface FormProps {
   coupons: Coupons;
   /** Retries loading the coupons. */
   onCoupons: () => void;
-  order: OrderCommand;
-  onOrdered: (ordered: PlacedOrder) => void;
+  purchase: Purchase<"placeOrder">;
 }
 
 /** The product, quantity, coupon and payment method, with the price updated while choosing. */
@@ -37,114 +33,132 @@ export function BuyForm(props: FormProps) {
   return <EmptyState icon={<IconShoppingCart size={22} />} title={title} />;
 }
 
-function Choices(props: FormProps & { first: Product }) {
-  const { start, plans, coupons, onOrdered, first, order } = props;
-  const choices = useChoices({ start, first, coupons });
-  const { plan, quantity, quote, coupon, method } = choices;
-  const field = useRef<HTMLInputElement>(null);
-  const { kind } = start;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (quantity === null) {
-      choices.validate();
-      field.current?.focus();
-    }
-    if (quantity === null || !choices.ready || choices.missingCents > 0) return;
-    const couponId = coupon?.id;
-    const parameters = { sku: plan.sku, quantity, method, ...(couponId ? { couponId } : {}) };
-    void order
-      .place(parameters, method !== "wallet" && quote.data?.totalCents !== 0)
-      .then((placed) => placed && onOrdered(placed));
+/** What has been selected so far, what it costs, and what prevents the purchase. */
+function useChoices({ start, first, coupons, purchase }: FormProps & { first: Product }) {
+  const { onChange } = purchase;
+  const { values, set, isValidated, validate } = useFields(() => {
+    const coupon = coupons?.find(({ id, kind }) => id === start.couponId && kind === "discount");
+    const quantity = start.quantity ?? firstQuantity(start.kind, first, coupon?.minCents);
+    return {
+      plan: first,
+      typed: quantity as number | string,
+      couponId: start.couponId ?? null,
+    };
+  }, onChange);
+  const { plan, typed, couponId } = values;
+  const { quantity, why } = readQuantity(typed, { min: plan.minQty, max: plan.maxQty });
+  const list = quantity === null ? 0 : listCents(quantity, plan);
+  const price = usePrice({
+    sku: plan.sku,
+    quantity,
+    listCents: list,
+    coupons,
+    couponId,
+    onChange,
+  });
+  return {
+    ...values,
+    quantity,
+    price,
+    fault: isValidated("typed") ? why : null,
+    set,
+    validate: () => validate("typed"),
+    choosePlan: (next: Product) =>
+      set({
+        plan: next,
+        typed: quantity === null ? firstQuantity(start.kind, next) : withinRange(quantity, next),
+      }),
   };
-  return (
-    <form noValidate className={classes.form} onSubmit={submit}>
-      <Stack gap="lg">
-        <PlanChoice
-          kind={kind}
-          plans={plans}
-          value={plan.sku}
-          onChange={(sku) => choices.choosePlan(plans.find((one) => one.sku === sku) ?? first)}
-        />
-        <BuyQuantity
-          kind={kind}
-          plan={plan}
-          quantity={quantity}
-          typed={choices.typed}
-          fault={choices.error}
-          field={field}
-          onChange={choices.type}
-          onBlur={choices.validate}
-        />
-      </Stack>
-      {/* Beside the quantity, so that the two columns are about equally long. */}
-      <Stack gap="md">
-        <BuyCoupon
-          kind={kind}
-          coupons={coupons}
-          onAgain={props.onCoupons}
-          listCents={choices.listCents}
-          value={coupon?.id ?? null}
-          onChange={choices.chooseCoupon}
-          onOrdered={onOrdered}
-        />
-        <MethodField choices={choices} />
-        <Price kind={kind} choices={choices} refusal={order.refusal} busy={order.busy} />
-      </Stack>
-    </form>
-  );
 }
 
-type ChoicesState = ReturnType<typeof useChoices>;
-
-/** The payment method; shown even if there is only one. */
-function MethodField({ choices }: { choices: ChoicesState }) {
+function Choices(props: FormProps & { first: Product }) {
   const { t } = useTranslation("buy");
-  const { method, methods } = choices;
+  const { start, plans, first, purchase } = props;
+  const choices = useChoices(props);
+  const { plan, quantity, price } = choices;
+  const { kind } = start;
+  const { outside, method, coupon } = price;
+  const words = {
+    count: quantity ?? 0,
+    quantity: formatNumber(quantity ?? 0),
+    total: formatCents(price.totalCents ?? 0),
+  };
+  const priced = outside ? t("submitOutside", words) : t(`kinds.${kind}.confirm`, words);
   return (
-    <Stack gap={6}>
-      <MethodChoice
-        label={t("method")}
-        methods={methods}
-        value={method}
-        onChange={choices.chooseMethod}
+    <PurchaseForm
+      coupon={<CouponField {...props} choices={choices} />}
+      means={price}
+      summary={<Summary kind={kind} plan={plan} quantity={quantity} price={price} />}
+      error={purchase.refusal ?? price.error}
+      missingCents={price.missingCents}
+      submit={{
+        label: quantity === null ? t("submit") : priced,
+        outside,
+        disabled: quantity !== null && !price.ready,
+      }}
+      busy={purchase.busy}
+      invalid={quantity === null ? "quantity" : null}
+      onValidate={choices.validate}
+      onSubmit={() =>
+        purchase.send(
+          { sku: plan.sku, quantity: quantity ?? 0, method, couponId: coupon?.id },
+          outside,
+        )
+      }
+    >
+      <PlanChoice
+        kind={kind}
+        plans={plans}
+        value={plan.sku}
+        onChange={(sku) => choices.choosePlan(plans.find((one) => one.sku === sku) ?? first)}
       />
-      {methods.length === 1 && (
-        <Text fz="sm" c="dimmed">
-          {t("onlyWallet")}
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
-/** The price, what prevents the purchase, and the buy button. */
-function Price(props: {
-  kind: Kind;
-  choices: ChoicesState;
-  refusal: CallRefused | null;
-  busy: boolean;
-}) {
-  const { kind, choices } = props;
-  const { plan, quantity, quote, coupon } = choices;
-  const error = props.refusal ?? quote.error;
-  return (
-    <>
-      <BuySummary
+      <BuyQuantity
         kind={kind}
         plan={plan}
         quantity={quantity}
-        quote={choices.priced}
-        percent={coupon?.percent}
-        walletCents={choices.method === "wallet" ? choices.walletCents : undefined}
-        settling={!quote.current}
+        typed={choices.typed}
+        fault={choices.fault}
+        onChange={(typed) => choices.set({ typed })}
+        onBlur={choices.validate}
       />
-      {error && choices.missingCents <= 0 && (
-        <Alert color="red" role="alert">
-          {error.message}
-        </Alert>
-      )}
-      <BuySubmit kind={kind} choices={choices} busy={props.busy} />
+    </PurchaseForm>
+  );
+}
+
+function CouponField(props: FormProps & { choices: ReturnType<typeof useChoices> }) {
+  const { coupons, start, choices, purchase } = props;
+  const { listCents: list, coupon } = choices.price;
+  return (
+    <>
+      <Gift coupons={coupons} kind={start.kind} purchase={purchase} />
+      <CouponChoice
+        coupons={coupons}
+        onAgain={props.onCoupons}
+        listCents={list}
+        value={coupon?.id ?? null}
+        onChange={(couponId) => choices.set({ couponId })}
+      />
     </>
+  );
+}
+
+/** A gift of the same product, to redeem at once; it itself determines what it gives (spec/money#coupons). */
+function Gift(props: { coupons: Coupons; kind: Kind; purchase: Purchase<"placeOrder"> }) {
+  const { t } = useTranslation("buy");
+  const { coupons, kind, purchase } = props;
+  const gift = coupons?.find((one) => one.kind === "gift" && kindOf(one.giftSku) === kind);
+  if (!gift) return null;
+  return (
+    <Alert color="amber" icon={<IconGift aria-hidden />} title={gift.title}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={purchase.busy}
+        onClick={() => purchase.send({ method: "coupon", couponId: gift.id })}
+      >
+        {t("redeem")}
+      </Button>
+    </Alert>
   );
 }
 
@@ -184,37 +198,22 @@ function PlanChoice(props: {
   );
 }
 
-/** The price and the wallet's balance afterwards. `quote` is undefined while no price is known. */
-function BuySummary(props: {
-  kind: Kind;
-  plan: Product;
-  quantity: number | null;
-  quote: CallResult<"quote"> | undefined;
-  /** The discount of the coupon in use, in percent. */
-  percent: number | null | undefined;
-  /** Undefined unless the wallet pays. */
-  walletCents: number | undefined;
-  settling: boolean;
-}) {
+function Summary(props: { kind: Kind; plan: Product; quantity: number | null; price: Price }) {
   const { t } = useTranslation("buy");
-  const { quote, quantity, percent, walletCents } = props;
-  const money = (cents: number | undefined) => (cents === undefined ? "…" : formatCents(cents));
-  const left = quote && walletCents !== undefined ? walletCents - quote.totalCents : undefined;
-  const discount = percent ? t("discountOf", { percent: formatPercent(percent) }) : t("discount");
+  const { quantity, price } = props;
+  const { priced } = price;
+  const unit = quantity === null ? "…" : formatUnitMicros(unitMicrosAt(quantity, props.plan));
   return (
-    <AmountList busy={props.settling}>
-      <Sum
-        name={t(`kinds.${props.kind}.price`)}
-        value={quantity === null ? "…" : formatUnitMicros(unitMicrosAt(quantity, props.plan))}
-      />
-      <Sum name={t("list")} value={money(quote?.listCents)} />
-      {quote && quote.discountCents > 0 && (
-        <Sum name={discount} value={formatCents(-quote.discountCents)} />
-      )}
-      <Sum name={t("total")} value={money(quote?.totalCents)} strong />
-      {quote?.bonus && <Sum name={t("bonus")} value={quote.bonus} />}
-      {walletCents !== undefined && <Sum name={t("wallet")} value={formatCents(walletCents)} />}
-      {left !== undefined && left >= 0 && <Sum name={t("walletAfter")} value={formatCents(left)} />}
-    </AmountList>
+    <PurchaseSummary
+      lines={[
+        [t(`kinds.${props.kind}.price`), unit],
+        [t("list"), priced ? formatCents(priced.listCents) : "…"],
+        ...useDiscountLines()(priced, price.coupon),
+      ]}
+      total={{ name: t("total"), cents: priced?.totalCents }}
+      bonus={priced?.bonus ?? undefined}
+      walletCents={price.method === "wallet" ? price.walletCents : undefined}
+      settling={price.settling}
+    />
   );
 }

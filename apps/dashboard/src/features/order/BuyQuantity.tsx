@@ -1,19 +1,11 @@
-import { NumberInput, Slider, Stack, Text } from "@mantine/core";
+import { Slider, Stack, Text } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
-import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
-import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
+import type { QuantityError } from "../purchase/quantity.ts";
+import { QuantityField } from "../purchase/QuantityField.tsx";
 import { Presets } from "@turnpike/ui/Presets.tsx";
-import {
-  type Kind,
-  nextTier,
-  positionOf,
-  presetsOf,
-  type QuantityError,
-  quantityAt,
-  unitMicrosAt,
-} from "./plan.ts";
+import { type Kind, nextTier, positionOf, presetsOf, quantityAt, unitMicrosAt } from "./plan.ts";
 
 interface Amount {
   kind: Kind;
@@ -27,36 +19,26 @@ export function BuyQuantity(
   props: Amount & {
     typed: number | string;
     fault: QuantityError | null;
-    field: RefObject<HTMLInputElement | null>;
     onChange: (typed: number | string) => void;
     onBlur: () => void;
   },
 ) {
   const { t } = useTranslation("buy");
-  const { field, ...amount } = props;
-  const { kind, plan, quantity, typed, fault } = amount;
-  const range = { min: formatNumber(plan.minQty), max: formatNumber(plan.maxQty) };
-  const written = moneyFormat();
+  const { kind, plan, quantity, typed, fault } = props;
   const label = t(`kinds.${kind}.quantity`);
   return (
     <Stack gap="sm">
-      <NumberInput
-        ref={field}
+      <QuantityField
+        field="quantity"
         label={label}
-        suffix={` ${t(`kinds.${kind}.unit`)}`}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
-        thousandSeparator={written.group}
-        decimalSeparator={written.decimal}
-        min={plan.minQty}
-        max={plan.maxQty}
-        value={typed}
-        error={fault && t(`faults.${fault}`, range)}
-        onChange={amount.onChange}
-        onBlur={amount.onBlur}
+        suffix={t(`kinds.${kind}.unit`)}
+        range={{ min: plan.minQty, max: plan.maxQty }}
+        typed={typed}
+        fault={fault}
+        onChange={props.onChange}
+        onBlur={props.onBlur}
       />
-      <UsualQuantities {...amount} />
+      <UsualQuantities {...props} />
       <Slider
         thumbLabel={label}
         label={null}
@@ -64,9 +46,9 @@ export function BuyQuantity(
         max={1}
         step={0.01}
         value={positionOf(quantity ?? plan.minQty, plan)}
-        onChange={(position) => amount.onChange(quantityAt(position, plan))}
+        onChange={(position) => props.onChange(quantityAt(position, plan))}
       />
-      <NextTier {...amount} />
+      <NextTier {...props} />
     </Stack>
   );
 }

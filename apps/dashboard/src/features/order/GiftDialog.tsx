@@ -1,12 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBusy } from "../../lib/use-command.ts";
+import { useBusy, useCommand } from "../../lib/use-command.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { PurchaseResult } from "./PurchaseResult.tsx";
-import type { Coupon } from "./BuyCoupon.tsx";
-import { type PlacedOrder, useGift } from "./use-order.ts";
+import type { Coupon } from "../purchase/use-price.ts";
 
 /** Redeems a gift after one confirmation that says what it gives; null if closed. */
 export function GiftDialog(props: { gift: Coupon | null; onClose: () => void }) {
@@ -28,8 +26,8 @@ export function GiftDialog(props: { gift: Coupon | null; onClose: () => void }) 
 
 function Steps({ gift, onClose }: { gift: Coupon; onClose: () => void }) {
   const { t } = useTranslation(["buy", "ui"]);
-  const [redeemed, setRedeemed] = useState<PlacedOrder | null>(null);
-  const { redeem, busy } = useGift(setRedeemed);
+  const { send, busy, answer } = useCommand("placeOrder");
+  const redeemed = answer?.order;
   if (redeemed) return <PurchaseResult {...redeemed} name={gift.title} onClose={onClose} />;
   return (
     <Stack gap="lg">
@@ -41,7 +39,11 @@ function Steps({ gift, onClose }: { gift: Coupon; onClose: () => void }) {
         <Button variant="default" disabled={busy} onClick={onClose}>
           {t("ui:cancel")}
         </Button>
-        <Button data-autofocus loading={busy} onClick={() => redeem(gift.id)}>
+        <Button
+          data-autofocus
+          loading={busy}
+          onClick={() => void send({ method: "coupon", couponId: gift.id })}
+        >
           {t("redeem")}
         </Button>
       </Group>

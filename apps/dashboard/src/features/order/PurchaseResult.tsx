@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack } from "@mantine/core";
-import { IconCircleCheck } from "@turnpike/ui/icons.ts";
+import { Button } from "@mantine/core";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { ReactNode } from "react";
@@ -8,6 +7,7 @@ import { Link } from "react-router";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
+import { Bought } from "../purchase/Bought.tsx";
 import { plansPath } from "./unlimited-plan-url.ts";
 import { kindOf } from "./plan.ts";
 
@@ -19,40 +19,36 @@ export function PurchaseResult(props: {
   notes?: ReactNode;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["buy", "ui"]);
+  const { t } = useTranslation("buy");
   const kind = kindOf(props.sku);
   const plan = readUnlimitedSku(props.sku);
   const elsewhere = plan ? "unlimited" : "gift";
-  const close = useFirstFocus<HTMLButtonElement>();
   const words = { count: props.quantity, quantity: formatNumber(props.quantity) };
+  const direct = kind === "traffic" || plan !== null;
   return (
-    <Stack gap="lg">
-      <Alert
-        color="pike"
-        icon={<IconCircleCheck aria-hidden />}
-        title={kind ? t(`kinds.${kind}.done`, words) : t(`${elsewhere}.done`)}
-        aria-live="polite"
-      >
-        {kind
-          ? t(`kinds.${kind}.doneHelp`)
-          : t(`${elsewhere}.doneHelp`, { gift: props.name, name: props.name })}
-        {kind === "ip" && <IpsNow />}
-      </Alert>
+    <Bought
+      title={kind ? t(`kinds.${kind}.done`, words) : t(`${elsewhere}.done`)}
+      text={
+        <>
+          {kind
+            ? t(`kinds.${kind}.doneHelp`)
+            : t(`${elsewhere}.doneHelp`, { gift: props.name, name: props.name })}
+          {kind === "ip" && <IpsNow />}
+        </>
+      }
+      actions={
+        <>
+          {kind === "traffic" && <ToTraffic />}
+          {kind === "ip" && <ToKeys />}
+          {plan && <ToPlans kind={plan.kind} />}
+          {(kind === "static" || kind === "short") && <ToIps kind={kind} sku={props.sku} />}
+        </>
+      }
+      close={{ lesser: true, focus: !direct }}
+      onClose={props.onClose}
+    >
       {props.notes}
-      <Group justify="flex-end">
-        <Button
-          variant="default"
-          onClick={props.onClose}
-          {...(kind === "traffic" || plan ? {} : { ref: close })}
-        >
-          {t("ui:close")}
-        </Button>
-        {kind === "traffic" && <ToTraffic />}
-        {kind === "ip" && <ToKeys />}
-        {plan && <ToPlans kind={plan.kind} />}
-        {(kind === "static" || kind === "short") && <ToIps kind={kind} sku={props.sku} />}
-      </Group>
-    </Stack>
+    </Bought>
   );
 }
 

@@ -9,7 +9,6 @@ import {
   positionOf,
   presetsOf,
   quantityAt,
-  readQuantity,
   unitMicrosAt,
   withinRange,
 } from "./plan.ts";
@@ -43,16 +42,6 @@ test("quantities are limited to the range sold", () => {
   expect([3, 10.4, 5000, Number.NaN].map((gb) => withinRange(gb, plan))).toEqual([
     10, 10, 2000, 10,
   ]);
-});
-
-test("“Please enter the quantity” applies if nothing or no number is typed (spec/dashboard#messages)", () => {
-  expect(["", " ", "-", "x"].map((typed) => readQuantity(typed, plan))).toEqual(
-    Array.from({ length: 4 }, () => ({ ok: false, why: "missing" })),
-  );
-  expect([9, 2001, 10.5, "0"].map((typed) => readQuantity(typed, plan))).toEqual(
-    Array.from({ length: 4 }, () => ({ ok: false, why: "outside" })),
-  );
-  expect(readQuantity("2000", plan)).toEqual({ ok: true, quantity: 2000 });
 });
 
 test("the slider reaches both ends, gives round numbers and maps them back to its position", () => {

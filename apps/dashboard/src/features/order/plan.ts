@@ -51,18 +51,6 @@ export function withinRange(quantity: number, product: Range): number {
   return Math.min(Math.max(whole, product.minQty), product.maxQty);
 }
 
-export type QuantityError = "missing" | "outside";
-export type Quantity = { ok: true; quantity: number } | { ok: false; why: QuantityError };
-
-/** Parses a typed quantity; empty or non-numeric input counts as missing. */
-export function readQuantity(typed: number | string, product: Range): Quantity {
-  const text = typeof typed === "string" ? typed.trim() : typed;
-  const quantity = text === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(quantity)) return { ok: false, why: "missing" };
-  if (withinRange(quantity, product) !== quantity) return { ok: false, why: "outside" };
-  return { ok: true, quantity };
-}
-
 /** The dialog's initial quantity; `minCents` is the list price that a coupon requires. */
 export function firstQuantity(kind: Kind, product: Priced, minCents: number | null = null): number {
   const first = withinRange(firstOf[kind], product);

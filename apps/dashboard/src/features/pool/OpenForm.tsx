@@ -1,18 +1,20 @@
-import { Alert, Anchor, Badge, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Badge, Button, NumberInput, Stack, Text } from "@mantine/core";
+import { apiPorts, maxOpenedIps, openHours } from "@turnpike/rules/pool.ts";
+import { AmountList, Sum } from "@turnpike/ui/AmountList.tsx";
 import { IconShoppingCart } from "@turnpike/ui/icons.ts";
-import { apiPorts, openHours } from "@turnpike/rules/pool.ts";
-import { type SubmitEvent, useRef } from "react";
-import { useTranslation } from "react-i18next";
-import type { CallRefused } from "../../lib/call.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Presets } from "@turnpike/ui/Presets.tsx";
-import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
-import buy from "../order/buy.module.css";
-import { lastFirstPort, type OpenParameters, type OpenTarget } from "./open-plan.ts";
-import { OpenNumber } from "./OpenNumber.tsx";
+import { useTranslation } from "react-i18next";
+import type { CallRefused } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import type { Purchase } from "../purchase/PurchaseDialog.tsx";
+import { PurchaseForm } from "../purchase/PurchaseForm.tsx";
+import { type Quantity, readQuantity } from "../purchase/quantity.ts";
+import { QuantityField } from "../purchase/QuantityField.tsx";
+import { useFields } from "../purchase/use-fields.ts";
+import { lastFirstPort, openParameters, type OpenTarget, readPort } from "./open-plan.ts";
 import classes from "./pool.module.css";
 import type { IpAuth } from "./pool-ip.ts";
-import { type Open, useOpen } from "./use-open.ts";
 
 /** How many names are listed; the rest is counted. */
 const MAX_NAMES = 12;
@@ -21,59 +23,96 @@ const HOURS = Array.from(
   (_, index) => openHours.least + index,
 );
 
-/** The number of IPs, the hours and the port, with the cost updated while choosing. */
-export function OpenForm(props: {
+interface OpenProps {
   auth: IpAuth;
   target: OpenTarget;
-  busy: boolean;
-  refusal: CallRefused | null;
-  /** Called when the selection differs from what was refused. */
-  onChange: () => void;
+  purchase: Purchase<"ipOpen">;
   /** The number of missing IPs; 0 if unknown. */
   onBuy: (missing: number) => void;
-  onOpen: (parameters: OpenParameters) => void;
-}) {
+}
+
+/** The number of IPs, the hours and the port, with the cost updated while choosing. */
+export function OpenForm(props: OpenProps) {
   const { t } = useTranslation("pool");
-  const { auth, target, busy, refusal } = props;
-  const form = useRef<HTMLFormElement>(null);
-  const open = useOpen({ target, auth, onChange: props.onChange });
+  const { auth, target, purchase } = props;
+  const { refusal } = purchase;
+  const open = useOpen(props);
+  const { num, missing } = open;
   const fieldErrors = refusalByField(refusal);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    open.validate("num", "port");
-    if (open.firstFault) {
-      form.current?.querySelector<HTMLElement>(`[data-field="${open.firstFault}"]`)?.focus();
-    } else if (open.num !== null && open.missing === 0) props.onOpen(open.parameters(open.num));
-  };
+  const noBalance = refusal?.reason === "insufficientIps";
+  const words = { count: num ?? 0, number: formatNumber(num ?? 0) };
   return (
-    <form ref={form} noValidate className={buy.form} onSubmit={submit}>
-      <Stack gap="lg">
-        {target.kind === "chosen" ? (
-          <Chosen exits={target.exits} />
-        ) : (
-          <OpenNumber open={open} words={target.words} refusal={fieldErrors.num} />
-        )}
-        <Hours open={open} />
-        <Port open={open} refusal={fieldErrors.port} />
-      </Stack>
-      <Stack gap="md">
-        <Summary open={open} />
-        {refusal &&
-          refusal.reason !== "insufficientIps" &&
-          !fieldErrors.num &&
-          !fieldErrors.port && (
-            <Alert color="red" role="alert">
-              {refusal.msg}
-            </Alert>
-          )}
-        <Submit open={open} busy={busy} refusal={refusal} onBuy={props.onBuy} />
-        <Text fz="sm" c="dimmed">
-          {t(`open.note.${auth}`)}
-        </Text>
-      </Stack>
-    </form>
+    <PurchaseForm
+      summary={<Summary open={open} />}
+      error={noBalance || fieldErrors.num || fieldErrors.port ? null : refusal}
+      missingCents={0}
+      submit={{
+        label: num === null ? t("open.submitNone") : t("open.submit", words),
+        disabled: open.balance === undefined,
+        ...(missing > 0 || noBalance
+          ? { instead: <NoBalance missing={missing} onBuy={props.onBuy} /> }
+          : {}),
+      }}
+      busy={purchase.busy}
+      note={t(`open.note.${auth}`)}
+      invalid={open.invalid}
+      onValidate={() => open.validate("num", "port")}
+      onSubmit={() => {
+        const { hours, firstPort: port } = open;
+        if (num !== null && missing === 0) {
+          purchase.send(openParameters({ target, num, hours, auth, port }));
+        }
+      }}
+    >
+      {target.kind === "chosen" ? (
+        <Chosen exits={target.exits} />
+      ) : (
+        <OpenNumber open={open} place={target.words} refusal={fieldErrors.num} />
+      )}
+      <Hours open={open} />
+      <Port open={open} refusal={fieldErrors.port} />
+    </PurchaseForm>
   );
 }
+
+/** What has been selected to open so far, what it costs, and what prevents it. */
+function useOpen({ target, purchase }: OpenProps) {
+  const balance = useCall("member", {}).data?.ipBalance;
+  const fields = useFields(
+    () => ({
+      num: 1 as number | string,
+      hours: openHours.least as number,
+      port: "" as number | string,
+    }),
+    purchase.onChange,
+  );
+  const free = target.kind === "place" ? target.free : undefined;
+  const read: Quantity =
+    target.kind === "chosen"
+      ? // Too many for one call are reported where they were selected.
+        {
+          quantity: target.exits.length,
+          why: target.exits.length > maxOpenedIps ? "outside" : null,
+        }
+      : readQuantity(fields.values.num, { min: 1, max: maxOpenedIps, stock: free });
+  const { port, fits } = readPort(fields.values.port, read.quantity ?? 1);
+  return {
+    ...fields,
+    ...fields.values,
+    typed: fields.values.num,
+    num: read.quantity,
+    free,
+    firstPort: fits ? port : undefined,
+    balance,
+    /** The number of IPs missing from the balance. */
+    missing: balance === undefined ? 0 : Math.max(0, (read.quantity ?? 1) - balance),
+    /** A number above the available one is reported at once. */
+    fault: read.why === "stock" || fields.isValidated("num") ? read.why : null,
+    portFault: fields.isValidated("port") && !fits,
+    invalid: read.why ? "num" : fits ? null : "port",
+  };
+}
+type Open = ReturnType<typeof useOpen>;
 
 /** The API's refusal, by the field to show it at. */
 function refusalByField(refusal: CallRefused | null): { num?: string; port?: string } {
@@ -83,6 +122,36 @@ function refusalByField(refusal: CallRefused | null): { num?: string; port?: str
   }
   const ofNumber = refusal.reason === "insufficientStock" || refusal.field === "num";
   return ofNumber ? { num: refusal.msg } : {};
+}
+
+/** How many IPs of a place; if fewer are available, one click takes those. */
+function OpenNumber(props: { open: Open; place: string; refusal: string | undefined }) {
+  const { t } = useTranslation("pool");
+  const { open } = props;
+  const { free } = open;
+  const most = Math.min(maxOpenedIps, free ?? maxOpenedIps);
+  const words = { count: most, number: formatNumber(most) };
+  const place = props.place || t("open.anywhere");
+  return (
+    <QuantityField
+      field="num"
+      autoFocus
+      label={t("open.num")}
+      description={
+        free === undefined
+          ? place
+          : t("open.numHelp", { place, count: free, number: formatNumber(free) })
+      }
+      range={{ min: 1, max: maxOpenedIps }}
+      typed={open.typed}
+      fault={open.fault}
+      faults={{ stock: t("open.numFault.free", words) }}
+      refusal={props.refusal}
+      offer={most > 0 ? { quantity: most, text: t("open.takeAll", words) } : undefined}
+      onChange={(num) => open.set({ num })}
+      onBlur={() => open.validate("num")}
+    />
+  );
 }
 
 function Chosen({ exits }: { exits: readonly { id: string; name: string }[] }) {
@@ -121,7 +190,7 @@ function Hours({ open }: { open: Open }) {
       <Presets
         label={t("open.hours")}
         value={open.hours}
-        onChoose={open.chooseHours}
+        onChoose={(hours) => open.set({ hours })}
         presets={HOURS.map((value) => ({
           value,
           name: t("open.hour", { count: value }),
@@ -140,9 +209,9 @@ function Port({ open, refusal }: { open: Open; refusal: string | undefined }) {
   const { t } = useTranslation("pool");
   const count = open.num ?? 1;
   const range = { first: String(apiPorts.first), last: String(lastFirstPort(count)) };
-  const { port } = open;
+  const port = open.firstPort;
   const several =
-    port !== undefined && open.portFits && count > 1
+    port !== undefined && count > 1
       ? t("open.ports", { first: String(port), last: String(port + count - 1) })
       : t("open.portHelp", { ...range, port: String(apiPorts.recommended) });
   return (
@@ -156,17 +225,17 @@ function Port({ open, refusal }: { open: Open; refusal: string | undefined }) {
         allowNegative={false}
         clampBehavior="none"
         hideControls
-        value={open.typedPort}
-        error={open.shown.port ? t("open.badPort", range) : refusal}
-        onChange={open.typePort}
+        value={open.port}
+        error={open.portFault ? t("open.badPort", range) : refusal}
+        onChange={(typed) => open.set({ port: typed })}
         onBlur={() => open.validate("port")}
       />
-      {open.typedPort === "" && (
+      {open.port === "" && (
         <Text fz="sm" mt={4}>
           <Anchor
             component="button"
             type="button"
-            onClick={() => open.typePort(apiPorts.recommended)}
+            onClick={() => open.set({ port: apiPorts.recommended })}
           >
             {t("open.recommended", { port: String(apiPorts.recommended) })}
           </Anchor>
@@ -193,41 +262,21 @@ function Summary({ open }: { open: Open }) {
   );
 }
 
-/** Opens, or leads to buying: "No balance, please purchase first" (spec/dashboard#messages). */
-function Submit(props: {
-  open: Open;
-  busy: boolean;
-  refusal: CallRefused | null;
-  onBuy: (missing: number) => void;
-}) {
+/** Leads to buying: "No balance, please purchase first" (spec/dashboard#messages). */
+function NoBalance({ missing, onBuy }: { missing: number; onBuy: (missing: number) => void }) {
   const { t } = useTranslation("pool");
-  const { open } = props;
-  const refused = props.refusal?.reason === "insufficientIps";
-  if (open.missing > 0 || refused) {
-    const { missing } = open;
-    return (
-      <Stack gap="sm">
-        <Alert color="amber" role="alert" title={t("open.noBalance")}>
-          {missing > 0 && t("open.missing", { count: missing, number: formatNumber(missing) })}
-        </Alert>
-        <Button
-          size="md"
-          leftSection={<IconShoppingCart size={18} aria-hidden />}
-          onClick={() => props.onBuy(missing)}
-        >
-          {t("buy")}
-        </Button>
-      </Stack>
-    );
-  }
-  const { num } = open;
   return (
-    <Group grow>
-      <Button type="submit" size="md" loading={props.busy} disabled={open.balance === undefined}>
-        {num === null
-          ? t("open.submitNone")
-          : t("open.submit", { count: num, number: formatNumber(num) })}
+    <Stack gap="sm">
+      <Alert color="amber" role="alert" title={t("open.noBalance")}>
+        {missing > 0 && t("open.missing", { count: missing, number: formatNumber(missing) })}
+      </Alert>
+      <Button
+        size="md"
+        leftSection={<IconShoppingCart size={18} aria-hidden />}
+        onClick={() => onBuy(missing)}
+      >
+        {t("buy")}
       </Button>
-    </Group>
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readNumber, readPort } from "./open-plan.ts";
+import { readPort } from "./open-plan.ts";
 import { filterWithout, changeOf, noFilter, parametersOf } from "./pool-filter.ts";
 import { addressOf, lineOf, type OpenedIp, secondsLeft, speedOf, openedStatus } from "./pool-ip.ts";
 
@@ -39,15 +39,6 @@ test("a proxy line includes credentials where required, and brackets around IPv6
 
 test("latency is quick up to 150 ms, fair up to 400 ms", () => {
   expect([1, 150, 151, 400, 401].map(speedOf)).toEqual(["quick", "quick", "fair", "fair", "slow"]);
-});
-
-test("1 to 500 IPs are opened at once, never more than are available", () => {
-  expect(readNumber("", 10)).toEqual({ num: null, why: "missing" });
-  expect(readNumber(0, 10)).toEqual({ num: null, why: "outside" });
-  expect(readNumber("1.5", 10)).toEqual({ num: null, why: "outside" });
-  expect(readNumber(501, undefined)).toEqual({ num: null, why: "outside" });
-  expect(readNumber(500, undefined)).toEqual({ num: 500, why: null });
-  expect(readNumber(11, 10)).toEqual({ num: 11, why: "free" });
 });
 
 test("all consecutive ports must lie between 80 and 10000 (spec/pool#opening)", () => {

@@ -1,147 +1,143 @@
-import { Alert, Button, Progress, Stack, Text } from "@mantine/core";
-import { IconExternalLink } from "@turnpike/ui/icons.ts";
+import { Progress, Stack, Text } from "@mantine/core";
+import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { CallRefused, CallParameters } from "../../../lib/call.ts";
-import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useCall } from "../../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import classes from "../../order/buy.module.css";
-import { MethodChoice } from "../../payment/MethodChoice.tsx";
-import { TopUp } from "../../payment/TopUp.tsx";
-import { PeriodChoice } from "../take/PeriodChoice.tsx";
-import { RenewRows } from "./RenewRows.tsx";
-import { RenewSummary } from "./RenewSummary.tsx";
+import { type Method, usePaymentMethods } from "../../payment/use-payment-methods.ts";
+import type { Purchase } from "../../purchase/PurchaseDialog.tsx";
+import { PurchaseForm, PurchaseSummary } from "../../purchase/PurchaseForm.tsx";
+import { missingCents } from "../../purchase/use-price.ts";
 import type { StaticIp } from "../static-ip.ts";
-import { useSummary, usePrices } from "../use-ips.ts";
-import { type Quote, useRenewalQuote, type Days } from "./use-renewal-quote.ts";
-import { type PriceTier, tierOf } from "@turnpike/rules/pricing.ts";
-import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
-import type { Credits } from "../take/take-plan.ts";
+import { PeriodChoice } from "../take/PeriodChoice.tsx";
+import { priceText, unitMicrosOf } from "../take/take-plan.ts";
 import { termDays } from "../term.ts";
+import { usePrices, useSummary } from "../use-ips.ts";
+import { RenewRows } from "./RenewRows.tsx";
+import { type Days, type Quote, useRenewalQuote } from "./use-renewal-quote.ts";
 
-type RenewParameters = CallParameters<"renewalStaticMany">;
+interface RenewProps {
+  rows: readonly StaticIp[];
+  purchase: Purchase<"renewalStaticMany">;
+  /** What is about to be paid for. */
+  onSend: (quote: Quote) => void;
+}
 
 /** The period and the payment method, with the cost and each IP's new expiry. */
-export function RenewForm(props: {
-  rows: readonly StaticIp[];
-  busy: boolean;
-  refusal: CallRefused | null;
-  /** Called when the selection differs from what was refused. */
-  onChange: () => void;
-  onRenew: (parameters: RenewParameters, quote: Quote) => void;
-}) {
-  const { t } = useTranslation("static-take");
-  const { rows, busy, refusal } = props;
-  const choice = useRenewal(rows, props.onChange);
-  const { days, method, methods, quoted, quote, credits, prices } = choice;
+export function RenewForm(props: RenewProps) {
+  const { t } = useTranslation(["static-take", "buy"]);
+  const { rows, purchase } = props;
+  const choice = useRenewal(props);
+  const { days, method, quoted, quote, credits, outside, totalCents } = choice;
   if (quoted.isError && !quoted.data) {
     return <ErrorState error={quoted.error} onRetry={() => void quoted.refetch()} />;
   }
   if (!quoted.data || !credits) return <LineSkeletons lines={7} height={22} />;
-  const { tooLate: late } = quoted.data;
-  const fault = refusal ?? (quoted.isError ? quoted.error : null);
-  const unit = (period: number) =>
-    unitMicrosOf(prices, {
-      days: period,
-      method,
-      count: rows.length - late.size,
-      credits,
-    });
+  const count = quote?.items.length ?? 0;
+  const words = { count, number: formatNumber(count), total: formatCents(totalCents) };
+  const name = totalCents > 0 ? t("renew.submitFor", words) : t("renew.submit", words);
   return (
-    <div className={classes.form}>
-      <Stack gap="lg">
-        <PeriodChoice
-          term="static"
-          days={days}
-          credits={credits}
-          unitMicros={unit}
-          onChange={choice.chooseDays}
-        />
-        <RenewRows rows={rows} quote={quote} late={late} />
-        {quote && (
-          <MethodChoice
-            label={t("renew.method")}
-            methods={methods}
-            value={method}
-            onChange={choice.chooseMethod}
-          />
-        )}
-      </Stack>
-      <Stack gap="md">
-        {quote && <RenewSummary choice={choice} quote={quote} unitMicros={unit(days)} />}
-        {fault && choice.missingCents === 0 && (
-          <Alert color="red" role="alert">
-            {fault.message}
-          </Alert>
-        )}
-        {quote && <Submit choice={choice} quote={quote} busy={busy} onRenew={props.onRenew} />}
-        {busy && <Running count={quote?.items.length ?? 0} />}
-      </Stack>
-    </div>
+    <PurchaseForm
+      means={quote ? { ...choice, help: t("renew.outsideHelp") } : undefined}
+      summary={quote && <Summary choice={choice} quote={quote} has={credits[days] ?? 0} />}
+      error={purchase.refusal ?? (quoted.isError ? quoted.error : null)}
+      missingCents={choice.missingCents}
+      submit={{
+        label: outside ? t("buy:submitOutside", words) : name,
+        outside,
+        disabled: !quoted.current,
+        ...(quote ? {} : { instead: <></> }),
+      }}
+      busy={purchase.busy}
+      note={purchase.busy && <Running count={count} />}
+      onSubmit={() => {
+        if (!quote) return;
+        props.onSend(quote);
+        purchase.send({ ids: quote.items.map(({ id }) => id), days, method }, outside);
+      }}
+    >
+      <PeriodChoice
+        term="static"
+        days={days}
+        credits={credits}
+        unitMicros={choice.unitMicros}
+        onChange={choice.chooseDays}
+      />
+      <RenewRows rows={rows} quote={quote} late={quoted.data.tooLate} />
+    </PurchaseForm>
   );
 }
 
-/** What has been selected so far, and what it costs. */
-function useRenewal(rows: readonly StaticIp[], onChange: () => void) {
+/** What has been selected so far, and what it costs: cards and crypto pay for all of them. */
+function useRenewal({ rows, purchase }: RenewProps) {
   const [days, setDays] = useState(() => firstRenewalDays(rows));
-  const [wanted, setMethod] = useState<RenewMethod>("wallet");
-  const { walletCents, paymentMethods = [] } = useCall("headerInit", {}).data ?? {};
-  const methods: RenewMethod[] = ["wallet", ...paymentMethods];
-  const method = methods.includes(wanted) ? wanted : "wallet";
+  const means = usePaymentMethods();
   const quoted = useRenewalQuote(rows, days);
   const { credits } = useSummary("static");
+  const prices = usePrices("static");
   const quote = quoted.data?.quote ?? null;
+  const outside = means.method !== "wallet";
+  const count = rows.length - (quoted.data?.tooLate.size ?? 0);
   return {
+    ...means,
     days,
-    method,
-    methods,
-    walletCents,
     credits,
-    prices: usePrices("static"),
     quoted,
     quote,
-    /** The wallet's shortfall, in cents. */
-    missingCents: quote && walletCents !== undefined ? lackingCents(quote, method, walletCents) : 0,
+    outside,
+    totalCents: (outside ? quote?.outsideCents : quote?.walletCents) ?? 0,
+    missingCents: missingCents(means, quote?.walletCents),
+    unitMicros: (period: number) =>
+      unitMicrosOf(
+        prices,
+        period,
+        outside ? count : splitRenewal(count, credits?.[period] ?? 0).bought,
+      ),
     chooseDays: (next: number) => {
-      setDays(next as typeof days);
-      onChange();
+      setDays(next as Days);
+      purchase.onChange();
     },
-    chooseMethod: (next: RenewMethod) => {
-      setMethod(next);
-      onChange();
+    chooseMethod: (method: Method) => {
+      means.chooseMethod(method);
+      purchase.onChange();
     },
   };
 }
-export type Renewal = ReturnType<typeof useRenewal>;
+type Renewal = ReturnType<typeof useRenewal>;
 
-/** Renews, leads to the payment page, or links to a recharge. */
-function Submit(props: {
-  choice: Renewal;
-  quote: Quote;
-  busy: boolean;
-  onRenew: (parameters: RenewParameters, quote: Quote) => void;
-}) {
-  const { t } = useTranslation(["static-take", "buy"]);
-  const { choice, quote, busy } = props;
-  if (choice.missingCents > 0) return <TopUp missingCents={choice.missingCents} />;
-  const { days, method } = choice;
-  const outside = method !== "wallet";
-  const count = quote.items.length;
-  const total = formatCents(outside ? quote.outsideCents : quote.walletCents);
-  const words = { count, number: formatNumber(count), total };
-  const name = quote.walletCents > 0 ? t("renew.submitFor", words) : t("renew.submit", words);
+/** The period that all IPs share, or else the middle one. */
+function firstRenewalDays(rows: readonly StaticIp[]): Days {
+  const [first] = rows;
+  const same = rows.every(({ validDays }) => validDays === first?.validDays);
+  return termDays.static.find((days) => same && days === first?.validDays) ?? 30;
+}
+
+/** The credits used and the wallet's share and new balance; or the amount of the payment page. */
+function Summary({ choice, quote, has }: { choice: Renewal; quote: Quote; has: number }) {
+  const { t } = useTranslation("static-take");
+  const { days, outside } = choice;
+  const { creditsUsed: used } = quote;
+  const bought = quote.items.length - (outside ? 0 : used);
   return (
-    <Button
-      size="md"
-      loading={busy}
-      disabled={!choice.quoted.current}
-      onClick={() => props.onRenew({ ids: quote.items.map(({ id }) => id), days, method }, quote)}
-      rightSection={outside && <IconExternalLink size={17} aria-hidden />}
-    >
-      {outside ? t("buy:submitOutside", words) : name}
-    </Button>
+    <PurchaseSummary
+      lines={[
+        [t("sum.number"), formatNumber(quote.items.length)],
+        [t("sum.period"), t("period.days", { count: days })],
+        !outside &&
+          (has > 0 || bought === 0) && [
+            t("sum.credits"),
+            t("sum.creditsOf", { used: formatNumber(used), has: formatNumber(has) }),
+          ],
+        bought > 0 && [
+          outside ? t("sum.price") : t("sum.bought"),
+          priceText(bought, choice.unitMicros(days)),
+        ],
+      ]}
+      total={{ name: t("sum.total"), cents: choice.totalCents }}
+      walletCents={!outside && quote.walletCents > 0 ? choice.walletCents : undefined}
+      settling={!choice.quoted.current}
+    />
   );
 }
 
@@ -157,30 +153,4 @@ function Running({ count }: { count: number }) {
       </Text>
     </Stack>
   );
-}
-
-/** What a renewal costs, as the form shows it beforehand. */
-type RenewMethod = "wallet" | "card" | "crypto";
-
-/** The period that all IPs share, or else the middle one. */
-function firstRenewalDays(rows: readonly StaticIp[]): Days {
-  const [first] = rows;
-  const same = rows.every(({ validDays }) => validDays === first?.validDays);
-  return termDays.static.find((days) => same && days === first?.validDays) ?? 30;
-}
-
-/** The wallet's shortfall in cents; cards and crypto need nothing from it. */
-function lackingCents(quote: Quote, method: RenewMethod, walletCents: number): number {
-  return method === "wallet" ? Math.max(0, quote.walletCents - walletCents) : 0;
-}
-
-/** The unit price of IPs paid for: cards and crypto pay all, the wallet those without credits. */
-function unitMicrosOf(
-  prices: readonly { days: number; tiers: PriceTier[] }[] | undefined,
-  of: { days: number; method: RenewMethod; count: number; credits: Credits },
-): number | undefined {
-  const { days, method, count, credits } = of;
-  const bought = method === "wallet" ? splitRenewal(count, credits[days] ?? 0).bought : count;
-  const tiers = prices?.find((price) => price.days === days)?.tiers;
-  return tiers && tierOf(Math.max(1, bought), tiers)?.unitMicros;
 }

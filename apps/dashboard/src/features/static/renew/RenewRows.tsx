@@ -2,7 +2,8 @@ import { Alert, Text } from "@mantine/core";
 import { IconClockOff } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { EndLines } from "../take/EndLines.tsx";
+import { BoughtLines } from "../../purchase/Bought.tsx";
+import { ExpiryLine } from "./RenewalResult.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import type { Quote } from "./use-renewal-quote.ts";
 
@@ -23,14 +24,20 @@ export function RenewRows(props: {
     <>
       {leftOut.length > 0 && <LeftOut rows={leftOut} all={quote === null} />}
       {quote && (
-        <EndLines
+        <BoughtLines
           label={t("renew.list")}
-          lines={quote.items.map(({ id, host, expiresAt, renewedUntil }) => ({
-            id,
-            host,
-            text: t("renew.fromTo", { from: formatDate(expiresAt), to: formatDate(renewedUntil) }),
-            note: expired.has(id) ? t("renew.expired") : undefined,
-          }))}
+          rows={quote.items}
+          shown={(numbers) => t("renew.shown", numbers)}
+          show={({ id, host, expiresAt, renewedUntil }) => (
+            <ExpiryLine
+              host={host}
+              text={t("renew.fromTo", {
+                from: formatDate(expiresAt),
+                to: formatDate(renewedUntil),
+              })}
+              note={expired.has(id) ? t("renew.expired") : undefined}
+            />
+          )}
         />
       )}
       {quote?.items.some(({ id }) => expired.has(id)) && (

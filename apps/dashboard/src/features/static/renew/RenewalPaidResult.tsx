@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { callApi } from "../../../lib/call.ts";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useMethodName } from "../../payment/order-text.ts";
-import { PaidNotes } from "../../payment/PaidNotes.tsx";
 import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
 import { ExpiryList, useRenewedTitle } from "./RenewalResult.tsx";
 import { makeStaleAfter } from "../../../lib/changes.ts";
@@ -18,6 +17,7 @@ import type { Quote } from "./use-renewal-quote.ts";
 export function RenewalPaidResult(props: {
   payment: Payment;
   quote: Quote | null;
+  notes: ReactNode;
   onClose: () => void;
 }) {
   const { t } = useTranslation("static-take");
@@ -43,7 +43,7 @@ export function RenewalPaidResult(props: {
     <ExpiryList
       title={loaded && ends.length > 0 ? title : t("renewed.paid")}
       ends={ends}
-      notes={<PaidNotes payment={payment} />}
+      notes={props.notes}
       onClose={props.onClose}
     >
       {t("renewed.received", received)}{" "}

@@ -1,28 +1,24 @@
-import { Alert, Button, Group, Stack } from "@mantine/core";
-import { IconCircleCheck } from "@turnpike/ui/icons.ts";
+import { Badge, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCents, formatDate, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
-import { EndLines } from "../take/EndLines.tsx";
-import type { RenewedAnswer } from "./RenewDialog.tsx";
+import { formatDate, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
+import type { CallResult } from "../../../lib/call.ts";
+import { Bought, BoughtLines } from "../../purchase/Bought.tsx";
+import classes from "../../purchase/purchase.module.css";
+import { useHowPaid } from "../take/TakeResult.tsx";
 
 /** The result of a renewal: the new expiry, and how it was paid. */
-export function RenewalResult(props: { renewed: RenewedAnswer; onClose: () => void }) {
-  const { t } = useTranslation(["static-take", "ui"]);
-  const { items, renewed: count, creditsUsed, walletCents } = props.renewed;
-  const paid = {
-    count: creditsUsed,
-    number: formatNumber(creditsUsed),
-    amount: formatCents(walletCents),
-  };
-  const byWallet = creditsUsed === 0 ? t("taken.byWallet", paid) : t("taken.byBoth", paid);
+export function RenewalResult(props: {
+  renewed: CallResult<"renewalStaticMany">;
+  onClose: () => void;
+}) {
+  const { items, renewed: count } = props.renewed;
   const ends = items
     .map(({ id, host, expiresAt }) => ({ id, host, until: expiresAt }))
     .sort((one, other) => Date.parse(one.until) - Date.parse(other.until));
   return (
     <ExpiryList title={useRenewedTitle(count, ends)} ends={ends} onClose={props.onClose}>
-      {walletCents === 0 ? t("taken.byCredits", paid) : byWallet}
+      {useHowPaid()(props.renewed)}
     </ExpiryList>
   );
 }
@@ -52,34 +48,40 @@ export function ExpiryList(props: {
   notes?: ReactNode;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["static-take", "ui"]);
-  const close = useFirstFocus<HTMLButtonElement>();
+  const { t } = useTranslation("static-take");
   return (
-    <Stack gap="lg">
-      <Alert
-        color="pike"
-        icon={<IconCircleCheck aria-hidden />}
-        title={props.title}
-        aria-live="polite"
-      >
-        {props.children}
-      </Alert>
+    <Bought
+      title={props.title}
+      text={props.children}
+      close={{ label: t("taken.close") }}
+      onClose={props.onClose}
+    >
       {props.notes}
       {props.ends.length > 1 && (
-        <EndLines
+        <BoughtLines
           label={t("renewed.list")}
-          lines={props.ends.map(({ id, host, until }) => ({
-            id,
-            host,
-            text: t("renewed.to", { to: formatDate(until) }),
-          }))}
+          rows={props.ends}
+          shown={(numbers) => t("renew.shown", numbers)}
+          show={({ host, until }) => (
+            <ExpiryLine host={host} text={t("renewed.to", { to: formatDate(until) })} />
+          )}
         />
       )}
-      <Group justify="flex-end">
-        <Button ref={close} onClick={props.onClose}>
-          {t("taken.close")}
-        </Button>
+    </Bought>
+  );
+}
+
+/** An address with its expiry. */
+export function ExpiryLine(props: { host: string; text: string; note?: string | undefined }) {
+  return (
+    <>
+      <Group gap={8}>
+        <span className={classes.line}>{props.host}</span>
+        {props.note && <Badge color="gray">{props.note}</Badge>}
       </Group>
-    </Stack>
+      <Text span fz="sm" c="dimmed" className="numeric">
+        {props.text}
+      </Text>
+    </>
   );
 }

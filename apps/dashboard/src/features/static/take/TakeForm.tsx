@@ -1,170 +1,205 @@
-import { Alert, Button, Stack, Text, SimpleGrid } from "@mantine/core";
-import { type SubmitEvent, useRef } from "react";
+import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { isProxyCredential, isProxyPassword } from "@turnpike/rules/credentials.ts";
+import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useTranslation } from "react-i18next";
-import type { CallRefused } from "../../../lib/call.ts";
-import { formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
-import classes from "../../order/buy.module.css";
-import { TopUp } from "../../payment/TopUp.tsx";
-import { citiesOf, type TakeStart } from "./take-plan.ts";
-import { TakeNumber } from "./TakeNumber.tsx";
-import { PeriodChoice } from "./PeriodChoice.tsx";
-import { TakePlace } from "./TakePlace.tsx";
-import { type Take, type TakeState, type TakeParameters, useTake } from "./use-take.ts";
+import type { CallParameters, CallRefused } from "../../../lib/call.ts";
 import { CredentialField } from "../../credentials/CredentialField.tsx";
 import { usePlaceText } from "../../place/use-place-text.ts";
-import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
+import type { Purchase } from "../../purchase/PurchaseDialog.tsx";
+import { PurchaseForm, PurchaseSummary } from "../../purchase/PurchaseForm.tsx";
+import { readQuantity } from "../../purchase/quantity.ts";
+import { QuantityField } from "../../purchase/QuantityField.tsx";
+import { useFields } from "../../purchase/use-fields.ts";
+import { usePrice } from "../../purchase/use-price.ts";
+import { skuOf, type Term } from "../term.ts";
+import { PeriodChoice } from "./PeriodChoice.tsx";
+import {
+  citiesOf,
+  type Credits,
+  firstDays,
+  firstPlace,
+  freeAt,
+  MAX_TAKE,
+  paymentOf,
+  priceText,
+  type Prices,
+  type Stock,
+  type TakeStart,
+  unitMicrosOf,
+} from "./take-plan.ts";
+import { TakePlace } from "./TakePlace.tsx";
+
+type TakeCall = "staticUse" | "shortExtract";
+interface TakeProps {
+  term: Term;
+  start: TakeStart;
+  facts: { stock: readonly Stock[]; credits: Credits; prices: Prices };
+  purchase: Purchase<TakeCall>;
+}
+
+/** What has been selected to take so far, what it costs, and what prevents it. */
+function useTake({ term, start, facts, purchase }: TakeProps) {
+  const { stock, credits } = facts;
+  const fields = useFields(
+    () => ({
+      country: firstPlace(stock, start),
+      days: firstDays(term, credits, start.days),
+      num: 1 as number | string,
+      account: "",
+      password: "",
+    }),
+    purchase.onChange,
+  );
+  const { country: place, days, num: typed, account, password } = fields.values;
+  const free = place.country === "" ? undefined : freeAt(stock, place);
+  const { quantity: num, why } = readQuantity(typed, { min: 1, max: MAX_TAKE, stock: free });
+  const has = credits[days] ?? 0;
+  const { used, bought } = paymentOf(num ?? 0, has);
+  const price = usePrice({
+    sku: skuOf(term, days),
+    quantity: bought > 0 ? bought : null,
+    onChange: purchase.onChange,
+  });
+  const invalid = {
+    country: place.country === "",
+    num: why !== null,
+    account: account !== "" && !isProxyCredential(account),
+    password: password !== "" && !isProxyPassword(password),
+  };
+  const names = Object.keys(invalid) as (keyof typeof invalid)[];
+  const totalCents = bought > 0 ? (price.settling ? undefined : price.totalCents) : 0;
+  return {
+    ...fields,
+    place,
+    days,
+    typed,
+    num,
+    free,
+    account,
+    password,
+    has,
+    used,
+    bought,
+    totalCents,
+    price,
+    fault: why === "stock" || fields.isValidated("num") ? why : null,
+    shows: (name: keyof typeof invalid) => invalid[name] && fields.isValidated(name),
+    invalid: names.find((name) => invalid[name]),
+    unitMicros: (one: number) =>
+      unitMicrosOf(facts.prices, one, paymentOf(num ?? 1, credits[one] ?? 0).bought),
+    validateAll: () => fields.validate(...names),
+  };
+}
+type Take = ReturnType<typeof useTake>;
+
+const parametersOf = (take: Take): CallParameters<TakeCall> => ({
+  country: take.place.country,
+  city: take.place.city || undefined,
+  num: take.num ?? 1,
+  days: take.days as CallParameters<TakeCall>["days"],
+  account: take.account || undefined,
+  password: take.password || undefined,
+  // The wallet pays only if the user has seen the amount.
+  pay: take.bought > 0 ? "wallet" : undefined,
+});
 
 /** Place, period, number and credentials, with the cost updated while choosing. */
-export function TakeForm(props: {
-  facts: TakeState;
-  start: TakeStart;
-  busy: boolean;
-  refusal: CallRefused | null;
-  /** Called when the selection differs from what was refused. */
-  onChange: () => void;
-  onTake: (parameters: TakeParameters) => void;
-}) {
+export function TakeForm(props: TakeProps) {
   const { t } = useTranslation("static-take");
-  const { facts, start, busy, refusal, onChange } = props;
-  const form = useRef<HTMLFormElement>(null);
-  const take = useTake({ ...facts, start, onChange });
-  const { place, num } = take;
-  const city = citiesOf(facts.stock, place.country).find((one) => one.city === place.city);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    take.validate("country", "num", "account", "password");
-    const { firstInvalid } = take;
-    if (firstInvalid) {
-      const field = `[data-field="${firstInvalid}"], [name="proxy-${firstInvalid}"]`;
-      form.current?.querySelector<HTMLElement>(field)?.focus();
-    } else if (num !== null && take.priced && take.missingCents === 0) {
-      props.onTake(take.parameters(num));
-    }
+  const { term, facts, purchase } = props;
+  const { refusal } = purchase;
+  const take = useTake(props);
+  const { num, bought, totalCents, price } = take;
+  const refusals = refusalByField(refusal);
+  const known = bought === 0 || (totalCents !== undefined && price.walletCents !== undefined);
+  const words = {
+    count: num ?? 0,
+    number: formatNumber(num ?? 0),
+    total: formatCents(totalCents ?? 0),
   };
+  const label = bought > 0 ? t("take.submitFor", words) : t("take.submit", words);
   return (
-    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
-      <Choices facts={facts} take={take} refusals={refusalByField(refusal)} />
-      <Stack gap="md">
-        <TakeSummary take={take} cityName={city?.cityName ?? ""} />
-        <FormError take={take} refusal={refusal} />
-        <Submit take={take} busy={busy} />
-        {facts.term === "short" && (
-          <Text fz="sm" c="dimmed">
-            {t("take.noRenewal")}
-          </Text>
-        )}
-      </Stack>
-    </form>
+    <PurchaseForm
+      summary={<Summary take={take} stock={facts.stock} />}
+      error={
+        (Object.keys(refusals).length > 0 ? null : refusal) ?? (bought > 0 ? price.error : null)
+      }
+      // Unavailable IPs need no recharge.
+      missingCents={take.fault === null && bought > 0 ? price.missingCents : 0}
+      submit={{ label: num === null ? t("take.submitNone") : label, disabled: !known }}
+      busy={purchase.busy}
+      note={term === "short" && t("take.noRenewal")}
+      invalid={take.invalid}
+      onValidate={take.validateAll}
+      onSubmit={() => purchase.send(parametersOf(take))}
+    >
+      <TakePlace
+        stock={facts.stock}
+        place={take.place}
+        missing={take.shows("country")}
+        onChange={(country) => take.set({ country })}
+      />
+      <PeriodChoice
+        term={term}
+        days={take.days}
+        credits={facts.credits}
+        unitMicros={take.unitMicros}
+        onChange={(days) => take.set({ days })}
+      />
+      <TakeNumber take={take} refusal={refusals.num} />
+      <TakeNames take={take} refusals={refusals} />
+    </PurchaseForm>
   );
 }
 
 const FIELDS = ["num", "account", "password"] as const;
-type Field = (typeof FIELDS)[number];
-
-/** The form's fields. */
-function Choices(props: {
-  facts: TakeState;
-  take: Take;
-  refusals: Partial<Record<Field, string>>;
-}) {
-  const { facts, take, refusals } = props;
-  const { place, shown } = take;
-  return (
-    <Stack gap="lg">
-      <TakePlace
-        stock={facts.stock}
-        place={place}
-        missing={shown.country}
-        onChange={take.choosePlace}
-      />
-      <PeriodChoice
-        term={facts.term}
-        days={take.days}
-        credits={facts.credits}
-        unitMicros={take.unitMicros}
-        onChange={take.chooseDays}
-      />
-      <TakeNumber
-        typed={take.typed}
-        free={take.free}
-        fault={shown.num}
-        refusal={refusals.num}
-        onChange={take.type}
-        onBlur={() => take.validate("num")}
-      />
-      <TakeNames
-        names={take}
-        invalid={shown}
-        refusals={refusals}
-        onChange={take.name}
-        onBlur={take.validate}
-      />
-    </Stack>
-  );
-}
+type Refusals = Partial<Record<(typeof FIELDS)[number], string>>;
 
 /** The API's refusal, by the field to show it at. */
-function refusalByField(refusal: CallRefused | null): Partial<Record<Field, string>> {
+function refusalByField(refusal: CallRefused | null): Refusals {
   if (!refusal) return {};
   const field = refusal.reason === "insufficientStock" ? "num" : refusal.field;
   const option = FIELDS.find((one) => one === field);
   return option ? { [option]: refusal.msg } : {};
 }
 
-/** A refusal that belongs to no field; the wallet's shortfall is shown separately. */
-function FormError({ take, refusal }: { take: Take; refusal: CallRefused | null }) {
-  const atField = Object.keys(refusalByField(refusal)).length > 0;
-  const fault = (atField ? null : refusal) ?? take.quoteError;
-  if (!fault || take.missingCents > 0) return null;
-  return (
-    <Alert color="red" role="alert">
-      {fault.message}
-    </Alert>
-  );
-}
-
-/** Takes the IPs, or links to a recharge; the button states the cost. */
-function Submit({ take, busy }: { take: Take; busy: boolean }) {
+/** How many IPs; if fewer are free, one click takes those. */
+function TakeNumber({ take, refusal }: { take: Take; refusal: string | undefined }) {
   const { t } = useTranslation("static-take");
-  const { num, bought, totalCents, missingCents, priced } = take;
-  // Unavailable IPs need no recharge.
-  if (missingCents > 0 && take.shown.num === null) return <TopUp missingCents={missingCents} />;
-  const words = {
-    count: num ?? 0,
-    number: formatNumber(num ?? 0),
-    total: formatCents(totalCents ?? 0),
-  };
-  const name = bought > 0 ? t("take.submitFor", words) : t("take.submit", words);
+  const { free } = take;
+  const most = Math.min(MAX_TAKE, free ?? MAX_TAKE);
+  const words = { count: most, number: formatNumber(most) };
   return (
-    <Button type="submit" size="md" loading={busy} disabled={!priced}>
-      {num === null ? t("take.submitNone") : name}
-    </Button>
+    <QuantityField
+      field="num"
+      label={t("num.label")}
+      description={free !== undefined && t("num.free", { count: free, number: formatNumber(free) })}
+      range={{ min: 1, max: MAX_TAKE }}
+      typed={take.typed}
+      fault={take.fault}
+      faults={{ stock: most === 0 ? t("num.none") : t("num.stock", words) }}
+      refusal={refusal}
+      offer={most > 0 ? { quantity: most, text: t("num.takeAll", words) } : undefined}
+      onChange={(num) => take.set({ num })}
+      onBlur={() => take.validate("num")}
+    />
   );
 }
-
-type Names = { account: string; password: string };
 
 /** A custom user name and password; empty ones are generated. */
-function TakeNames(props: {
-  names: Names;
-  invalid: { account: boolean; password: boolean };
-  /** The API's refusals by field. */
-  refusals: Partial<Record<keyof Names, string>>;
-  onChange: (change: Partial<Names>) => void;
-  onBlur: (field: keyof Names) => void;
-}) {
+function TakeNames({ take, refusals }: { take: Take; refusals: Refusals }) {
   const { t } = useTranslation(["static-take", "parts"]);
   const rules = { account: t("names.rule"), password: t("parts:credential.passwordRule") };
-  const field = (kind: keyof Names) => (
+  const field = (kind: "account" | "password") => (
     <CredentialField
       kind={kind}
       label={t(`names.${kind}`)}
       placeholder={t("names.made")}
-      value={props.names[kind]}
-      error={props.invalid[kind] ? rules[kind] : props.refusals[kind]}
-      onChange={(event) => props.onChange({ [kind]: event.currentTarget.value.trim() })}
-      onBlur={() => props.onBlur(kind)}
-      onGenerate={(value) => props.onChange({ [kind]: value })}
+      value={take[kind]}
+      error={take.shows(kind) ? rules[kind] : refusals[kind]}
+      onChange={(event) => take.set({ [kind]: event.currentTarget.value.trim() })}
+      onBlur={() => take.validate(kind)}
+      onGenerate={(value) => take.set({ [kind]: value })}
     />
   );
   return (
@@ -181,39 +216,26 @@ function TakeNames(props: {
 }
 
 /** What is taken, how many credits are used, what the wallet pays and its new balance. */
-function TakeSummary({ take, cityName }: { take: Take; cityName: string }) {
+function Summary({ take, stock }: { take: Take; stock: readonly Stock[] }) {
   const { t } = useTranslation("static-take");
-  const { num, used, bought, has, totalCents, walletCents, days, place } = take;
-  const where = usePlaceText()({ country: place.country, cityName });
-  const left = walletCents === undefined ? undefined : walletCents - (totalCents ?? 0);
-  const unit = take.unitMicros(days);
-  const paid = totalCents === undefined ? "…" : formatCents(totalCents);
+  const { num, used, bought, has, days, place, price } = take;
+  const city = citiesOf(stock, place.country).find((one) => one.city === place.city);
+  const where = usePlaceText()({ country: place.country, cityName: city?.cityName ?? "" });
   return (
-    <AmountList busy={take.settling}>
-      <Sum name={t("sum.place")} value={where || "…"} />
-      <Sum name={t("sum.period")} value={t("period.days", { count: days })} />
-      <Sum name={t("sum.number")} value={num === null ? "…" : formatNumber(num)} />
-      {(has > 0 || bought === 0) && (
-        <Sum
-          name={t("sum.credits")}
-          value={t("sum.creditsOf", { used: formatNumber(used), has: formatNumber(has) })}
-        />
-      )}
-      {bought > 0 && (
-        <Sum
-          name={t("sum.bought")}
-          value={
-            unit ? `${formatNumber(bought)} × ${formatUnitMicros(unit)}` : formatNumber(bought)
-          }
-        />
-      )}
-      <Sum strong name={t("sum.total")} value={num === null ? "…" : paid} />
-      {bought > 0 && walletCents !== undefined && (
-        <Sum name={t("sum.wallet")} value={formatCents(walletCents)} />
-      )}
-      {bought > 0 && totalCents !== undefined && left !== undefined && left >= 0 && (
-        <Sum name={t("sum.walletAfter")} value={formatCents(left)} />
-      )}
-    </AmountList>
+    <PurchaseSummary
+      lines={[
+        [t("sum.place"), where || "…"],
+        [t("sum.period"), t("period.days", { count: days })],
+        [t("sum.number"), num === null ? "…" : formatNumber(num)],
+        (has > 0 || bought === 0) && [
+          t("sum.credits"),
+          t("sum.creditsOf", { used: formatNumber(used), has: formatNumber(has) }),
+        ],
+        bought > 0 && [t("sum.bought"), priceText(bought, take.unitMicros(days))],
+      ]}
+      total={{ name: t("sum.total"), cents: num === null ? undefined : take.totalCents }}
+      walletCents={bought > 0 ? price.walletCents : undefined}
+      settling={price.settling}
+    />
   );
 }

@@ -1,4 +1,3 @@
-import { maxStaticsTaken } from "@turnpike/contract/static.ts";
 import { expect, test } from "vitest";
 import {
   citiesOf,
@@ -7,9 +6,7 @@ import {
   firstPlace,
   freeAt,
   paymentOf,
-  readNumber,
   type Stock,
-  MAX_TAKE,
 } from "./take-plan.ts";
 
 const row = (country: string, state: string, city: string, available: number): Stock => ({
@@ -40,19 +37,6 @@ test("cities that share a token count as one place, as they do when taking IPs (
   expect(freeAt(stock, { country: "US", city: "springfield" })).toBe(7);
   expect(freeAt(stock, { country: "US", city: "" })).toBe(12);
   expect(freeAt(stock, { country: "FR", city: "" })).toBe(0);
-});
-
-test("the maximum per call is the contract's (spec/static#taking)", () => {
-  expect(MAX_TAKE).toBe(maxStaticsTaken);
-  expect(readNumber(MAX_TAKE, undefined)).toEqual({ num: MAX_TAKE, why: null });
-  expect(readNumber(MAX_TAKE + 1, undefined)).toEqual({ num: null, why: "outside" });
-});
-
-test("a quantity is missing, out of range, above the stock, or valid (spec/dashboard#messages)", () => {
-  for (const typed of ["", " ", "-", "x"]) expect(readNumber(typed, 5).why).toBe("missing");
-  for (const typed of [0, -1, 1.5, "0"]) expect(readNumber(typed, 5).why).toBe("outside");
-  expect(readNumber("6", 5)).toEqual({ num: 6, why: "stock" });
-  expect(readNumber("5", 5)).toEqual({ num: 5, why: null });
 });
 
 test("credits are used first, never more than there are (spec/static#taking)", () => {

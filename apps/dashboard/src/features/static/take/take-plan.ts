@@ -1,5 +1,7 @@
 /** Computes what taking static IPs costs, for the form to show beforehand. */
 import { decideTake } from "@turnpike/rules/static-take.ts";
+import { type PriceTier, tierOf } from "@turnpike/rules/pricing.ts";
+import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import type { CallResult } from "../../../lib/call.ts";
 import { type Term, termDays } from "../term.ts";
 
@@ -46,21 +48,6 @@ export function freeAt(stock: readonly Stock[], { country, city }: Place): numbe
     .reduce((sum, { available }) => sum + available, 0);
 }
 
-/** Missing: nothing typed. Outside: not an integer that a call accepts. Stock: more than free. */
-export type NumberError = "missing" | "outside" | "stock";
-
-/** Parses the number of IPs; `free` is undefined if unknown. */
-export function readNumber(
-  typed: number | string,
-  free: number | undefined,
-): { num: number; why: null | "stock" } | { num: null; why: "missing" | "outside" } {
-  const text = String(typed).trim();
-  const num = text === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(num)) return { num: null, why: "missing" };
-  if (!Number.isInteger(num) || num < 1 || num > MAX_TAKE) return { num: null, why: "outside" };
-  return { num, why: free !== undefined && num > free ? "stock" : null };
-}
-
 /** Credits pay first; the rest is bought (spec/static#taking). */
 export function paymentOf(num: number, credits: number): { used: number; bought: number } {
   const paid = decideTake({ num, credits, payByWallet: true });
@@ -86,3 +73,18 @@ export function firstPlace(stock: readonly Stock[], start: TakeStart): Place {
   const city = citiesOf(stock, country).find((one) => one.city === start.city)?.city ?? "";
   return { country, city };
 }
+
+/** The prices of credits by number of days; undefined while loading. */
+export type Prices = readonly { days: number; tiers: PriceTier[] }[] | undefined;
+
+/** The unit price of IPs bought for a period; undefined while prices are loading. */
+export function unitMicrosOf(prices: Prices, days: number, bought: number): number | undefined {
+  const tiers = prices?.find((price) => price.days === days)?.tiers;
+  return tiers && tierOf(Math.max(1, bought), tiers)?.unitMicros;
+}
+
+/** "3 × $5.00", or the number alone while prices are loading. */
+export const priceText = (count: number, unitMicros: number | undefined): string =>
+  unitMicros === undefined
+    ? formatNumber(count)
+    : `${formatNumber(count)} × ${formatUnitMicros(unitMicros)}`;

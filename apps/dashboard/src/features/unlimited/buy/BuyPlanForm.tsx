@@ -1,196 +1,213 @@
-import { Alert, Button, Stack, Text } from "@mantine/core";
-import { IconExternalLink } from "@turnpike/ui/icons.ts";
-import { type UnlimitedKind, planMbps } from "@turnpike/rules/unlimited.ts";
-import { type SubmitEvent, useRef } from "react";
+import { Stack } from "@mantine/core";
+import { mbpsOfPort, planMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import { formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import { Presets } from "@turnpike/ui/Presets.tsx";
 import { useTranslation } from "react-i18next";
-import type { CallRefused } from "../../../lib/call.ts";
-import {
-  formatCents,
-  formatNumber,
-  formatPercent,
-  formatUnitMicros,
-} from "@turnpike/ui/lib/format.ts";
-import { BuyCoupon } from "../../order/BuyCoupon.tsx";
-import classes from "../../order/buy.module.css";
-import type { Coupons } from "../../order/use-choices.ts";
-import { MethodChoice } from "../../payment/MethodChoice.tsx";
-import { TopUp } from "../../payment/TopUp.tsx";
-import type { Region } from "./buy-plan.ts";
-import { PlanPeriod } from "./PlanPeriod.tsx";
-import own from "../plans.module.css";
-import { PlanQuantity } from "./PlanQuantity.tsx";
 import type { PlanStart } from "../../order/unlimited-plan-url.ts";
-import { RegionChoice } from "./RegionChoice.tsx";
-import { type BuyPlan, type BuyParameters, useBuyPlan } from "./use-buy-plan.ts";
-import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
+import { CouponChoice } from "../../purchase/CouponChoice.tsx";
+import type { Purchase } from "../../purchase/PurchaseDialog.tsx";
+import { PurchaseForm, PurchaseSummary, useDiscountLines } from "../../purchase/PurchaseForm.tsx";
+import { readQuantity } from "../../purchase/quantity.ts";
+import { QuantityField } from "../../purchase/QuantityField.tsx";
+import { useFields } from "../../purchase/use-fields.ts";
+import { type Coupons, usePrice } from "../../purchase/use-price.ts";
 import { usePlanText } from "../plan-text.ts";
+import {
+  firstDays,
+  firstQuantity,
+  firstRegion,
+  listCents,
+  nearest,
+  orderRange,
+  presetsOf,
+  type Region,
+} from "./buy-plan.ts";
+import { PlanPeriod } from "./PlanPeriod.tsx";
+import { RegionChoice } from "./RegionChoice.tsx";
 
 interface BuyPlanFormProps {
   kind: UnlimitedKind;
   regions: readonly Region[];
   coupons: Coupons;
   start: PlanStart;
-  busy: boolean;
-  refusal: CallRefused | null;
   /** Retries loading the coupons. */
   onCoupons: () => void;
-  onChange: () => void;
-  onBuy: (question: BuyParameters, outside: boolean) => void;
+  purchase: Purchase<"orderUnlimit">;
 }
 
 /** Region, quantity, period and payment method, with the price updated while choosing. */
 export function BuyPlanForm(props: BuyPlanFormProps) {
-  const { kind, regions, refusal, busy } = props;
-  const form = useRef<HTMLFormElement>(null);
+  const { t } = useTranslation(["unlimited-buy", "buy"]);
+  const { kind, regions, purchase } = props;
+  const { refusal } = purchase;
   const buy = useBuyPlan(props);
-  const quantityMessage = quantityRefusal(refusal);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    buy.validate();
-    const parameters = buy.parameters();
-    if (parameters && buy.ready && buy.missingCents === 0) {
-      return props.onBuy(parameters, buy.method !== "wallet" && buy.priced?.totalCents !== 0);
-    }
-    const field = buy.region ? "quantity" : "region";
-    form.current?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
-  };
+  const { region, quantity, days, price, fault } = buy;
+  const { method, outside } = price;
+  // The API's refusal of the quantity, such as when another customer was faster.
+  const aboutQuantity = refusal?.field === "quantity" || refusal?.reason === "insufficientCapacity";
+  const total = formatCents(price.totalCents ?? 0);
+  const words = { count: quantity ?? 0, number: formatNumber(quantity ?? 0), total };
+  const priceKnown = quantity !== null && price.priced !== undefined;
+  const label = outside ? t("buy:submitOutside", words) : t(`${kind}.submit`, words);
   return (
-    <form ref={form} noValidate className={classes.form} onSubmit={submit}>
-      <Stack gap="lg">
-        <RegionChoice
-          kind={kind}
-          regions={regions}
-          days={buy.days}
-          value={buy.region}
-          missing={buy.regionMissing}
-          onChange={buy.chooseRegion}
-        />
-        <PlanQuantity buy={buy} refusal={quantityMessage} />
-        <PlanPeriod
-          kind={kind}
-          prices={buy.region?.unitMicros}
-          value={buy.days}
-          onChange={buy.chooseDays}
-        />
-      </Stack>
-      <Stack gap="md" className={own.side ?? ""}>
-        <BuyCoupon
+    <PurchaseForm
+      coupon={
+        <CouponChoice
           coupons={props.coupons}
           onAgain={props.onCoupons}
-          listCents={buy.listCents}
-          value={buy.coupon?.id ?? null}
-          onChange={buy.chooseCoupon}
+          listCents={price.listCents}
+          value={price.coupon?.id ?? null}
+          onChange={(couponId) => buy.set({ couponId })}
         />
-        <MethodField buy={buy} />
-        <BuyPlanSummary buy={buy} />
-        <FormError buy={buy} refusal={quantityMessage ? null : refusal} />
-        <Submit buy={buy} busy={busy} />
-      </Stack>
-    </form>
+      }
+      means={{ ...price, help: t("outside") }}
+      summary={<Summary kind={kind} buy={buy} />}
+      error={aboutQuantity ? price.error : (refusal ?? price.error)}
+      // An unavailable quantity needs no recharge.
+      missingCents={fault === null ? price.missingCents : 0}
+      submit={{
+        label: priceKnown ? label : t("buy.submitNone"),
+        outside: outside && priceKnown,
+        disabled: buy.invalid === null && !price.ready,
+      }}
+      busy={purchase.busy}
+      invalid={buy.invalid}
+      onValidate={buy.validate}
+      onSubmit={() => {
+        if (!region || quantity === null) return;
+        const couponId = price.coupon?.id;
+        purchase.send({ kind, region: region.region, quantity, days, method, couponId }, outside);
+      }}
+    >
+      <RegionChoice
+        kind={kind}
+        regions={regions}
+        days={days}
+        value={region}
+        missing={buy.regionMissing}
+        onChange={(regionName) => buy.set({ regionName })}
+      />
+      <PlanQuantity kind={kind} buy={buy} refusal={aboutQuantity ? refusal?.msg : undefined} />
+      <PlanPeriod
+        kind={kind}
+        prices={region?.unitMicros}
+        value={days}
+        onChange={(next) => buy.set({ days: next })}
+      />
+    </PurchaseForm>
   );
 }
 
-/** The payment method, and what happens on the payment page. */
-function MethodField({ buy }: { buy: BuyPlan }) {
-  const { t } = useTranslation(["unlimited-buy", "buy"]);
+/** What has been selected so far, what it costs, and what prevents the purchase. */
+function useBuyPlan({ kind, regions, coupons, start, purchase }: BuyPlanFormProps) {
+  const { onChange } = purchase;
+  const fields = useFields(
+    () => ({
+      regionName: firstRegion(kind, regions, start),
+      days: firstDays(start),
+      typed: firstQuantity(kind, start) as number | string,
+      couponId: null as string | null,
+    }),
+    onChange,
+  );
+  const { days, typed, couponId } = fields.values;
+  const region = regions.find((one) => one.region === fields.values.regionName);
+  const read = readQuantity(typed, { ...orderRange[kind], stock: region?.stock });
+  const { quantity } = read;
+  const price = usePrice({
+    sku: region ? unlimitedSku({ kind, region: region.region, days }) : "",
+    quantity: region ? quantity : null,
+    listCents: listCents(quantity, region?.unitMicros[days]),
+    coupons,
+    couponId,
+    onChange,
+  });
+  return {
+    ...fields.values,
+    set: fields.set,
+    region,
+    quantity,
+    price,
+    /** Above the stock is reported while typing; too low a number may just be unfinished. */
+    fault: read.why === "stock" || fields.isValidated("typed") ? read.why : null,
+    regionMissing: !region && fields.isValidated("regionName"),
+    invalid: region ? read.why && "quantity" : "region",
+    validate: () => fields.validate("typed", "regionName"),
+  };
+}
+type BuyPlan = ReturnType<typeof useBuyPlan>;
+
+/** The number of ports or Mbps, its speed in each direction, and usual numbers. */
+function PlanQuantity(props: { kind: UnlimitedKind; buy: BuyPlan; refusal: string | undefined }) {
+  const { t } = useTranslation("unlimited-buy");
+  const words = usePlanText();
+  const { kind, buy } = props;
+  const { region, days } = buy;
+  const sold = { kind, quantity: buy.quantity ?? orderRange[kind].min };
+  const mbps = words.mbps(kind === "port" ? mbpsOfPort(sold) : planMbps(sold));
+  const take = nearest(kind, Number(buy.typed), region?.stock);
+  const type = (typed: number | string) => buy.set({ typed });
   return (
-    <Stack gap={6}>
-      <MethodChoice
-        label={t("buy.method")}
-        methods={buy.methods}
-        value={buy.method}
-        onChange={buy.chooseMethod}
+    <Stack gap="sm">
+      <QuantityField
+        field="quantity"
+        label={t(`${kind}.quantity`)}
+        description={t(`${kind}.speed`, { mbps })}
+        {...(kind === "bandwidth" ? { suffix: t("unit") } : {})}
+        range={orderRange[kind]}
+        typed={buy.typed}
+        fault={buy.fault}
+        faults={{
+          step: t("buy.step"),
+          stock: t("buy.stock", { amount: words.amount({ kind, quantity: region?.stock ?? 0 }) }),
+        }}
+        refusal={props.refusal}
+        offer={{
+          quantity: take,
+          text: t("buy.take", { amount: words.amount({ kind, quantity: take }) }),
+        }}
+        onChange={type}
+        onBlur={buy.validate}
       />
-      {(buy.methods.length === 1 || buy.method !== "wallet") && (
-        <Text fz="sm" c="dimmed">
-          {buy.methods.length === 1 ? t("buy:onlyWallet") : t("outside")}
-        </Text>
-      )}
+      <Presets
+        wide
+        label={t("buy.presets")}
+        presets={presetsOf(kind, region?.stock).map((value) => ({
+          value,
+          name: words.amount({ kind, quantity: value }),
+          note: region && formatCents(listCents(value, region.unitMicros[days])),
+        }))}
+        value={buy.quantity}
+        onChoose={type}
+      />
     </Stack>
   );
 }
 
-/** The API's refusal of the quantity, such as when another customer was faster. */
-function quantityRefusal(refusal: CallRefused | null): string | undefined {
-  const quantity = refusal?.field === "quantity" || refusal?.reason === "insufficientCapacity";
-  return refusal && quantity ? refusal.msg : undefined;
-}
-
-/** A refusal that belongs to no field; the wallet's shortfall is shown separately. */
-function FormError({ buy, refusal }: { buy: BuyPlan; refusal: CallRefused | null }) {
-  const error = refusal ?? buy.quote.error;
-  if (!error || buy.missingCents > 0) return null;
-  return (
-    <Alert color="red" role="alert">
-      {error.message}
-    </Alert>
-  );
-}
-
-/** Buys, leads to the payment page, or links to a recharge; the button states the price. */
-function Submit({ buy, busy }: { buy: BuyPlan; busy: boolean }) {
-  const { t } = useTranslation(["unlimited-buy", "buy"]);
-  const { kind, quantity, priced, missingCents, fault } = buy;
-  // An unavailable quantity needs no recharge.
-  if (missingCents > 0 && fault === null) return <TopUp missingCents={missingCents} />;
-  const total = priced?.totalCents ?? 0;
-  const outside = buy.method !== "wallet" && total > 0;
-  const words = {
-    count: quantity ?? 0,
-    number: formatNumber(quantity ?? 0),
-    total: formatCents(total),
-  };
-  const name = outside ? t("buy:submitOutside", words) : t(`${kind}.submit`, words);
-  const priceKnown = quantity !== null && priced !== undefined;
-  return (
-    <Button
-      type="submit"
-      size="md"
-      loading={busy}
-      disabled={buy.region !== undefined && quantity !== null && fault === null && !buy.ready}
-      rightSection={outside && priceKnown && <IconExternalLink size={17} aria-hidden />}
-    >
-      {priceKnown ? name : t("buy.submitNone")}
-    </Button>
-  );
-}
-
 /** What is bought, its price, and the wallet's new balance. */
-function BuyPlanSummary({ buy }: { buy: BuyPlan }) {
+function Summary({ kind, buy }: { kind: UnlimitedKind; buy: BuyPlan }) {
   const { t } = useTranslation(["unlimited-buy", "buy"]);
   const words = usePlanText();
-  const { kind, quantity, region, days, priced, coupon } = buy;
-  const percent = coupon?.percent;
-  const discount = percent
-    ? t("buy:discountOf", { percent: formatPercent(percent) })
-    : t("buy:discount");
-  const wallet = buy.method === "wallet" ? buy.walletCents : undefined;
-  const left = priced && wallet !== undefined ? wallet - priced.totalCents : undefined;
+  const { quantity, region, days, price } = buy;
+  const { priced } = price;
   const speed =
     quantity === null ? "…" : t("row.each", { mbps: words.mbps(planMbps({ kind, quantity })) });
+  const discount = useDiscountLines()(priced, price.coupon);
   return (
-    <AmountList busy={region !== undefined && quantity !== null && !buy.quote.current}>
-      <Sum name={t("sum.region")} value={region?.name ?? "…"} />
-      {kind === "port" && (
-        <Sum name={t("port.quantity")} value={quantity === null ? "…" : formatNumber(quantity)} />
-      )}
-      <Sum name={t("sum.speed")} value={speed} />
-      <Sum name={t("sum.period")} value={words.days(days)} />
-      <Sum
-        name={t(`${kind}.unitPrice`)}
-        value={region ? formatUnitMicros(region.unitMicros[days]) : "…"}
-      />
-      {priced && priced.discountCents > 0 && (
-        <>
-          <Sum name={t("sum.list")} value={formatCents(priced.listCents)} />
-          <Sum name={discount} value={formatCents(-priced.discountCents)} />
-        </>
-      )}
-      <Sum strong name={t("sum.total")} value={priced ? formatCents(priced.totalCents) : "…"} />
-      {wallet !== undefined && <Sum name={t("sum.wallet")} value={formatCents(wallet)} />}
-      {left !== undefined && left >= 0 && (
-        <Sum name={t("sum.walletAfter")} value={formatCents(left)} />
-      )}
-    </AmountList>
+    <PurchaseSummary
+      lines={[
+        [t("sum.region"), region?.name ?? "…"],
+        kind === "port" && [t("port.quantity"), quantity === null ? "…" : formatNumber(quantity)],
+        [t("sum.speed"), speed],
+        [t("sum.period"), words.days(days)],
+        [t(`${kind}.unitPrice`), region ? formatUnitMicros(region.unitMicros[days]) : "…"],
+        discount.length > 0 && [t("buy:list"), formatCents(priced?.listCents ?? 0)],
+        ...discount,
+      ]}
+      total={{ name: t("sum.total"), cents: priced?.totalCents }}
+      walletCents={price.method === "wallet" ? price.walletCents : undefined}
+      settling={price.settling}
+    />
   );
 }

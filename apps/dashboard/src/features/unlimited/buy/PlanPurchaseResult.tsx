@@ -1,5 +1,5 @@
-import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
-import { IconArrowRight, IconCircleCheck } from "@turnpike/ui/icons.ts";
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { IconArrowRight } from "@turnpike/ui/icons.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../../lib/queries.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { Bought } from "../../purchase/Bought.tsx";
 import { ProxyTest } from "../../proxy-test/ProxyTest.tsx";
 import { kindCalls } from "../use-plan.ts";
 import { endpointOf, type UnlimitedPlan } from "../port.ts";
@@ -24,27 +25,20 @@ export function PlanPurchaseResult(props: {
   notes?: ReactNode;
   onClose: () => void;
 }) {
-  const { t } = useTranslation(["unlimited-buy", "ui"]);
+  const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();
   const { plan } = props;
   const toPlan = useFirstFocus<HTMLAnchorElement>();
   return (
-    <Stack gap="lg">
-      <Alert
-        color="pike"
-        icon={<IconCircleCheck aria-hidden />}
-        title={t("bought.done", { name: words.name(plan) })}
-        aria-live="polite"
-      >
-        {t("bought.paid", { amount: formatCents(props.paidCents) })}{" "}
-        {t("bought.until", { at: formatDateTime(plan.expiresAt) })} {t("bought.renewHint")}
-      </Alert>
-      {props.notes}
-      <FirstPort plan={plan} />
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={props.onClose}>
-          {t("ui:close")}
-        </Button>
+    <Bought
+      title={t("bought.done", { name: words.name(plan) })}
+      text={
+        <>
+          {t("bought.paid", { amount: formatCents(props.paidCents) })}{" "}
+          {t("bought.until", { at: formatDateTime(plan.expiresAt) })} {t("bought.renewHint")}
+        </>
+      }
+      actions={
         <Button
           ref={toPlan}
           component={Link}
@@ -53,8 +47,13 @@ export function PlanPurchaseResult(props: {
         >
           {t("bought.toPlan")}
         </Button>
-      </Group>
-    </Stack>
+      }
+      close={{ lesser: true, focus: false }}
+      onClose={props.onClose}
+    >
+      {props.notes}
+      <FirstPort plan={plan} />
+    </Bought>
   );
 }
 

@@ -1,4 +1,3 @@
-import { maxMbpsOfPlan, maxPortsOfPlan } from "@turnpike/contract/unlimited.ts";
 import { describe, expect, it } from "vitest";
 import { bandwidthRegions, planRow, portRegions } from "../testing/unlimited.ts";
 import {
@@ -7,44 +6,14 @@ import {
   lowestMicros,
   monthCents,
   nearest,
-  orderRange,
   presetsOf,
-  readQuantity,
   savingPercent,
 } from "./buy-plan.ts";
 import { clampToPlanClock } from "../plan.ts";
 import { buyPlanPath, planPath } from "../../order/unlimited-plan-url.ts";
-import { renewedUntil } from "../renew/use-renew-plan.ts";
+import { renewedUntil } from "../renew/renewed-until.ts";
 
 describe("the quantity of an order", () => {
-  it("has the contract's maximum", () => {
-    expect(orderRange.port.max).toBe(maxPortsOfPlan);
-    expect(orderRange.bandwidth.max).toBe(maxMbpsOfPlan);
-  });
-
-  it("is a whole number of ports from 1 to 1,000, not above the stock", () => {
-    const read = (typed: number | string, stock?: number) => readQuantity("port", typed, stock);
-    expect(read(3, 40)).toEqual({ quantity: 3, why: null });
-    expect(read("40", 40)).toEqual({ quantity: 40, why: null });
-    expect(read(41, 40)).toEqual({ quantity: 41, why: "stock" });
-    expect(read(1_000)).toEqual({ quantity: 1_000, why: null });
-    for (const typed of ["", " ", "x"]) expect(read(typed).why).toBe("missing");
-    for (const typed of [0, -1, 1.5, 1_001]) {
-      expect(read(typed)).toEqual({ quantity: null, why: "outside" });
-    }
-  });
-
-  it("is in steps of 100 Mbps for bandwidth (spec/unlimited#ordering)", () => {
-    const read = (typed: number) => readQuantity("bandwidth", typed, 1_500);
-    expect(read(100).why).toBeNull();
-    expect(read(1_500).why).toBeNull();
-    for (const typed of [1, 50, 150, 1_499]) {
-      expect(read(typed)).toEqual({ quantity: null, why: "step" });
-    }
-    expect(read(1_600).why).toBe("stock");
-    for (const typed of [0, -100, 10_100, 100.5]) expect(read(typed).why).toBe("outside");
-  });
-
   it("is replaced by the nearest available one", () => {
     expect(nearest("bandwidth", 250, 1_500)).toBe(300);
     expect(nearest("bandwidth", 9_000, 1_550)).toBe(1_500);

@@ -23,27 +23,6 @@ const usual: Record<UnlimitedKind, readonly number[]> = {
 const presetCount = 6;
 const firstOf: Record<UnlimitedKind, number> = { port: 1, bandwidth: 100 };
 
-/** Missing: nothing typed. Outside: not a whole number in range. Stock: more than is free. */
-export type ReadQuantity =
-  | { quantity: number; why: null | "stock" }
-  | { quantity: null; why: "missing" | "outside" | "step" };
-
-/** Parses the quantity; `stock` is undefined if no region is chosen. */
-export function readQuantity(
-  kind: UnlimitedKind,
-  typed: number | string,
-  stock: number | undefined,
-): ReadQuantity {
-  const { min, max, step } = orderRange[kind];
-  const text = String(typed).trim();
-  const quantity = text === "" ? Number.NaN : Number(text);
-  if (!Number.isFinite(quantity)) return { quantity: null, why: "missing" };
-  const whole = Number.isInteger(quantity) && quantity > 0 && quantity <= max;
-  if (whole && quantity % step !== 0) return { quantity: null, why: "step" };
-  if (!whole || quantity < min) return { quantity: null, why: "outside" };
-  return { quantity, why: stock !== undefined && quantity > stock ? "stock" : null };
-}
-
 /** The nearest available quantity: rounded up to a step, but not above the stock. */
 export function nearest(kind: UnlimitedKind, wanted: number, stock: number | undefined): number {
   const { min, max, step } = orderRange[kind];

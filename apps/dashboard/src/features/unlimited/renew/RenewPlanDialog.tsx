@@ -1,29 +1,21 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
-import { IconClockOff } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import type { CallResult } from "../../../lib/call.ts";
+import { IconClockOff } from "@turnpike/ui/icons.ts";
+import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
-import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
-import { orderWithTab, type PayPage } from "../../payment/pay-tab.ts";
-import { PaidNotes } from "../../payment/PaidNotes.tsx";
-import { PaymentView } from "../../payment/PaymentView.tsx";
-import { UnknownOutcome } from "../../payment/UnknownOutcome.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../../lib/queries.ts";
+import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
+import { Bought } from "../../purchase/Bought.tsx";
+import { PurchaseDialog } from "../../purchase/PurchaseDialog.tsx";
 import { usePlanText } from "../plan-text.ts";
-import { PlanRenewalResult, RenewalPaid } from "./PlanRenewalResult.tsx";
 import type { UnlimitedPlan } from "../port.ts";
+import { kindCalls } from "../use-plan.ts";
 import { RenewPlanForm } from "./RenewPlanForm.tsx";
-import { type Command, useCommand } from "../../../lib/use-command.ts";
 
-/** The result: renewed at once, or a page on which to pay. */
-type Outcome = { renewed: CallResult<"renewalUnlimit"> } | PayPage;
-type PlanCommand = Command<"renewalUnlimit">;
-
-/**
- * Extends a plan from its expiry, showing the cost beforehand; not possible once it has ended. Each
- * opening is one purchase; if its answer was lost, the next opening asks for it again.
- */
+/** Extends a plan from its expiry, showing the cost beforehand; not possible once it has ended. */
 export function RenewPlanDialog(props: {
   kind: UnlimitedKind;
   /** Null if closed. */
@@ -33,124 +25,26 @@ export function RenewPlanDialog(props: {
 }) {
   const { t } = useTranslation(["unlimited-buy", "buy", "static-take", "ui"]);
   const words = usePlanText();
-  const command = useCommand("renewalUnlimit", { handles: true });
-  const [confirming, setConfirming] = useState<UnlimitedPlan | null>(null);
-  const [opened, setOpened] = useState<UnlimitedPlan | null>(null);
-  const [plan, setPlan] = useState<UnlimitedPlan | null>(null);
-  if (props.plan !== opened) {
-    setOpened(props.plan);
-    // A renewal whose answer was lost is shown first, even if another plan is to be renewed now.
-    if (props.plan) setPlan((command.lost && confirming) ?? props.plan);
-  }
-  const close = () => {
-    command.clear();
-    props.onClose();
-  };
   return (
-    <StepDialog
-      opened={props.plan !== null}
-      onClose={close}
-      size="xl"
-      busy={command.busy}
-      title={plan ? t("renew.title", { name: words.name(plan) }) : ""}
-    >
-      {plan && (
-        <Steps
-          key={plan.id}
-          plan={plan}
-          command={command}
-          onAsk={setConfirming}
-          onForget={() => {
-            command.forget();
-            setPlan(props.plan);
-          }}
-          onOrderAgain={props.onOrderAgain}
-          onClose={close}
-        />
+    <PurchaseDialog
+      call="renewalUnlimit"
+      subject={props.plan}
+      title={(plan) => t("renew.title", { name: words.name(plan) })}
+      lost={() => t("lost.renewed")}
+      form={(plan, purchase) =>
+        plan.status === "expired" || purchase.refusal?.reason === "planExpired" ? (
+          <Late plan={plan} onOrderAgain={props.onOrderAgain} />
+        ) : (
+          <RenewPlanForm key={plan.id} plan={plan} purchase={purchase} />
+        )
+      }
+      done={({ order, plan: now }, { close }) => (
+        <Renewed until={now.expiresAt} paidCents={order.amountCents} onClose={close} />
       )}
-    </StepDialog>
-  );
-}
-
-function Steps(props: {
-  plan: UnlimitedPlan;
-  command: PlanCommand;
-  /** The renewal of this plan has been requested. */
-  onAsk: (plan: UnlimitedPlan) => void;
-  /** The outcome of the last renewal no longer matters. */
-  onForget: () => void;
-  onOrderAgain: (plan: UnlimitedPlan) => void;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation("unlimited-buy");
-  const { command, onClose } = props;
-  // The plan before the renewal.
-  const [plan] = useState(props.plan);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const run = async (outside: boolean, order: () => ReturnType<PlanCommand["send"]>) => {
-    props.onAsk(plan);
-    const done = await orderWithTab(outside, order);
-    if (done) setOutcome(done.page ?? { renewed: done.answer });
-  };
-  if (outcome) {
-    const again = () => setOutcome(null);
-    return <Result plan={plan} outcome={outcome} onAgain={again} onClose={onClose} />;
-  }
-  const { lost, refusal } = command;
-  if (plan.status === "expired" || refusal?.reason === "planExpired") {
-    return <Late plan={plan} onOrderAgain={props.onOrderAgain} />;
-  }
-  return (
-    <>
-      {lost && (
-        <UnknownOutcome
-          title={t("lost.renewed")}
-          busy={command.busy}
-          onRetry={() => void run(lost.method !== "wallet", command.retry)}
-          onForget={props.onForget}
-        />
+      paid={(payment, { subject, notes, close }) => (
+        <RenewalPaid plan={subject} payment={payment} notes={notes} onClose={close} />
       )}
-      {/* Keeps the form's values in case it was not renewed. */}
-      <div hidden={lost !== null}>
-        <RenewPlanForm
-          plan={plan}
-          busy={command.busy}
-          refusal={refusal}
-          onChange={command.clear}
-          onRenew={(parameters, outside) => void run(outside, () => command.send(parameters))}
-        />
-      </div>
-    </>
-  );
-}
-
-/** The result of the renewal. */
-function Result(props: {
-  plan: UnlimitedPlan;
-  outcome: Outcome;
-  onAgain: () => void;
-  onClose: () => void;
-}) {
-  const { plan, outcome, onClose } = props;
-  if ("renewed" in outcome) {
-    const { order, plan: now } = outcome.renewed;
-    return (
-      <PlanRenewalResult until={now.expiresAt} paidCents={order.amountCents} onClose={onClose} />
-    );
-  }
-  return (
-    <PaymentView
-      paymentId={outcome.paymentId}
-      interruption={outcome.popupBlocked ? "blocked" : undefined}
-      onAgain={props.onAgain}
-      paid={(payment) => (
-        <RenewalPaid
-          plan={plan}
-          payment={payment}
-          notes={<PaidNotes payment={payment} />}
-          onClose={onClose}
-        />
-      )}
+      onClose={props.onClose}
     />
   );
 }
@@ -170,5 +64,51 @@ function Late(props: { plan: UnlimitedPlan; onOrderAgain: (plan: UnlimitedPlan) 
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** The plan's new expiry; null if the payment arrived but it is not known to be later. */
+function Renewed(props: {
+  until: string | null;
+  paidCents: number;
+  notes?: ReactNode;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("unlimited-buy");
+  const { until } = props;
+  const paid = t("bought.paid", { amount: formatCents(props.paidCents) });
+  return (
+    <Bought
+      uncertain={until === null}
+      title={until ? t("renew.done", { at: formatDateTime(until) }) : paid}
+      text={until ? paid : t("renew.paidLook")}
+      onClose={props.onClose}
+    >
+      {props.notes}
+    </Bought>
+  );
+}
+
+/** The payment for a renewal has arrived: shows the plan's new expiry. */
+function RenewalPaid(props: {
+  /** The plan before the renewal. */
+  plan: UnlimitedPlan;
+  payment: Payment;
+  notes: ReactNode;
+  onClose: () => void;
+}) {
+  const { plan, payment } = props;
+  const parameters = { planId: plan.id, limit: 1 };
+  const now = useCall(kindCalls[plan.kind].one, parameters, { staleMs: 0 });
+  const until = now.data?.plan.expiresAt;
+  const later = until !== undefined && Date.parse(until) > Date.parse(plan.expiresAt);
+  if (!later && now.isFetching) return <LineSkeletons lines={4} height={22} />;
+  return (
+    <Renewed
+      until={later ? until : null}
+      paidCents={paymentAmounts(payment).paidCents}
+      notes={props.notes}
+      onClose={props.onClose}
+    />
   );
 }

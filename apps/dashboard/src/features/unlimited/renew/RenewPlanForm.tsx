@@ -1,7 +1,6 @@
-import { Alert, Button, Stack, Text } from "@mantine/core";
-import { IconExternalLink, IconInfoCircle } from "@turnpike/ui/icons.ts";
-import { useTranslation } from "react-i18next";
-import type { CallRefused, CallParameters } from "../../../lib/call.ts";
+import { Alert } from "@mantine/core";
+import { unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import { IconInfoCircle } from "@turnpike/ui/icons.ts";
 import {
   formatCents,
   formatDateTime,
@@ -9,135 +8,116 @@ import {
   formatUnitMicros,
 } from "@turnpike/ui/lib/format.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
-import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
-import classes from "../../order/buy.module.css";
-import { MethodChoice } from "../../payment/MethodChoice.tsx";
-import { TopUp } from "../../payment/TopUp.tsx";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useCall } from "../../../lib/queries.ts";
+import type { Purchase } from "../../purchase/PurchaseDialog.tsx";
+import { PurchaseForm, PurchaseSummary } from "../../purchase/PurchaseForm.tsx";
+import { usePrice } from "../../purchase/use-price.ts";
 import { PlanPeriod } from "../buy/PlanPeriod.tsx";
-import own from "../plans.module.css";
-import { usePlanText } from "../plan-text.ts";
+import { clampToPlanClock, planDays } from "../plan.ts";
 import { planStatus } from "../plan-time.ts";
-import { clampToPlanClock } from "../plan.ts";
+import { usePlanText } from "../plan-text.ts";
 import { planPhase, type UnlimitedPlan } from "../port.ts";
-import { type RenewPlan, renewedUntil, useRenewPlan } from "./use-renew-plan.ts";
+import { kindCalls } from "../use-plan.ts";
+import { renewedUntil } from "./renewed-until.ts";
 
-export type RenewParameters = CallParameters<"renewalUnlimit">;
+interface RenewProps {
+  plan: UnlimitedPlan;
+  purchase: Purchase<"renewalUnlimit">;
+}
 
 /** The period and the payment method, with the cost and the plan's new expiry. */
-export function RenewPlanForm(props: {
-  plan: UnlimitedPlan;
-  busy: boolean;
-  refusal: CallRefused | null;
-  onChange: () => void;
-  onRenew: (parameters: RenewParameters, outside: boolean) => void;
-}) {
-  const { t } = useTranslation("unlimited-buy");
-  const { plan, busy, refusal } = props;
-  const renew = useRenewPlan(plan, props.onChange);
-  const { days, method, missingCents } = renew;
-  const error = refusal ?? (renew.notSold ? null : renew.quote.error);
-  const outside = method !== "wallet";
-  const nowMs = clampToPlanClock(plan, useNow());
-  const expiring = planStatus(plan, planPhase(plan, nowMs), nowMs) === "expiring";
+export function RenewPlanForm(props: RenewProps) {
+  const { t } = useTranslation(["unlimited-buy", "buy"]);
+  const { plan, purchase } = props;
+  const renewal = useRenewal(props);
+  const { days, price, prices, notSold, outside } = renewal;
+  const total = { total: formatCents(price.totalCents ?? 0) };
+  const label = outside ? t("buy:submitOutside", total) : t("renew.submit", total);
   return (
-    <div className={classes.form}>
-      <Stack gap="lg">
-        <Alert
-          color={expiring ? "amber" : "gray"}
-          icon={<IconInfoCircle aria-hidden />}
-          title={t("renew.warn")}
-        >
-          {t("renew.runsUntil", { at: formatDateTime(plan.expiresAt) })} {t("renew.from")}
-        </Alert>
-        <PlanPeriod
-          kind={plan.kind}
-          prices={renew.prices}
-          value={days}
-          onChange={renew.chooseDays}
-        />
-        <MethodField renew={renew} />
-      </Stack>
-      <Stack gap="md" className={own.side ?? ""}>
-        <Summary plan={plan} renew={renew} />
-        {renew.notSold && <Alert color="red">{t("renew.notSold")}</Alert>}
-        {error && missingCents === 0 && (
-          <Alert color="red" role="alert">
-            {error.message}
-          </Alert>
-        )}
-        <Submit
-          renew={renew}
-          busy={busy}
-          onClick={() => props.onRenew({ planId: plan.id, days, method }, outside)}
-        />
-      </Stack>
-    </div>
+    <PurchaseForm
+      means={{ ...price, help: t("renew.outside") }}
+      summary={
+        <>
+          <Summary plan={plan} renewal={renewal} />
+          {notSold && <Alert color="red">{t("renew.notSold")}</Alert>}
+        </>
+      }
+      error={purchase.refusal ?? (notSold ? null : price.error)}
+      missingCents={price.missingCents}
+      submit={{
+        label: price.priced ? label : t("actions.renew"),
+        outside,
+        disabled: !price.ready,
+      }}
+      busy={purchase.busy}
+      onSubmit={() => purchase.send({ planId: plan.id, days, method: price.method }, outside)}
+    >
+      <Alert
+        color={renewal.expiring ? "amber" : "gray"}
+        icon={<IconInfoCircle aria-hidden />}
+        title={t("renew.warn")}
+      >
+        {t("renew.runsUntil", { at: formatDateTime(plan.expiresAt) })} {t("renew.from")}
+      </Alert>
+      <PlanPeriod
+        kind={plan.kind}
+        prices={prices}
+        value={days}
+        onChange={(next) => {
+          renewal.setDays(next);
+          purchase.onChange();
+        }}
+      />
+    </PurchaseForm>
   );
 }
 
-/** The payment method, and what happens on the payment page. */
-function MethodField({ renew }: { renew: RenewPlan }) {
-  const { t } = useTranslation(["unlimited-buy", "buy"]);
-  const { method, methods } = renew;
-  return (
-    <Stack gap={6}>
-      <MethodChoice
-        label={t("buy.method")}
-        methods={methods}
-        value={method}
-        onChange={renew.chooseMethod}
-      />
-      {(methods.length === 1 || method !== "wallet") && (
-        <Text fz="sm" c="dimmed">
-          {methods.length === 1 ? t("buy:onlyWallet") : t("renew.outside")}
-        </Text>
-      )}
-    </Stack>
-  );
+function useRenewal({ plan, purchase }: RenewProps) {
+  const { kind, region, quantity } = plan;
+  const [days, setDays] = useState(() => planDays.find((option) => option === plan.days) ?? 30);
+  const price = usePrice({
+    sku: unlimitedSku({ kind, region, days }),
+    quantity,
+    onChange: purchase.onChange,
+  });
+  const sold = useCall(kindCalls[kind].sold, {}, { staleMs: 60_000 }).data?.regions;
+  const prices = sold?.find((one) => one.region === region)?.unitMicros;
+  const clientMs = useNow();
+  const nowMs = clampToPlanClock(plan, clientMs);
+  return {
+    days,
+    setDays,
+    price,
+    /** The current prices; undefined if the region is not sold, or while loading. */
+    prices,
+    outside: price.method !== "wallet",
+    // A renewal may be on sale where new plans are not: it then has a price.
+    notSold: price.error !== null && sold !== undefined && !prices,
+    expiring: planStatus(plan, planPhase(plan, nowMs), nowMs) === "expiring",
+    until: renewedUntil(plan, days, clientMs),
+  };
 }
 
 /** What is renewed, the new expiry, the cost, and the wallet's new balance. */
-function Summary({ plan, renew }: { plan: UnlimitedPlan; renew: RenewPlan }) {
+function Summary(props: { plan: UnlimitedPlan; renewal: ReturnType<typeof useRenewal> }) {
   const { t } = useTranslation("unlimited-buy");
   const words = usePlanText();
-  const { kind, quantity } = plan;
-  const { days, priced, prices, quote } = renew;
-  const until = renewedUntil(plan, days, useNow());
-  const wallet = renew.method === "wallet" ? renew.walletCents : undefined;
-  const left = priced && wallet !== undefined ? wallet - priced.totalCents : undefined;
-  const unit = prices && `${formatNumber(quantity)} × ${formatUnitMicros(prices[days])}`;
+  const { plan, renewal } = props;
+  const { days, price, prices, until } = renewal;
+  const unit = prices && `${formatNumber(plan.quantity)} × ${formatUnitMicros(prices[days])}`;
   return (
-    <AmountList busy={!quote.current}>
-      <Sum name={t("sum.region")} value={plan.regionName} />
-      <Sum name={t("sum.period")} value={words.days(days)} />
-      <Sum name={t("renew.newEnd")} value={until ? formatDateTime(until) : "–"} />
-      <Sum name={t(`${kind}.unitPrice`)} value={unit ?? "…"} />
-      <Sum strong name={t("sum.total")} value={priced ? formatCents(priced.totalCents) : "…"} />
-      {wallet !== undefined && <Sum name={t("sum.wallet")} value={formatCents(wallet)} />}
-      {left !== undefined && left >= 0 && (
-        <Sum name={t("sum.walletAfter")} value={formatCents(left)} />
-      )}
-    </AmountList>
-  );
-}
-
-/** Renews, leads to the payment page, or links to a recharge. */
-function Submit(props: { renew: RenewPlan; busy: boolean; onClick: () => void }) {
-  const { t } = useTranslation(["unlimited-buy", "buy"]);
-  const { renew, busy } = props;
-  if (renew.missingCents > 0) return <TopUp missingCents={renew.missingCents} />;
-  const outside = renew.method !== "wallet";
-  const total = formatCents(renew.priced?.totalCents ?? 0);
-  const name = outside ? t("buy:submitOutside", { total }) : t("renew.submit", { total });
-  return (
-    <Button
-      size="md"
-      loading={busy}
-      disabled={!renew.ready}
-      onClick={props.onClick}
-      rightSection={outside && <IconExternalLink size={17} aria-hidden />}
-    >
-      {renew.priced ? name : t("actions.renew")}
-    </Button>
+    <PurchaseSummary
+      lines={[
+        [t("sum.region"), plan.regionName],
+        [t("sum.period"), words.days(days)],
+        [t("renew.newEnd"), until ? formatDateTime(until) : "–"],
+        [t(`${plan.kind}.unitPrice`), unit ?? "…"],
+      ]}
+      total={{ name: t("sum.total"), cents: price.totalCents }}
+      walletCents={renewal.outside ? undefined : price.walletCents}
+      settling={price.settling}
+    />
   );
 }

@@ -1,0 +1,150 @@
+import { Alert, Button, Stack, Text } from "@mantine/core";
+import { AmountList, Sum } from "@turnpike/ui/AmountList.tsx";
+import { IconExternalLink } from "@turnpike/ui/icons.ts";
+import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { type ReactNode, type SubmitEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { CallRefused, CallResult } from "../../lib/call.ts";
+import { MethodChoice } from "../payment/MethodChoice.tsx";
+import { TopUp } from "../payment/TopUp.tsx";
+import type { Method } from "../payment/use-payment-methods.ts";
+import classes from "./purchase.module.css";
+import type { Coupon } from "./use-price.ts";
+
+/** An amount of the summary with its name; false if it does not apply. */
+export type SumLine = readonly [name: string, value: ReactNode] | false | undefined;
+
+/** The payment methods; the `help` says what happens on a payment page. */
+export interface Means {
+  method: Method;
+  methods: readonly Method[];
+  chooseMethod: (method: Method) => void;
+  help?: string | undefined;
+}
+
+interface FormProps {
+  /** What is selected. */
+  children: ReactNode;
+  coupon?: ReactNode;
+  means?: Means | undefined;
+  summary: ReactNode;
+  /** A refusal that belongs to no field; the wallet's shortfall is shown instead. */
+  error: Pick<CallRefused, "message"> | null | undefined;
+  missingCents: number;
+  /** The button states the price. `instead` is shown in its place. */
+  submit: { label: string; outside?: boolean; disabled?: boolean; instead?: ReactNode };
+  busy: boolean;
+  note?: ReactNode;
+  /** The first invalid field, which gets the focus. */
+  invalid?: string | null | undefined;
+  /** Shows the errors of all fields. */
+  onValidate?: () => void;
+  onSubmit: () => void;
+}
+
+/** The form of a purchase: the selection, and beside it coupon, method, price and button. */
+export function PurchaseForm(props: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const { error, missingCents, submit } = props;
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    props.onValidate?.();
+    const { invalid } = props;
+    if (invalid) {
+      const field = `[data-field="${invalid}"], [name="proxy-${invalid}"]`;
+      form.current?.querySelector<HTMLElement>(field)?.focus();
+    } else if (missingCents === 0 && !submit.disabled) props.onSubmit();
+  };
+  const top = missingCents > 0 ? <TopUp missingCents={missingCents} /> : submit.instead;
+  return (
+    <form ref={form} noValidate className={classes.form} onSubmit={onSubmit}>
+      <Stack gap="lg">{props.children}</Stack>
+      <Stack gap="md" className={classes.side ?? ""}>
+        {props.coupon}
+        {props.means && <MethodField {...props.means} />}
+        {props.summary}
+        {error && missingCents === 0 && (
+          <Alert color="red" role="alert">
+            {error.message}
+          </Alert>
+        )}
+        {top ?? (
+          <Button
+            type="submit"
+            size="md"
+            loading={props.busy}
+            disabled={submit.disabled ?? false}
+            rightSection={submit.outside && <IconExternalLink size={17} aria-hidden />}
+          >
+            {submit.label}
+          </Button>
+        )}
+        {props.note && (
+          <Text component="div" fz="sm" c="dimmed">
+            {props.note}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+/** The payment method, shown even if there is only one, and what happens on the payment page. */
+function MethodField({ method, methods, chooseMethod, help }: Means) {
+  const { t } = useTranslation("buy");
+  const outside = method === "wallet" ? undefined : help;
+  const text = methods.length === 1 ? t("onlyWallet") : outside;
+  return (
+    <Stack gap={6}>
+      <MethodChoice label={t("method")} methods={methods} value={method} onChange={chooseMethod} />
+      {text && (
+        <Text fz="sm" c="dimmed">
+          {text}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** The amounts of a purchase: what is bought, the total, and the wallet's new balance. */
+export function PurchaseSummary(props: {
+  lines: readonly SumLine[];
+  total: { name: string; cents: number | undefined };
+  /** Between total and wallet. */
+  bonus?: string | undefined;
+  /** Undefined unless the wallet pays. */
+  walletCents?: number | undefined;
+  settling: boolean;
+}) {
+  const { t } = useTranslation("buy");
+  const { total, walletCents } = props;
+  const left =
+    walletCents === undefined || total.cents === undefined ? -1 : walletCents - total.cents;
+  return (
+    <AmountList busy={props.settling}>
+      {props.lines.map((line) => line && <Sum key={line[0]} name={line[0]} value={line[1]} />)}
+      <Sum
+        strong
+        name={total.name}
+        value={total.cents === undefined ? "…" : formatCents(total.cents)}
+      />
+      {props.bonus && <Sum name={t("bonus")} value={props.bonus} />}
+      {walletCents !== undefined && <Sum name={t("wallet")} value={formatCents(walletCents)} />}
+      {left >= 0 && <Sum name={t("walletAfter")} value={formatCents(left)} />}
+    </AmountList>
+  );
+}
+
+/** The lines of a discount; none without one. */
+export function useDiscountLines(): (
+  priced: CallResult<"quote"> | undefined,
+  coupon: Coupon | undefined,
+) => SumLine[] {
+  const { t } = useTranslation("buy");
+  return (priced, coupon) => {
+    if (!priced || priced.discountCents <= 0) return [];
+    const percent = coupon?.percent;
+    const name = percent ? t("discountOf", { percent: formatPercent(percent) }) : t("discount");
+    return [[name, formatCents(-priced.discountCents)]];
+  };
+}

@@ -1,0 +1,71 @@
+import { Anchor, NumberInput, Text } from "@mantine/core";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { QuantityError, QuantityRange } from "./quantity.ts";
+
+/** A quantity to type; one that is not available offers the nearest that is. */
+export function QuantityField(props: {
+  /** Its name among the form's fields. */
+  field: string;
+  label: string;
+  description?: ReactNode;
+  suffix?: string;
+  range: QuantityRange;
+  typed: number | string;
+  fault: QuantityError | null;
+  /** The sentences that belong to the product. */
+  faults?: { stock?: string; step?: string };
+  /** The API's refusal of the quantity. */
+  refusal?: string | undefined;
+  /** The nearest available quantity, and what its button says. */
+  offer?: { quantity: number; text: string } | undefined;
+  autoFocus?: boolean;
+  onChange: (typed: number | string) => void;
+  onBlur: () => void;
+}) {
+  const { t } = useTranslation("buy");
+  const { range, fault, offer } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const written = moneyFormat();
+  const bounds = { min: formatNumber(range.min), max: formatNumber(range.max) };
+  const own = fault === "stock" || fault === "step" ? props.faults?.[fault] : undefined;
+  const text = fault === "missing" || fault === "outside" ? t(`faults.${fault}`, bounds) : own;
+  const take = (quantity: number) => {
+    props.onChange(quantity);
+    // The button disappears with the error.
+    input.current?.focus();
+  };
+  return (
+    <div>
+      <NumberInput
+        ref={input}
+        data-field={props.field}
+        {...(props.autoFocus ? { "data-autofocus": true } : {})}
+        label={props.label}
+        description={props.description}
+        {...(props.suffix ? { suffix: ` ${props.suffix}` } : {})}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        thousandSeparator={written.group}
+        decimalSeparator={written.decimal}
+        min={range.min}
+        max={range.max}
+        step={range.step ?? 1}
+        value={props.typed}
+        error={text ?? props.refusal}
+        onChange={props.onChange}
+        onBlur={props.onBlur}
+      />
+      {(fault === "step" || fault === "stock") && offer && (
+        <Text fz="sm" mt={4}>
+          <Anchor component="button" type="button" onClick={() => take(offer.quantity)}>
+            {offer.text}
+          </Anchor>
+        </Text>
+      )}
+    </div>
+  );
+}
