@@ -89,7 +89,11 @@ export function answersOf(services: Services, state: HubState): Answers {
     },
     ...holderAnswers(services, state),
     ...nodeAnswers(services, state),
-    upstreams: (question, peer) => upstreamsAnswer(services, question, gatewayOf(peer)),
+    upstreams: (question, peer) =>
+      upstreamsAnswer(services, question, {
+        ...gatewayOf(peer),
+        nodeName: peer.identity.nodeName,
+      }),
     resolve: (keys, peer) => lookUp(keys, receiverOf(peer.identity)),
   };
 }

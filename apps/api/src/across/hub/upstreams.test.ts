@@ -20,6 +20,7 @@ import { writeMmdb } from "../../platform/geo/mmdb-testing.ts";
 import { advanceClock } from "../lab/clock.ts";
 import { requestRow } from "../request-log/testing.ts";
 import { operateJson } from "../operator/testing.ts";
+import { connectedMachine } from "./fake-node-testing.ts";
 
 let api: TestTraffic;
 let folder: string;
@@ -294,4 +295,37 @@ test("Exits that an upstream names are compared with the country that was asked 
       elsewhere: [{ asked: "DE", found: "NL", connections: 2 }],
     },
   ]);
+});
+
+test("A machine alone does not end the use of an upstream that another one uses; two that agree do (spec/supply#states)", async () => {
+  const evil = await connectedMachine(api, { name: "evil" });
+  const honest = await connectedMachine(api, { name: "honest" });
+  try {
+    await tell([event({ ok: true, class: null, named: false, status: null })]);
+    for (const [why, sample] of [
+      ["quota", "x"],
+      ["auth", "y"],
+      ["concurrency", "z"],
+    ] as const) {
+      for (let again = 0; again < 10; again += 1)
+        await tell([event({ class: why, sample: `${sample}${again}` })], [], evil);
+    }
+    expect(await stateNow()).toBe("on");
+    const alerts = (await listed()).alerts.map(({ text }: { text: string }) => text);
+    expect(alerts.toSorted()).toEqual([
+      "only node evil says: out of quota",
+      "only node evil says: refused the login",
+      "only node evil says: too many connections",
+    ]);
+    await tell([event({ class: "auth" })], [], honest);
+    expect(await stateNow()).toBe("authFailed");
+  } finally {
+    await Promise.all([evil.stop(), honest.stop()]);
+  }
+});
+
+test("An answer that is worded anew each time makes few alerts", async () => {
+  for (let again = 0; again < 30; again += 1)
+    await tell([event({ class: "request", sample: `request ${again}` })]);
+  expect((await listed()).alerts.length).toBeLessThanOrEqual(6);
 });

@@ -6,13 +6,13 @@ import type { Services } from "../../platform/services.ts";
 
 type Upstreams = Questions["upstreams"];
 
-/** Records what happened at upstreams; `by` is the worker as its connection names it. */
+/** Records what happened at upstreams; the worker is as its connection names it. */
 export async function upstreamsAnswer(
   services: Services,
   { open, events }: Upstreams["question"],
-  by: { gateway: string; epoch: string },
+  { nodeName, ...by }: { gateway: string; epoch: string; nodeName: string },
 ): Promise<Upstreams["answer"]> {
-  await recordEvents(services, events);
+  await recordEvents(services, events, nodeName);
   const workers = (await services.gatewaysAnywhere?.()) ?? 1;
   const limits = await takeShares(services.db, { ...by, open, workers });
   return { limits, retry: await dueTries(services.db, new Date(services.world.now())) };

@@ -10,6 +10,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { changeState, type StateChange } from "./change-state.ts";
+import { counts, noteUses } from "./claims.ts";
 import { addAlert } from "./store/alerts.ts";
 import { quotaUse } from "./store/days.ts";
 import { easeLimit } from "./store/shares.ts";
@@ -27,13 +28,18 @@ const minuteMs = 60_000;
 const samplesKept = 12;
 const noPlace = "any place";
 
-/** Takes the events of one gateway worker: counts them, and changes states. */
-export async function recordEvents(services: Services, given: UpstreamEvent[]): Promise<void> {
+/** Takes the events of one gateway worker of a node: counts them, and changes states. */
+export async function recordEvents(
+  services: Services,
+  given: UpstreamEvent[],
+  node: string,
+): Promise<void> {
   const now = services.world.now();
   const events = given.filter(
     ({ upstreamId, accountId }) => isUuid(upstreamId) && isUuid(accountId),
   );
   if (events.length === 0) return;
+  noteUses(services, events, node);
   await addTries(services.db, triesOf(events, now));
   const failures = failuresOf(events, now);
   await addFailures(services.db, failures);
@@ -44,18 +50,26 @@ export async function recordEvents(services: Services, given: UpstreamEvent[]): 
     const own = byUpstream.get(id) ?? [];
     if (state === "authFailed" && own.some(({ ok, at }) => ok && at >= stateSince.getTime()))
       await change(services, { id, from: ["authFailed"], to: "on", at: new Date(now) });
-    if (state === "on") await judge(services, id, own, now);
+    if (state === "on") await judge(services, { id, node, events: own, now });
   }
 }
 
 /** Changes the state of an upstream that is on, if its failures say so. */
-async function judge(services: Services, id: string, events: UpstreamEvent[], now: number) {
+async function judge(
+  services: Services,
+  { id, node, events, now }: { id: string; node: string; events: UpstreamEvent[]; now: number },
+) {
   const { db } = services;
   const at = new Date(now);
   const first = (wanted: UpstreamEvent["class"]) => events.find((one) => one.class === wanted);
   const of = (wanted: UpstreamEvent["class"]) => events.filter((one) => one.class === wanted);
   const quota = of("quota").find(({ named }) => named);
-  if (quota) {
+  const believed = async (why: "quota" | "auth" | "concurrency", text: string) => {
+    if (await counts(services, { upstreamId: id, class: why, node })) return true;
+    await addAlert(db, id, { at, class: why, text: `only node ${node} says: ${text}` });
+    return false;
+  };
+  if (quota && (await believed("quota", "out of quota"))) {
     const alert = { class: "quota", text: `out of quota: ${said(quota)}` };
     const nextTryAt = new Date(nextDay(now));
     await change(services, { id, from: ["on"], to: "quotaGone", at, nextTryAt, alert });
@@ -63,14 +77,18 @@ async function judge(services: Services, id: string, events: UpstreamEvent[], no
   }
   const auth = of("auth");
   const refused = auth.find(({ named }) => named) ?? (await witnessed(services, id, auth, now));
-  if (refused) {
+  if (refused && (await believed("auth", "refused the login"))) {
     const alert = { class: "auth", text: `refused the login: ${said(refused)}` };
     const nextTryAt = new Date(now + minuteMs);
     await change(services, { id, from: ["on"], to: "authFailed", at, nextTryAt, alert });
     return;
   }
   const crowded = of("concurrency").find(({ named }) => named);
-  if (crowded && (await easeLimit(db, id)))
+  if (
+    crowded &&
+    (await believed("concurrency", "too many connections")) &&
+    (await easeLimit(db, id))
+  )
     await addAlert(db, id, {
       at,
       class: "concurrency",

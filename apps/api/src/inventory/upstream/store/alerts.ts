@@ -10,10 +10,12 @@ export interface UpstreamAlert {
 
 /** Alerts of one upstream and class within this time are one. */
 const quietMinutes = 10;
+/** More than this of a class within that time say nothing new, whatever their words. */
+const mostOfClass = 6;
 const SHOWN = 20;
 const KEPT_DAYS = 90;
 
-/** Adds an alert, unless the same one is recent. */
+/** Adds an alert, unless the same one is recent, or many of its class are. */
 export async function addAlert(
   db: Db | Tx,
   upstreamId: string,
@@ -24,7 +26,10 @@ export async function addAlert(
     select ${upstreamId}, ${alert.at}, ${alert.class}, ${alert.text}
     where not exists (select from upstream_alert where upstream_id = ${upstreamId}
       and class = ${alert.class} and text = ${alert.text}
-      and at > ${alert.at}::timestamptz - make_interval(mins => ${quietMinutes}))`.execute(db);
+      and at > ${alert.at}::timestamptz - make_interval(mins => ${quietMinutes}))
+      and ${mostOfClass} > (select count(*) from upstream_alert where upstream_id = ${upstreamId}
+        and class = ${alert.class}
+        and at > ${alert.at}::timestamptz - make_interval(mins => ${quietMinutes}))`.execute(db);
 }
 
 /** The newest alerts of each upstream, newest first. */

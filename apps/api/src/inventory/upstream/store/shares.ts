@@ -58,3 +58,15 @@ export async function dueTries(db: Db, now: Date): Promise<string[]> {
     where state = 'authFailed' and next_try_at <= ${now} returning id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** Whether workers of other nodes have connections open at an upstream. */
+export async function hasOpenElsewhere(
+  db: Db,
+  { upstreamId, node }: { upstreamId: string; node: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from upstream_slot where upstream_id = ${upstreamId} and open > 0
+      and ends_at > clock_timestamp() and gateway !~ ('^' || ${node} || '-[0-9]{1,2}$')
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
