@@ -32,6 +32,8 @@ export interface Desk {
   /** Whether a SOCKS5 login is good; over HTTP `serve` says so. */
   admits(login: Login): boolean;
   serve(login: Login, host: string, port: number): Promise<Served>;
+  /** Answers a request that is no proxy's, as for a page of its own. */
+  page?(path: string): { status: number; text: string };
 }
 export interface FrontOptions {
   /** 0: any free one. */
@@ -186,7 +188,10 @@ function tied<T extends Duplex>(opened: T, client: Socket): T {
 
 async function forward(desk: Desk, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
   const url = URL.parse(asked.url ?? "");
-  if (url === null) return void answer.writeHead(400).end();
+  if (url === null) {
+    const { status, text } = desk.page?.(asked.url ?? "") ?? { status: 400, text: "" };
+    return void answer.writeHead(status).end(text);
+  }
   const served = await desk.serve(loginOf(asked), url.hostname, Number(url.port || 80));
   if ("says" in served) return void asked.socket.destroy();
   if ("refusal" in served) {

@@ -3,11 +3,10 @@
  * in the grammar of a preset. A real peer on real sockets, for tests and the lab:
  * HTTP CONNECT, plain HTTP and SOCKS5 on one port, TLS in front if it has a certificate.
  */
-import { lookup } from "node:dns/promises";
-import { connect, type Socket } from "node:net";
 import type { ErrorClass } from "@turnpike/proxy-strings/upstream/errors.ts";
 import { presetOf } from "@turnpike/proxy-strings/upstream/presets.ts";
 import { orderedBy, type Refusal, refusalOf } from "./answers.ts";
+import { dialFrom } from "./dial.ts";
 import { type Desk, Front, type FrontOptions, type Login, type Served } from "./front.ts";
 import { Exits, placesFor, type WholesalePlace } from "./places.ts";
 import { type Account, type Asked, userReader } from "./read-user.ts";
@@ -47,7 +46,6 @@ export interface Wholesaler {
 }
 
 const MOST_SEEN = 1000;
-const DIAL_MS = 10_000;
 
 /** Starts one. @throws Error if the preset is unknown or the port is taken */
 export async function startWholesaler(options: WholesalerOptions): Promise<Wholesaler> {
@@ -104,7 +102,7 @@ class PresetDesk implements Desk {
     const ordered = orderedBy(host, this.#preset.errors);
     if (ordered !== null) return { refusal: ordered };
     if (exit === null) return { refusal: this.#refusal("noExit") };
-    const opened = await this.#dial(host, port, exit);
+    const opened = await dialFrom(exit, { host, port }, this.#options.resolve);
     if (opened === null) return { refusal: this.#refusal("target") };
     return { opened, headers: this.#exitIpHeader === null ? {} : { [this.#exitIpHeader]: exit } };
   }
@@ -116,22 +114,5 @@ class PresetDesk implements Desk {
   #note(request: SeenRequest): void {
     this.seen.push(request);
     if (this.seen.length > MOST_SEEN) this.seen.shift();
-  }
-
-  async #dial(host: string, port: number, exit: string): Promise<Socket | null> {
-    const resolve = this.#options.resolve ?? (async (name) => (await lookup(name)).address);
-    const address = await resolve(host).catch(() => null);
-    if (address === null) return null;
-    // Exits are loopback addresses: they can only be bound for targets on this machine.
-    const binds = address.startsWith("127.") && exit.startsWith("127.");
-    const socket = connect({ host: address, port, ...(binds ? { localAddress: exit } : {}) });
-    return new Promise((done) => {
-      const timer = setTimeout(() => socket.destroy(), DIAL_MS);
-      socket.once("connect", () => done(socket));
-      socket.once("close", () => done(null));
-      socket.on("error", () => socket.destroy());
-      socket.once("connect", () => clearTimeout(timer));
-      socket.once("close", () => clearTimeout(timer));
-    });
   }
 }

@@ -1021,8 +1021,10 @@ export interface StaticStock {
 export interface StaticIp {
   /** The static IP's ID. */
   id: string;
-  /** The address that clients connect to and targets see. */
+  /** The host that clients connect to: the static IP's own address or a gateway's. */
   host: string;
+  /** The address that targets see. */
+  exitIp: string;
   /** The first of `ports`; 0 while no gateway has opened any. */
   port: number;
   /** The ports that a gateway has open. */
@@ -4042,8 +4044,10 @@ export interface Calls {
     answers: {
       /** The static IP's ID. */
       id: string;
-      /** The address that clients connect to and targets see. */
+      /** The host that clients connect to: the static IP's own address or a gateway's. */
       host: string;
+      /** The address that targets see. */
+      exitIp: string;
       /** The first of `ports`; 0 while no gateway has opened any. */
       port: number;
       /** The ports that a gateway has open. */
@@ -4139,8 +4143,10 @@ export interface Calls {
     answers: {
       /** The static IP's ID. */
       id?: string;
-      /** The address that clients connect to and targets see. */
+      /** The host that clients connect to: the static IP's own address or a gateway's. */
       host?: string;
+      /** The address that targets see. */
+      exitIp?: string;
       /** The first of `ports`; 0 while no gateway has opened any. */
       port?: number;
       /** The ports that a gateway has open. */
@@ -4337,8 +4343,10 @@ export interface Calls {
     answers: {
       /** The static IP's ID. */
       id?: string;
-      /** The address that clients connect to and targets see. */
+      /** The host that clients connect to: the static IP's own address or a gateway's. */
       host?: string;
+      /** The address that targets see. */
+      exitIp?: string;
       /** The first of `ports`; 0 while no gateway has opened any. */
       port?: number;
       /** The ports that a gateway has open. */
@@ -4617,8 +4625,10 @@ export interface Calls {
     answers: {
       /** The static IP's ID. */
       id?: string;
-      /** The address that clients connect to and targets see. */
+      /** The host that clients connect to: the static IP's own address or a gateway's. */
       host?: string;
+      /** The address that targets see. */
+      exitIp?: string;
       /** The first of `ports`; 0 while no gateway has opened any. */
       port?: number;
       /** The ports that a gateway has open. */

@@ -56,7 +56,7 @@ export interface ExitFact {
   kind: "exit";
   id: string;
   how: "local" | "http" | "socks5";
-  /** The address that targets see. */
+  /** The address that targets see; empty while a modem's is not known. */
   ip: string;
   host: string;
   port: number;
@@ -79,13 +79,12 @@ export interface ExitFact {
   relayed?: true;
   /** Behind an upstream proxy: who resolves a target's name, this machine or (default) that proxy. */
   dns?: "local" | "remote";
+  /** Of a static exit whose address is on no machine of ours: its port at the gateway's hosts. */
+  sharedPort?: number;
   /** The products that the exit may serve. */
   product: "pool" | "static" | "short" | "unlimited";
 }
-/**
- * A static IP: who may use an exit through its own listener at the exit's address and the
- * STATIC_PORTS. `id` stays the same when the exit is replaced.
- */
+/** A static IP: who may use an exit through its own listener. `id` stays when it is replaced. */
 export interface StaticIpFact {
   kind: "staticIp";
   id: string;

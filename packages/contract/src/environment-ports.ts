@@ -17,6 +17,7 @@ type OwnPorts = Pick<
   | "CONSOLE_PORT"
   | "GATEWAY_WORKERS"
   | "STATIC_PORTS"
+  | "STATIC_SHARED_PORTS"
   | "UNLIMITED_PORTS"
 >;
 
@@ -45,10 +46,11 @@ export function isOwnPort(port: number, env: OwnPorts): boolean {
 
 /**
  * Returns whether the port cannot be a customer's gateway port: the product listens at it, or it
- * belongs to unlimited plans, or to static IPs while HOST is every address.
+ * belongs to unlimited plans or bought static IPs, or to static IPs while HOST is every address.
  */
 export function isReservedPort(one: number, env: OwnPorts): boolean {
-  const { STATIC_PORTS, UNLIMITED_PORTS } = env;
+  const { STATIC_PORTS, STATIC_SHARED_PORTS, UNLIMITED_PORTS } = env;
   if (isOwnPort(one, env) || UNLIMITED_PORTS.includes(one)) return true;
+  if (STATIC_SHARED_PORTS.includes(one)) return true;
   return listensOnAnyAddress(env) && STATIC_PORTS.includes(one);
 }

@@ -190,11 +190,10 @@ export const environmentSchema = z.object({
     .string()
     .regex(/^\S+:\d{1,5}$/)
     .optional(),
-  /**
-   * The URL that /v1/proxyTest fetches; it must return the caller's address as JSON {ip}. The lab
-   * has its own.
-   */
+  /** What /v1/proxyTest fetches: it returns the caller's address as JSON {ip}. The lab has its own. */
   PROXY_TEST_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Like PROXY_TEST_URL (the default), for finding the addresses of bought proxies and modems. */
+  PROBE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Internal networks where upstream proxies may be (CIDR, comma-separated); in the lab 127.0.0.0/8. */
   EXIT_NETWORKS: networkList,
   // Products
@@ -203,6 +202,8 @@ export const environmentSchema = z.object({
    * comma-separated. A port that cannot be bound is skipped with a warning.
    */
   STATIC_PORTS: portList("2024,443,3010", maxStaticPorts),
+  /** The ports for bought static IPs, whose addresses are not on your machines: one each, on HOST. */
+  STATIC_SHARED_PORTS: portList("20000-25999", 65_535),
   /** How many days after its end a static IP waits before it is sold again. */
   STATIC_REST_DAYS: z.coerce.number().min(0).max(365).default(7),
   /**

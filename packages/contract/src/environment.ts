@@ -51,13 +51,18 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   if (!read) throw new Error(error.issues.map(describeIssue).join("\n"));
   const UNLIMITED_PORTS = read.UNLIMITED_PORTS.filter((one) => !isOwnPort(one, read));
   checkCombinations({ ...read, UNLIMITED_PORTS });
-  // Tens of thousands of ports: without a set, starting would take 50 ms longer.
+  // Tens of thousands of ports: without sets, starting would take 50 ms longer.
   const unlimitedPorts = new Set(UNLIMITED_PORTS);
-  const others = { ...read, UNLIMITED_PORTS: [] };
-  const isFree = (port: number) => !unlimitedPorts.has(port) && !isReservedPort(port, others);
+  const STATIC_SHARED_PORTS = read.STATIC_SHARED_PORTS.filter(
+    (one) => !unlimitedPorts.has(one) && !isOwnPort(one, read),
+  );
+  const taken = new Set([...UNLIMITED_PORTS, ...STATIC_SHARED_PORTS]);
+  const others = { ...read, UNLIMITED_PORTS: [], STATIC_SHARED_PORTS: [] };
+  const isFree = (port: number) => !taken.has(port) && !isReservedPort(port, others);
   return {
     ...read,
     UNLIMITED_PORTS,
+    STATIC_SHARED_PORTS,
     WHITE_PORTS: read.WHITE_PORTS.filter(isFree),
     DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
     EXIT_NETWORKS: exitNetworksOf(read),

@@ -6,7 +6,7 @@ import type { PortKind } from "./port-facts.ts";
 /** The state of a static exit's listeners, as a gateway found it. */
 export interface ListenerHealth {
   exitId: string;
-  /** Ports open at the exit's address, in the order of STATIC_PORTS. */
+  /** Its open ports: at its address, in the order of STATIC_PORTS, or its shared port. */
   ports: number[];
   reachable: boolean;
   /** Why it is unreachable, in one line for the operator. */

@@ -161,7 +161,13 @@ export const staticChange = call({
   refusals: [...reasons.replacing, "swapsUsedUp"],
   example: {
     question: { id: customer.staticIds.frankfurt, reason: "swap", requestId: "swap-2026-03-16" },
-    answer: { ...customer.frankfurt, host: "198.51.100.77", replacements: 1, swapsLeft: 0 },
+    answer: {
+      ...customer.frankfurt,
+      host: "198.51.100.77",
+      exitIp: "198.51.100.77",
+      replacements: 1,
+      swapsLeft: 0,
+    },
   },
 });
 

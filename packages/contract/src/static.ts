@@ -81,7 +81,10 @@ export const longDays = oneOf([7, 30, 90], "badDays");
 export const staticIp = z
   .object({
     id: z.string().describe("The static IP's ID."),
-    host: z.string().describe("The address that clients connect to and targets see."),
+    host: z
+      .string()
+      .describe("The host that clients connect to: the static IP's own address or a gateway's."),
+    exitIp: z.string().describe("The address that targets see."),
     port: z.int().describe("The first of `ports`; 0 while no gateway has opened any."),
     ports: z.array(z.int()).describe("The ports that a gateway has open."),
     country: z.string().describe("The country as a two-letter code (ISO 3166-1 alpha-2)."),

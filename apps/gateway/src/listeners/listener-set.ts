@@ -45,10 +45,18 @@ export class ListenerSet<L extends Listener> {
     return sum;
   }
 
-  /** The number of listeners that were paid for. */
-  get paid(): number {
+  /** The number of ports of all listeners, open or not. */
+  get allPorts(): number {
     let sum = 0;
-    for (const [id, listener] of this.byId) sum += Number(this.#options.isPaid(id, listener));
+    for (const listener of this.byId.values()) sum += listener.size;
+    return sum;
+  }
+
+  /** The number of ports of listeners that were paid for. */
+  get paidPorts(): number {
+    let sum = 0;
+    for (const [id, listener] of this.byId)
+      if (this.#options.isPaid(id, listener)) sum += listener.size;
     return sum;
   }
 
@@ -58,7 +66,7 @@ export class ListenerSet<L extends Listener> {
     this.#options.changed(id, listener);
   }
 
-  /** Opens at most this many listeners and closes the others. */
+  /** Opens listeners with at most this many ports in all, and closes the others. */
   openAtMost(most: number): void {
     for (const id of this.#choose(most)) {
       const listener = this.byId.get(id);
@@ -76,11 +84,13 @@ export class ListenerSet<L extends Listener> {
   /** Decides which listeners are wanted; returns the ids of those for which this changed. */
   #choose(most: number): string[] {
     const all = [...this.byId];
-    if (most >= all.length) return all.filter(([, each]) => each.setWanted(true)).map(([id]) => id);
+    if (most >= this.allPorts)
+      return all.filter(([, each]) => each.setWanted(true)).map(([id]) => id);
     const candidates = all.map(([id, listener]) => ({
       id,
       sold: this.#options.isPaid(id, listener),
       open: listener.wanted === true,
+      ports: listener.size,
     }));
     const chosen = new Set(chooseListeners(candidates, most).map(({ id }) => id));
     return all.filter(([id, each]) => each.setWanted(chosen.has(id))).map(([id]) => id);
@@ -144,13 +154,23 @@ export interface Candidate {
   id: string;
   sold: boolean;
   open: boolean;
+  /** How many ports it has; 1 by default. */
+  ports?: number;
 }
 
-/** The listeners to open, in this order: sold ones first, then ones that are already open. */
+/**
+ * The listeners to open, in this order: sold ones first, then ones that are already open. All of a
+ * listener's ports or none; at most `most` ports.
+ */
 export function chooseListeners<C extends Candidate>(candidates: C[], most: number): C[] {
   const rank = ({ sold, open }: C) => (sold ? 0 : 2) + (open ? 0 : 1);
   const sorted = candidates.toSorted(
     (one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1),
   );
-  return sorted.slice(0, Math.max(0, most));
+  let left = most;
+  return sorted.filter(({ ports = 1 }) => {
+    if (ports > left) return false;
+    left -= ports;
+    return true;
+  });
 }

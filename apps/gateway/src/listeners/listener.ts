@@ -32,6 +32,11 @@ export class Listener {
     return this.#ports.filter((port) => this.#listening.has(port));
   }
 
+  /** How many ports it has when all are open. */
+  get size(): number {
+    return this.#ports.length;
+  }
+
   get openPorts(): number {
     return this.#listening.size;
   }

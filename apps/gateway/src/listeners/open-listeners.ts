@@ -49,26 +49,26 @@ export function openListeners(
   });
   const latencyProbe = probeLatencies(options, parts, { ...shared, pace, target });
   parts.suspect = (exitId) => {
-    staticListeners?.suspect(exitId);
+    staticListeners.suspect(exitId);
     latencyProbe.suspect(exitId);
   };
   return {
     changed: () => {
       ports.changed();
-      staticListeners?.changed();
+      staticListeners.changed();
       latencyProbe.changed();
     },
     counts: () => ({
-      ...(staticListeners?.counts() ?? { staticListenersOpen: 0, exitsUnreachable: 0 }),
+      ...staticListeners.counts(),
       portsOpen: ports.openPorts,
       poolExitsFailing: latencyProbe.failing,
     }),
     reported: async (timeoutMs) => {
-      await Promise.all([ports.reported(timeoutMs), staticListeners?.reported(timeoutMs)]);
+      await Promise.all([ports.reported(timeoutMs), staticListeners.reported(timeoutMs)]);
     },
     stop: () => {
       ports.stop();
-      staticListeners?.stop();
+      staticListeners.stop();
       latencyProbe.stop();
       target?.stop();
     },
@@ -126,14 +126,12 @@ function openPorts(options: GatewayOptions, parts: Gateway, shared: Shared): Por
   });
 }
 
-/** Returns null if no STATIC_PORTS are configured. */
 function openStaticListeners(
   options: GatewayOptions,
   parts: Gateway,
   shared: Shared & Probing,
-): StaticListenerService | null {
+): StaticListenerService {
   const { staticPorts: ports = [], files = Number.POSITIVE_INFINITY } = options;
-  if (ports.length === 0) return null;
   return new StaticListenerService({
     ...options,
     ...shared,

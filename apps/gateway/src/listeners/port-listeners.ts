@@ -66,7 +66,7 @@ export class PortListeners {
       if (byId.has(resource.id) || !ownsShard(resource.id, this.#options)) continue;
       byId.set(resource.id, new PortListener(resource));
     }
-    const { paid } = this.#set;
+    const { paidPorts: paid } = this.#set;
     this.#set.openAtMost(roomFor({ paid, whitelisted: byId.size - paid }));
   }
 

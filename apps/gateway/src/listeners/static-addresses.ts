@@ -21,6 +21,8 @@ export class StaticAddresses {
   #everOwn = new Set<string>();
   /** Addresses of upstream exits: our listeners only if this machine has the address. */
   #upstream = new Set<string>();
+  /** Ports at the gateway's own hosts. */
+  #shared = new Set<number>();
 
   constructor(ports: readonly number[]) {
     this.#ports = new Set(ports);
@@ -30,8 +32,10 @@ export class StaticAddresses {
   setExits(exits: Iterable<ExitFact>): void {
     this.#own.clear();
     this.#upstream.clear();
+    this.#shared.clear();
     for (const exit of exits) {
-      if (exit.how !== "local") this.#upstream.add(canonical(listenAddress(exit)));
+      if (exit.sharedPort !== undefined) this.#shared.add(exit.sharedPort);
+      else if (exit.how !== "local") this.#upstream.add(canonical(listenAddress(exit)));
       else this.#own.add(canonical(exit.host)).add(canonical(exit.ip));
     }
     for (const address of this.#own) this.#everOwn.add(address);
@@ -40,6 +44,11 @@ export class StaticAddresses {
   /** Whether a canonical address is or was a local exit's and so must not be a target. */
   has(address: string): boolean {
     return this.#everOwn.has(address);
+  }
+
+  /** Whether a static exit's listener is at this port of the gateway's own hosts. */
+  isSharedPort(port: number): boolean {
+    return this.#shared.has(port);
   }
 
   isListener(host: string, port: number, isOwnHost: (host: string) => boolean): boolean {

@@ -3,6 +3,7 @@ import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Upstreams } from "../dial/upstreams.ts";
 import type { Engine, Peer, ConnectionLimiter } from "../engine/engine.ts";
+import { listenAtAll } from "../engine/listen-at-all.ts";
 import type { Log } from "../lib/log.ts";
 import { waitFor } from "../lib/wait-for.ts";
 import type { Snapshot } from "../link/snapshot.ts";
@@ -31,6 +32,9 @@ export interface StaticListenerServiceOptions {
   log: Log;
   snapshot: Snapshot;
   engine: Engine;
+  /** The gateway's own hosts, where shared ports are. */
+  host: string;
+  hosts?: readonly string[];
   upstreams: Upstreams;
   addresses: StaticAddresses;
   ports: readonly number[];
@@ -145,9 +149,12 @@ export class StaticListenerService {
     this.#listeners.refresh();
   }
 
-  #listen({ address: host, exit }: StaticListener, port: number) {
-    const { engine, limiter, onClient } = this.#options;
-    const at = { host, port, limiter, exclusive: true } as const;
-    return engine.listen(at, (client) => onClient(client, exit.id));
+  #listen({ address, exit }: StaticListener, port: number) {
+    const { engine, host, hosts = [host], limiter, onClient } = this.#options;
+    const shared = exit.sharedPort !== undefined;
+    const at = { port, limiter, exclusive: true } as const;
+    return listenAtAll(engine, shared ? hosts : [address], at, (client) =>
+      onClient(client, exit.id),
+    );
   }
 }

@@ -1,4 +1,7 @@
-/** The listener of one static exit: all STATIC_PORTS at the exit's own address. */
+/**
+ * The listener of one static exit: all STATIC_PORTS at the exit's own address, or one shared port at
+ * the gateway's hosts.
+ */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import { type ExitHealth, unknownExitHealth } from "../probe/exit-health.ts";
@@ -12,9 +15,9 @@ export class StaticListener extends Listener {
   health: ExitHealth = unknownExitHealth;
 
   constructor(exit: ExitFact, ports: readonly number[]) {
-    super(ports);
+    super(exit.sharedPort === undefined ? ports : [exit.sharedPort]);
     this.exit = exit;
-    this.address = listenAddress(exit);
+    this.address = placeOf(exit);
   }
 
   /** The state reported to the hub; null while it is unknown. */
@@ -36,3 +39,7 @@ export class StaticListener extends Listener {
     return `no port can be opened at ${this.address}: ${errors.join(", ")}`;
   }
 }
+
+/** Where an exit's listener is; a listener is replaced if this changes. */
+export const placeOf = (exit: ExitFact): string =>
+  exit.sharedPort === undefined ? listenAddress(exit) : `the shared port ${exit.sharedPort}`;

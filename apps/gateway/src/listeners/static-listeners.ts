@@ -3,11 +3,10 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Listening } from "../engine/engine.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
 import { noSuchAddress } from "../probe/probe-exit.ts";
-import { listenAddress } from "./static-addresses.ts";
 import type { WantedStaticListeners } from "./descriptors.ts";
 import { ListenerSet } from "./listener-set.ts";
 import type { Problem, ProblemLog } from "./problem-log.ts";
-import { StaticListener } from "./static-listener.ts";
+import { placeOf, StaticListener } from "./static-listener.ts";
 
 const retryMs = 15_000;
 
@@ -62,15 +61,16 @@ export class StaticListeners {
     const known = exits();
     for (const [id, listener] of byId) {
       const exit = known.get(id);
-      if (!exit || listenAddress(exit) !== listener.address) this.#set.close(id, listener);
+      if (!exit || placeOf(exit) !== listener.address) this.#set.close(id, listener);
       else if (!sameWay(exit, listener.exit)) this.#replaceExit(listener, exit);
     }
     for (const exit of known.values()) {
       if (byId.has(exit.id) || !ownsShard(exit.id, this.#options)) continue;
+      if (exit.sharedPort === undefined && ports.length === 0) continue;
       byId.set(exit.id, new StaticListener(exit, ports));
     }
-    const room = roomFor({ sold: this.#set.paid * ports.length, all: byId.size * ports.length });
-    this.#set.openAtMost(Math.floor(room / Math.max(1, ports.length)));
+    const { paidPorts: sold, allPorts: all } = this.#set;
+    this.#set.openAtMost(roomFor({ sold, all }));
   }
 
   stop(): void {

@@ -124,7 +124,8 @@ export class SessionLines {
       client: this.#context.client,
       target: line.target ?? this.#context.target,
       protocol: line.protocol ?? this.#context.protocol,
-      exitIp: exit?.member && exit.ip === "" ? null : (exit?.ip ?? ""),
+      // Some wholesalers do not tell it, and a modem's is not known while it changes.
+      exitIp: exit?.ip === "" ? null : (exit?.ip ?? ""),
       country: exit?.country ?? "",
       upBytes: line.upBytes ?? 0,
       downBytes: line.downBytes ?? 0,

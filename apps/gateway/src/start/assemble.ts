@@ -66,18 +66,18 @@ export function assemble(
   const isOwnAddress = anyOf([own, staticAddresses, snapshot.prefixes]);
   const policy = policyOf(options, isOwnAddress, targetNames(ownNames, own));
   const isOwnHere = (host: string) => own.isThisMachine(host) || ownNames.has(host);
+  const isTaken = anyPort(snapshot.isPort.bind(snapshot), staticAddresses);
   const isOwn: IsOwnAddress = (host, port) =>
-    ((ownPorts.has(port) || snapshot.isPort(port)) && isOwnHere(host)) ||
+    ((ownPorts.has(port) || isTaken(port)) && isOwnHere(host)) ||
     staticAddresses.isListener(host, port, isOwnHere);
-  const { engine: choice = "auto" } = options;
   const isAllowed = networkMatcher(options.exitNetworks ?? []);
-  const engine = openEngine(choice, {
+  const engine = openEngine(options.engine ?? "auto", {
     worker,
     workers,
     random: world.random,
     maxPipes: maxPipes(files),
     // With HOST 0.0.0.0 a port that is listened on cannot be a source port, whatever the exit.
-    isTaken: (port) => snapshot.isPort(port),
+    isTaken,
     log,
   });
   return {
@@ -105,6 +105,10 @@ export function assemble(
     id: world.id,
   };
 }
+
+/** Whether a port of the gateway's hosts is a customer's. */
+const anyPort = (isPort: (port: number) => boolean, addresses: StaticAddresses) => (port: number) =>
+  isPort(port) || addresses.isSharedPort(port);
 
 /** What is kept to authenticate clients. */
 function authenticationOf(

@@ -171,6 +171,7 @@ export const shopAccount: SubAccount = {
 export const frankfurt: StaticIp = {
   id: staticIds.frankfurt,
   host: "198.51.100.24",
+  exitIp: "198.51.100.24",
   port: 10_001,
   ports: [10_001, 10_002],
   country: "DE",
@@ -202,6 +203,7 @@ export const shortIp: StaticIp = {
   ...frankfurt,
   id: shortId,
   host: "198.51.100.140",
+  exitIp: "198.51.100.140",
   swapsLeft: 0,
   validDays: 1,
   startedAt: now,
@@ -211,8 +213,6 @@ export const shortIp: StaticIp = {
   autoRenew: false,
   account: "Quick001",
   password: "Example3Pass",
-  whitelist: [],
-  remark: "",
   usedBytes: 0,
   dayUsedBytes: 0,
 };

@@ -1,5 +1,9 @@
 /** The type of operator commands, and helpers that they share. */
+import { readFile } from "node:fs/promises";
+import { text as readAll } from "node:stream/consumers";
+import { decodeText } from "@turnpike/rules/text-encoding.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Act, perform } from "./acts/act.ts";
@@ -29,6 +33,15 @@ export interface Command {
     options: CommandInput["options"],
     reason: unknown,
   ) => Promise<CommandResult>;
+}
+
+/** Reads a file as text; `-` is the standard input. @throws ActRefused if it is not UTF-8 */
+export async function readText(file: string): Promise<string> {
+  if (file === "-") return readAll(process.stdin);
+  const decoded = decodeText(await readFile(file));
+  if ("encoding" in decoded)
+    throw new ActRefused(`${file} is not UTF-8 but ${decoded.encoding}: save it as UTF-8`);
+  return decoded.text;
 }
 
 /** An invalid command line (exit code 2). */

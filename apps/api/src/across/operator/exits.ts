@@ -1,15 +1,13 @@
 /** `exits …`: the addresses that traffic leaves from (spec/operator#exits-import). */
-import { readFile } from "node:fs/promises";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
-import { decodeText } from "@turnpike/rules/text-encoding.ts";
 import { listExits } from "../../inventory/exit/store/operator-stock.ts";
 import { unownedExits } from "../../inventory/exit/store/owners.ts";
-import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import { exitProvenance } from "../abuse/provenance.ts";
 import { importCsv, retire as retireAct } from "./acts/exits.ts";
-import { performFromCli, type Command, UsageError } from "./command.ts";
+import { performFromCli, readText, type Command, UsageError } from "./command.ts";
 import { claimCommands } from "./exit-claims.ts";
+import { exitListCommands, importBought } from "./exit-lists.ts";
 import { table } from "./table.ts";
 
 const LISTED = 10_000;
@@ -17,13 +15,13 @@ const NAMED = 10;
 
 const imports: Command = {
   name: "exits import",
-  args: "FILE",
-  help: "Import exits from a CSV file, all or none; the first line names the columns",
-  run: async ({ services, args: [file = ""] }) => {
-    const decoded = decodeText(await readFile(file));
-    if ("encoding" in decoded)
-      throw new ActRefused(`${file} is not UTF-8 but ${decoded.encoding}: save it as UTF-8`);
-    const { text: csv } = decoded;
+  args: "[FILE] [--list --product static|short|pool --country CC --how http|socks5 --provenance TEXT [--url URL] [--name NAME] [--state S] [--city C] [--isp I] [--asn N] [--node NODE] [--until DAY]]",
+  help: "Import exits from a CSV file, all or none; with --list, the proxies of a bought list",
+  run: async ({ services, args, options }) => {
+    if (options["list"] === true) return importBought(services, { args, options });
+    const [file] = args;
+    if (file === undefined) throw new UsageError("usage: exits import FILE");
+    const csv = await readText(file);
     const { added, changed } = await performFromCli(services, importCsv, { csv, file });
     const text = `Added ${added} exits, changed ${changed}. Gateways use them at once.`;
     return { ok: true, text, json: { file, added, changed } };
@@ -128,4 +126,11 @@ const provenance: Command = {
   },
 };
 
-export const exitCommands: Command[] = [imports, list, ...claimCommands, retire, provenance];
+export const exitCommands: Command[] = [
+  imports,
+  list,
+  ...exitListCommands,
+  ...claimCommands,
+  retire,
+  provenance,
+];

@@ -159,10 +159,11 @@ const stringOptions = [
     " ",
   ),
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
+  ..."product how provenance url name node until".split(" "),
 ];
 
 const flags = Object.fromEntries(
-  ["json", "help", "due", "all", "dry-run", "mail-customer", "preview"].map((name) => [
+  ["json", "help", "due", "all", "dry-run", "mail-customer", "preview", "list"].map((name) => [
     name,
     { type: "boolean" as const },
   ]),

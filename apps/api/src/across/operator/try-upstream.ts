@@ -1,12 +1,10 @@
 /** One request through an upstream from this machine, and what would be sent (spec/supply#test). */
 import { createHmac, randomBytes } from "node:crypto";
-import { lookup } from "node:dns/promises";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
 import { defaultMinutes, type PlaceFilter } from "@turnpike/rules/username.ts";
 import { classify, type UpstreamAnswer } from "@turnpike/proxy-strings/upstream/errors.ts";
 import type { Upstream } from "@turnpike/proxy-strings/upstream/definition.ts";
-import { isAllowedHost } from "@turnpike/proxy-strings/upstream/judge.ts";
 import { type Rendered, render } from "@turnpike/proxy-strings/upstream/render.ts";
 import { numberOf, sessionToken } from "@turnpike/proxy-strings/upstream/session-token.ts";
 import { masked, openUpstream, storedNotation } from "../../inventory/upstream/definition.ts";
@@ -14,11 +12,11 @@ import { placesOf, type UpstreamRow } from "../../inventory/upstream/store/upstr
 import { FieldRefused } from "../../platform/act-refused.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import type { Services } from "../../platform/services.ts";
-import { fetchClientAddress } from "../proxy-test/client-address.ts";
-import { httpTunnel } from "../proxy-test/http-tunnel.ts";
-import { portOf } from "../proxy-test/attempt.ts";
-import { socksTunnel } from "../proxy-test/socks-tunnel.ts";
-import type { NoTunnel, Proxy, Tunnel } from "../proxy-test/tunnel.ts";
+import { fetchClientAddress, portOf } from "../../platform/proxy/client-address.ts";
+import { httpTunnel } from "../../platform/proxy/http-tunnel.ts";
+import { allowedAddress } from "../../platform/proxy/outward.ts";
+import { socksTunnel } from "../../platform/proxy/socks-tunnel.ts";
+import type { NoTunnel, Proxy, Tunnel } from "../../platform/proxy/tunnel.ts";
 
 /** A request as an operator writes it for `render` and `test`. */
 export interface SampleRequest {
@@ -168,8 +166,7 @@ async function proxyOf(
   { how, ca }: Upstream,
   { host, port, user, password }: Rendered,
 ): Promise<Proxy> {
-  const { address } = await lookup(host);
-  if (!isAllowedHost(address, env.EXIT_NETWORKS)) throw new Error(`${host} is internal`);
+  const address = await allowedAddress(env, host);
   const login = { username: user, password };
   const tls = how === "https" ? { tls: { servername: host, ca } } : {};
   return { host: address, port, ...login, ...tls };

@@ -1,9 +1,6 @@
 /** `upstreams …` and `pools …`: what the pool sells beside own exits (spec/supply#commands). */
-import { readFile } from "node:fs/promises";
-import { text as readAll } from "node:stream/consumers";
-import { decodeText } from "@turnpike/rules/text-encoding.ts";
 import { shownUpstream } from "../../inventory/upstream/definition.ts";
-import { ActRefused, FieldRefused } from "../../platform/act-refused.ts";
+import { FieldRefused } from "../../platform/act-refused.ts";
 import { testUrl } from "../proxy-test/calls.ts";
 import {
   addUpstream,
@@ -19,6 +16,7 @@ import {
   type Command,
   type CommandInput,
   performFromCli,
+  readText,
   UsageError,
   wholeNumber,
 } from "./command.ts";
@@ -26,15 +24,6 @@ import { listUpstreams, namedUpstream, poolMembers } from "./read/upstreams.ts";
 import { table } from "./table.ts";
 import { upstreamReports } from "./upstream-reports.ts";
 import { renderSample, sampleFilter, type SampleRequest, testUpstream } from "./try-upstream.ts";
-
-/** Reads a file as text; `-` is the standard input. */
-async function readText(file: string): Promise<string> {
-  if (file === "-") return readAll(process.stdin);
-  const decoded = decodeText(await readFile(file));
-  if ("encoding" in decoded)
-    throw new ActRefused(`${file} is not UTF-8 but ${decoded.encoding}: save it as UTF-8`);
-  return decoded.text;
-}
 
 /** Reads an upstream's file, and the secret that its `secretFile` names. */
 async function readUpstream(file: string) {

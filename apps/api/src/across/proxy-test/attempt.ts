@@ -4,10 +4,10 @@
  *     API ─▶ gateway ─▶ exit ─▶ target /ip
  */
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
-import { httpTunnel } from "./http-tunnel.ts";
-import { fetchClientAddress } from "./client-address.ts";
-import { socksTunnel } from "./socks-tunnel.ts";
-import type { NoTunnel, Proxy, Tunnel } from "./tunnel.ts";
+import { httpTunnel } from "../../platform/proxy/http-tunnel.ts";
+import { fetchClientAddress, portOf } from "../../platform/proxy/client-address.ts";
+import { socksTunnel } from "../../platform/proxy/socks-tunnel.ts";
+import type { NoTunnel, Proxy, Tunnel } from "../../platform/proxy/tunnel.ts";
 
 /** The timeout of the whole attempt. */
 const maxMs = 10_000;
@@ -64,7 +64,3 @@ export async function attempt(
 }
 
 const okStatus: Record<EndpointProtocol, number> = { http: 200, socks5: 0 };
-
-export function portOf(url: URL): number {
-  return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-}

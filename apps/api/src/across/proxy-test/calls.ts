@@ -11,17 +11,19 @@ import { type ParsedEndpoint, readEndpoint } from "@turnpike/rules/read-endpoint
 import { parseUsername } from "@turnpike/rules/username.ts";
 import { networkOfExit } from "../../inventory/exit/store/exits.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
+import { sharedExitsAt } from "../../inventory/exit/store/shared-ports.ts";
 import { endpoints } from "../../inventory/geo/endpoints.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { openIpsAt } from "../../products/pool/store/find.ts";
 import { findFailure } from "../request-log/find-failure.ts";
 import type { Services } from "../../platform/services.ts";
-import { staticAt } from "../../products/static/store/find.ts";
+import { staticAt, staticsOnExits } from "../../products/static/store/find.ts";
 import { liveSubAccount } from "../../products/sub-account/find.ts";
 import { openPortsAt } from "../../products/unlimited/store/find.ts";
 import { placeOf } from "../../products/unlimited/present.ts";
-import { attempt, portOf, type AttemptResult } from "./attempt.ts";
+import { portOf } from "../../platform/proxy/client-address.ts";
+import { attempt, type AttemptResult } from "./attempt.ts";
 import { ProxyTestLimiter } from "./limiter.ts";
 
 export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> {
@@ -129,21 +131,37 @@ async function ownOpened(
 
 /**
  * Finds the account's own static IP at the endpoint, if a gateway has that port open at its
- * address. No other address is ever connected to (spec/pool#proxy-test).
+ * address, or as its shared port. No other address is ever connected to (spec/pool#proxy-test).
  * @throws Refusal proxyNotOurs, staticNotFound if the user name is not the IP's
  */
 async function ownStatic(
-  { db }: Services,
+  services: Services,
   accountId: string,
-  { host, port, username }: ParsedEndpoint,
+  proxy: ParsedEndpoint,
 ): Promise<{ id: string }> {
-  const own = isIP(host) ? await staticAt(db, accountId, host) : null;
+  const { db } = services;
+  const { host, port, username } = proxy;
+  const shared = await ownShared(services, accountId, proxy);
+  const own = shared ?? (isIP(host) ? await staticAt(db, accountId, host) : null);
   const health = own && (await healthOf(db, [own.exitId])).get(own.exitId);
-  if (!own || own.ip !== host || !health?.ports.includes(port))
+  if (!own || (!shared && own.ip !== host) || !health?.ports.includes(port))
     throw new Refusal("proxyNotOurs", { field: "proxy" });
   if (username !== "" && username.toLowerCase() !== own.name.toLowerCase())
     throw new Refusal("staticNotFound", { field: "proxy" });
   return own;
+}
+
+/** The account's static IP whose shared port at its node is the endpoint; null if none is. */
+async function ownShared(services: Services, accountId: string, { host, port }: ParsedEndpoint) {
+  const { db, env } = services;
+  const exits = await sharedExitsAt(db, port);
+  if (exits.length === 0) return null;
+  const hostOf = await hostOfNodes(services, db);
+  const here = exits.filter(({ nodeId }) =>
+    [env.HOST, hostOf(nodeId)].some((one) => one.toLowerCase() === host),
+  );
+  const ids = here.map(({ id }) => id);
+  return (await staticsOnExits(db, accountId, ids))[0] ?? null;
 }
 
 /** The page that returns the client's address: the lab's target, or the configured one. */

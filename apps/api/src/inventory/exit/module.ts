@@ -1,7 +1,9 @@
 import { transaction } from "../../platform/db/database.ts";
 import { defineModule } from "../../platform/module.ts";
 import { cachedFor } from "../../platform/gateways.ts";
+import { retireLeft, syncLists } from "./list-sync.ts";
 import { moveExits } from "./move-exits.ts";
+import { settleAllSharedPorts } from "./shared-ports.ts";
 import { exitResources, exitResourcesAfter } from "./resources.ts";
 import { countExitClaims } from "./store/owners.ts";
 
@@ -15,8 +17,14 @@ export const exitModule = defineModule({
       // Covers exits added by the previous release, and claims that nobody else makes any more.
       name: "move-exits",
       everySeconds: 60,
-      run: ({ db }) => transaction(db, (tx) => moveExits(tx, null)),
+      run: (services) =>
+        transaction(services.db, async (tx) => {
+          await moveExits(tx, null);
+          await settleAllSharedPorts(services, tx);
+        }),
     },
+    { name: "retire-left-exits", everySeconds: 60, run: retireLeft },
+    { name: "sync-lists", everySeconds: 3_600, run: syncLists },
   ],
   watch: ({ db, metrics }) => {
     const count = cachedFor(countClaimsEveryMs, () => countExitClaims(db));

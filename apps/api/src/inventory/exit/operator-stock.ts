@@ -3,9 +3,16 @@ import { ActRefused } from "../../platform/act-refused.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { nodeIdNamed } from "../node/store/addresses.ts";
+import { addressesOfNodes, nodeIdNamed } from "../node/store/addresses.ts";
 import { moveExits } from "./move-exits.ts";
-import { faultsText, type ImportedExit, listenersOf, listenerConflict } from "./read-csv.ts";
+import {
+  faultsText,
+  type ImportedExit,
+  isPublic,
+  listenersOf,
+  listenerConflict,
+} from "./read-csv.ts";
+import { settleSharedPorts } from "./shared-ports.ts";
 import { overlapsOf } from "./store/prefixes.ts";
 import {
   listenersAt,
@@ -33,8 +40,9 @@ export function importExits(services: Services, exits: ImportedExit[]): Promise<
 export async function importExitsIn(
   services: Services,
   tx: Tx,
-  exits: ImportedExit[],
+  given: ImportedExit[],
 ): Promise<ImportResult> {
+  const exits = await withShared(tx, given);
   const { world, seal } = services;
   const now = new Date(world.now());
   const nodeIds = await nodeIdsOf(tx, exits);
@@ -51,6 +59,7 @@ export async function importExitsIn(
       now,
     ),
   );
+  await settleSharedPorts(services, tx, [...restored]);
   await recordExitChanges(tx, [...restored]);
   const count: ImportResult = { added: restored.size, changed: 0 };
   for (let from = 0; from < exits.length; from += BATCH_SIZE) {
@@ -65,12 +74,25 @@ export async function importExitsIn(
     const ids = written.map(({ id }) => id);
     await refuseOverlaps(tx, ids);
     await moveExits(tx, ids);
+    await settleSharedPorts(services, tx, ids);
     await recordExitChanges(tx, ids);
     const known = written.filter(({ added }) => !added);
     count.added += written.length - known.length;
     count.changed += known.filter(({ id }) => !restored.has(id)).length;
   }
   return count;
+}
+
+/** Marks static exits behind upstreams whose public address no machine of ours has. */
+async function withShared(tx: Tx, exits: ImportedExit[]): Promise<ImportedExit[]> {
+  const isElsewhere = ({ how, product, ip }: ImportedExit) =>
+    how !== "local" && (product === "static" || product === "short") && isPublic(ip);
+  const ips = exits.filter(isElsewhere).map(({ ip }) => ip);
+  if (ips.length === 0) return exits;
+  const own = new Set(await addressesOfNodes(tx, ips));
+  return exits.map((exit) =>
+    isElsewhere(exit) && !own.has(exit.ip) ? { ...exit, shared: true } : exit,
+  );
 }
 
 /** Returns the ids of the nodes that the exits name, by node name. */
@@ -140,6 +162,8 @@ async function changedExits(
   for (const { sealed, lab, ...row } of rows) {
     const password = sealed === "" ? "" : seal.open(sealed);
     if (!lab) known.add(textOf({ ...row, password }));
+    // Once sold on a shared port, an exit stays there.
+    if (!lab && row.shared) known.add(textOf({ ...row, password, shared: false }));
   }
   return exits.filter((exit) => !known.has(textOf(exit)));
 }
@@ -190,7 +214,7 @@ export async function previewImport(
     const before = known.get(`${exit.ip} ${exit.product}`);
     if (!before) return [];
     const names = Object.keys(exit) as (keyof ImportedExit)[];
-    const fields = names.filter((name) => exit[name] !== before[name]);
+    const fields = names.filter((name) => name !== "shared" && exit[name] !== before[name]);
     return [{ ip: exit.ip, product: exit.product, fields }];
   });
   const changed = existing.filter(({ fields }) => fields.length > 0);

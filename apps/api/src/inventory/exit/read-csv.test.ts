@@ -149,6 +149,7 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
         longitude: null,
         timezone: "",
         node: "",
+        shared: false,
         ispName: "T-Mobile",
         asn: 7018,
         product: "pool",

@@ -10,10 +10,10 @@ import {
 } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { canonicalNetwork, networkMatcher } from "@turnpike/rules/network.ts";
-import { placeToken } from "@turnpike/rules/places.ts";
 import { parse } from "csv-parse/sync";
 import { ActRefused } from "../../platform/act-refused.ts";
 import { maxLineLength, separatorOf } from "./csv-dialect.ts";
+import { coordinatesOf, placeOf, wholeNumber } from "./csv-place.ts";
 
 export const products = ["pool", "static", "short", "unlimited"] as const;
 const kinds = ["local", "http", "socks5"] as const;
@@ -52,6 +52,8 @@ export interface ImportedExit {
   timezone: string;
   /** The name of the node that owns it; empty: the node whose machine has the address. */
   node: string;
+  /** A static exit whose address is on no machine of ours: it is sold on a port of its node. */
+  shared: boolean;
 }
 
 const columns = [
@@ -213,8 +215,12 @@ function commonFields(row: Row) {
     provenance: row.provenance,
     ...coordinatesOf(row),
     node: row.node?.toLowerCase() ?? "",
+    shared: false,
   };
 }
+
+/** Whether an address is one of the internet. */
+export const isPublic = (ip: string): boolean => judgeAddress(ip, emptyPolicy).allowed;
 
 function addressOf(text: string, internal: boolean): string {
   const ip = canonicalAddress(text);
@@ -247,53 +253,8 @@ function upstream(row: Row, networks: readonly string[]) {
   return { host, port };
 }
 
-function placeOf(row: Row) {
-  const country = row.country.toUpperCase();
-  if (!/^[A-Z]{2}$/.test(country)) throw new Error(`country ${row.country} is no ISO 3166 code`);
-  const [state, city, isp] = (["state", "city", "isp"] as const).map((column) => {
-    const token = placeToken(row[column]);
-    if (token === "") throw new Error(`${column} needs Latin letters or digits`);
-    return token;
-  }) as [string, string, string];
-  const names = { stateName: row.state, cityName: row.city, ispName: row.isp };
-  const asn = wholeNumber(row.asn.replace(/^AS/i, ""), { max: 4_294_967_295, what: "asn" });
-  return { country, state, city, isp, ...names, postal: row.postal.toUpperCase(), asn };
-}
-
-function coordinatesOf({ latitude = "", longitude = "", timezone = "" }: Row) {
-  if ((latitude === "") !== (longitude === ""))
-    throw new Error("latitude and longitude go together");
-  return {
-    latitude: latitude === "" ? null : degrees(latitude, { most: 90, what: "latitude" }),
-    longitude: longitude === "" ? null : degrees(longitude, { most: 180, what: "longitude" }),
-    timezone: timezone === "" ? "" : timeZone(timezone),
-  };
-}
-
-function degrees(text: string, { most, what }: { most: number; what: string }): number {
-  const value = /^[+-]?\d{1,3}(\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN;
-  if (!(Math.abs(value) <= most)) throw new Error(`${what} ${text} is no number up to ${most}`);
-  return value;
-}
-
-/** Keeps the given spelling. Only names are valid: `Intl` also accepts offsets such as `+01:00`. */
-function timeZone(text: string): string {
-  try {
-    if (/^[A-Za-z]/.test(text) && new Intl.DateTimeFormat("en", { timeZone: text })) return text;
-  } catch {
-    // Reported below.
-  }
-  throw new Error(`timezone ${text} is none of the IANA names, such as Europe/Berlin`);
-}
-
 function oneOf<const T extends readonly string[]>(values: T, text: string, what: string) {
   const found = values.find((value) => value === text.toLowerCase());
   if (found === undefined) throw new Error(`${what} is one of ${values.join(", ")}`);
   return found as T[number];
-}
-
-function wholeNumber(text: string, { max, what }: { max: number; what: string }): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= 1 && value <= max)) throw new Error(`${what} ${text} is no number up to ${max}`);
-  return value;
 }

@@ -8,12 +8,15 @@ import { type ExitRow, exitRows, exitRowsAfter } from "./store/exits.ts";
 
 function resourceOf(
   { seal }: Services,
-  { node_id, username, sealed_password, prefix, dns, ...row }: ExitRow,
+  { node_id, username, sealed_password, prefix, dns, shared, shared_port, ...row }: ExitRow,
   relay: Relay | undefined,
 ): Owned<ExitFact> {
   const password = sealed_password === "" ? "" : seal.open(sealed_password);
   const fact: ExitFact = { kind: "exit", ...row, user: username, password };
   if (dns === "local" && row.how !== "local") fact.dns = dns;
+  if (shared_port !== null) fact.sharedPort = shared_port;
+  // Without a port of its node it would listen at an address that the node does not have.
+  else if (shared) return { ...fact, owner: null };
   const exit = prefix === null ? fact : { ...fact, prefix };
   if (node_id === null && !needsOwner(row)) return exit;
   return {

@@ -3,6 +3,7 @@ import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
+import { noteSharedPorts } from "./shared-ports.ts";
 import { upsertHealth } from "./store/health.ts";
 
 /** Limits of a report: listeners, ports per listener, characters of a reason. */
@@ -29,7 +30,7 @@ function parseReport({ exitId, ports, reachable, detail }: ListenerHealth): List
  * are not static IPs.
  */
 export async function recordListenerHealth(
-  { db, world }: Services,
+  services: Services,
   reports: ListenerHealth[],
   nodeId: string | null = null,
 ): Promise<void> {
@@ -38,6 +39,9 @@ export async function recordListenerHealth(
     .flatMap((report) => (report && parseReport(report)) ?? []);
   const latest = [...new Map(valid.map((report) => [report.exitId, report])).values()];
   if (latest.length === 0) return;
-  const at = new Date(world.now());
-  await transaction(db, (tx) => upsertHealth(tx, { reports: latest, nodeId, at }));
+  const at = new Date(services.world.now());
+  await transaction(services.db, async (tx) => {
+    await upsertHealth(tx, { reports: latest, nodeId, at });
+    await noteSharedPorts(services, tx, latest);
+  });
 }

@@ -46,5 +46,6 @@ export const importedExit = (ip: string, more: Partial<ImportedExit> = {}): Impo
   longitude: null,
   timezone: "",
   node: "",
+  shared: false,
   ...more,
 });

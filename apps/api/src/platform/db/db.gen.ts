@@ -342,6 +342,7 @@ export interface Exit {
   city_name: string;
   country: string;
   created_at: Timestamp;
+  delisted_at: Timestamp | null;
   dns: Generated<string>;
   failures: Generated<number>;
   host: string;
@@ -353,6 +354,7 @@ export interface Exit {
   lab: boolean;
   latency_ms: number | null;
   latitude: number | null;
+  list_id: string | null;
   longitude: number | null;
   measured_at: Timestamp | null;
   node_id: string | null;
@@ -365,11 +367,20 @@ export interface Exit {
   rests_until: Timestamp | null;
   retired_at: Timestamp | null;
   sealed_password: Generated<string>;
+  shared: Generated<boolean>;
+  shared_open: Generated<boolean>;
+  shared_port: number | null;
   state: string;
   state_name: string;
   taken_by: string | null;
   timezone: Generated<string>;
   username: Generated<string>;
+}
+
+export interface ExitBadNumber {
+  node_id: string;
+  port: number;
+  until: Timestamp;
 }
 
 export interface ExitCost {
@@ -394,6 +405,25 @@ export interface ExitHealth {
   node_id: string | null;
   ports: number[];
   reachable: boolean;
+}
+
+export interface ExitList {
+  asn: number;
+  city: string;
+  country: string;
+  created_at: Timestamp;
+  ends_on: Timestamp | null;
+  how: string;
+  id: string;
+  isp: string;
+  name: string;
+  node_id: string | null;
+  product: string;
+  provenance: string;
+  sealed_url: Generated<string>;
+  state: string;
+  synced_at: Timestamp | null;
+  trouble: Generated<string>;
 }
 
 export interface ExitUsageDay {
@@ -1573,9 +1603,11 @@ export interface DB {
   debt: Debt;
   dispute: Dispute;
   exit: Exit;
+  exit_bad_number: ExitBadNumber;
   exit_cost: ExitCost;
   exit_failure: ExitFailure;
   exit_health: ExitHealth;
+  exit_list: ExitList;
   exit_usage_day: ExitUsageDay;
   gate_bad_number: GateBadNumber;
   gate_bad_port: GateBadPort;

@@ -4,10 +4,23 @@ import type { StaticIp } from "@turnpike/contract/static.ts";
 import { remainingHours, renewableUntil, swapsLeft } from "@turnpike/rules/static-ip.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
+import { nodesOfShared } from "../../inventory/exit/store/shared-ports.ts";
+import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 import { usedBytesOf } from "./store/usage.ts";
+
+/** Returns a lookup of the node's host at which customers reach a shared exit; null for others. */
+async function hostsOfShared(services: Services, db: Db, exitIds: string[]) {
+  const nodes = await nodesOfShared(db, exitIds);
+  if (nodes.size === 0) return () => null;
+  const hostOf = await hostOfNodes(services, db);
+  return (exitId: string) => {
+    const nodeId = nodes.get(exitId);
+    return nodeId === undefined ? null : hostOf(nodeId);
+  };
+}
 
 /** Presents rows with their ports, health and usage, in the order of `rows`. */
 export async function presentStatics(
@@ -18,10 +31,9 @@ export async function presentStatics(
 ): Promise<StaticIp[]> {
   const { world, seal } = services;
   const now = world.now();
-  const health = await healthOf(
-    db,
-    rows.map((row) => row.exit_id),
-  );
+  const exitIds = rows.map((row) => row.exit_id);
+  const health = await healthOf(db, exitIds);
+  const hostOf = await hostsOfShared(services, db, exitIds);
   const countryName = countryNames(lang);
   const used = await usedBytesOf(
     db,
@@ -36,7 +48,8 @@ export async function presentStatics(
     const expiresAt = row.expires_at.getTime();
     return {
       id: row.id,
-      host: row.ip,
+      host: (own ? hostOf(row.exit_id) : null) ?? row.ip,
+      exitIp: row.ip,
       port: ports[0] ?? 0,
       ports,
       country: row.country,

@@ -15,7 +15,7 @@ export function AutoRenew({ row }: { row: StaticIp }) {
     <Switch
       size="sm"
       display="inline-block"
-      aria-label={t("row.autoRenewOf", { host: row.host })}
+      aria-label={t("row.autoRenewOf", { host: row.exitIp })}
       checked={renew.busy ? Boolean(renew.sent?.enabled) : row.autoRenew}
       onChange={(event) => void renew.send({ id: row.id, enabled: event.currentTarget.checked })}
     />

@@ -15,6 +15,7 @@ import {
   setRest,
 } from "../../../inventory/exit/store/operator-acts.ts";
 import { moveExits } from "../../../inventory/exit/move-exits.ts";
+import { settleSharedPorts } from "../../../inventory/exit/shared-ports.ts";
 import { nodeIdNamed } from "../../../inventory/node/store/addresses.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { recordChanges } from "../../../platform/changes/changes.ts";
@@ -65,7 +66,7 @@ export const move = defineAct<
   { moved: number }
 >({
   action: "exits.move",
-  run: async (_services, tx, { node, ...named }) => {
+  run: async (services, tx, { node, ...named }) => {
     const ids = "ids" in named ? named.ids : await exitIdsAt(tx, named.ip);
     const nodeId = node === null ? null : await nodeIdNamed(tx, node);
     if (node !== null && nodeId === null) throw new Refusal("nodeNotFound", { field: "node" });
@@ -83,6 +84,11 @@ export const move = defineAct<
         moved.map(({ id }) => id),
       );
     }
+    await settleSharedPorts(
+      services,
+      tx,
+      moved.map(({ id }) => id),
+    );
     const ips = moved.map(({ ip }) => ip);
     const nodesBefore = Object.fromEntries(moved.map((one) => [one.ip, one.nodeBefore]));
     return {

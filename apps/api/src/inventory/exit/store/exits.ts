@@ -6,16 +6,21 @@ import { nilUuid } from "../../../platform/db/uuid.ts";
 import { isOffered } from "./offered.ts";
 import { isPrefix, prefixLength } from "./prefixes.ts";
 
-export type ExitRow = Omit<ExitFact, "kind" | "user" | "password" | "prefix" | "dns"> & {
+export type ExitRow = Omit<
+  ExitFact,
+  "kind" | "user" | "password" | "prefix" | "dns" | "sharedPort"
+> & {
   dns: "local" | "remote";
   prefix: number | null;
   node_id: string | null;
+  shared: boolean;
+  shared_port: number | null;
   username: string;
   sealed_password: string;
 };
 const exitColumns = sql`
   id, node_id, how, host(ip) as ip, ${prefixLength} as prefix, host, port, username, sealed_password,
-  country, state, city, postal, isp, asn, lab, product, dns`;
+  country, state, city, postal, isp, asn, lab, product, dns, shared, shared_port`;
 
 /** The exits among `ids` that are not retired. */
 export async function exitRows(db: Db, ids: string[]): Promise<ExitRow[]> {

@@ -37,7 +37,9 @@ export async function setNode(
     with before as (
       select id, ${nameOfNode(sql`exit.node_id`)} as name from exit
       where id = any(${uuids(ids)}::uuid[]) and retired_at is null and not lab for no key update)
-    update exit e set node_id = ${nodeId}, node_named = ${nodeId !== null} from before
+    update exit e set node_id = ${nodeId}, node_named = ${nodeId !== null},
+      shared_port = case when e.node_id is not distinct from ${nodeId}::uuid then e.shared_port end
+    from before
     where e.id = before.id
     returning e.id, host(e.ip) as ip, e.taken_by as "takenBy", before.name as "nodeBefore"
   `.execute(tx);

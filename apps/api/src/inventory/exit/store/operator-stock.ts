@@ -27,7 +27,7 @@ export async function unretireHeld(
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update exit set retired_at = null where id in (
+    update exit set retired_at = null, shared_port = null where id in (
       select distinct on (e.ip, e.product) e.id
       from exit e join jsonb_to_recordset(${JSON.stringify(exits)}::jsonb)
         as given (ip inet, product text) on e.ip = given.ip and e.product = given.product
@@ -69,11 +69,15 @@ export async function liveExitsAt(
   const { rows } = await sql<SealedExit & { lab: boolean }>`
     select ${shownIp} as ip, how, host, port, username as "user", sealed_password as sealed, dns, country,
       state, state_name as "stateName", city, city_name as "cityName", postal, isp,
-      isp_name as "ispName", asn, product, provenance, latitude, longitude, timezone, lab,
+      isp_name as "ispName", asn, product, provenance, latitude, longitude, timezone, lab, shared,
       case when node_named then ${nameOfNode(sql`exit.node_id`)} else '' end as node
     from exit where retired_at is null and ip = any(${ips}::inet[])`.execute(tx);
   return rows;
 }
+
+/** The owner of an existing exit after an import. */
+const newOwner = sql`
+  case when excluded.node_named or e.lab then excluded.node_id else e.node_id end`;
 
 /**
  * Inserts exits, or updates those of the same address and product; `added` tells which are new. An
@@ -87,15 +91,15 @@ export async function upsertExits(
   const written = await sql<{ id: string; added: boolean }>`
     insert into exit as e (id, how, ip, host, port, username, sealed_password, country, state,
       state_name, city, city_name, postal, isp, isp_name, asn, latitude, longitude, timezone,
-      lab, product, provenance, created_at, node_id, node_named, dns)
+      lab, product, provenance, created_at, node_id, node_named, dns, shared)
     select id, how, ip, host, port, "user", sealed, country, state, "stateName", city,
       "cityName", postal, isp, "ispName", asn, latitude, longitude, timezone, false, product,
-      provenance, ${at}, "nodeId", "nodeId" is not null, dns
+      provenance, ${at}, "nodeId", "nodeId" is not null, dns, shared
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, how text,
       ip inet, host text, port int, "user" text, sealed text, country text, state text,
       "stateName" text, city text, "cityName" text, postal text, isp text, "ispName" text,
       asn bigint, latitude float8, longitude float8, timezone text, product text,
-      provenance text, "nodeId" uuid, dns text)
+      provenance text, "nodeId" uuid, dns text, shared boolean)
     on conflict (ip, product) where retired_at is null do update set
       how = excluded.how, host = excluded.host, port = excluded.port,
       username = excluded.username, sealed_password = excluded.sealed_password,
@@ -105,8 +109,9 @@ export async function upsertExits(
       latitude = excluded.latitude, longitude = excluded.longitude,
       timezone = excluded.timezone, provenance = excluded.provenance, dns = excluded.dns, lab = false,
       latency_ms = null, measured_at = null, failures = 0, offline_since = null,
-      node_id = case when excluded.node_named or e.lab then excluded.node_id else e.node_id end,
-      node_named = excluded.node_named
+      node_id = ${newOwner}, node_named = excluded.node_named,
+      shared = excluded.shared, shared_port = case
+        when excluded.shared and ${newOwner} is not distinct from e.node_id then e.shared_port end
     returning e.id, (e.xmax = 0) as added`.execute(tx);
   return written.rows;
 }
@@ -163,7 +168,7 @@ export async function setRetired(
   now: Date,
 ): Promise<{ id: string; taken: boolean }[]> {
   const { rows } = await sql<{ id: string; taken: boolean }>`
-    update exit set retired_at = ${now}
+    update exit set retired_at = ${now}, shared_port = null
     where ip = ${ip}::inet and retired_at is null
     returning id, taken_by is not null as taken`.execute(tx);
   return rows;

@@ -3,12 +3,14 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isListed } from "./lists.ts";
 import { isOffered } from "./offered.ts";
 
-/** Not taken, not resting, offered, and not known to be unreachable. */
+/** Not taken, not resting, offered, listed, and not known to be unreachable. */
 const isFree = (now: Date) => sql`
   e.retired_at is null and e.taken_by is null and ${isOffered}
   and (e.rests_until is null or e.rests_until <= ${now})
+  and (not e.shared or e.shared_port is not null) and ${isListed(now)}
   and not exists (select from exit_health h where h.exit_id = e.id and not h.reachable)`;
 
 export interface Stock {

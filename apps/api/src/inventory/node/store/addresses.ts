@@ -47,6 +47,14 @@ export async function setAddresses(
   return (gone.numAffectedRows ?? 0n) + (added.numAffectedRows ?? 0n) > 0n;
 }
 
+/** Those of the addresses that some node's machine has. */
+export async function addressesOfNodes(db: Db, ips: string[]): Promise<string[]> {
+  const { rows } = await sql<{ ip: string }>`
+    select distinct host(h.address) as ip from (${nodeAddressRows}) h
+    where h.address = any(${ips}::inet[])`.execute(db);
+  return rows.map(({ ip }) => ip);
+}
+
 /** The id of the node with this name that is not retired; null if there is none. */
 export async function nodeIdNamed(db: Db, name: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`

@@ -53,6 +53,19 @@ export async function staticAt(
   return rows[0] ?? null;
 }
 
+/** The account's static IPs on these exits now. */
+export async function staticsOnExits(
+  db: Db,
+  accountId: string,
+  exitIds: string[],
+): Promise<StaticEndpoint[]> {
+  const { rows } = await sql<StaticEndpoint>`
+    select id, name, exit_id as "exitId", host(ip) as ip from static_ip
+    where account_id = ${accountId} and exit_id = any(${exitIds}::uuid[]) and deleted_at is null
+      and released_at is null`.execute(db);
+  return rows;
+}
+
 /** Those of the ids whose exit belongs to another node than `node`. */
 export async function staticIpsAtOtherNodes(
   tx: Tx,

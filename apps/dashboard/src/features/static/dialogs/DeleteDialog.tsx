@@ -53,7 +53,7 @@ function Steps({ term, rows, onClose, onDeleted }: Props) {
     return (
       <BatchOutcomes
         batch={batch}
-        name={(row) => row.host}
+        name={(row) => row.exitIp}
         result={() => t("delete.deleted")}
         onClose={onClose}
       />
@@ -124,7 +124,7 @@ function Names({ rows }: { rows: readonly StaticIp[] }) {
       {sorted.slice(0, MAX_NAMES).map((row) => (
         <Group key={row.id} component="li" gap="0 12px" justify="space-between">
           <Text span fw={600} className="numeric" style={{ overflowWrap: "anywhere" }}>
-            {row.host}
+            {row.exitIp}
           </Text>
           <Text span fz="sm" c="dimmed">
             {row.expired

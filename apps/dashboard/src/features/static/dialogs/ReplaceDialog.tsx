@@ -162,7 +162,7 @@ function Hosts(props: {
           {props.rows.map((row) => (
             <Group key={row.id} component="li" gap="0 12px" justify="space-between">
               <Text span className="numeric">
-                {row.host}
+                {row.exitIp}
               </Text>
               <Text span fz="sm" c="dimmed">
                 {props.note?.(row) ?? row.cityName}
@@ -186,7 +186,7 @@ function Outcomes({ batch, onClose }: { batch: Batch<Replaced, StaticIp>; onClos
   return (
     <BatchOutcomes
       batch={batch}
-      name={(row) => row.host}
+      name={(row) => row.exitIp}
       result={(_row, now) => (
         <Group gap={4} wrap="nowrap">
           <span>{t("replace.now", { address: addressOf(now) })}</span>

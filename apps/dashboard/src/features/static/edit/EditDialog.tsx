@@ -28,7 +28,7 @@ export function EditDialog(props: {
   return (
     <StepDialog
       opened={opened}
-      title={one ? t("edit.title", { host: one.host }) : t("edit.many", { count: rows.length })}
+      title={one ? t("edit.title", { host: one.exitIp }) : t("edit.many", { count: rows.length })}
       size="md"
       busy={busy}
       onClose={onClose}
@@ -60,7 +60,7 @@ function EditOne(props: { term: Term; row: StaticIp; onClose: () => void }) {
     const change = changeOf(values, before);
     if (Object.keys(change).length === 0) return toast.warning(t("edit.nothing"));
     void update.send({ id: row.id, ...change }, () => {
-      toast.success(t("edit.done", { host: row.host }));
+      toast.success(t("edit.done", { host: row.exitIp }));
       onClose();
     });
   });

@@ -72,7 +72,7 @@ function ManyOutcomes(props: { batch: EditBatch; onClose: () => void }) {
   return (
     <BatchOutcomes
       batch={batch}
-      name={(row) => row.host}
+      name={(row) => row.exitIp}
       result={() => t("edit.changed")}
       actions={
         failed && (

@@ -36,7 +36,7 @@ export function IpActions(props: Props) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={t("actions.more", { host: row.host })}
+            aria-label={t("actions.more", { host: row.exitIp })}
           >
             <IconDots size={17} />
           </ActionIcon>
@@ -48,7 +48,7 @@ export function IpActions(props: Props) {
       <RowButton
         tip={t("actions.show")}
         icon={IconChevronRight}
-        label={t("actions.details", { host: row.host })}
+        label={t("actions.details", { host: row.exitIp })}
         onClick={() => onOpen(row.id)}
       />
     </>

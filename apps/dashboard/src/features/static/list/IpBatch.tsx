@@ -39,7 +39,7 @@ export function IpBatch(props: {
       <CopyMenu rows={rows} fieldsOf={fieldsOf} contents={selectedOf[term]} />
       <UseOnThisComputer
         rows={rows}
-        targetOf={(row) => targetOf(fieldsOf(row), { id: row.id, ip: row.host })}
+        targetOf={(row) => targetOf(fieldsOf(row), { id: row.id, ip: row.exitIp })}
       />
       <Action icon={IconDownload} label={t("batch.export")} onClick={opens("export")} />
       <Action icon={IconPencil} label={t("batch.edit")} onClick={opens("edit")} />

@@ -33,7 +33,7 @@ export function IpList(props: {
       label={t("list.label")}
       above={<StatusFilter term={term} value={status} onChange={ips.setValues} />}
       columns={useColumns(term, nowMs)}
-      rowName={(row) => row.host}
+      rowName={(row) => row.exitIp}
       card={useCard(term, nowMs)}
       filters={<IpOrder {...ips.url} />}
       tools={

@@ -71,19 +71,21 @@ function Address(row: StaticIp) {
   return (
     <div className={classes.two}>
       <AddressCell address={address} copyLabel={t("row.copyAddress", { address })} />
-      <Below remark={row.remark} others={others} />
+      <Below row={row} others={others} />
     </div>
   );
 }
 
-/** The remark; without one the other ports. */
-function Below({ remark, others }: { remark: string; others: string }) {
+/** The address that targets see if it is another one; the remark, without one the other ports. */
+function Below({ row, others }: { row: StaticIp; others: string }) {
   const { t } = useTranslation("static");
+  const { remark, host, exitIp } = row;
   const also = others && t("row.alsoAt", { ports: others });
-  const text = remark || also;
+  const seen = exitIp === host ? "" : exitIp;
+  const text = [seen, remark || also].filter(Boolean).join(" · ");
   if (!text) return null;
   return (
-    <span className={classes.second} title={[remark, also].filter(Boolean).join(" · ")}>
+    <span className={classes.second} title={[seen, remark, also].filter(Boolean).join(" · ")}>
       {text}
     </span>
   );
@@ -96,7 +98,7 @@ function Place(row: StaticIp) {
   return <PlaceCell country={row.country} place={place} network={network} />;
 }
 
-function Login({ host, account, password }: StaticIp) {
+function Login({ exitIp: host, account, password }: StaticIp) {
   const { t } = useTranslation("static");
   return (
     <LoginCell

@@ -21,7 +21,7 @@ export function RenewDialog(props: {
   const { t } = useTranslation(["static-take", "buy", "ui"]);
   const [quote, setQuote] = useState<Quote | null>(null);
   const count = props.rows.length;
-  const words = { count, number: formatNumber(count), ip: props.rows[0]?.host };
+  const words = { count, number: formatNumber(count), ip: props.rows[0]?.exitIp };
   return (
     <PurchaseDialog
       call="renewalStaticMany"

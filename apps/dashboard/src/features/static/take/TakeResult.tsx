@@ -52,7 +52,7 @@ export function TakeResult(props: {
         show={(row) => (
           <>
             <span className={classes.line}>{lineOf(row)}</span>
-            <CopyButton value={lineOf(row)} label={t("taken.copyOne", { ip: row.host })} />
+            <CopyButton value={lineOf(row)} label={t("taken.copyOne", { ip: row.exitIp })} />
           </>
         )}
       />
@@ -81,7 +81,7 @@ function TryFirst({ row }: { row: StaticIp }) {
     <CodeBlock
       wrap
       code={curlCommand(endpointOf(row, "http"), target)}
-      head={t("taken.try", { ip: row.host })}
+      head={t("taken.try", { ip: row.exitIp })}
       label={t("taken.command")}
     />
   );

@@ -6,6 +6,7 @@ const DAY_MS = 86_400_000;
 export const staticIpRow = (by: Partial<StaticIp> = {}): StaticIp => ({
   id: "i1",
   host: "198.51.100.7",
+  exitIp: by.host ?? "198.51.100.7",
   port: 443,
   ports: [443, 3010],
   country: "DE",

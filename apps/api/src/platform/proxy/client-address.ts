@@ -36,6 +36,10 @@ export async function fetchClientAddress(
   return answer.statusCode === 200 ? addressIn(text) : null;
 }
 
+export function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+}
+
 function addressIn(text: string): string | null {
   let value: unknown = text.trim();
   try {

@@ -1,10 +1,11 @@
-/** Opens a tunnel by SOCKS5 CONNECT with user and password (RFC 1928, RFC 1929). */
+/** Opens a tunnel by SOCKS5 CONNECT, with user and password if there are any (RFC 1928, RFC 1929). */
 import { once } from "node:events";
 import { connect, isIPv4, type Socket } from "node:net";
 import { parseIpv6 } from "@turnpike/rules/ip-address.ts";
 import type { NoTunnel, Proxy, Target, Tunnel } from "./tunnel.ts";
 
 const version = 5;
+const withoutLogin = 0;
 const byPassword = 2;
 const addressBytes: Record<number, number> = { 1: 4, 4: 16 };
 
@@ -41,14 +42,17 @@ async function handshake(
     headers: [],
     phrase: "",
   });
-  socket.write(Buffer.from([version, 1, byPassword]));
+  const asked = username === "" ? withoutLogin : byPassword;
+  socket.write(Buffer.from([version, 1, asked]));
   const [, method = 255] = await readBytes(socket, 2, signal);
-  if (method !== byPassword) return refused(method);
-  socket.write(
-    Buffer.concat([Buffer.from([1]), lengthPrefixed(username), lengthPrefixed(password)]),
-  );
-  const [, authenticated = 1] = await readBytes(socket, 2, signal);
-  if (authenticated !== 0) return refused(authenticated, "credentials");
+  if (method !== asked) return refused(method);
+  if (asked === byPassword) {
+    socket.write(
+      Buffer.concat([Buffer.from([1]), lengthPrefixed(username), lengthPrefixed(password)]),
+    );
+    const [, authenticated = 1] = await readBytes(socket, 2, signal);
+    if (authenticated !== 0) return refused(authenticated, "credentials");
+  }
   socket.write(request(target));
   const [, reply = 1, , kind = 0] = await readBytes(socket, 4, signal);
   if (reply !== 0) return refused(reply);

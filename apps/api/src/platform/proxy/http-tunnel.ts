@@ -24,7 +24,10 @@ export function httpTunnel(
       port: proxy.port,
       method: "CONNECT",
       path: authority,
-      headers: { host: authority, "proxy-authorization": `Basic ${credentials}` },
+      headers: {
+        host: authority,
+        ...(proxy.username !== "" && { "proxy-authorization": `Basic ${credentials}` }),
+      },
       agent: false,
       signal,
     });
