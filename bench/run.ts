@@ -20,6 +20,7 @@ import {
   type Running,
   startTarget,
   targetKeys,
+  usualTargets,
 } from "./targets.ts";
 import { type Test, tests } from "./tests.ts";
 
@@ -27,7 +28,7 @@ const testKeys = tests.map(({ key }) => key);
 const { values } = parseArgs({
   options: {
     tests: { type: "string", default: testKeys.join(",") },
-    targets: { type: "string", default: targetKeys.join(",") },
+    targets: { type: "string", default: usualTargets.join(",") },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "1.5" },
     millions: { type: "string", default: "8" },
@@ -81,6 +82,7 @@ async function startAll(bench: Bench, stage: Stage): Promise<Running[]> {
     if (wanted === undefined || wanted === running.engine) all.push(running);
     else {
       await running.worker?.stop();
+      await running.far?.stop();
       console.log(`Left out: ${target.name}, whose engine does not load here.`);
     }
   }
@@ -112,6 +114,7 @@ async function round(bench: Bench, stage: Stage, test: Test, all: Running[], sho
     const fresh = test.how === "window" ? null : await startFresh(bench, stage, running, test);
     const shot: Shot = await measureShot(bench, fresh ?? running, test);
     await fresh?.worker?.stop();
+    await fresh?.far?.stop();
     shots.set(target.name, [...(shots.get(target.name) ?? []), shot]);
     if (process.stderr.isTTY) process.stderr.write(".");
   }
@@ -146,7 +149,8 @@ async function benchGateways(): Promise<Record<string, Record<string, Shot[]>>> 
     console.log(`${lines.join("\n")}\n`);
     results[test.key] = Object.fromEntries(shots);
   }
-  for (const worker of [load, origin, ...all.map(({ worker }) => worker)]) await worker?.stop();
+  for (const worker of [load, origin, ...all.flatMap(({ worker, far }) => [worker, far])])
+    await worker?.stop();
   return results;
 }
 

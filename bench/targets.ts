@@ -12,8 +12,10 @@ export interface Target {
   file: string | null;
   env?: Record<string, string>;
   protocols: Protocol[];
-  /** The name of the target whose code in another checkout this is (`--beside`). */
+  /** The name of the target whose code in another checkout this is (`--beside`), or its neighbour. */
   twinOf?: string;
+  /** Its exit is another proxy, in a process of its own. Only when named. */
+  through?: true;
 }
 
 const gateway = { file: "peers/turnpike.ts", protocols: ["connect", "socks5", "http"] } as const;
@@ -49,11 +51,37 @@ const all: Target[] = [
     file: "peers/proxy-chain.ts",
     protocols: ["connect", "http"],
   },
+  {
+    key: "imported",
+    name: "turnpike, imported exit",
+    file: gateway.file,
+    env: { GATEWAY_ENGINE: "native" },
+    protocols: [...gateway.protocols],
+    through: true,
+    twinOf: "turnpike, upstream",
+  },
+  {
+    key: "upstream",
+    name: "turnpike, upstream",
+    file: gateway.file,
+    env: { GATEWAY_ENGINE: "native", UPSTREAM: "1" },
+    protocols: [...gateway.protocols],
+    through: true,
+  },
+  {
+    key: "chained",
+    name: "proxy-chain, upstream",
+    file: "peers/proxy-chain.ts",
+    protocols: ["connect"],
+    through: true,
+  },
   { key: "pipe", name: "plain Node pipe", file: "peers/pipe.ts", protocols: ["connect"] },
   { key: "direct", name: "no proxy", file: null, protocols: ["direct"] },
 ];
 
 export const targetKeys = all.map(({ key }) => key);
+/** Those that take part unless others are named. */
+export const usualTargets = all.filter(({ through }) => !through).map(({ key }) => key);
 
 /** The targets with those keys, in order of comparison. */
 export function chosenTargets(keys: string[]): Target[] {
@@ -66,7 +94,7 @@ export function chosenTargets(keys: string[]): Target[] {
  */
 export function withTwins(targets: Target[], checkout: string): Target[] {
   return targets.flatMap((target) => {
-    if (target.file !== gateway.file) return [target];
+    if (target.file !== gateway.file || target.through) return [target];
     const file = path.resolve(checkout, "bench", gateway.file);
     const name = target.name.replace("turnpike", "beside");
     return [target, { ...target, file, name, twinOf: target.name }];
@@ -78,6 +106,8 @@ export interface Running {
   port: number;
   /** Null for `direct`. */
   worker: Worker | null;
+  /** The proxy that its connections leave through. */
+  far: Worker | null;
   engine: string | null;
 }
 
@@ -98,10 +128,14 @@ export async function startTarget(
   options: { originPort: number; cores: string | null; oneExit?: boolean },
 ): Promise<Running> {
   const { originPort, cores, oneExit = false } = options;
-  if (target.file === null) return { target, port: originPort, worker: null, engine: null };
+  const none = { worker: null, far: null, engine: null };
+  if (target.file === null) return { target, port: originPort, ...none };
   const worker = await startWorker(target.file, { cores, env: target.env ?? {} });
   const exits = freshExits(oneExit ? 1 : exitsOfAGateway);
-  const input: PeerOptions = { originPort, exits };
+  const far = target.through ? await startWorker("peers/pipe.ts", { cores: null, env: {} }) : null;
+  const farOptions: PeerOptions = { originPort, exits: [] };
+  const farPort = (await far?.ask<Listening>("start", farOptions))?.port ?? null;
+  const input: PeerOptions = { originPort, exits, farPort };
   const { port, engine = null } = await worker.ask<Listening>("start", input);
-  return { target, port, worker, engine };
+  return { target, port, worker, far, engine };
 }

@@ -8,6 +8,8 @@ export interface PeerOptions {
   originPort: number;
   /** Local addresses for outgoing connections; only one in the test of a single exit address. */
   exits: string[];
+  /** Where another proxy listens that serves as the only exit; null or absent: none. */
+  farPort?: number | null;
 }
 export interface Listening {
   port: number;

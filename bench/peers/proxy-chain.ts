@@ -4,7 +4,7 @@ import { password as passwordOfBench, servePeer, user } from "./peer.ts";
 
 let carried = 0;
 
-servePeer(async ({ exits }) => {
+servePeer(async ({ exits, farPort = null }) => {
   const [localAddress] = exits.length === 1 ? exits : [];
   const server = new Server({
     port: 0,
@@ -12,6 +12,9 @@ servePeer(async ({ exits }) => {
     prepareRequestFunction: ({ username, password }) => ({
       requestAuthentication: username !== user || password !== passwordOfBench,
       ...(localAddress ? { localAddress } : {}),
+      ...(farPort === null
+        ? {}
+        : { upstreamProxyUrl: `http://${user}:${passwordOfBench}@127.0.0.1:${farPort}` }),
     }),
   });
   server.on("connectionClosed", ({ stats }) => {

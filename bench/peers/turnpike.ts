@@ -2,13 +2,15 @@
  * Turnpike's gateway with everything enabled: login, target policy, leases, meter, journal,
  * reports, and an exit with a bound address. The hub that grants leases and receives reports runs
  * in the same process, so its work counts too. `GATEWAY_ENGINE` selects the engine. With `SHAPED`,
- * it is the port of an unlimited plan instead, whose rate is far above what can be reached.
+ * it is the port of an unlimited plan instead, whose rate is far above what can be reached. With a
+ * far proxy, that is its only exit: imported, or (`UPSTREAM`) a wholesaler's gateway.
  */
 import { rmSync } from "node:fs";
 import { openLog } from "@turnpike/gateway/lib/log.ts";
 import { gatewayAt } from "@turnpike/gateway/testing/test-gateway.ts";
 import { bothEngines } from "@turnpike/gateway/testing/engines.ts";
 import { labExit, verifierOf } from "@turnpike/gateway/testing/resources.ts";
+import { upstreamFact } from "@turnpike/gateway/testing/wholesaler.ts";
 import { TestHub } from "@turnpike/gateway/testing/test-hub.ts";
 import {
   unlimitedExit,
@@ -33,7 +35,15 @@ async function portOf(hub: TestHub, exits: string[]): Promise<number> {
   return port;
 }
 
-servePeer(async ({ originPort, exits }) => {
+/** Makes a far proxy the only exit. */
+function leaveThrough(hub: TestHub, port: number): void {
+  if (process.env["UPSTREAM"] === "1") {
+    const written = { login: { login: user }, secret: password, user: ["{login}[-{session}]"] };
+    hub.upsert(upstreamFact({ port }, "far", { ...written, places: [] }));
+  } else hub.upsert(labExit({ how: "http", host: "127.0.0.1", port, user, password }));
+}
+
+servePeer(async ({ originPort, exits, farPort = null }) => {
   const engine = bothEngines.find(({ name }) => name === process.env["GATEWAY_ENGINE"]);
   if (engine === undefined) return { port: 0, engine: "none" };
   const hub = await new TestHub().listen();
@@ -41,7 +51,8 @@ servePeer(async ({ originPort, exits }) => {
   hub.maxRequests = 0;
   process.once("exit", () => rmSync(hub.folder, { recursive: true, force: true }));
   hub.addSubAccount(user, password, enoughBytes);
-  for (const ip of exits) hub.upsert(labExit({ ip }));
+  if (farPort !== null) leaveThrough(hub, farPort);
+  else for (const ip of exits) hub.upsert(labExit({ ip }));
   const gateway = await gatewayAt(hub, [`127.0.0.1:${originPort}`], {
     ...engine.options,
     limits: { perSubAccount: most, all: most },
