@@ -47,7 +47,11 @@ function Card<Row>(props: CardProps<Row>) {
   const { row, table } = props;
   const [head, ...others] = table.columns;
   return (
-    <li className={classes.card} data-selected={isSelected(props)}>
+    <li
+      className={classes.card}
+      data-selected={isSelected(props)}
+      onClick={(event) => isPlainClick(event) && table.onOpen?.(row)}
+    >
       <Group gap="sm" wrap="nowrap" mb={8} align="center">
         <Tick {...props} />
         <Box fw={600} flex={1} miw={0} style={{ overflowWrap: "anywhere" }}>

@@ -165,6 +165,28 @@ describe("a table's URL", () => {
   });
 });
 
+it("a phone's card opens its row, unless a control of it is pressed", () => {
+  windowEm = 30;
+  const opened: string[] = [];
+  render(
+    <MantineProvider>
+      <DataTable<Row>
+        label="People"
+        columns={[{ key: "name", title: "Name", render: (row) => row.name }]}
+        rows={rows}
+        rowId={(row) => row.id}
+        onOpen={(row) => opened.push(row.name)}
+        actions={(row) => <button type="button">Greet {row.name}</button>}
+        empty="none"
+      />
+    </MantineProvider>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Greet Ada" }));
+  expect(opened).toEqual([]);
+  fireEvent.click(screen.getByText("Bo"));
+  expect(opened).toEqual(["Bo"]);
+});
+
 describe("a phone's short cards", () => {
   const deleted = vi.fn<() => void>();
   const Cards = () => (

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
-import { formatMs, formatPercent } from "@turnpike/ui/lib/format.ts";
+import { formatMs, formatNumber, formatPercent } from "@turnpike/ui/lib/format.ts";
 import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { bytes, cents, Code, count, Money, NONE } from "@turnpike/ui/list/kinds.tsx";
 import { useState } from "react";
@@ -64,12 +64,13 @@ const columns: ListColumn<Upstream>[] = [
   { key: "state", as: state },
   {
     key: "host",
+    extra: "chosen",
     text: ({ hosts }) => hosts.join(" "),
     show: ({ hosts }) => <Code>{hosts.join(" ")}</Code>,
   },
   { key: "priority", align: "right" },
   { key: "weight", align: "right" },
-  { key: "connections", as: count },
+  { key: "connections", extra: "chosen", as: count },
   {
     key: "success",
     align: "right",
@@ -89,7 +90,7 @@ const columns: ListColumn<Upstream>[] = [
     text: ({ p95Ms }) => p95Ms,
     show: ({ p95Ms }) => (p95Ms === null ? NONE : formatMs(p95Ms)),
   },
-  { key: "todayBytes", as: bytes },
+  { key: "todayBytes", extra: "chosen", as: bytes },
   { key: "monthBytes", as: bytes },
   {
     key: "cost",
@@ -98,7 +99,12 @@ const columns: ListColumn<Upstream>[] = [
     show: ({ costMicros }) => <Money cents={centsOf(costMicros)} />,
   },
   { key: "marginCents", as: cents },
-  { key: "balanceDays", align: "right" },
+  {
+    key: "balanceDays",
+    align: "right",
+    text: ({ balanceDays }) => balanceDays,
+    show: ({ balanceDays }) => (balanceDays === null ? NONE : formatNumber(balanceDays)),
+  },
   {
     key: "alert",
     wrap: true,
