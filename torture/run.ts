@@ -17,6 +17,7 @@ import { neighbours } from "./neighbours.ts";
 import { quota } from "./quota.ts";
 import { reports } from "./reports.ts";
 import { soak } from "./soak.ts";
+import { supply } from "./supply.ts";
 import {
   type StoryOptions,
   exactly,
@@ -64,6 +65,7 @@ const stories: Story[] = [
   passingDays,
   neighbours,
   fleet,
+  supply,
   hostile,
   soak,
 ];

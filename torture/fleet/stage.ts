@@ -124,26 +124,29 @@ export interface Stage {
   url: string;
   nodes: Node[];
   origin: Origin;
+  /** Settings of the APIs, for the operator's command line. */
+  settings: Record<string, string>;
   /** Runs the operator's command line; rejects if it fails. */
   operate(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts everything; `stop` removes it. */
-export async function openStage(): Promise<Stage> {
+/** Starts everything; `stop` removes it. The origin listens at these loopback addresses. */
+export async function openStage(hosts = ["127.0.0.1"]): Promise<Stage> {
   const folder = mkdtempSync(path.join(tmpdir(), "turnpike-fleet-"));
   const undo: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const origin = await new Origin().listen();
+    const origin = await new Origin().listen(hosts);
     undo.push(() => origin.stop());
     const cluster = process.env["FLEET_DATABASE"] === "patroni" ? await startPatroni() : null;
     if (cluster) undo.push(() => cluster.stop());
     const database = cluster ?? (await startEmbedded(path.join(folder, "database")));
     if (cluster === null) undo.push(() => database.stop());
-    const stage = await startMachines({ folder, databaseUrl: database.url, origin, undo });
+    const ground = { folder, databaseUrl: database.url, origin, hosts, undo };
+    const stage = await startMachines(ground);
     const file = path.join(folder, "database/postgres/cluster/postmaster.pid");
     const databasePid = () => Number(readFileSync(file, "utf8").split("\n")[0]);
     return { ...stage, databasePid, cluster, stop };
@@ -157,10 +160,11 @@ interface Ground {
   folder: string;
   databaseUrl: string;
   origin: Origin;
+  hosts: string[];
   undo: (() => unknown)[];
 }
 
-async function startMachines({ folder, databaseUrl, origin, undo }: Ground) {
+async function startMachines({ folder, databaseUrl, origin, hosts, undo }: Ground) {
   const [first = 0, second = 0, target = 0, streamPort = 0, ...metrics] = await freePorts(6);
   const keyFile = path.join(folder, "secret.key");
   writeFileSync(keyFile, randomBytes(32).toString("hex"), { mode: 0o600 });
@@ -174,7 +178,10 @@ async function startMachines({ folder, databaseUrl, origin, undo }: Ground) {
     LOOKUP_PORT: "0",
     CONSOLE_PORT: "0",
     MANAGER_PORT: "0",
-    LAB_TARGETS: `127.0.0.1:${origin.port},127.0.0.1:${streamPort}`,
+    LAB_TARGETS: [
+      ...hosts.map((host) => `${host}:${origin.port}`),
+      `127.0.0.1:${streamPort}`,
+    ].join(),
     LAB_TARGET_PORT: String(target),
   };
   const ofApis = {
@@ -211,7 +218,7 @@ async function startMachines({ folder, databaseUrl, origin, undo }: Ground) {
   }
   const urls = [first, second].map((port) => `http://127.0.0.1:${port}`);
   const foreignReports = () => countForeign(metrics);
-  return { apis, urls, url, nodes, origin, operate, streamPort, foreignReports };
+  return { apis, urls, url, nodes, origin, operate, settings: ofApis, streamPort, foreignReports };
 }
 
 function ownRange(): string {

@@ -3,7 +3,7 @@
  * in the grammar of a preset. A real peer on real sockets, for tests and the lab:
  * HTTP CONNECT, plain HTTP and SOCKS5 on one port, TLS in front if it has a certificate.
  */
-import type { ErrorClass } from "@turnpike/proxy-strings/upstream/errors.ts";
+import type { ErrorClass, ErrorRow } from "@turnpike/proxy-strings/upstream/errors.ts";
 import { presetOf } from "@turnpike/proxy-strings/upstream/presets.ts";
 import { orderedBy, type Refusal, refusalOf } from "./answers.ts";
 import { dialFrom } from "./dial.ts";
@@ -18,6 +18,10 @@ export interface WholesalerOptions extends FrontOptions {
   places: readonly WholesalePlace[];
   /** The header that tells the exit's address; the preset's by default. */
   exitIpHeader?: string;
+  /** Its own answers by class; the preset's by default. */
+  errors?: readonly ErrorRow[];
+  /** What a target orders by its name; null: it is served. */
+  orders?: (host: string) => Refusal | null;
   /** Returns an address of a target's name. */
   resolve?: (name: string) => Promise<string>;
   now?: () => number;
@@ -32,7 +36,7 @@ export interface SeenRequest {
 }
 export interface Wholesaler {
   port: number;
-  /** The last requests with a good login, at most 1000. */
+  /** The last requests with a good login, at most 20,000. */
   seen: readonly SeenRequest[];
   /** Every request is answered so from now on; null: served again. */
   fail(what: ErrorClass | null): void;
@@ -45,7 +49,7 @@ export interface Wholesaler {
   listen(): Promise<void>;
 }
 
-const MOST_SEEN = 1000;
+const MOST_SEEN = 20_000;
 
 /** Starts one. @throws Error if the preset is unknown or the port is taken */
 export async function startWholesaler(options: WholesalerOptions): Promise<Wholesaler> {
@@ -99,7 +103,7 @@ class PresetDesk implements Desk {
     const places = placesFor(asked, this.#options.places, this.#preset.map);
     const exit = this.exits.choose(asked, places, (this.#options.now ?? Date.now)());
     this.#note({ user, asked, target: `${host}:${port}`, exit });
-    const ordered = orderedBy(host, this.#preset.errors);
+    const ordered = (this.#options.orders ?? ((name) => orderedBy(name, this.#errors)))(host);
     if (ordered !== null) return { refusal: ordered };
     if (exit === null) return { refusal: this.#refusal("noExit") };
     const opened = await dialFrom(exit, { host, port }, this.#options.resolve);
@@ -108,7 +112,11 @@ class PresetDesk implements Desk {
   }
 
   #refusal(what: ErrorClass): Refusal {
-    return refusalOf(what, this.#preset.errors);
+    return refusalOf(what, this.#errors);
+  }
+
+  get #errors(): readonly ErrorRow[] {
+    return this.#options.errors ?? this.#preset.errors;
   }
 
   #note(request: SeenRequest): void {

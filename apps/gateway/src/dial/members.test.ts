@@ -85,7 +85,8 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     ]);
   });
 
-  test("An https upstream's certificate is checked by the authority of its file", async () => {
+  /** Makes a certificate of its own for this machine. */
+  const certificate = () => {
     const folder = mkdtempSync(join(tmpdir(), "gateway-tls-"));
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
     const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -93,8 +94,14 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
     const files = ["-keyout", key, "-out", cert, "-days", "2"];
     execFileSync("openssl", ["req", "-x509", ...newKey, ...files, ...subject], { stdio: "ignore" });
-    const tls = { key: readFileSync(key), cert: readFileSync(cert) };
-    const ca = readFileSync(cert, "utf8");
+    return {
+      tls: { key: readFileSync(key), cert: readFileSync(cert) },
+      ca: readFileSync(cert, "utf8"),
+    };
+  };
+
+  test("An https upstream's certificate is checked by the authority of its file", async () => {
+    const { tls, ca } = certificate();
     await sell("acme", { how: "https", ca }, new ScriptedWholesaler({ tls }));
     const gateway = await start();
     const { client, status } = await tunnel(gateway, "alice1-region-de");
@@ -221,29 +228,34 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     for (const row of hub.requests) expect(row).toMatchObject(place);
   });
 
-  test("Both engines and protocols: billed is what was carried, our bytes are the upstream's to the byte (spec/supply#upstream-bytes)", async () => {
-    const seller = await sell("acme");
-    const failing = await sell("failing", { weight: 1_000_000 });
-    failing.answer = () => "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n";
-    const gateway = await start();
-    for (let round = 0; round < 4; round += 1) {
-      const { client, status } = await tunnel(gateway, "alice1-region-de");
-      expect(status).toBe(200);
-      const bytes = Buffer.alloc(70_000, round);
-      client.socket.write(bytes);
-      expect((await client.exactly(bytes.length)).equals(bytes)).toBe(true);
-      client.socket.end();
-      await eventually("it is closed", () => client.closed || client.ended);
-    }
-    const sum = () => hub.supply.sum("upstream-acme");
-    await eventually(
-      "all is reported",
-      () => sum().sent === seller.received && sum().received === seller.sent,
-    );
-    expect(hub.billed(id)).toMatchObject({ up: 280_000, down: 280_000 });
-    expect(sum()).toMatchObject({ connections: 4, failures: 0 });
-    const failed = hub.supply.sum("upstream-failing");
-    expect([failed.sent, failed.received]).toEqual([failing.received, failing.sent]);
-    expect(failed.failures).toBe(4);
-  });
+  test.each(["http", "socks5", "https"] as const)(
+    "%s: billed is what was carried, our bytes are the upstream's to the byte (spec/supply#upstream-bytes)",
+    async (how) => {
+      const { tls, ca } = how === "https" ? certificate() : {};
+      const changed = ca === undefined ? { how } : { how, ca };
+      const seller = await sell("acme", changed, new ScriptedWholesaler(tls ? { tls } : {}));
+      const failing = await sell("failing", { weight: 1_000_000 });
+      failing.answer = () => "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n";
+      const gateway = await start();
+      for (let round = 0; round < 4; round += 1) {
+        const { client, status } = await tunnel(gateway, "alice1-region-de");
+        expect(status).toBe(200);
+        const bytes = Buffer.alloc(70_000, round);
+        client.socket.write(bytes);
+        expect((await client.exactly(bytes.length)).equals(bytes)).toBe(true);
+        client.socket.end();
+        await eventually("it is closed", () => client.closed || client.ended);
+      }
+      const sum = () => hub.supply.sum("upstream-acme");
+      await eventually(
+        "all is reported",
+        () => sum().sent === seller.received && sum().received === seller.sent,
+      );
+      expect(hub.billed(id)).toMatchObject({ up: 280_000, down: 280_000 });
+      expect(sum()).toMatchObject({ connections: 4, failures: 0 });
+      const failed = hub.supply.sum("upstream-failing");
+      expect([failed.sent, failed.received]).toEqual([failing.received, failing.sent]);
+      expect(failed.failures).toBe(4);
+    },
+  );
 });
