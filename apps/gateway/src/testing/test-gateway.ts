@@ -4,18 +4,14 @@ import { join } from "node:path";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { newEpoch } from "@turnpike/link/epoch.ts";
 import type { EngineChoice } from "../start/open-engine.ts";
-import type { Log } from "../lib/log.ts";
+import { type Log, openLog } from "../lib/log.ts";
 import { type GatewayOptions, type RunningGateway, startGateway } from "../serve.ts";
 import { realWorld } from "../lib/world.ts";
 import type { TestHub } from "./test-hub.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-const quiet: Log = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
-};
+/** Nothing, unless LOG_LEVEL asks for it (docs/debugging.md). */
+const log: Log = openLog(process.env["LOG_LEVEL"] ?? "silent", "test");
 
 /** A gateway worker in this process, on a free port. */
 export function gatewayAt(
@@ -34,7 +30,7 @@ export function gatewayAt(
     journalFolder: join(hub.folder, gateway),
     link: connectIpc(hub.path, { worker: Math.max(1, worker), epoch }),
     world: realWorld(),
-    log: quiet,
+    log,
     allow,
     ownNames: [],
     engine: (process.env["GATEWAY_ENGINE"] ?? "auto") as EngineChoice,
