@@ -8,7 +8,7 @@ import { lowSentence, moreSentence } from "./sentences.ts";
 import { expirySentence } from "../../platform/expiry-sentence.ts";
 
 /** How many alerts are listed individually. */
-const LISTED = 10;
+const LIST_LIMIT = 10;
 
 export interface AlertNotice {
   /** Changes each time an alert begins. */
@@ -27,7 +27,7 @@ export async function alertNotices(
 ): Promise<AlertNotice[]> {
   const { db, world } = services;
   const now = new Date(world.now());
-  const alerts = await alertsOf(services, { accountId, now, limit: LISTED });
+  const alerts = await alertsOf(services, { accountId, now, limit: LIST_LIMIT });
   if (alerts.length === 0) return [];
   const subjects = alerts.flatMap(({ subject }) => (subject === "" ? [] : [subject]));
   const things = await namedThings(services, db, subjects, lang);

@@ -30,7 +30,7 @@ type Names =
   | "nodeDrain"
   | "nodeRetire";
 
-const LISTED = 200;
+const LIST_LIMIT = 200;
 
 function presentExit({ holderId, holderEmail, ...exit }: ListedExit) {
   const holder = holderId === null ? null : { accountId: holderId, email: holderEmail };
@@ -51,9 +51,9 @@ async function preview(services: Services, csv: string) {
   const { changed, ...counts } = await previewImport(services, services.db, read.exits);
   return {
     ...counts,
-    changed: changed.slice(0, LISTED),
+    changed: changed.slice(0, LIST_LIMIT),
     changedCount: changed.length,
-    errors: read.faults.slice(0, LISTED).map(({ line, text }) => ({ line, message: text })),
+    errors: read.faults.slice(0, LIST_LIMIT).map(({ line, text }) => ({ line, message: text })),
     errorCount: read.faults.length,
   };
 }

@@ -14,7 +14,7 @@ import type { Command } from "./command.ts";
 import { findDisputes } from "./read/disputes.ts";
 
 /** How many refunds, redeemed CDKeys and orders are listed, newest first. */
-const LISTED = 100;
+const LIST_LIMIT = 100;
 
 /** A part of the output: fields of the JSON and lines of text. */
 interface Section {
@@ -76,7 +76,7 @@ const refundsSection: LoadSection = async ({ db }, accountId) => {
       r.bonus_cents as "bonusCents", r.goods_owed_cents as "goodsOwedCents", r.debt_cents as "debtCents", r.booked_at as "bookedAt",
       r.undone_at as "undoneAt"
     from refund r left join shop_order o on o.id = r.order_id
-    where r.account_id = ${accountId} order by r.created_at desc limit ${LISTED}`.execute(db);
+    where r.account_id = ${accountId} order by r.created_at desc limit ${LIST_LIMIT}`.execute(db);
   const lines = rows.map((row) => {
     const { goodsOwedCents, debtCents } = row;
     const goods = goodsOwedCents > 0 ? `, ${dollars(goodsOwedCents)} for goods not found` : "";
@@ -90,7 +90,7 @@ const refundsSection: LoadSection = async ({ db }, accountId) => {
 };
 
 const disputesSection: LoadSection = async ({ db }, accountId) => {
-  const disputes = await findDisputes(db, { accountIds: [accountId], limit: LISTED });
+  const disputes = await findDisputes(db, { accountIds: [accountId], limit: LIST_LIMIT });
   const lines = disputes.map((row) => {
     const what = row.kind === "fraudWarning" ? "fraud warning" : `dispute ${row.state}`;
     const about = `${dollars(row.cents)} (${row.orderNo ?? row.paymentId})`;
@@ -107,7 +107,7 @@ const cdkeysSection: LoadSection = async ({ db }, accountId) => {
     where r.account_id = ${accountId} and r.booked_at is not null and r.undone_at is null
     having bool_or(r.debt_cents > 0)`.execute(db);
   const since = rows[0]?.since ?? null;
-  const found = since ? await redeemedSince(db, { accountId, since, limit: LISTED }) : [];
+  const found = since ? await redeemedSince(db, { accountId, since, limit: LIST_LIMIT }) : [];
   const emails = await emailsOf(
     db,
     found.map((one) => one.redeemer_id),
@@ -146,7 +146,7 @@ const ordersSection: LoadSection = async ({ db }, accountId) => {
     select created_at as at, order_no as "orderNo", sku, amount_cents as "amountCents", method,
       status, api_key_id as "apiKeyId", api_key_name as "apiKeyName"
     from shop_order where account_id = ${accountId}
-    order by created_at desc, id limit ${LISTED}`.execute(db);
+    order by created_at desc, id limit ${LIST_LIMIT}`.execute(db);
   const lines = rows.map(({ at, orderNo, sku, amountCents, method, status, ...key }) => {
     const by = key.apiKeyId === null ? "" : `, by API key ${key.apiKeyName} (${key.apiKeyId})`;
     return `  ${at.toISOString()} ${orderNo} ${sku}: ${dollars(amountCents)} by ${method}, ${status}${by}`;

@@ -20,15 +20,15 @@ import { table } from "./table.ts";
 /* `account list`: the newest customers, or those that match a text. */
 
 /** The most accounts listed; a search narrows them down. */
-const LISTED = 500;
+const LIST_LIMIT = 500;
 
 const listAccounts: Command = {
   name: "account list",
   args: "[--search TEXT]",
-  help: `List the newest ${LISTED} accounts, or those with TEXT in an e-mail address, their id or invitation code`,
+  help: `List the newest ${LIST_LIMIT} accounts, or those with TEXT in an e-mail address, their id or invitation code`,
   run: async ({ services, options }) => {
     const search = typeof options.search === "string" ? options.search.trim() : "";
-    const rows = await findAccounts(services.db, { search, limit: LISTED });
+    const rows = await findAccounts(services.db, { search, limit: LIST_LIMIT });
     const json = rows.map((row) => ({
       id: row.id,
       email: row.email,

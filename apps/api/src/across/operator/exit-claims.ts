@@ -5,14 +5,14 @@ import { move } from "./acts/exits.ts";
 import { type Command, performFromCli, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 
-const LISTED = 10_000;
+const LIST_LIMIT = 10_000;
 
 const claims: Command = {
   name: "exits claims",
   args: "",
   help: "List exits whose address another node than the owner claims, or that their owner lost",
   run: async ({ services }) => {
-    const json = await exitClaims(services.db, LISTED);
+    const json = await exitClaims(services.db, LIST_LIMIT);
     const lines = json.map((claim) => ({
       ...claim,
       owner: claim.owner || "-",

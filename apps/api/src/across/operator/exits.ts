@@ -10,7 +10,7 @@ import { claimCommands } from "./exit-claims.ts";
 import { exitListCommands, importBought } from "./exit-lists.ts";
 import { table } from "./table.ts";
 
-const LISTED = 10_000;
+const LIST_LIMIT = 10_000;
 const NAMED = 10;
 
 const imports: Command = {
@@ -39,7 +39,7 @@ const list: Command = {
     const now = new Date(services.world.now());
     const { exits, total } = await listExits(services.db, {
       country: countryCode,
-      limit: LISTED,
+      limit: LIST_LIMIT,
       now,
     });
     const columns = [
@@ -62,7 +62,7 @@ const list: Command = {
 
 /** A warning about exits that are not offered because no node has their address. */
 async function unownedText({ db }: Services): Promise<string> {
-  const exits = await unownedExits(db, LISTED);
+  const exits = await unownedExits(db, LIST_LIMIT);
   if (exits.length === 0) return "";
   const some = exits.slice(0, NAMED).map(({ host }) => host);
   const more = exits.length > some.length ? " …" : "";

@@ -15,7 +15,7 @@ interface Unclaimed {
   paidAt: Date;
 }
 
-const LISTED = 1_000;
+const LIST_LIMIT = 1_000;
 
 const unclaimed: Command = {
   name: "payments unclaimed",
@@ -30,7 +30,7 @@ const unclaimed: Command = {
         select coalesce(sum(unclaimed_cents), 0)::bigint as cents from refund r
         where r.payment_id = p.id and r.booked_at is not null and r.undone_at is null) b
       where p.unclaimed_cents > b.cents
-      order by p.paid_at, p.id limit ${LISTED}`.execute(services.db);
+      order by p.paid_at, p.id limit ${LIST_LIMIT}`.execute(services.db);
     const lines = rows.map(({ id, provider, unclaimedCents, paidAt }) => {
       const dollars = `$${(unclaimedCents / 100).toFixed(2)}`;
       return `${paidAt.toISOString()}  ${provider}  ${dollars.padStart(12)}  ${id}`;

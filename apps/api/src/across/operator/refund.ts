@@ -5,7 +5,7 @@ import { performFromCli, type Command, wholeNumber } from "./command.ts";
 import { listRefunds } from "./read/refunds.ts";
 import { table } from "./table.ts";
 
-const LISTED = 1_000;
+const LIST_LIMIT = 1_000;
 
 const refund: Command = {
   name: "refund",
@@ -52,7 +52,7 @@ const list: Command = {
   help: "List refunds, newest first; --due lists only those not sent yet",
   run: async ({ services, options: { due } }) => {
     const only = due === true;
-    const { items } = await listRefunds(services.db, { due: only, page: 1, limit: LISTED });
+    const { items } = await listRefunds(services.db, { due: only, page: 1, limit: LIST_LIMIT });
     const rows = items.map(({ of, ...row }) => ({ ...row, order: of }));
     const columns: (keyof (typeof rows)[number])[] = [
       "at",

@@ -75,7 +75,7 @@ const voidCommand: Command = {
 const cdkeyCommands: Command[] = [voidCommand];
 
 /** `audit list`, `accounting export` and `refunds send`. */
-const LISTED = 1_000;
+const LIST_LIMIT = 1_000;
 
 const list: Command = {
   name: "audit list",
@@ -88,7 +88,7 @@ const list: Command = {
       accountId,
       search: typeof search === "string" ? search : undefined,
       page: 1,
-      limit: LISTED,
+      limit: LIST_LIMIT,
     });
     const text = table(items, {
       none: "Nothing was done yet.",

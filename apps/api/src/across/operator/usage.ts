@@ -26,7 +26,7 @@ import {
 } from "./set-aside.ts";
 import { table } from "./table.ts";
 
-const LISTED = 1_000;
+const LIST_LIMIT = 1_000;
 
 const nothing = "There are no usage reports to decide.";
 const reportColumns = [
@@ -46,8 +46,8 @@ const list: Command = {
   args: "",
   help: "List usage reports and other records that were refused, with the reason, oldest first",
   run: async ({ services }) => {
-    const reports = await listQuarantined(services.db, LISTED);
-    const items = (await listAside(services.db, LISTED)).map((row) => ({
+    const reports = await listQuarantined(services.db, LIST_LIMIT);
+    const items = (await listAside(services.db, LIST_LIMIT)).map((row) => ({
       ...row,
       id: itemId(row),
     }));
@@ -93,8 +93,8 @@ async function selectedIds(
   const [id] = args;
   if ((id === undefined) !== (options["all"] === true)) throw new UsageError("give an ID or --all");
   if (id !== undefined) return [isItemId(id) ? id : wholeNumber(id, "ID")];
-  const rows: QuarantinedReport[] = await listQuarantined(services.db, LISTED);
-  const items = await listAside(services.db, LISTED);
+  const rows: QuarantinedReport[] = await listQuarantined(services.db, LIST_LIMIT);
+  const items = await listAside(services.db, LIST_LIMIT);
   return [
     ...rows.filter(({ doubtful }) => !(certain && doubtful)).map((row) => row.id),
     ...items.filter((item) => !certain || canRetry(item)).map(itemId),

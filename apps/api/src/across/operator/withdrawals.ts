@@ -17,7 +17,7 @@ import { findRisks, type RiskyBuyer, summarise } from "./read/withdrawal-risk.ts
 
 type Withdrawal = Awaited<ReturnType<typeof decideWithdrawal>>;
 
-const LISTED = 1_000;
+const LIST_LIMIT = 1_000;
 const LONGEST_REASON = 500;
 const statuses = ["pending", "paid", "rejected"] as const;
 
@@ -61,7 +61,7 @@ const list: Command = {
     const status = statuses.find((one) => one === options.status);
     if (options.status !== undefined && !status)
       throw new UsageError("--status must be pending, paid or rejected");
-    const rows = await listWithdrawals(services.db, { status, limit: LISTED });
+    const rows = await listWithdrawals(services.db, { status, limit: LIST_LIMIT });
     const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
     const emails = await emailsOf(services.db, accountIds);
     const risks = await findRisks(services.db, accountIds);

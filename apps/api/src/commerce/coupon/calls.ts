@@ -6,13 +6,13 @@ import type { Services } from "../../platform/services.ts";
 import { findCoupons } from "./store.ts";
 import { couponTitle } from "./title.ts";
 
-const LISTED = 500;
+const LIST_LIMIT = 500;
 
 export function couponCalls({ db, world }: Services): Pick<Handlers, "coupons"> {
   return {
     async coupons({ status }, asker) {
       const [rows, products] = await Promise.all([
-        findCoupons(db, asker.accountId, LISTED),
+        findCoupons(db, asker.accountId, LIST_LIMIT),
         productKinds(db),
       ]);
       const now = world.now();

@@ -29,7 +29,7 @@ function toPromotion(row: Row): StoredPromotion {
   };
 }
 
-const LISTED = 1_000;
+const LIST_LIMIT = 1_000;
 const RUNNING_LISTED = 50;
 
 /** Enabled promotions active at this instant, ordered by tier. */
@@ -52,7 +52,7 @@ export async function listPromotions(db: Db): Promise<StoredPromotion[]> {
   const rows = await query(db)
     .orderBy("starts_at", "desc")
     .orderBy("from_cents")
-    .limit(LISTED)
+    .limit(LIST_LIMIT)
     .execute();
   return rows.map(toPromotion);
 }

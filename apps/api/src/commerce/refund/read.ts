@@ -3,14 +3,14 @@ import type { Db } from "../../platform/db/database.ts";
 import { listRefunds, type RefundKind, totalsOfMany } from "./store/refunds.ts";
 
 /** Maximum number of listed refunds of one order. */
-const LISTED = 500;
+const LIST_LIMIT = 500;
 
 /** An order's effective refunds, oldest first; `cents` are those of the order's own price. */
 export async function refundsOfOrder(
   db: Db,
   orderId: string,
 ): Promise<{ at: Date; cents: number; kind: RefundKind }[]> {
-  const all = await listRefunds(db, { orderId, limit: LISTED });
+  const all = await listRefunds(db, { orderId, limit: LIST_LIMIT });
   return all.toReversed().flatMap((refund) => {
     const { kind, bookedAt: at, undoneAt, surplusCents, unclaimedCents } = refund;
     const cents = (refund.cents ?? 0) - surplusCents - unclaimedCents;

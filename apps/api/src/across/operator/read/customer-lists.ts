@@ -64,7 +64,7 @@ export async function mailsTo(
   return { ...found, items };
 }
 
-const LISTED = 100;
+const LIST_LIMIT = 100;
 
 export async function webhooksOf(db: Db, accountId: string) {
   const webhooks = await sql<{
@@ -85,7 +85,7 @@ export async function webhooksOf(db: Db, accountId: string) {
     url: string;
   }>`
     select id, created_at as at, event, status, tries_in_all as tries, url from webhook_delivery
-    where account_id = ${accountId} order by position desc limit ${LISTED}`.execute(db);
+    where account_id = ${accountId} order by position desc limit ${LIST_LIMIT}`.execute(db);
   return { webhooks: webhooks.rows, deliveries: deliveries.rows };
 }
 
