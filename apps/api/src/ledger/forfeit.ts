@@ -1,4 +1,4 @@
-/** Takes closed accounts' balances. The house books them to `forfeited`, apart from its sales. */
+/** Takes closed accounts' balances. The operator books them to `forfeited`, apart from its sales. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
 import type { Asset } from "@turnpike/rules/assets.ts";

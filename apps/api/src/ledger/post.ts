@@ -9,15 +9,15 @@ import { sql } from "kysely";
 import type { Tx } from "../platform/db/database.ts";
 
 export interface Line {
-  /** The account, or null for the house. */
+  /** The account, or null for the operator. */
   owner: string | null;
   asset: Asset;
-  /** `main`, `sub:<id>`, `lease:<id>`; the house's are `payments`, `sales`, `stock` … */
+  /** `main`, `sub:<id>`, `lease:<id>`; the operator's are `payments`, `sales`, `stock` … */
   bucket: string;
   /** Whole units to add (above 0) or take (below 0). */
   amount: number;
 }
-/** Moves within the account or within the house, which no statement shows. */
+/** Moves within the account or within the operator, which no statement shows. */
 type InnerKind = "allot" | "settle" | "profitFreed" | "unclaimed";
 /** The kind of event. Kinds shown in statements have a word in each language (ledger.json). */
 export type LedgerKind = keyof LedgerSentences["kinds"] | InnerKind;

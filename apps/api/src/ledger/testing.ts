@@ -13,8 +13,12 @@ export async function bucketsOf({ db }: Services, owner: string): Promise<Record
   return Object.fromEntries(rows.map(({ name, balance }) => [name, balance]));
 }
 
-/** The house's balance of one bucket of an asset. */
-export async function houseHas({ db }: Services, asset: string, bucket: string): Promise<number> {
+/** The operator's balance of one bucket of an asset. */
+export async function operatorHas(
+  { db }: Services,
+  asset: string,
+  bucket: string,
+): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(p.amount), 0)::bigint as sum from ledger_posting p
     join ledger_account a on a.id = p.account_id

@@ -6,7 +6,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { startAt } from "../../identity/identity/testing.ts";
 import { labBrowser } from "../lab/testing.ts";
-import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -114,14 +114,14 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     const [plan] = (await customer.get("portOrders")).items;
     await customer.get("upwhite", { planId: plan?.id, ips: "8.8.7.7" });
     const { walletCents, accessKey, inviteCode } = await customer.get("member");
-    const forfeitedBefore = await houseHas(shop.services, "wallet", "forfeited");
+    const forfeitedBefore = await operatorHas(shop.services, "wallet", "forfeited");
     expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });
 
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
     expect(
       await countUsable(shop.services.db, customer.id, new Date(shop.services.world.now())),
     ).toBe(0);
-    const forfeited = await houseHas(shop.services, "wallet", "forfeited");
+    const forfeited = await operatorHas(shop.services, "wallet", "forfeited");
     expect(forfeited - forfeitedBefore).toBe(walletCents);
     expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
 

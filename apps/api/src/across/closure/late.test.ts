@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { modules } from "../../app.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
-import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import {
   type Customer,
@@ -101,7 +101,7 @@ describe("Traffic of an account that is closed (spec/accounts#closure)", () => {
     await report(customer, one.id, ofOne.id, 1_000_000);
     await log(customer, one.id, "closed-1");
     expect(await records(customer)).toMatchObject({ requests: 1, hours: 1_000_000 });
-    const forfeited = await houseHas(api.services, "traffic", "forfeited");
+    const forfeited = await operatorHas(api.services, "traffic", "forfeited");
 
     await close(customer);
     const dropped = () =>
@@ -140,7 +140,7 @@ describe("Traffic of an account that is closed (spec/accounts#closure)", () => {
       domains: ["(other)"],
       hours: 3_500_000,
     });
-    const now = await houseHas(api.services, "traffic", "forfeited");
+    const now = await operatorHas(api.services, "traffic", "forfeited");
     expect(now - forfeited).toBe(3_000_000_000 - 3_500_000);
     await ok();
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { closeCustomer } from "./testing.ts";
@@ -38,7 +38,7 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
     // A repeated notification changes nothing.
     expect(await shop.complete(payUrl, "paid")).toBe("paid");
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-    const unclaimed = () => houseHas(shop.services, "wallet", "unclaimed");
+    const unclaimed = () => operatorHas(shop.services, "wallet", "unclaimed");
     expect(await unclaimed()).toBe(60_000 + amountCents);
     const mine = (rows: { accountId: string; amountCents: number; id: string }[]) =>
       rows.filter(({ accountId }) => accountId === customer.id);

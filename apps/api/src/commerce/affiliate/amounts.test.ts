@@ -3,7 +3,7 @@ import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { houseHas } from "../../ledger/testing.ts";
+import { operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { DAY_SECONDS, figuresOf, recordRefund, pair, profitOf, sell } from "./testing.ts";
@@ -57,8 +57,8 @@ it(`${COUNT} random amounts: profits equal their ledger entries, no cent lost or
     withdrawableCents: expected.crypto,
     frozenCents: expected.card,
   });
-  expect(await houseHas(shop.services, "profit", "affiliate")).toBe(
-    -expected.crypto - expected.card - (await houseHas(shop.services, "profit", "debts")),
+  expect(await operatorHas(shop.services, "profit", "affiliate")).toBe(
+    -expected.crypto - expected.card - (await operatorHas(shop.services, "profit", "debts")),
   );
   await shop.advance(30 * DAY_SECONDS);
   const all = expected.crypto + expected.card;

@@ -1,6 +1,6 @@
 /**
  * Posts profit to the ledger. Withdrawable profit is in the bucket `main`, frozen profit in
- * `frozen`; the house pays profit from its bucket `affiliate`. Lock the account's debt before
+ * `frozen`; the operator pays profit from its bucket `affiliate`. Lock the account's debt before
  * changing `main`, so that its balance stays known until the transaction ends.
  */
 import type { Tx } from "../../platform/db/database.ts";
@@ -10,12 +10,12 @@ import { type Entry, type Line, post } from "../../ledger/post.ts";
 import { deduct } from "@turnpike/rules/affiliate-profit.ts";
 
 const asset = "profit";
-const HOUSE = "affiliate";
+const OPERATOR_BUCKET = "affiliate";
 
 /** Everything of an entry except its lines. */
 export type EntryHeading = Omit<Entry, "lines">;
 
-/** A line of profit; a null owner is the house. */
+/** A line of profit; a null owner is the operator. */
 export const profitLine = (owner: string | null, bucket: string, amount: number): Line => ({
   owner,
   asset,
@@ -23,7 +23,7 @@ export const profitLine = (owner: string | null, bucket: string, amount: number)
   amount,
 });
 
-/** Credits withdrawable profit `from` the house or another bucket, then pays debts with it. */
+/** Credits withdrawable profit `from` the operator or another bucket, then pays debts with it. */
 export async function creditWithdrawableProfit(
   tx: Tx,
   owner: string,
@@ -49,7 +49,7 @@ export async function creditProfit(
   owner: string,
   { heading, cents, frozen }: { heading: EntryHeading; cents: number; frozen: boolean },
 ): Promise<void> {
-  const from = profitLine(null, HOUSE, -cents);
+  const from = profitLine(null, OPERATOR_BUCKET, -cents);
   if (!frozen) return creditWithdrawableProfit(tx, owner, { heading, cents, from });
   if (cents === 0) return;
   await post(tx, { ...heading, lines: [profitLine(owner, "frozen", cents), from] });
@@ -65,9 +65,9 @@ export async function debitProfit(
   { heading, cents, frozen }: { heading: EntryHeading; cents: number; frozen: boolean },
 ): Promise<void> {
   if (cents === 0) return;
-  const houseLine = profitLine(null, HOUSE, cents);
+  const operatorLine = profitLine(null, OPERATOR_BUCKET, cents);
   if (frozen) {
-    await post(tx, { ...heading, lines: [profitLine(owner, "frozen", -cents), houseLine] });
+    await post(tx, { ...heading, lines: [profitLine(owner, "frozen", -cents), operatorLine] });
     return;
   }
   const debt = await lockDebt(tx, owner, asset);
@@ -76,7 +76,7 @@ export async function debitProfit(
   const lines = [
     profitLine(owner, "main", 0 - takenCents),
     profitLine(null, "debts", 0 - owedCents),
-    houseLine,
+    operatorLine,
   ];
   await post(tx, { ...heading, lines: lines.filter(({ amount }) => amount !== 0) });
   if (owedCents > 0) await setDebt(tx, owner, { asset, cents: debt + owedCents });

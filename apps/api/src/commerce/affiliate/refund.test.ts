@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { houseHas } from "../../ledger/testing.ts";
+import { operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
@@ -95,7 +95,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8) in every table
       cashedOutCents: amountCents,
     });
     expect((await inviter.ask("getProfit", { amountCents: 1, target: "balance" })).code).toBe(402);
-    const owed = () => houseHas(shop.services, "profit", "debts");
+    const owed = () => operatorHas(shop.services, "profit", "debts");
     const before = await owed();
     const sold = { method: "crypto", renewal: false } as const;
     await sell(shop.services, friend.id, { ...sold, amountCents: 1000 });

@@ -11,8 +11,8 @@ import { insertWithdrawal, isKnownAddress, type Withdrawal } from "./store/withd
 
 /** The bucket that holds a pending withdrawal's amount. */
 const withdrawalBucket = ({ id }: Withdrawal) => `withdrawal:${id}`;
-/** The house's bucket for withdrawn profit, fees included. */
-const HOUSE = "cashedOut";
+/** The operator's bucket for withdrawn profit, fees included. */
+const OPERATOR_BUCKET = "cashedOut";
 
 const walletLine = (owner: string | null, bucket: string, amount: number): Line => ({
   owner,
@@ -72,7 +72,7 @@ async function postToWallet(tx: Tx, withdrawal: Withdrawal, heading: EntryHeadin
     ...heading,
     lines: [
       profitLine(accountId, "main", -amountCents),
-      profitLine(null, HOUSE, amountCents),
+      profitLine(null, OPERATOR_BUCKET, amountCents),
       walletLine(null, "affiliate", -amountCents),
       walletLine(accountId, "main", amountCents),
     ],
@@ -93,7 +93,7 @@ export async function postPaid(tx: Tx, withdrawal: Withdrawal, at: number): Prom
   const { id, accountId, amountCents, target } = withdrawal;
   const lines = [
     profitLine(accountId, withdrawalBucket(withdrawal), -amountCents),
-    profitLine(null, HOUSE, amountCents),
+    profitLine(null, OPERATOR_BUCKET, amountCents),
   ];
   await post(tx, { key: `withdrawalPaid:${id}`, kind: "withdrawal", ref: target, at, lines });
 }

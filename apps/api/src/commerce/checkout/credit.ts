@@ -1,10 +1,10 @@
-/** Credits a payment's money: to an order, to the wallet, or to the house's `unclaimed`. */
+/** Credits a payment's money: to an order, to the wallet, or to the operator's `unclaimed`. */
 import { bonusTiers } from "@turnpike/rules/recharge-bonus.ts";
 import { rechargeCredit } from "@turnpike/rules/payment.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import { failOrder, fulfilOrder } from "../order/fulfil.ts";
-import { houseLines } from "../order/grant.ts";
+import { operatorLines } from "../order/grant.ts";
 import { findOrder } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { runningPromotions } from "../promotion/running.ts";
@@ -78,7 +78,7 @@ async function creditOrder(
 
 /**
  * Money that arrives after its account was closed buys nothing and belongs to no balance: it is
- * kept in the house's `unclaimed`, and `payments unclaimed` lists it, until it is refunded
+ * kept in the operator's `unclaimed`, and `payments unclaimed` lists it, until it is refunded
  * (refund/book.ts).
  */
 async function postUnclaimed(
@@ -86,7 +86,7 @@ async function postUnclaimed(
   tx: Tx,
   { payment: { id: ref }, cents, tail }: Arrival,
 ): Promise<void> {
-  const lines = houseLines(cents, { from: "payments", to: "unclaimed" });
+  const lines = operatorLines(cents, { from: "payments", to: "unclaimed" });
   const key = `unclaimed:${ref}${tail}`;
   await post(tx, { key, kind: "unclaimed", ref, at: world.now(), lines });
 }

@@ -4,20 +4,24 @@ import type { Line } from "../../ledger/post.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Order } from "./store.ts";
 
-/** Lines that move an asset from the house to the customer; none without an asset. */
+/** Lines that move an asset from the operator to the customer; none without an asset. */
 export function customerLines(
   accountId: string,
-  { asset, amount, house }: { asset: string | null; amount: number; house: string },
+  {
+    asset,
+    amount,
+    operatorBucket,
+  }: { asset: string | null; amount: number; operatorBucket: string },
 ): Line[] {
   if (amount === 0 || asset === null) return [];
   return [
     { owner: accountId, asset: asset as Line["asset"], bucket: "main", amount },
-    { owner: null, asset: asset as Line["asset"], bucket: house, amount: -amount },
+    { owner: null, asset: asset as Line["asset"], bucket: operatorBucket, amount: -amount },
   ];
 }
 
-/** Lines that move money between two of the house's own buckets. */
-export function houseLines(cents: number, { from, to }: { from: string; to: string }): Line[] {
+/** Lines that move money between two of the operator's own buckets. */
+export function operatorLines(cents: number, { from, to }: { from: string; to: string }): Line[] {
   if (cents === 0) return [];
   return [
     { owner: null, asset: "wallet", bucket: from, amount: -cents },
@@ -36,10 +40,10 @@ export async function postOrder(tx: Tx, order: Order, at: number): Promise<void>
       ? customerLines(order.accountId, {
           asset: "wallet",
           amount: -order.amountCents,
-          house: "sales",
+          operatorBucket: "sales",
         })
-      : houseLines(order.amountCents, { from: "payments", to: "sales" });
-  const granted = { asset: order.asset, amount: order.granted, house: "stock" };
+      : operatorLines(order.amountCents, { from: "payments", to: "sales" });
+  const granted = { asset: order.asset, amount: order.granted, operatorBucket: "stock" };
   await post(tx, {
     key: `order:${order.id}`,
     kind: order.method === "coupon" ? "gift" : "order",
@@ -56,10 +60,14 @@ export function refundLines(
 ): Line[] {
   const price =
     order.method === "wallet"
-      ? customerLines(order.accountId, { asset: "wallet", amount: cents, house: "sales" })
-      : houseLines(cents, { from: "sales", to: "payments" });
+      ? customerLines(order.accountId, { asset: "wallet", amount: cents, operatorBucket: "sales" })
+      : operatorLines(cents, { from: "sales", to: "payments" });
   return [
     ...price,
-    ...customerLines(order.accountId, { asset: order.asset, amount: -left, house: "stock" }),
+    ...customerLines(order.accountId, {
+      asset: order.asset,
+      amount: -left,
+      operatorBucket: "stock",
+    }),
   ];
 }

@@ -35,12 +35,12 @@ export async function creditWallet(
   const postPart = async (
     what: "recharge" | "surplus" | "bonus",
     amount: number,
-    house: string,
+    operatorBucket: string,
   ) => {
     if (amount === 0) return;
     const lines = [
       { owner: accountId, asset: "wallet", bucket: "main", amount } as const,
-      { owner: null, asset: "wallet", bucket: house, amount: -amount } as const,
+      { owner: null, asset: "wallet", bucket: operatorBucket, amount: -amount } as const,
     ];
     await post(tx, { key: `${what}:${ref}${tail}`, kind: what, ref, at, lines });
   };

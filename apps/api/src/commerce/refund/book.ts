@@ -10,7 +10,7 @@ import { balanceOf } from "../../ledger/balances.ts";
 import { lockDebt, payWalletDebt, setWalletDebt } from "../../ledger/debt.ts";
 import type { Asset } from "@turnpike/rules/assets.ts";
 import { type Line, post } from "../../ledger/post.ts";
-import { houseLines, refundLines } from "../order/grant.ts";
+import { operatorLines, refundLines } from "../order/grant.ts";
 import type { Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitRefunded } from "./events.ts";
@@ -204,7 +204,7 @@ function refundEntryLines(
     ...walletLine(null, "sales", taken.goodsOwedCents),
     ...walletLine(null, "payments", back),
     ...walletLine(null, "bonus", breakdown.bonusCents),
-    ...houseLines(breakdown.unclaimedCents, { from: "unclaimed", to: "payments" }),
+    ...operatorLines(breakdown.unclaimedCents, { from: "unclaimed", to: "payments" }),
   ];
 }
 

@@ -14,10 +14,10 @@ const lines = (owner: string | null, asset: string, bucket: string, amount: numb
   bucket,
   amount,
 });
-/** Lines that move an amount from a bucket of the house to the customer. */
-const move = (asset: string, house: string, amount: number) => [
+/** Lines that move an amount from a bucket of the operator to the customer. */
+const move = (asset: string, operatorBucket: string, amount: number) => [
   lines(OWNER, asset, "main", amount),
-  lines(null, asset, house, -amount),
+  lines(null, asset, operatorBucket, -amount),
 ];
 const inside = (from: string, to: string, cents: number) => [
   lines(null, "wallet", from, -cents),

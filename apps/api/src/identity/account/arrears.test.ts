@@ -6,7 +6,7 @@ import { closeCustomer } from "../../across/closure/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
 import { drivenPayment } from "../../commerce/refund/testing.ts";
 import { arrearsOf } from "../../ledger/debt.ts";
-import { houseHas } from "../../ledger/testing.ts";
+import { operatorHas } from "../../ledger/testing.ts";
 import { extractFrom, extractor, refusalIn } from "../../products/extraction/testing.ts";
 import { withStatics } from "../../products/static/renew-testing.ts";
 import { staticResources } from "../../products/static/resources.ts";
@@ -270,13 +270,13 @@ it("A link that opens IPs is refused in arrears", async () => {
   expect(refused.slice(0, 3)).toEqual([403, 403, "inArrears"]);
 });
 
-it("The balance of a closed account's void CDKeys is forfeited to the house", async () => {
+it("The balance of a closed account's void CDKeys is forfeited to the operator", async () => {
   const { customer, reverse } = await spender();
   await customer.get("cdkeyMake", { kind: "ip", amount: 100, count: 2 });
-  const before = await houseHas(shop.services, "ip", "forfeited");
+  const before = await operatorHas(shop.services, "ip", "forfeited");
   expect((await closeCustomer(shop, customer)).code).toBe(0);
   await reverse();
-  expect(await houseHas(shop.services, "ip", "forfeited")).toBe(before + 100_000);
+  expect(await operatorHas(shop.services, "ip", "forfeited")).toBe(before + 100_000);
   await inOrder();
 });
 

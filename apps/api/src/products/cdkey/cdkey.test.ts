@@ -5,7 +5,7 @@ import { closeCustomer } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { keyOf } from "../../identity/api-key/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -240,9 +240,9 @@ describe("CDKeys of closed accounts", () => {
     const [first, second] = made.items.map(({ code }) => code);
     const early = await shop.customer();
     await early.get("cdkeyUse", { code: first });
-    const house = await houseHas(shop.services, "ip", "cdkeys");
+    const operatorHad = await operatorHas(shop.services, "ip", "cdkeys");
     expect(await closeCustomer(shop, owner)).toMatchObject({ code: 0 });
-    expect(await houseHas(shop.services, "ip", "cdkeys")).toBe(house);
+    expect(await operatorHas(shop.services, "ip", "cdkeys")).toBe(operatorHad);
     const kept = await shop.services.db
       .selectFrom("cdkey")
       .select(["code_sealed", "prefix"])

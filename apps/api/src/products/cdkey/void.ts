@@ -42,7 +42,7 @@ export async function voidCdkeys(
   return voided;
 }
 
-/** Moves voided value back to the CDKeys' maker, or to the house if the account is closed. */
+/** Moves voided value back to the CDKeys' maker, or to the operator if the account is closed. */
 function linesOf(
   asset: CdkeyKind,
   { voided, accountId, gone }: { voided: VoidedCdkey[]; accountId: string; gone: boolean },

@@ -9,7 +9,7 @@ export interface Period {
   days: number;
 }
 
-/** The house's ledger bucket that receives used credits. */
+/** The operator's ledger bucket that receives used credits. */
 export const creditsUsedBucket = "used";
 
 /** The SKU that grants credits of a period, such as `static-30`. */

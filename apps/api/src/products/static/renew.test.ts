@@ -1,7 +1,7 @@
 import { calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
-import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -145,7 +145,7 @@ describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
 describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: all or none`, () => {
   it.each(["renewalStaticMany", "staticMoreRenewal"] as const)("%s", async (call) => {
     const { customer, ids, items } = await withStatics(shop, { num: 3, credits: 2, cents: 500 });
-    const used = await houseHas(shop.services, "static30", "used");
+    const used = await operatorHas(shop.services, "static30", "used");
     const done = await customer.get(call, {
       ids: [...ids, ids[0]].join(),
       days: 30,
@@ -157,7 +157,7 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
     );
     expect(done.order).toMatchObject({ quantity: 1, renewal: true });
     expect(await has(customer)).toEqual({});
-    expect((await houseHas(shop.services, "static30", "used")) - used).toBe(3);
+    expect((await operatorHas(shop.services, "static30", "used")) - used).toBe(3);
   });
 
   it("moreRenewal uses the wallet by default", async () => {

@@ -104,7 +104,7 @@ export async function extendStatics(
       kind: "staticRenewed",
       ref: row.ip,
       at,
-      lines: customerLines(accountId, { asset, amount: -1, house: creditsUsedBucket }),
+      lines: customerLines(accountId, { asset, amount: -1, operatorBucket: creditsUsedBucket }),
     });
     if (!applied) throw new Error(`static IP ${row.id} was renewed from ${end} before`);
     const expiresAt = new Date(renewedUntil(end, days));

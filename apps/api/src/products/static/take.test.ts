@@ -1,7 +1,7 @@
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
-import { bucketsOf, houseHas } from "../../ledger/testing.ts";
+import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -174,7 +174,7 @@ describe("A request that cannot be paid or supplied takes nothing (spec/static#t
         { reason: "insufficientStock", short: "stock" },
       ],
     ] as const;
-    const sold = await houseHas(shop.services, "wallet", "sales");
+    const sold = await operatorHas(shop.services, "wallet", "sales");
     for (const [fields, why] of tries) {
       const answer = await customer.ask("staticUse", { ...there, ...fields });
       expect([answer.code, answer.refused]).toEqual([402, why]);
@@ -183,7 +183,7 @@ describe("A request that cannot be paid or supplied takes nothing (spec/static#t
       "static30 main": 2,
       "wallet main": 900,
     });
-    expect(await houseHas(shop.services, "wallet", "sales")).toBe(sold);
+    expect(await operatorHas(shop.services, "wallet", "sales")).toBe(sold);
     expect(await free("CL", "valparaiso")).toBe(2);
     for (const list of ["staticUseList", "staticHistory", "orderList", "ledger"] as const)
       expect([list, (await customer.get(list)).total]).toEqual([list, list === "ledger" ? 2 : 0]);

@@ -89,7 +89,7 @@ async function pay(
     kind: "staticTaken",
     ref: city ? `${country} ${city}` : country,
     at: world.now(),
-    lines: customerLines(accountId, { asset, amount: -num, house: creditsUsedBucket }),
+    lines: customerLines(accountId, { asset, amount: -num, operatorBucket: creditsUsedBucket }),
   });
   return { creditsUsed: verdict.credits, order: placed?.order ?? null };
 }

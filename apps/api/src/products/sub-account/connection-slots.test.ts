@@ -19,7 +19,9 @@ async function limited(limit: number | null) {
   const id = randomUUID();
   await sql`
     insert into sub_account (id, account_id, name, sealed_password, verifier, created_at, max_connections)
-    values (${id}, ${randomUUID()}, ${id.slice(0, 8)}, '', repeat('0', 64), now(), ${limit})`.execute(database.db);
+    values (${id}, ${randomUUID()}, ${id.slice(0, 8)}, '', repeat('0', 64), now(), ${limit})`.execute(
+    database.db,
+  );
   const run = (worker: number) => ({ gateway: `w${worker}`, epoch: "e", subAccountId: id });
   return async (worker: number, open: number, wanted: number) => {
     const [allowed = 0] = await takeSlots(database.db, [{ ...run(worker), open, wanted }]);

@@ -1,6 +1,6 @@
 /**
  * The buckets of an account's traffic in the ledger: unallotted bytes in `main`, allotted ones in
- * `sub:<id>`. Leased bytes are reserved there; carried bytes move to the house's `usage`.
+ * `sub:<id>`. Leased bytes are reserved there; carried bytes move to the operator's `usage`.
  */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
@@ -9,7 +9,7 @@ import { post } from "../../ledger/post.ts";
 /** Bytes not allotted to any sub-account; the main sub-account uses them. */
 export const restBucket = "main";
 export const allotmentBucket = (subAccountId: string) => `sub:${subAccountId}`;
-/** The house's bucket for carried bytes. */
+/** The operator's bucket for carried bytes. */
 export const usageHouse = { owner: null, asset: "traffic", bucket: "usage" } as const;
 
 /** Free bytes in an account's bucket, without those on lease. */

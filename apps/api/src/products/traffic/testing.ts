@@ -27,7 +27,7 @@ export interface TestTraffic {
   customer(gb?: number): Promise<Customer>;
   /** As `TestApi.startAnother`. */
   another: TestApi["startAnother"];
-  /** Grants traffic from the house's stock. */
+  /** Grants traffic from the operator's stock. */
   grant(accountId: string, bytes: number): Promise<void>;
   /**
    * Connects a gateway that receives news and reports nothing by itself. Unless `awaited`, calls do

@@ -16,7 +16,7 @@ export interface Refund {
   kind: RefundKind;
   /** Null for all that is left, while it is not booked. */
   cents: number | null;
-  /** The parts of `cents` from the payment's surplus and from the house's `unclaimed`. */
+  /** The parts of `cents` from the payment's surplus and from the operator's `unclaimed`. */
   surplusCents: number;
   unclaimedCents: number;
   /**
