@@ -1,6 +1,6 @@
 /** How calls are authenticated; each part of it is declared by one module (`module.ts`). */
 import type { Tx } from "./db/database.ts";
-import type { Asker, AskerKey } from "./http/handler.ts";
+import type { Caller, CallerKey } from "./http/handler.ts";
 import type { Services } from "./services.ts";
 
 export interface Authentication {
@@ -26,7 +26,7 @@ export interface Authentication {
     services: Services,
     key: string,
     from: { ip: string },
-  ) => Promise<{ accountId: string; key: AskerKey }>;
+  ) => Promise<{ accountId: string; key: CallerKey }>;
   /** Whether a key is still valid for use from an address. */
   isKeyValid: (services: Services, key: string, from: { ip: string }) => Promise<boolean>;
   /**
@@ -34,5 +34,5 @@ export interface Authentication {
    * ends.
    * @throws Refusal if the account is closed, or the session or key has ended
    */
-  lockCaller: (tx: Tx, asker: Pick<Asker, "accountId" | "sessionId" | "key">) => Promise<void>;
+  lockCaller: (tx: Tx, caller: Pick<Caller, "accountId" | "sessionId" | "key">) => Promise<void>;
 }

@@ -16,7 +16,7 @@ import type { RawBuilder } from "kysely";
 import type { ArrearsListener } from "./arrears.ts";
 import type { Authentication } from "./authentication.ts";
 import type { Db, Tx } from "./db/database.ts";
-import type { AfterCommitHooks, Asker, Handlers } from "./http/handler.ts";
+import type { AfterCommitHooks, Caller, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type { Partitioned } from "./partitions/partitioned.ts";
 import type { ResourcePage } from "./resource-page.ts";
@@ -111,8 +111,8 @@ export type Home = Answer<Calls["indexInit"]>;
 export interface Overview {
   /** Of the account holder, as returned by `/v1/member` and every sign-in. */
   user?: (services: Services, accountId: string) => Promise<Partial<User>>;
-  header?: (services: Services, asker: Asker) => Promise<Partial<Header>>;
-  home?: (services: Services, asker: Asker) => Promise<Partial<Home>>;
+  header?: (services: Services, caller: Caller) => Promise<Partial<Header>>;
+  home?: (services: Services, caller: Caller) => Promise<Partial<Home>>;
 }
 
 export type TicketQuestion = Question<Calls["ticket"]>;
@@ -127,7 +127,7 @@ export type TicketFields = Record<string, string | number | boolean>;
 export type TicketCheck = (
   services: Services,
   question: TicketQuestion,
-  asker: Asker,
+  caller: Caller,
 ) => Promise<TicketFields>;
 
 /** The counts of `/v1/cancelInfo`. */

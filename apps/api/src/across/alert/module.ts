@@ -8,7 +8,7 @@ export const alertModule = defineModule({
   calls: alertCalls,
   jobs: alertJobs,
   overview: {
-    header: async (services, asker) => ({ notices: await alertNotices(services, asker) }),
+    header: async (services, caller) => ({ notices: await alertNotices(services, caller) }),
   },
   erase: { clear: (_services, tx, { accountIds }) => eraseAlerts(tx, accountIds) },
 });

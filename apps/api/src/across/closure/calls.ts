@@ -1,6 +1,6 @@
 /** Closing the account (spec/accounts#closure). */
 import { holdings } from "../../identity/account/user.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import { balances } from "../../ledger/balances.ts";
 import { proveCode } from "../../identity/mail-code/prove.ts";
 import { requireMfa } from "../../identity/mfa/require.ts";
@@ -11,24 +11,24 @@ import { closeAccount } from "./close.ts";
 
 export function closureCalls(services: Services): Pick<Handlers, "cancelInfo" | "cancel"> {
   return {
-    cancelInfo: (_question, asker) => closureCounts(services, asker),
+    cancelInfo: (_question, caller) => closureCounts(services, caller),
 
     /**
      * Requires password, mailed code and second factor. A caller without a password (a linked login
      * created the account) gets wrongPassword and has to set one by "forgot password".
      */
-    async cancel({ password, code, mfaCode }, asker) {
-      const { accountId, ip } = asker;
+    async cancel({ password, code, mfaCode }, caller) {
+      const { accountId, ip } = caller;
       await proveOwner(services, { accountId, password, ip });
       const proved = await proveCode(services, { scene: "cancel", code, accountId });
       await requireMfa(services, { accountId, mfaCode });
-      await closeAccount(services, asker, proved);
+      await closeAccount(services, caller, proved);
       return {};
     },
   };
 }
 
-async function closureCounts(services: Services, { accountId }: Asker): Promise<ClosureCounts> {
+async function closureCounts(services: Services, { accountId }: Caller): Promise<ClosureCounts> {
   const [owned, ...counts] = await Promise.all([
     balances(services.db, accountId),
     ...services.modules.erase.map(({ count }) => count?.(services, accountId)),

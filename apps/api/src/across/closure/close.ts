@@ -4,7 +4,7 @@ import { type ProvedCode, useCode } from "../../identity/mail-code/prove.ts";
 import { lockSession } from "../../identity/session/end.ts";
 import { forfeit } from "../../ledger/forfeit.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { clearAccounts } from "./clear.ts";
@@ -15,11 +15,15 @@ import { clearAccounts } from "./clear.ts";
  * the order of `app.ts`; the ledger last.
  * @throws Refusal sessionInvalid, codeUsedUp
  */
-export function closeAccount(services: Services, asker: Asker, proved: ProvedCode): Promise<void> {
+export function closeAccount(
+  services: Services,
+  caller: Caller,
+  proved: ProvedCode,
+): Promise<void> {
   const { db, world, modules } = services;
-  const { accountId } = asker;
+  const { accountId } = caller;
   return transaction(db, async (tx) => {
-    await lockSession(tx, asker);
+    await lockSession(tx, caller);
     await useCode(services, tx, proved);
     const { email, secureEmail } = await addressesOf(tx, accountId);
     const addresses = secureEmail === null ? [email] : [email, secureEmail];

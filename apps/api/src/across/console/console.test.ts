@@ -91,13 +91,13 @@ describe("roles (spec/console#roles)", () => {
     const one = await api.person("support");
     const { me } = await one.get("whoAmI");
     const { handlers } = api.services.shares;
-    const asker = `staff ${me.id}`;
+    const caller = `staff ${me.id}`;
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     // Uses up all concurrent calls that one person may make.
-    const busy = Array.from({ length: 6 }, () => handlers.run({ asker }, () => held));
+    const busy = Array.from({ length: 6 }, () => handlers.run({ caller }, () => held));
     const { email: account } = await api.register();
     const act = one.ask("noteAdd", { account, text: "too late" });
     await vi.waitFor(() => expect(handlers.waiting).toBe(1));

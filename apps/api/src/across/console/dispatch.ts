@@ -71,7 +71,7 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
       },
       turnOf: (session: Known) => ({
         share: call.access === "visitor" ? shares.outside : shares.handlers,
-        asker: session === null ? networkOf(ip) : `staff ${session.staffId}`,
+        caller: session === null ? networkOf(ip) : `staff ${session.staffId}`,
       }),
     };
     const agent = (request.headers["user-agent"] ?? "").slice(0, 300);

@@ -59,15 +59,15 @@ export function sessionHandlers(services: Services): Pick<ConsoleHandlers, Names
       return {};
     },
 
-    async whoAmI(_question, asker) {
-      return { me: await meOf(sessionOf(asker).staffId), now: now() };
+    async whoAmI(_question, caller) {
+      return { me: await meOf(sessionOf(caller).staffId), now: now() };
     },
 
-    mfaStart: (_question, asker) => startStaffMfa(services, sessionOf(asker)),
+    mfaStart: (_question, caller) => startStaffMfa(services, sessionOf(caller)),
 
-    async mfaConfirm({ code }, asker) {
-      const { staffId, sessionId } = sessionOf(asker);
-      const actor = { ...asker.actor, staffId };
+    async mfaConfirm({ code }, caller) {
+      const { staffId, sessionId } = sessionOf(caller);
+      const actor = { ...caller.actor, staffId };
       const recoveryCodes = await confirmStaffMfa(services, actor, { code, sessionId });
       return { recoveryCodes, me: await meOf(staffId) };
     },

@@ -31,7 +31,7 @@ export interface TellingNode {
   nodeId: string;
 }
 
-/** The asker of a relay whose hub is of the previous release: one password for all nodes. */
+/** The caller of a relay whose hub is of the previous release: one password for all nodes. */
 const anyNode = "00000000-0000-0000-0000-000000000000";
 
 /** The node of an exit, null if every node may use it; and whether others reach it by its relay. */
@@ -133,9 +133,9 @@ export class LineProofs {
         for (const id of await others(tx, given)) elsewhere.add(id);
     });
     const unknown = given.ids.filter((id) => !accounts.has(id));
-    const askers = new Set((await nodesById(this.#services.db, unknown)).map((each) => each.id));
+    const callers = new Set((await nodesById(this.#services.db, unknown)).map((each) => each.id));
     for (const id of ids) {
-      const isNode = askers.has(id) || id === anyNode;
+      const isNode = callers.has(id) || id === anyNode;
       const accountId = isNode ? id : accounts.get(id);
       const isSubAccount = subAccounts.has(id);
       const known = { elsewhere: elsewhere.has(id), isNode, isSubAccount };

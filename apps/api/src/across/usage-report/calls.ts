@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 import { usageReport } from "./report.ts";
 
 export function usageCalls(services: Services): Pick<Handlers, "usage"> {
-  return { usage: (question, asker) => usageReport(services, question, asker) };
+  return { usage: (question, caller) => usageReport(services, question, caller) };
 }
 
 /** Stores the report's fields that were sent with the ticket. */

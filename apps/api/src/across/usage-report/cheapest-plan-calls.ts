@@ -9,7 +9,7 @@ import {
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { isInRegion, isUnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { productsOnSale } from "../../commerce/product/store.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Services } from "../../platform/services.ts";
 import { exitsByHour } from "../request-log/store/exits-by-hour.ts";
@@ -23,8 +23,8 @@ const maxCountedConnections = 100_000;
 
 export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestPlan"> {
   return {
-    async cheapestPlan(_question, asker) {
-      const { report, hours, countries } = await usedHours(services, asker);
+    async cheapestPlan(_question, caller) {
+      const { report, hours, countries } = await usedHours(services, caller);
       const products = await productsOnSale(services.db, services.world.now());
       const onSale = products.filter(({ region }) => coversCountries(region, countries));
       return {
@@ -34,14 +34,14 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
         addresses: Math.max(0, ...hours.map(({ addresses }) => addresses)),
         busiestMbps:
           Math.round(Math.max(0, ...hours.map(({ bytes }) => meanMbps(bytes))) * 10) / 10,
-        plans: replayPlans(hours, onSale satisfies ReplayedProduct[]).map(withNames(asker)),
+        plans: replayPlans(hours, onSale satisfies ReplayedProduct[]).map(withNames(caller)),
       };
     },
   };
 }
 
 /** All hours of the span, oldest first, and the countries of the exits used. */
-async function usedHours(services: Services, asker: Asker) {
+async function usedHours(services: Services, caller: Caller) {
   const { db, world } = services;
   const now = world.now();
   const span = {
@@ -49,12 +49,12 @@ async function usedHours(services: Services, asker: Asker) {
     to: new Date(now).toISOString(),
   };
   const read: ReadStatistics = services.statistics ?? ((from) => from(db));
-  const report = await usageReport(services, { ...span, grain: "hour", top: 1 }, asker);
+  const report = await usageReport(services, { ...span, grain: "hour", top: 1 }, caller);
   const countryQuery = { ...span, grain: "day", by: "country", top: maxCountries } as const;
-  const byCountry = await usageReport(services, countryQuery, asker);
+  const byCountry = await usageReport(services, countryQuery, caller);
   const exits = await read((from) =>
     exitsByHour(from, {
-      accountId: asker.accountId,
+      accountId: caller.accountId,
       from: new Date(report.from),
       to: new Date(report.to),
       limit: maxCountedConnections,
@@ -75,7 +75,7 @@ function coversCountries(region: string | null, countries: string[]): boolean {
 }
 
 const withNames =
-  ({ lang }: Asker) =>
+  ({ lang }: Caller) =>
   (plan: ReplayedPlan) => ({
     ...plan,
     name: productName(lang, plan.sku),

@@ -31,8 +31,8 @@ export function webhookCalls(services: Services): WebhookCalls {
       items: (await webhooksOf(db, accountId)).map(presentWebhook),
       events: [...webhookEvents],
     }),
-    webhookAdd: (question, asker) => addWebhook(services, asker, question),
-    webhookUp: (question, asker) => changeWebhook(services, asker, question),
+    webhookAdd: (question, caller) => addWebhook(services, caller, question),
+    webhookUp: (question, caller) => changeWebhook(services, caller, question),
     webhookDel: ({ ids: given }, { accountId }) =>
       transaction(db, async (tx) => {
         const ids = normalizedIds(given);
@@ -41,7 +41,7 @@ export function webhookCalls(services: Services): WebhookCalls {
         if (deleted < ids.length) throw new Refusal("webhookNotFound");
         return { deleted };
       }),
-    webhookSecret: (question, asker) => readOrRenewSecret(services, asker, question),
+    webhookSecret: (question, caller) => readOrRenewSecret(services, caller, question),
     webhookTest: ({ id }, { accountId }) => testWebhook(services, { accountId, id }),
     webhookDeliveries: async ({ page, limit, webhookId, ...wanted }, { accountId }) => {
       if (webhookId !== undefined) await ownWebhook(db, { accountId, id: webhookId });

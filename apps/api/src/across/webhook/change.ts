@@ -5,7 +5,7 @@ import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/we
 import { maxWebhooks, previousSecretMs } from "@turnpike/rules/webhook.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { requireMfa } from "../../identity/mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "../../identity/session/record-event.ts";
@@ -43,10 +43,10 @@ function validateUrl(services: Services, url: string): void {
 /** @throws Refusal badWebhookUrl, internalWebhookUrl, mfaNeeded, mfaWrong, tooManyWebhooks */
 export async function addWebhook(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   { url, events = [], description = "", mfaCode }: Question<typeof webhookAdd>,
 ): Promise<Answer<typeof webhookAdd>> {
-  const { accountId } = asker;
+  const { accountId } = caller;
   validateUrl(services, url);
   await requireMfa(services, { accountId, mfaCode });
   return transaction(services.db, async (tx) => {
@@ -58,7 +58,7 @@ export async function addWebhook(
     const id = services.world.id();
     const createdAt = new Date(services.world.now());
     await insertWebhook(tx, { id, accountId, url, description, events, sealedSecret, createdAt });
-    await recordEvent(services, tx, asker, { event: "webhookAdded" });
+    await recordEvent(services, tx, caller, { event: "webhookAdded" });
     return { ...presentWebhook(await ownWebhook(tx, { accountId, id })), secret };
   });
 }
@@ -69,21 +69,21 @@ export async function addWebhook(
  */
 export async function changeWebhook(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   question: Question<typeof webhookUp>,
 ): Promise<Answer<typeof webhookUp>> {
   const { id, url, mfaCode } = question;
-  const of = { accountId: asker.accountId, id };
+  const of = { accountId: caller.accountId, id };
   if (url !== undefined) validateUrl(services, url);
   const before = await findWebhook(services.db, of);
   const urlChanges = url !== undefined && url !== before?.url;
-  if (urlChanges) await requireMfa(services, { accountId: asker.accountId, mfaCode });
+  if (urlChanges) await requireMfa(services, { accountId: caller.accountId, mfaCode });
   return transaction(services.db, async (tx) => {
     const row = await lockOwnWebhook(tx, of);
     // Read again under the lock: another call may have changed it while MFA was checked.
     if (url !== undefined && url !== row.url && !urlChanges)
       throw new Refusal("mfaNeeded", { field: "mfaCode" });
-    if (urlChanges) await recordEvent(services, tx, asker, { event: "webhookMoved" });
+    if (urlChanges) await recordEvent(services, tx, caller, { event: "webhookMoved" });
     await updateWebhook(tx, applyChanges(row, question));
     if (question.enabled === false) await failWaiting(tx, row.id);
     return presentWebhook(await ownWebhook(tx, of));
@@ -112,18 +112,18 @@ function applyChanges(row: WebhookRow, question: Question<typeof webhookUp>): We
  */
 export async function readOrRenewSecret(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   { id, renew = false, mfaCode }: Question<typeof webhookSecret>,
 ): Promise<Answer<typeof webhookSecret>> {
   const { seal, world } = services;
-  const of = { accountId: asker.accountId, id };
-  await requireMfa(services, { accountId: asker.accountId, mfaCode });
+  const of = { accountId: caller.accountId, id };
+  await requireMfa(services, { accountId: caller.accountId, mfaCode });
   return transaction(services.db, async (tx) => {
     const row = await lockOwnWebhook(tx, of);
     if (renew) {
       const until = new Date(world.now() + previousSecretMs);
       await renewSecret(tx, { id: row.id, sealedSecret: seal.seal(newSecret(services)), until });
-      await recordEvent(services, tx, asker, { event: "webhookSecretRenewed" });
+      await recordEvent(services, tx, caller, { event: "webhookSecretRenewed" });
     }
     const now = renew ? await ownWebhook(tx, of) : row;
     const previousUntil = now.previousUntil?.getTime() ?? 0;

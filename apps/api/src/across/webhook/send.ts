@@ -137,8 +137,8 @@ async function addressOf(
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(new SendError("late")), { once: true });
   });
-  const asker = { account: accountId, subAccount: "" };
-  const lookUp = async () => await services.world.lookup(target.host, asker);
+  const caller = { account: accountId, subAccount: "" };
+  const lookUp = async () => await services.world.lookup(target.host, caller);
   const resolution = lookUp().catch(() => {
     throw new SendError("the name does not resolve");
   });

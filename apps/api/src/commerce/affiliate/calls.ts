@@ -35,7 +35,7 @@ export function affiliateCalls(services: Services): AffiliateCalls {
   return {
     shareInfo: (_question, { accountId }) => figures(services, accountId),
 
-    async getProfit({ amountCents, target, contact, walletAddress, mfaCode }, asker, tx) {
+    async getProfit({ amountCents, target, contact, walletAddress, mfaCode }, caller, tx) {
       const inCrypto = target === "crypto";
       const request = {
         amountCents,
@@ -46,8 +46,8 @@ export function affiliateCalls(services: Services): AffiliateCalls {
       };
       const verdict = admitWithdrawal(request);
       if (!verdict.ok) throw new Refusal(verdict.why, { field: verdict.field });
-      await requireMfaOnce(services, asker, mfaCode);
-      const own = { ...request, accountId: asker.accountId, feeCents: verdict.feeCents };
+      await requireMfaOnce(services, caller, mfaCode);
+      const own = { ...request, accountId: caller.accountId, feeCents: verdict.feeCents };
       return { withdrawal: presentWithdrawal(await withdraw(services, tx, own)) };
     },
 
@@ -63,11 +63,11 @@ export function affiliateCalls(services: Services): AffiliateCalls {
 
     shareChart: ({ days }, { accountId }) => chart(services, accountId, days),
 
-    async upShareCode({ code }, asker) {
+    async upShareCode({ code }, caller) {
       if (!isInviteCode(code)) throw new Refusal("badInviteCode", { field: "code" });
       await transaction(db, async (tx) => {
-        await lockSession(tx, asker);
-        await changeInviteCode(tx, asker.accountId, code);
+        await lockSession(tx, caller);
+        await changeInviteCode(tx, caller.accountId, code);
       });
       return { inviteCode: code, shareUrl: shareUrl(services, code) };
     },

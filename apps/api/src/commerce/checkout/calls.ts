@@ -17,13 +17,13 @@ export function checkoutCalls(
 ): Pick<Handlers, "recharge" | "payment" | "rechargeList"> {
   const { db, world } = services;
   return {
-    async recharge({ amountCents, method }, asker, tx) {
+    async recharge({ amountCents, method }, caller, tx) {
       providerOf(services, method);
-      await limitOpenPayments(services, tx, asker.accountId);
+      await limitOpenPayments(services, tx, caller.accountId);
       // The current bonus applies even if the money arrives later (spec/money#recharge-bonus).
-      const tiers = bonusTiers(await runningPromotions(tx, asker.lang, world.now()));
+      const tiers = bonusTiers(await runningPromotions(tx, caller.lang, world.now()));
       return startPayment(services, tx, {
-        accountId: asker.accountId,
+        accountId: caller.accountId,
         orderId: null,
         amountCents,
         bonusCents: rechargeBonus(amountCents, tiers),
@@ -31,9 +31,9 @@ export function checkoutCalls(
       });
     },
 
-    async payment({ paymentId }, asker) {
+    async payment({ paymentId }, caller) {
       const found = isUuid(paymentId) ? await findPayment(db, paymentId) : null;
-      if (found?.accountId !== asker.accountId) throw new Refusal("paymentNotFound");
+      if (found?.accountId !== caller.accountId) throw new Refusal("paymentNotFound");
       const { status, amountCents, receivedCents, surplusCents, method } = found;
       const refunded = await refundedOfPayments(db, [paymentId]);
       const order = found.orderId ? await findOrder(db, found.orderId) : null;
@@ -47,14 +47,14 @@ export function checkoutCalls(
         payUrl: providerByName(services.env, found.provider)?.payUrl(paymentId) ?? "",
         surplusCents,
         orderNo: order?.orderNo ?? null,
-        order: order && presentOrder(order, asker.lang),
+        order: order && presentOrder(order, caller.lang),
       };
     },
 
-    async rechargeList({ page, limit }, asker) {
+    async rechargeList({ page, limit }, caller) {
       const [{ rows, total }, promotions] = await Promise.all([
-        findRecharges(db, asker.accountId, { page, limit }),
-        runningPromotions(db, asker.lang, world.now()),
+        findRecharges(db, caller.accountId, { page, limit }),
+        runningPromotions(db, caller.lang, world.now()),
       ]);
       const ids = rows.map(({ id }) => id);
       const refunded = await refundedOfPayments(db, ids);

@@ -27,7 +27,7 @@ export async function receiveDelivery<Delivery>(
       log.warn({ provider }, "webhook refused: bad or stale signature");
       return await reply.status(400).send({ error: "signature" });
     }
-    await shares.providers.run({ asker: provider }, () => handle(delivery));
+    await shares.providers.run({ caller: provider }, () => handle(delivery));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return reply.status(503).header("retry-after", "5").send({ error: error.reason });

@@ -10,9 +10,9 @@ const LIST_LIMIT = 500;
 
 export function couponCalls({ db, world }: Services): Pick<Handlers, "coupons"> {
   return {
-    async coupons({ status }, asker) {
+    async coupons({ status }, caller) {
       const [rows, products] = await Promise.all([
-        findCoupons(db, asker.accountId, LIST_LIMIT),
+        findCoupons(db, caller.accountId, LIST_LIMIT),
         productKinds(db),
       ]);
       const now = world.now();
@@ -21,7 +21,7 @@ export function couponCalls({ db, world }: Services): Pick<Handlers, "coupons"> 
         items: listed.map((row) => ({
           id: row.id,
           kind: row.kind,
-          title: couponTitle(row, asker.lang, products),
+          title: couponTitle(row, caller.lang, products),
           percent: row.percent,
           giftSku: row.giftSku,
           giftAmount: row.giftAmount,

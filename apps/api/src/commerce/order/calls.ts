@@ -52,28 +52,28 @@ export function orderCalls(
 ): Pick<Handlers, "quote" | "placeOrder" | "orderList"> {
   const { db, world } = services;
   return {
-    async quote({ sku, region, days, quantity, couponId }, asker) {
+    async quote({ sku, region, days, quantity, couponId }, caller) {
       const now = world.now();
       const product = await findProduct(db, { sku, region, days }, now);
       const plain = priceOrder(product, quantity, { coupon: null, now });
       if (!couponId) return plain;
-      const coupon = await findOwnCoupon(db, asker.accountId, couponId);
+      const coupon = await findOwnCoupon(db, caller.accountId, couponId);
       if (coupon.kind === "discount") return priceOrder(product, quantity, { coupon, now });
       redeemCoupon(coupon, { sku: product.sku, quantity, now });
       return { ...plain, discountCents: plain.listCents, totalCents: 0 };
     },
 
-    async placeOrder(question, asker, tx) {
-      const { order, ...payment } = await placeOrder(services, tx, asker.accountId, question);
-      return { order: presentOrder(order, asker.lang, payment.paymentId ?? null), ...payment };
+    async placeOrder(question, caller, tx) {
+      const { order, ...payment } = await placeOrder(services, tx, caller.accountId, question);
+      return { order: presentOrder(order, caller.lang, payment.paymentId ?? null), ...payment };
     },
 
-    async orderList({ page, limit, ...filter }, asker) {
-      const own = { accountId: asker.accountId, ...filter };
+    async orderList({ page, limit, ...filter }, caller) {
+      const own = { accountId: caller.accountId, ...filter };
       const { rows, total } = await findOrders(db, own, { page, limit });
       const unpaid = rows.filter(isUnpaid).map(({ id }) => id);
       const payments = await findIdsByOrder(db, unpaid);
-      const items = rows.map((row) => presentOrder(row, asker.lang, payments.get(row.id) ?? null));
+      const items = rows.map((row) => presentOrder(row, caller.lang, payments.get(row.id) ?? null));
       return { items, total, page, limit };
     },
   };

@@ -6,13 +6,13 @@ import { productsOnSale } from "./store.ts";
 
 export function productCalls({ db, world }: Services): Pick<Handlers, "priceList"> {
   return {
-    async priceList(_question, asker) {
+    async priceList(_question, caller) {
       const products = await productsOnSale(db, world.now());
       return {
         products: products.map(({ grant: _grant, ...product }) => ({
           ...product,
-          name: productName(asker.lang, product.sku),
-          unit: productUnit(asker.lang, product.kind),
+          name: productName(caller.lang, product.sku),
+          unit: productUnit(caller.lang, product.kind),
         })),
       };
     },

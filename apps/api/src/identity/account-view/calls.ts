@@ -6,7 +6,7 @@ import { openView } from "./view.ts";
 
 export function accountViewCalls(services: Services): Pick<Handlers, "viewOpen" | "viewEnd"> {
   return {
-    viewOpen: ({ token }, asker) => openView(services, token, asker),
+    viewOpen: ({ token }, caller) => openView(services, token, caller),
 
     async viewEnd(_question, { view }) {
       if (view) await endView(services.db, view.id, new Date(services.world.now()));

@@ -7,7 +7,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isPermitted } from "@turnpike/rules/staff.ts";
 import { appendAudit, type Actor } from "../../platform/audit/audit.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockAccount } from "../account/account-lock.ts";
 import { addressesOf } from "../account/addresses.ts";
@@ -62,7 +62,7 @@ async function isStaffSignedIn(services: Services, view: View): Promise<boolean>
 export async function openView(
   services: Services,
   linkToken: string,
-  asker: Asker,
+  caller: Caller,
 ): Promise<{ session: string; email: string; expiresAt: string }> {
   const linkHash = tokenHash(linkToken);
   if (!linkHash) throw new Refusal("viewLinkInvalid", { field: "token" });
@@ -80,10 +80,10 @@ export async function openView(
     await recordEvent(
       services,
       tx,
-      { ...asker, ip: "", agent: "" },
+      { ...caller, ip: "", agent: "" },
       { event: "viewed", accountId },
     );
-    const actor = { name: view.actor, staffId: view.staffId, ip: asker.ip, agent: asker.agent };
+    const actor = { name: view.actor, staffId: view.staffId, ip: caller.ip, agent: caller.agent };
     const entry = { action: "account.viewOpen", subject: accountId, accountId };
     const address = (await addressesOf(tx, accountId)).email;
     await appendAudit(services, tx, actor, { ...entry, after: { until: expiresAt } });

@@ -14,23 +14,23 @@ type AccountCalls = Pick<
 export function accountCalls(services: Services): AccountCalls {
   const { db } = services;
   return {
-    async member(_question, asker) {
-      const user = await readUser(services, asker.accountId);
+    async member(_question, caller) {
+      const user = await readUser(services, caller.accountId);
       // Hidden from API keys: it has no expiry and no network limits, so a key could use it to
       // evade its own.
-      return asker.key?.id ? { ...user, accessKey: "" } : user;
+      return caller.key?.id ? { ...user, accessKey: "" } : user;
     },
-    headerInit: (_question, asker) => readHeader(services, asker),
-    indexInit: (_question, asker) => readHome(services, asker),
+    headerInit: (_question, caller) => readHeader(services, caller),
+    indexInit: (_question, caller) => readHome(services, caller),
 
-    async upInvoiceTitle({ title, taxId = null, address = null, country = null }, asker) {
+    async upInvoiceTitle({ title, taxId = null, address = null, country = null }, caller) {
       const invoiceTitle = { title, taxId, address, country };
-      await saveInvoiceTitle(db, asker.accountId, invoiceTitle);
+      await saveInvoiceTitle(db, caller.accountId, invoiceTitle);
       return { invoiceTitle };
     },
 
-    async upLang({ language }, asker) {
-      await setLang(db, asker.accountId, language);
+    async upLang({ language }, caller) {
+      await setLang(db, caller.accountId, language);
       return { lang: language };
     },
   };

@@ -4,7 +4,7 @@ import { shopSentences } from "@turnpike/locales/shop.ts";
 import { balances } from "../../ledger/balances.ts";
 import { debtOf } from "../../ledger/debt.ts";
 import { managerPortOf } from "../../platform/http/downloads.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Header, Home } from "../../platform/module.ts";
 import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
@@ -18,12 +18,12 @@ const NOTICES = 5;
 /** Support replies within 24 hours (spec/accounts#home). */
 const SUPPORT_HOURS = 24;
 
-export async function readHeader(services: Services, asker: Asker): Promise<Header> {
+export async function readHeader(services: Services, caller: Caller): Promise<Header> {
   const { db, env, modules, world } = services;
   const [user, news, ...parts] = await Promise.all([
-    readUser(services, asker.accountId),
-    newsIn(db, asker.lang, NOTICES),
-    ...modules.overview.map(({ header }) => header?.(services, asker)),
+    readUser(services, caller.accountId),
+    newsIn(db, caller.lang, NOTICES),
+    ...modules.overview.map(({ header }) => header?.(services, caller)),
   ]);
   const own = {
     email: user.email,
@@ -41,13 +41,13 @@ export async function readHeader(services: Services, asker: Asker): Promise<Head
   return Object.assign(own, ...parts, { notices }) as Header;
 }
 
-export async function readHome(services: Services, asker: Asker): Promise<Home> {
+export async function readHome(services: Services, caller: Caller): Promise<Home> {
   const { db, env, modules } = services;
   const [owned, walletDebtCents, news, ...parts] = await Promise.all([
-    balances(db, asker.accountId),
-    debtOf(db, asker.accountId, "wallet"),
-    newsIn(db, asker.lang, NEWS),
-    ...modules.overview.map(({ home }) => home?.(services, asker)),
+    balances(db, caller.accountId),
+    debtOf(db, caller.accountId, "wallet"),
+    newsIn(db, caller.lang, NEWS),
+    ...modules.overview.map(({ home }) => home?.(services, caller)),
   ]);
   const address = env.SUPPORT_URL || `mailto:${env.SUPPORT_EMAIL}`;
   const own = {
@@ -55,7 +55,7 @@ export async function readHome(services: Services, asker: Asker): Promise<Home> 
     walletDebtCents,
     news,
     support: { email: env.SUPPORT_EMAIL, qr: supportCode(address), hours: SUPPORT_HOURS },
-    antiFraud: interpolate(shopSentences(asker.lang).antiFraud, { email: env.SUPPORT_EMAIL }),
+    antiFraud: interpolate(shopSentences(caller.lang).antiFraud, { email: env.SUPPORT_EMAIL }),
   };
   return Object.assign(own, ...parts) as Home;
 }

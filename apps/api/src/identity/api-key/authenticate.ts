@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkContains } from "@turnpike/rules/network.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
-import type { AskerKey } from "../../platform/http/handler.ts";
+import type { CallerKey } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { accountByKey } from "../account/access-key.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
@@ -15,7 +15,7 @@ const HOUR_SECONDS = 3_600;
 
 export interface KeyHolder {
   accountId: string;
-  key: AskerKey;
+  key: CallerKey;
 }
 
 /**

@@ -26,11 +26,11 @@ export function apiKeyCalls(
 ): Pick<Handlers, "apiKeys" | "apiKeyAdd" | "apiKeyDel"> {
   const { db, world } = services;
   return {
-    async apiKeys(_question, asker) {
-      const rows = await keysOf(db, asker.accountId, monthOf(world.now()));
+    async apiKeys(_question, caller) {
+      const rows = await keysOf(db, caller.accountId, monthOf(world.now()));
       return { items: rows.map(presentKey) };
     },
-    apiKeyAdd: (question, asker) => addKey(services, asker, question),
-    apiKeyDel: ({ ids }, asker) => removeKeys(services, asker, ids),
+    apiKeyAdd: (question, caller) => addKey(services, caller, question),
+    apiKeyDel: ({ ids }, caller) => removeKeys(services, caller, ids),
   };
 }

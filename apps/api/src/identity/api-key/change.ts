@@ -10,7 +10,7 @@ import { lockSession } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { newKey } from "./key.ts";
 import { countKeys, deleteKeys, insertKey } from "./store.ts";
@@ -21,18 +21,18 @@ import { countKeys, deleteKeys, insertKey } from "./store.ts";
  */
 export async function addKey(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   question: Question<typeof apiKeyAdd>,
 ): Promise<{ id: string; key: string }> {
   const { world } = services;
-  const { accountId } = asker;
+  const { accountId } = caller;
   const { name, scopes, ips = [], maxCents = null, mfaCode } = question;
   const expiresAt = question.expiresAt === undefined ? null : new Date(question.expiresAt);
   if (expiresAt !== null && expiresAt.getTime() <= world.now())
     throw new Refusal("badExpiry", { field: "expiresAt" });
   await requireMfa(services, { accountId, mfaCode });
   return transaction(services.db, async (tx) => {
-    await lockSession(tx, asker);
+    await lockSession(tx, caller);
     await remainingUnderCap(tx, {
       accountId,
       of: "api keys",
@@ -43,7 +43,7 @@ export async function addKey(
     const id = world.id();
     const settings = { name, scopes, ips, maxCents, expiresAt };
     await insertKey(tx, { id, accountId, createdAt: new Date(world.now()), key, settings });
-    await recordEvent(services, tx, asker, { event: "apiKeyAdded" });
+    await recordEvent(services, tx, caller, { event: "apiKeyAdded" });
     await queueNotice(services, tx, accountId, "apiKeyAdded", { name });
     return { id, key: key.key };
   });
@@ -55,17 +55,17 @@ export async function addKey(
  */
 export async function removeKeys(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   ids: string[],
 ): Promise<{ deleted: number }> {
   const unknown = new Refusal("apiKeyNotFound", { field: "ids" });
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
   if (!wanted.every(isUuid)) throw unknown;
   return transaction(services.db, async (tx) => {
-    await lockSession(tx, asker);
-    const deleted = await deleteKeys(tx, asker.accountId, wanted);
+    await lockSession(tx, caller);
+    const deleted = await deleteKeys(tx, caller.accountId, wanted);
     if (deleted < wanted.length) throw unknown;
-    await recordEvent(services, tx, asker, { event: "apiKeyDeleted" });
+    await recordEvent(services, tx, caller, { event: "apiKeyDeleted" });
     return { deleted };
   });
 }

@@ -4,7 +4,7 @@
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockOpenAccount } from "../account/account-lock.ts";
 import { hasSession } from "../session/store/session.ts";
@@ -30,7 +30,7 @@ export const monthOf = (now: number): string => `${new Date(now).toISOString().s
  */
 export async function lockCaller(
   tx: Tx,
-  { accountId, sessionId, key }: Pick<Asker, "accountId" | "sessionId" | "key">,
+  { accountId, sessionId, key }: Pick<Caller, "accountId" | "sessionId" | "key">,
 ): Promise<void> {
   await lockOpenAccount(tx, accountId);
   if (!key) {

@@ -5,7 +5,7 @@ import { requireMfa } from "../mfa/require.ts";
 import { lockSession } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 
 /**
@@ -14,15 +14,15 @@ import type { Services } from "../../platform/services.ts";
  */
 export async function renewAccessKey(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   mfaCode: string | undefined,
 ): Promise<string> {
-  const { accountId } = asker;
+  const { accountId } = caller;
   await requireMfa(services, { accountId, mfaCode });
   return transaction(services.db, async (tx) => {
-    await lockSession(tx, asker);
+    await lockSession(tx, caller);
     const accessKey = await changeAccessKey(services, tx, accountId);
-    await recordEvent(services, tx, asker, { event: "accessKeyChanged" });
+    await recordEvent(services, tx, caller, { event: "accessKeyChanged" });
     await queueNotice(services, tx, accountId, "accessKeyChanged", {});
     return accessKey;
   });

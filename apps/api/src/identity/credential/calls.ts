@@ -26,43 +26,43 @@ export function credentialCalls(
   | "upTokenCache"
 > {
   return {
-    async signup(question, asker) {
-      const { token, accountId } = await signUp(services, question, asker);
+    async signup(question, caller) {
+      const { token, accountId } = await signUp(services, question, caller);
       return { session: token, user: await readUser(services, accountId) };
     },
 
-    async signin(question, asker) {
-      const { token, accountId } = await signIn(services, question, asker);
+    async signin(question, caller) {
+      const { token, accountId } = await signIn(services, question, caller);
       return { session: token, user: await readUser(services, accountId) };
     },
 
-    async repwd(question, asker) {
-      await recoverPassword(services, asker, question);
+    async repwd(question, caller) {
+      await recoverPassword(services, caller, question);
       return {};
     },
 
-    async upPwd(question, asker) {
-      return { ended: await changePassword(services, asker, question) };
+    async upPwd(question, caller) {
+      return { ended: await changePassword(services, caller, question) };
     },
 
-    async secureMail(question, asker) {
-      return { secureEmail: await changeSecureMail(services, asker, question) };
+    async secureMail(question, caller) {
+      return { secureEmail: await changeSecureMail(services, caller, question) };
     },
 
-    async bindMFa({ code, ...proof }, asker) {
-      const fresh = await proveBeforeMfa(services, asker, proof);
-      return bindMfa(services, asker, { code, proof: fresh });
+    async bindMFa({ code, ...proof }, caller) {
+      const fresh = await proveBeforeMfa(services, caller, proof);
+      return bindMfa(services, caller, { code, proof: fresh });
     },
 
-    async upTokenCache({ minutes, mfaCode }, asker) {
-      const { accountId } = asker;
+    async upTokenCache({ minutes, mfaCode }, caller) {
+      const { accountId } = caller;
       if (minutes === 0) await requireMfa(services, { accountId, mfaCode });
-      await setIdleMinutes(services, asker, minutes);
+      await setIdleMinutes(services, caller, minutes);
       return { loginMinutes: minutes };
     },
 
-    async upAccessKey({ mfaCode }, asker) {
-      return { accessKey: await renewAccessKey(services, asker, mfaCode) };
+    async upAccessKey({ mfaCode }, caller) {
+      return { accessKey: await renewAccessKey(services, caller, mfaCode) };
     },
   };
 }

@@ -6,7 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf } from "../account/addresses.ts";
 import { wasRegisteredSince } from "../account/store/account.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { type ProvedCode, proveCode, useCode } from "../mail-code/prove.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
@@ -33,7 +33,7 @@ export interface FreshProof {
 /** The first part of `proveFresh`: refuses a missing field before other fields are checked. */
 export async function refuseWithoutProof(
   services: Services,
-  { accountId }: Asker,
+  { accountId }: Caller,
   { password, confirmCode }: ProofFields,
 ): Promise<void> {
   if (password !== undefined || confirmCode !== undefined) return;
@@ -49,17 +49,17 @@ export async function refuseWithoutProof(
  */
 export async function proveFresh(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   fields: ProofFields,
 ): Promise<FreshProof> {
-  const { accountId } = asker;
-  await refuseWithoutProof(services, asker, fields);
+  const { accountId } = caller;
+  await refuseWithoutProof(services, caller, fields);
   if (await mfaBound(services.db, accountId)) {
     await requireMfa(services, { accountId, mfaCode: fields.mfaCode });
     const proved = !(await isMfaUnproved(services, services.db, accountId));
     return { proved, use: async () => undefined };
   }
-  const proved = await proveWithoutMfa(services, asker, fields);
+  const proved = await proveWithoutMfa(services, caller, fields);
   return {
     proved: true,
     use: async (tx) => {
@@ -80,14 +80,14 @@ const JUST_REGISTERED_MS = 15 * 60_000;
  */
 export async function proveBeforeMfa(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   fields: ProofFields,
 ): Promise<FreshProof> {
   const isGiven = fields.password !== undefined || fields.confirmCode !== undefined;
-  if (!isGiven && (await hasJustRegistered(services, asker)))
+  if (!isGiven && (await hasJustRegistered(services, caller)))
     return { proved: false, use: async () => undefined };
   if (!isGiven) throw new Refusal("missingField", { field: "password" });
-  const proved = await proveWithoutMfa(services, asker, fields);
+  const proved = await proveWithoutMfa(services, caller, fields);
   return {
     proved: true,
     use: async (tx) => {
@@ -96,8 +96,8 @@ export async function proveBeforeMfa(
   };
 }
 
-async function hasJustRegistered(services: Services, asker: Asker): Promise<boolean> {
-  const { accountId, sessionId } = asker;
+async function hasJustRegistered(services: Services, caller: Caller): Promise<boolean> {
+  const { accountId, sessionId } = caller;
   const { db, world } = services;
   const since = new Date(world.now() - JUST_REGISTERED_MS);
   const isNew = await wasRegisteredSince(db, { accountId, since });
@@ -107,7 +107,7 @@ async function hasJustRegistered(services: Services, asker: Asker): Promise<bool
 /** Returns the mailed code if one was proved, null for a password. */
 async function proveWithoutMfa(
   services: Services,
-  { accountId, ip }: Asker,
+  { accountId, ip }: Caller,
   { password, confirmCode }: ProofFields,
 ): Promise<ProvedCode | null> {
   if (password !== undefined) {

@@ -10,7 +10,7 @@ import { setPasswordHash } from "../account/settings.ts";
 import { emailStatusOf, markEmailVerified } from "../account/verified-email.ts";
 import { type Credentials, credentialsByAddress } from "../account/register.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
 import type { PreparePassword } from "../../platform/module.ts";
 import { keyNamesSince } from "../api-key/store.ts";
@@ -32,10 +32,10 @@ import { proveOwner } from "./prove-password.ts";
  */
 export async function changePassword(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   request: { oldPassword: string; newPassword: string; mfaCode?: string | undefined },
 ): Promise<number> {
-  const { accountId, ip } = asker;
+  const { accountId, ip } = caller;
   const { email } = await addressesOf(services.db, accountId);
   refuseCommon(request.newPassword, "newPassword", email);
   const field = "oldPassword";
@@ -43,12 +43,12 @@ export async function changePassword(
   await requireMfa(services, { accountId, mfaCode: request.mfaCode });
   const passwordHash = await inPasswordSlot(networkOf(ip), () => hashPassword(request.newPassword));
   return transaction(services.db, async (tx) => {
-    const ended = await endSessions(tx, { accountId, except: asker.sessionId });
+    const ended = await endSessions(tx, { accountId, except: caller.sessionId });
     const provedHash = old.passwordHash;
     if (!(await setPasswordHash(tx, { accountId, passwordHash, provedHash })))
       throw new Refusal("wrongPassword", { field });
     await changeAccessKey(services, tx, accountId);
-    await recordEvent(services, tx, asker, { event: "passwordChanged" });
+    await recordEvent(services, tx, caller, { event: "passwordChanged" });
     const weekAgo = new Date(services.world.now() - 7 * dayMs);
     const names = await keyNamesSince(tx, accountId, weekAgo);
     const apiKeys = names.length === 0 ? {} : { apiKeys: names.join("\n") };
@@ -99,12 +99,12 @@ const forgot = { scene: "forgot", accountId: "" } as const;
  */
 export async function recoverPassword(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   request: { email: string; code: string; password: string; mfaCode?: string | undefined },
 ): Promise<void> {
   const { email, code, password, mfaCode } = request;
   refuseCommon(password, "password", email);
-  const proved = await proveCode(services, { ...forgot, address: email, code, ip: asker.ip });
+  const proved = await proveCode(services, { ...forgot, address: email, code, ip: caller.ip });
   const account = await recoverableBy(services, services.db, email);
   // No code is mailed to an address without an account.
   if (!account) throw new Refusal("wrongCode", { field: "code" });
@@ -113,7 +113,7 @@ export async function recoverPassword(
   if (!(await isTakenOver(services.db, account, email)))
     await requireMfa(services, { accountId, mfaCode });
   if (account.disabled) throw new Refusal("accountDisabled");
-  const passwordHash = await inPasswordSlot(networkOf(asker.ip), () => hashPassword(password));
+  const passwordHash = await inPasswordSlot(networkOf(caller.ip), () => hashPassword(password));
   await transaction(services.db, async (tx) => {
     await endSessions(tx, { accountId });
     // The address or the second factor may have changed since.
@@ -127,7 +127,7 @@ export async function recoverPassword(
     await setPasswordHash(tx, { accountId, passwordHash });
     if (email === current.email) await markEmailVerified(services, tx, accountId);
     await endAccess(services, tx, { accountId, takenOver });
-    await recordEvent(services, tx, asker, { event: "passwordRecovered", accountId });
+    await recordEvent(services, tx, caller, { event: "passwordRecovered", accountId });
     const mail = takenOver ? "accountRecovered" : "passwordRecovered";
     const own = await recentChanges(services, tx, accountId);
     await queueNotice(services, tx, accountId, mail, {}, { own });

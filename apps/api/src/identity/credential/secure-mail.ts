@@ -2,7 +2,7 @@
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { addressesOf, takeSecureEmail } from "../account/addresses.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockSession } from "../session/end.ts";
@@ -19,22 +19,22 @@ import { type ProofFields, proveFresh, refuseWithoutProof } from "./fresh-proof.
  */
 export async function changeSecureMail(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   request: { email: string; code: string } & ProofFields,
 ): Promise<string> {
-  const { accountId } = asker;
+  const { accountId } = caller;
   const { email: address, code, ...proof } = request;
-  await refuseWithoutProof(services, asker, proof);
+  await refuseWithoutProof(services, caller, proof);
   const proved = await proveCode(services, { scene: "secureMail", address, code, accountId });
-  const fresh = await proveFresh(services, asker, proof);
+  const fresh = await proveFresh(services, caller, proof);
   const masked = maskEmail(address);
   await transaction(services.db, async (tx) => {
-    await lockSession(tx, asker);
+    await lockSession(tx, caller);
     await fresh.use(tx);
     const { secureEmail: was } = await addressesOf(tx, accountId);
     await takeSecureEmail(tx, accountId, address);
     await useCode(services, tx, proved);
-    await recordEvent(services, tx, asker, { event: "secureMailChanged" });
+    await recordEvent(services, tx, caller, { event: "secureMailChanged" });
     const details = { was, is: address };
     const { proved: isProved } = fresh;
     const change = { accountId, change: "secureMail", details, proved: isProved } as const;

@@ -1,7 +1,7 @@
 /** Sign-in by e-mail and password (spec/sign-in#calls). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { useCode } from "../mail-code/prove.ts";
 import { markEmailVerified } from "../account/verified-email.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
@@ -24,13 +24,13 @@ export async function signIn(
     code?: string | undefined;
     mfaCode?: string | undefined;
   },
-  asker: Asker,
+  caller: Caller,
 ): Promise<{ token: string; accountId: string }> {
   const { code } = request;
   const { proved, ...account } =
     code === undefined
-      ? { ...(await proveByEmail(services, request, asker.ip)), proved: null }
-      : await proveByEmailAndCode(services, { ...request, code }, asker.ip);
+      ? { ...(await proveByEmail(services, request, caller.ip)), proved: null }
+      : await proveByEmailAndCode(services, { ...request, code }, caller.ip);
   const { accountId, passwordHash, disabled } = account;
   const hadMfa = await mfaBound(services.db, accountId);
   await requireMfa(services, { accountId, mfaCode: request.mfaCode });
@@ -42,7 +42,7 @@ export async function signIn(
     }
     const opened = await openSession(services, tx, {
       accountId,
-      asker,
+      caller,
       event: "signin",
       passwordHash,
     });

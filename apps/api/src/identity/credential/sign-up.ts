@@ -4,7 +4,7 @@ import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { accountByInviteCode, registerAccount } from "../account/register.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 
 import { queueCode } from "../mail-code/send.ts";
 import type { Services } from "../../platform/services.ts";
@@ -24,13 +24,13 @@ interface SignUpRequest {
 export async function signUp(
   services: Services,
   request: SignUpRequest,
-  asker: Asker,
+  caller: Caller,
 ): Promise<{ token: string; accountId: string }> {
-  const limits = signUpLimits(asker.ip);
+  const limits = signUpLimits(caller.ip);
   if (services.env.lab) await refuseWhenReached(services, limits);
   else await countTry(services, limits);
   try {
-    return await register(services, request, asker);
+    return await register(services, request, caller);
   } catch (error) {
     if (services.env.lab && revealsAccount(error)) await countTry(services, limits);
     throw error;
@@ -43,23 +43,23 @@ function revealsAccount(error: unknown): boolean {
   return error.reason === "emailTaken" || error.reason === "unknownInviteCode";
 }
 
-async function register(services: Services, request: SignUpRequest, asker: Asker) {
+async function register(services: Services, request: SignUpRequest, caller: Caller) {
   const { email, password, inviteCode } = request;
   if (isCommonPassword(password, email)) throw new Refusal("commonPassword", { field: "password" });
   const inviterId = inviteCode ? await accountByInviteCode(services.db, inviteCode) : null;
   if (inviteCode && !inviterId) throw new Refusal("unknownInviteCode", { field: "inviteCode" });
-  const passwordHash = await inPasswordSlot(networkOf(asker.ip), () => hashPassword(password));
+  const passwordHash = await inPasswordSlot(networkOf(caller.ip), () => hashPassword(password));
   return transaction(services.db, async (tx) => {
     const accountId = await registerAccount(services, tx, {
       email,
       passwordHash,
       inviterId,
-      lang: asker.lang,
+      lang: caller.lang,
       emailVerified: false,
     });
     if (!accountId) throw new Refusal("emailTaken", { field: "email" });
-    const token = await openSession(services, tx, { accountId, asker, event: "signup" });
-    const { lang, ip } = asker;
+    const token = await openSession(services, tx, { accountId, caller, event: "signup" });
+    const { lang, ip } = caller;
     const values = { email, url: `${services.env.publicUrl}/cli/home` };
     const code = { scene: "verify", address: email, hasRecipient: true, accountId } as const;
     const within = { mail: "welcomeCode", values } as const;

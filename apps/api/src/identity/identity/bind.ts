@@ -3,7 +3,7 @@ import type { Provider } from "@turnpike/contract/identity.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { credentialsById } from "../account/register.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { type ProofFields, proveFresh, refuseWithoutProof } from "../credential/fresh-proof.ts";
 import { requireMfa } from "../mfa/require.ts";
 import { queueNotice } from "../account/notice.ts";
@@ -22,7 +22,7 @@ export interface BindRequest extends ProviderResponse, ProofFields {
 }
 
 /**
- * Links the asker's account to the person that the provider identifies.
+ * Links the caller's account to the person that the provider identifies.
  * @throws Refusal providerRefused, those of `proveFresh`, providerNotConfigured, identityTaken,
  *   loginBound, sessionInvalid (if the session was ended in the meantime)
  */
@@ -30,26 +30,26 @@ export async function bind(
   services: Services,
   providers: SignInProviders,
   request: BindRequest,
-  asker: Asker,
+  caller: Caller,
 ): Promise<void> {
   const { provider } = request;
-  const { accountId } = asker;
+  const { accountId } = caller;
   refuseIncomplete(services, request);
-  await refuseWithoutProof(services, asker, request);
+  await refuseWithoutProof(services, caller, request);
   if (!providers[provider]) {
-    await proveFresh(services, asker, request);
+    await proveFresh(services, caller, request);
     throw new Refusal("providerNotConfigured");
   }
   const checked = await checkResponse(services, request, { accountId, provider });
-  const identifyNow = () => identify(services, providers, checked, asker.ip);
+  const identifyNow = () => identify(services, providers, checked, caller.ip);
   // A code can be exchanged only once: that waits for the proof, so that the call can be repeated.
   const identified = checked.singleUse ? null : await identifyNow();
-  const fresh = await proveFresh(services, asker, request);
+  const fresh = await proveFresh(services, caller, request);
   const person = identified ?? (await identifyNow());
   await transaction(services.db, async (tx) => {
     await useStart(services, tx, checked.nonce);
     // A session that was ended in the meantime must not add a new way in.
-    await lockSession(tx, asker);
+    await lockSession(tx, caller);
     await fresh.use(tx);
     const now = new Date(services.world.now());
     if (!(await insertIdentity(tx, { ...person, accountId, provider, now }))) {
@@ -57,7 +57,7 @@ export async function bind(
       if (holder?.accountId === accountId) return;
       throw new Refusal(holder ? "identityTaken" : "loginBound");
     }
-    await recordEvent(services, tx, asker, { event: "loginBound" });
+    await recordEvent(services, tx, caller, { event: "loginBound" });
     const { issuer, subject } = person;
     const details = { provider: providerNames[provider], issuer, subject };
     const { proved } = fresh;
@@ -74,20 +74,20 @@ export async function bind(
 export async function unbind(
   services: Services,
   request: BindRequest,
-  asker: Asker,
+  caller: Caller,
 ): Promise<void> {
   const { provider, mfaCode } = request;
-  const { accountId } = asker;
+  const { accountId } = caller;
   await requireMfa(services, { accountId, mfaCode });
   await transaction(services.db, async (tx) => {
     // Locks, so that the later of two calls sees what the other changed.
-    await lockSession(tx, asker);
+    await lockSession(tx, caller);
     const bound = await findIdentities(tx, accountId);
     const credentials = await credentialsById(tx, accountId);
     if (!bound.some((one) => one.provider === provider)) throw new Refusal("loginNotBound");
     if (!credentials?.passwordHash && bound.length === 1) throw new Refusal("setPasswordFirst");
     await deleteIdentity(tx, accountId, provider);
-    await recordEvent(services, tx, asker, { event: "loginUnbound" });
+    await recordEvent(services, tx, caller, { event: "loginUnbound" });
     await queueNotice(services, tx, accountId, "loginUnbound", {
       provider: providerNames[provider],
     });

@@ -34,20 +34,20 @@ export function identityCalls(
       return { google, github, linkedin };
     },
 
-    async gLogin(question, asker) {
+    async gLogin(question, caller) {
       const { token, accountId, created } = await signInWithProvider(
         services,
         providers,
         question,
-        asker,
+        caller,
       );
       return { session: token, user: await readUser(services, accountId), created };
     },
 
-    async gBind(question, asker) {
-      if (question.unbind) await unbind(services, question, asker);
-      else await bind(services, providers, question, asker);
-      return { bindings: await bindingsOf(services.db, asker.accountId) };
+    async gBind(question, caller) {
+      if (question.unbind) await unbind(services, question, caller);
+      else await bind(services, providers, question, caller);
+      return { bindings: await bindingsOf(services.db, caller.accountId) };
     },
   };
 }

@@ -4,7 +4,7 @@ import { addressesOf } from "../account/addresses.ts";
 import { accountByInviteCode, registerAccount } from "../account/register.ts";
 import { markEmailVerified } from "../account/verified-email.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { SignInProviders } from "../sign-in-provider/sign-in.ts";
@@ -76,21 +76,21 @@ export async function signInWithProvider(
   services: Services,
   providers: SignInProviders,
   request: SignInRequest,
-  asker: Asker,
+  caller: Caller,
 ): Promise<SignInResult> {
   if (request.proof === undefined) refuseIncomplete(services, request);
-  const inviterId = await findInviter(services, request.inviteCode, asker.ip);
-  const proved = await provePerson(services, providers, request, asker);
+  const inviterId = await findInviter(services, request.inviteCode, caller.ip);
+  const proved = await provePerson(services, providers, request, caller);
   const identity = await findIdentity(services.db, proved.person);
   if (identity)
-    return signInExisting(services, { ...request, proved, accountId: identity.accountId }, asker);
+    return signInExisting(services, { ...request, proved, accountId: identity.accountId }, caller);
   try {
-    return await register(services, { proved, inviterId }, asker);
+    return await register(services, { proved, inviterId }, caller);
   } catch (error) {
     // Of two concurrent first sign-ins, the later one finds the account that the other created.
     const other = await findIdentity(services.db, proved.person);
     if (!other || !(error instanceof Refusal) || error.reason !== "linkBySignIn") throw error;
-    return signInExisting(services, { ...request, proved, accountId: other.accountId }, asker);
+    return signInExisting(services, { ...request, proved, accountId: other.accountId }, caller);
   }
 }
 
@@ -98,7 +98,7 @@ async function provePerson(
   services: Services,
   providers: SignInProviders,
   request: SignInRequest,
-  asker: Asker,
+  caller: Caller,
 ): Promise<ProvedPerson> {
   if (request.proof !== undefined) return openProof(services, request.proof);
   // Without a configured provider no response can be checked.
@@ -106,7 +106,7 @@ async function provePerson(
     request.credential === undefined ? Object.values(providers) : [providers.google];
   if (candidates.every((one) => one === null)) throw new Refusal("providerNotConfigured");
   const checked = await checkResponse(services, request, { accountId: "" });
-  const person = await identify(services, providers, checked, asker.ip);
+  const person = await identify(services, providers, checked, caller.ip);
   return { provider: checked.provider, nonce: checked.nonce, person };
 }
 
@@ -124,7 +124,7 @@ async function findInviter(services: Services, code: string | undefined, ip: str
 async function signInExisting(
   services: Services,
   request: ExistingSignIn,
-  asker: Asker,
+  caller: Caller,
 ): Promise<SignInResult> {
   const { proved, accountId, mfaCode } = request;
   const hadMfa = await mfaBound(services.db, accountId);
@@ -132,7 +132,7 @@ async function signInExisting(
     await requireMfa(services, { accountId, mfaCode });
     const token = await transaction(services.db, async (tx) => {
       await useStart(services, tx, proved.nonce);
-      const opened = await openSession(services, tx, { accountId, asker, event: proved.provider });
+      const opened = await openSession(services, tx, { accountId, caller, event: proved.provider });
       // The login may have been unlinked, or MFA bound, since the look-up. The row is locked now.
       const current = await findIdentity(tx, proved.person);
       if (current?.accountId !== accountId) throw new Refusal("providerRefused");
@@ -155,21 +155,21 @@ async function signInExisting(
 async function register(
   services: Services,
   { proved, inviterId }: { proved: ProvedPerson; inviterId: string | null },
-  asker: Asker,
+  caller: Caller,
 ): Promise<SignInResult> {
   const { email, emailVerified, ...who } = proved.person;
   if (email === null || !emailVerified) throw new Refusal("providerEmailUnverified");
-  if (!services.env.lab) await countTry(services, signUpLimits(asker.ip));
+  if (!services.env.lab) await countTry(services, signUpLimits(caller.ip));
   return transaction(services.db, async (tx) => {
     await useStart(services, tx, proved.nonce);
-    const { lang } = asker;
+    const { lang } = caller;
     const account = { email, passwordHash: null, inviterId, lang, emailVerified: true };
     const accountId = await registerAccount(services, tx, account);
     if (!accountId) throw new Refusal("linkBySignIn");
     const now = new Date(services.world.now());
     if (!(await insertIdentity(tx, { ...who, accountId, provider: proved.provider, now })))
       throw new Refusal("linkBySignIn");
-    const token = await openSession(services, tx, { accountId, asker, event: proved.provider });
+    const token = await openSession(services, tx, { accountId, caller, event: proved.provider });
     const values = { email, url: `${services.env.publicUrl}/cli/home` };
     await queueMail(services, tx, { to: email, lang, mail: "welcome", values });
     return { token, accountId, created: true };

@@ -29,10 +29,10 @@ const MIN_ANSWER_MS = 60;
 
 export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode" | "verifyMail"> {
   return {
-    async mailCode(question, asker) {
+    async mailCode(question, caller) {
       const send = async () => {
-        const recipient = await recipientOf(services, question, asker);
-        if (!services.env.lab) await countTry(services, [limitOf(asker.ip)]);
+        const recipient = await recipientOf(services, question, caller);
+        if (!services.env.lab) await countTry(services, [limitOf(caller.ip)]);
         await sendCode(services, recipient);
       };
       await Promise.all([send(), sleep(MIN_ANSWER_MS)]);

@@ -55,7 +55,7 @@ export function codeLookups(
 }
 
 /** Who requests a code: the signed-in account, else the network. */
-export function askerOf({ accountId, ip }: { accountId: string | null; ip: string }): string {
+export function callerOf({ accountId, ip }: { accountId: string | null; ip: string }): string {
   return accountId || networkOf(ip);
 }
 
@@ -120,14 +120,14 @@ export async function judgeCode(
 
 const plainDigits = (typed: string) => asciiDigits(typed).replace(/[\s\p{Dash}]/gu, "");
 
-/** Tries the asker's own code or, if a visitor has none, the one mailed last. */
+/** Tries the caller's own code or, if a visitor has none, the one mailed last. */
 async function tryCode(
   { db, seal, world }: Services,
   { scene, address, code, accountId, ip = "" }: CodeAttempt & { address: string },
   { countAll }: { countAll: boolean },
 ) {
   const target = { scene, address };
-  const key = { ...target, askedBy: askerOf({ accountId, ip }), accountId: accountId || null };
+  const key = { ...target, askedBy: callerOf({ accountId, ip }), accountId: accountId || null };
   const proved = { ...target, lookups: codeLookups(seal, target, plainDigits(code)) };
   const now = new Date(world.now());
   const MAX_l = { now, most: MAX_TRIES, mostForeign: MAX_FOREIGN_TRIES, countAll };
@@ -160,7 +160,7 @@ async function ownAddress(
   return lastAddress(db, { scene, accountId, among });
 }
 
-/** Why a code cannot be tried; null if there is none that this asker may know about. */
+/** Why a code cannot be tried; null if there is none that this caller may know about. */
 async function refusalOf(
   { db, world }: Services,
   key: CodeKey & { accountId: string | null },

@@ -2,7 +2,7 @@
 import type { Scene } from "@turnpike/contract/mail-code.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf, holderOf, holderOfEmail } from "../account/addresses.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { isUnprovedSecureEmail } from "../undo/unproved.ts";
 import type { NewCode } from "./send.ts";
@@ -21,12 +21,12 @@ interface MailCodeRequest {
 export async function recipientOf(
   services: Services,
   request: MailCodeRequest,
-  asker: Asker,
+  caller: Caller,
 ): Promise<NewCode> {
   const { scene, email } = request;
-  const { ip } = asker;
-  if (scene === "verify" || scene === "confirm") return mainAddress(services, request, asker);
-  if (scene === "cancel" || scene === "unbindMfa") return ownAddress(services, request, asker);
+  const { ip } = caller;
+  if (scene === "verify" || scene === "confirm") return mainAddress(services, request, caller);
+  if (scene === "cancel" || scene === "unbindMfa") return ownAddress(services, request, caller);
   if (email === undefined) throw new Refusal("missingField", { field: "email" });
   const target = { scene, address: email, ip };
   if (scene === "forgot") {
@@ -37,21 +37,21 @@ export async function recipientOf(
       ...target,
       hasRecipient: holder !== null,
       accountId: null,
-      lang: holder?.lang ?? asker.lang,
+      lang: holder?.lang ?? caller.lang,
     };
   }
   if (scene === "signin") {
-    // Passwords only work with the e-mail. The asker's own session is irrelevant here.
+    // Passwords only work with the e-mail. The caller's own session is irrelevant here.
     const holder = await holderOfEmail(services.db, email);
     return {
       ...target,
       hasRecipient: holder !== null,
       accountId: null,
-      lang: holder?.lang ?? asker.lang,
+      lang: holder?.lang ?? caller.lang,
     };
   }
-  if (!asker.accountId) throw new Refusal("sessionInvalid");
-  const { accountId } = asker;
+  if (!caller.accountId) throw new Refusal("sessionInvalid");
+  const { accountId } = caller;
   const { lang } = await addressesOf(services.db, accountId);
   return { ...target, hasRecipient: true, accountId, lang };
 }
@@ -60,7 +60,7 @@ export async function recipientOf(
 async function mainAddress(
   { db }: Services,
   { scene, email, secure }: MailCodeRequest,
-  { accountId, ip }: Asker,
+  { accountId, ip }: Caller,
 ): Promise<NewCode> {
   if (!accountId) throw new Refusal("sessionInvalid");
   const own = await addressesOf(db, accountId);
@@ -73,7 +73,7 @@ async function mainAddress(
 async function ownAddress(
   { db }: Services,
   { scene, email, secure }: MailCodeRequest,
-  { accountId, ip }: Asker,
+  { accountId, ip }: Caller,
 ): Promise<NewCode> {
   if (!accountId) throw new Refusal("sessionInvalid");
   const own = await addressesOf(db, accountId);

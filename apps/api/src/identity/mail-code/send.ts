@@ -8,7 +8,7 @@ import { transaction, type Tx } from "../../platform/db/database.ts";
 import { type QueuedMail, queueMail } from "../../platform/mail/queue.ts";
 import { randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
-import { askerOf, codeLookups } from "./prove.ts";
+import { callerOf, codeLookups } from "./prove.ts";
 import { findCode, saveCode, lockCodes, newestCode } from "./store.ts";
 
 const MINUTES = 10;
@@ -46,10 +46,10 @@ export interface NewCode {
 }
 
 /**
- * Saves a new code, which replaces the asker's earlier one, and queues its mail. Each address gets
- * at most one mail a minute per purpose. An asker who comes within a minute of another asker's mail
+ * Saves a new code, which replaces the caller's earlier one, and queues its mail. Each address gets
+ * at most one mail a minute per purpose. A caller who comes within a minute of another caller's mail
  * may use the code of that mail, so that strangers cannot keep the holder from getting a code.
- * @throws Refusal tooManyTries (within a minute of the asker's earlier one)
+ * @throws Refusal tooManyTries (within a minute of the caller's earlier one)
  */
 export function sendCode(services: Services, request: NewCode): Promise<void> {
   return transaction(services.db, (tx) => queueCode(services, tx, request));
@@ -59,7 +59,7 @@ export function sendCode(services: Services, request: NewCode): Promise<void> {
 export async function queueCode(services: Services, tx: Tx, request: NewCode): Promise<void> {
   const { scene, address, hasRecipient, accountId, lang, within } = request;
   const { seal, world } = services;
-  const key = { scene, address, askedBy: askerOf(request) };
+  const key = { scene, address, askedBy: callerOf(request) };
   const now = world.now();
   const isRecent = (sentAt: Date) => sentAt.getTime() > now - RETRY_AFTER_SECONDS * 1_000;
   await lockCodes(tx, key);

@@ -19,7 +19,7 @@ export async function lockCodes(tx: Tx, { scene, address }: CodeTarget): Promise
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`.execute(tx);
 }
 
-/** Saves a code; it replaces the asker's earlier one. */
+/** Saves a code; it replaces the caller's earlier one. */
 export async function saveCode(
   tx: Tx,
   code: CodeKey & { lookup: string; accountId: string | null; sentAt: Date; expiresAt: Date },
@@ -43,7 +43,7 @@ export async function saveCode(
 const ofAddress = (db: Db | Tx, { scene, address }: CodeTarget) =>
   db.selectFrom("mail_code").selectAll().where("scene", "=", scene).where("address", "=", address);
 
-/** An asker's code, even if used or expired. */
+/** A caller's code, even if used or expired. */
 export function findCode(db: Db | Tx, key: CodeKey) {
   return ofAddress(db, key).where("asked_by", "=", key.askedBy).executeTakeFirst();
 }
@@ -94,7 +94,7 @@ export interface TryResult {
 }
 
 /**
- * Tries the asker's own code; the code mailed last is accepted too. The same statement counts the
+ * Tries the caller's own code; the code mailed last is accepted too. The same statement counts the
  * try, so that concurrent tries compare at most `most` times. Undefined if there is no code to try.
  * The comparison need not take constant time, as it compares keyed hashes.
  */

@@ -1,7 +1,7 @@
 /** Binds and unbinds the second factor (spec/sign-in#mfa). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { proveCode, useCode } from "../mail-code/prove.ts";
 import { queueNotice } from "../account/notice.ts";
 import type { Services } from "../../platform/services.ts";
@@ -14,17 +14,17 @@ import { bindSecret, deleteMfa, findMfa, insertRecoveryCodes } from "./store.ts"
 import { stepOf } from "./totp.ts";
 
 /**
- * Binds the newest secret with its first code; `proof` is the asker's proof of identity. Returns
+ * Binds the newest secret with its first code; `proof` is the caller's proof of identity. Returns
  * the recovery codes and how many other sessions were ended.
  * @throws Refusal mfaNotStarted, mfaIssues (bound already), mfaWrong, tooManyTries
  */
 export async function bindMfa(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   { code, proof }: { code: string; proof: { proved: boolean; use: (tx: Tx) => Promise<void> } },
 ): Promise<{ recoveryCodes: string[]; ended: number }> {
   const { db, seal, world } = services;
-  const { accountId } = asker;
+  const { accountId } = caller;
   const mfa = await findMfa(db, accountId);
   if (mfa?.bound) throw new Refusal("mfaIssues");
   const secret = mfa && openSecret(services, mfa);
@@ -33,7 +33,7 @@ export async function bindMfa(
     stepOf(secret, plainCode(code), world.now()),
   );
   return transaction(db, async (tx) => {
-    const ended = await endSessions(tx, { accountId, except: asker.sessionId });
+    const ended = await endSessions(tx, { accountId, except: caller.sessionId });
     await proof.use(tx);
     const { secretSealed } = mfa;
     const now = new Date(world.now());
@@ -42,7 +42,7 @@ export async function bindMfa(
     const recoveryCodes = newRecoveryCodes(world);
     const lookups = recoveryCodes.map((one) => recoveryLookups(seal, accountId, plainCode(one))[0]);
     await insertRecoveryCodes(tx, accountId, lookups);
-    await recordEvent(services, tx, asker, { event: "mfaBound" });
+    await recordEvent(services, tx, caller, { event: "mfaBound" });
     const { proved } = proof;
     const change = { accountId, change: "mfa", details: {}, proved } as const;
     const undoUrl = await offerUndo(services, tx, change);
@@ -59,11 +59,11 @@ export async function bindMfa(
  */
 export async function unbindMfa(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   { code, mailCode }: { code?: string | undefined; mailCode?: string | undefined },
 ): Promise<number> {
   const { db } = services;
-  const { accountId } = asker;
+  const { accountId } = caller;
   const mfa = await findMfa(db, accountId);
   if (!mfa?.bound) throw new Refusal("mfaNotBound");
   if (code === undefined && mailCode === undefined)
@@ -76,9 +76,9 @@ export async function unbindMfa(
   if (!proved && code !== undefined)
     await proveMfa(services, mfa, { accountId, typed: code, field: "code" });
   return transaction(db, async (tx) => {
-    const ended = await endSessions(tx, { accountId, except: asker.sessionId });
+    const ended = await endSessions(tx, { accountId, except: caller.sessionId });
     if (proved) await useCode(services, tx, proved);
-    await removeMfa(services, tx, asker);
+    await removeMfa(services, tx, caller);
     return ended;
   });
 }
@@ -87,8 +87,8 @@ export async function unbindMfa(
  * Deletes the second factor; records that in the login log and notifies by mail.
  * @throws Refusal mfaNotBound
  */
-export async function removeMfa(services: Services, tx: Tx, asker: Asker): Promise<void> {
-  if (!(await deleteMfa(tx, asker.accountId))) throw new Refusal("mfaNotBound");
-  await recordEvent(services, tx, asker, { event: "mfaUnbound" });
-  await queueNotice(services, tx, asker.accountId, "mfaUnbound", {});
+export async function removeMfa(services: Services, tx: Tx, caller: Caller): Promise<void> {
+  if (!(await deleteMfa(tx, caller.accountId))) throw new Refusal("mfaNotBound");
+  await recordEvent(services, tx, caller, { event: "mfaUnbound" });
+  await queueNotice(services, tx, caller.accountId, "mfaUnbound", {});
 }

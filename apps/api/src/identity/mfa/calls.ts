@@ -43,8 +43,8 @@ export function mfaCalls(services: Services): Pick<Handlers, "mfaApp" | "mfaSecr
       return { secret, otpauth, qr: qrCode(otpauth) };
     },
 
-    async unbindMFa(question, asker) {
-      return { ended: await unbindMfa(services, asker, question) };
+    async unbindMFa(question, caller) {
+      return { ended: await unbindMfa(services, caller, question) };
     },
   };
 }

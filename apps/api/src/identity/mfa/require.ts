@@ -3,7 +3,7 @@
  * spec/quality#a8).
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { proveMfa } from "./prove.ts";
 import { findMfa } from "./store.ts";
@@ -33,7 +33,7 @@ export async function requireMfa(
 }
 
 /** Requests whose code was accepted and used up, although their transaction may run again. */
-const proved = new WeakSet<Asker>();
+const proved = new WeakSet<Caller>();
 
 /**
  * `requireMfa` for work within a transaction that may be retried after a serialization failure:
@@ -42,10 +42,10 @@ const proved = new WeakSet<Asker>();
  */
 export async function requireMfaOnce(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   mfaCode: string | undefined,
 ): Promise<void> {
-  if (proved.has(asker)) return;
-  await requireMfa(services, { accountId: asker.accountId, mfaCode });
-  proved.add(asker);
+  if (proved.has(caller)) return;
+  await requireMfa(services, { accountId: caller.accountId, mfaCode });
+  proved.add(caller);
 }

@@ -1,7 +1,7 @@
 /** Session settings, ending sessions, and the login log (spec/sign-in#sessions). */
 import { transaction } from "../../platform/db/database.ts";
 import { lockAccountRow } from "../account/account-lock.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSession, endSessions, lockSession } from "./end.ts";
 import { allowSeveralDevices } from "./lifetime.ts";
@@ -16,42 +16,42 @@ type SessionCalls = Pick<
 
 export function sessionCalls(services: Services): SessionCalls {
   return {
-    async signout(_question, asker) {
+    async signout(_question, caller) {
       await transaction(services.db, async (tx) => {
-        const { accountId, sessionId } = asker;
+        const { accountId, sessionId } = caller;
         // Money calls that this session has sent are done, or do not begin any more.
         await lockAccountRow(tx, accountId);
         if (await deleteSession(tx, accountId, sessionId))
-          await recordEvent(services, tx, asker, { event: "signout" });
+          await recordEvent(services, tx, caller, { event: "signout" });
       });
       return {};
     },
 
-    async moreLogin({ enabled }, asker) {
-      await allowSeveralDevices(services, asker, enabled);
+    async moreLogin({ enabled }, caller) {
+      await allowSeveralDevices(services, caller, enabled);
       return { multiDevice: enabled };
     },
 
-    async sessions(_question, asker) {
-      return { items: await listSessions(services, asker) };
+    async sessions(_question, caller) {
+      return { items: await listSessions(services, caller) };
     },
 
-    async endSessions({ id }, asker) {
-      return { ended: await end(services, asker, id) };
+    async endSessions({ id }, caller) {
+      return { ended: await end(services, caller, id) };
     },
 
-    loginLog: (question, asker) => listEvents(services, asker, question),
+    loginLog: (question, caller) => listEvents(services, caller, question),
   };
 }
 
-/** Ends one session, or all but the asker's, and records it in the login log. */
-function end(services: Services, asker: Asker, id: string | undefined): Promise<number> {
-  const { accountId, sessionId } = asker;
+/** Ends one session, or all but the caller's, and records it in the login log. */
+function end(services: Services, caller: Caller, id: string | undefined): Promise<number> {
+  const { accountId, sessionId } = caller;
   return transaction(services.db, async (tx) => {
     await lockSession(tx, { accountId, sessionId });
     if (id !== undefined) await endSession(tx, accountId, id);
     const ended = id === undefined ? await endSessions(tx, { accountId, except: sessionId }) : 1;
-    if (ended > 0) await recordEvent(services, tx, asker, { event: "ended" });
+    if (ended > 0) await recordEvent(services, tx, caller, { event: "ended" });
     return ended;
   });
 }

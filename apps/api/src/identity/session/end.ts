@@ -42,7 +42,7 @@ export async function endSessions(
 }
 
 /**
- * Ends one of the account's sessions, which may be the asker's own.
+ * Ends one of the account's sessions, which may be the caller's own.
  * @throws Refusal sessionNotFound if it is not the account's, or has ended
  */
 export async function endSession(tx: Tx, accountId: string, sessionId: string): Promise<void> {

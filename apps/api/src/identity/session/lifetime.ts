@@ -4,7 +4,7 @@
  */
 import { setLoginMinutes, setMultiDevice } from "../account/settings.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { endSessions, lockSession } from "./end.ts";
 import { deleteIdleSessions } from "./store/session.ts";
@@ -12,7 +12,7 @@ import { deleteIdleSessions } from "./store/session.ts";
 /** Sets multi-device; if off, other sessions end now and at each later login (`openSession`). */
 export async function allowSeveralDevices(
   { db }: Services,
-  { accountId, sessionId }: Asker,
+  { accountId, sessionId }: Caller,
   enabled: boolean,
 ): Promise<void> {
   await transaction(db, async (tx) => {
@@ -25,7 +25,7 @@ export async function allowSeveralDevices(
 /** Sets the idle limit; first ends sessions over by the old one, so that none is revived. */
 export async function setIdleMinutes(
   { db, world }: Services,
-  { accountId, sessionId }: Asker,
+  { accountId, sessionId }: Caller,
   minutes: number,
 ): Promise<void> {
   await transaction(db, async (tx) => {

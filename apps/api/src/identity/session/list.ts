@@ -7,15 +7,15 @@ import { sessionEndsAt, isSessionAlive } from "@turnpike/rules/session-life.ts";
 import { loginMinutesOf } from "../account/settings.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { eventsOf } from "./store/login-event.ts";
 import { sessionsOf } from "./store/session.ts";
 
-/** The live sessions: the asker's first, then the most recently used. */
+/** The live sessions: the caller's first, then the most recently used. */
 export async function listSessions(
   services: Services,
-  { accountId, sessionId, lang }: Asker,
+  { accountId, sessionId, lang }: Caller,
 ): Promise<Answer<Calls["sessions"]>["items"]> {
   const { db, world } = services;
   const now = world.now();
@@ -60,7 +60,7 @@ export async function countSessions({ db, world }: Services, accountId: string):
 /** A page of the login log, newest first. */
 export async function listEvents(
   services: Services,
-  { accountId, sessionId, lang }: Asker,
+  { accountId, sessionId, lang }: Caller,
   { page, limit }: { page: number; limit: number },
 ): Promise<Answer<Calls["loginLog"]>> {
   const { rows, total } = await eventsOf(services.db, { accountId, page, limit });
@@ -84,7 +84,7 @@ function asEvent(text: string): LoginEvent {
   return event;
 }
 
-/** An address's country and its name in the asker's language; null if private or unknown. */
+/** An address's country and its name in the caller's language; null if private or unknown. */
 function placeOf({ env }: Services, lang: Lang) {
   const inCountry = countryOf(env.GEO_COUNTRY_MMDB);
   const name = countryNames(lang);

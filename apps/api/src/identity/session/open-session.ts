@@ -5,7 +5,7 @@ import { neighbourhoodOf, networkOf } from "@turnpike/rules/network-of.ts";
 import { lockAccountExclusively } from "../account/account-lock.ts";
 import { recordLogin } from "../account/register.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "./record-event.ts";
 import { deleteSessionsBeyond, deleteOtherSessions, insertSession } from "./store/session.ts";
@@ -65,10 +65,10 @@ export const maxSessions = 200;
 export async function openSession(
   services: Services,
   tx: Tx,
-  opened: { accountId: string; asker: Asker; event: LoginEvent; passwordHash?: string | null },
+  opened: { accountId: string; caller: Caller; event: LoginEvent; passwordHash?: string | null },
 ): Promise<string> {
   const { accountId, event, passwordHash } = opened;
-  const asker = { ...opened.asker, agent: opened.asker.agent.slice(0, AGENT_LENGTH) };
+  const caller = { ...opened.caller, agent: opened.caller.agent.slice(0, AGENT_LENGTH) };
   const now = new Date(services.world.now());
   await lockAccountExclusively(tx, accountId);
   // This update locks the account's row, so that of two concurrent logins one ends the other.
@@ -80,13 +80,13 @@ export async function openSession(
   const hash = tokenHash(token);
   if (!hash) throw new Error("the new token has no valid hash");
   const id = services.world.id();
-  const { ip, agent } = asker;
+  const { ip, agent } = caller;
   if (account.first) {
     const [lookup, before] = services.seal.lookups("signUpNetwork", neighbourhoodOf(ip));
     await saveSignUpNetwork(tx, { accountId, lookup, before });
   } else await notifyNewSignIn(services, tx, { accountId, ip, agent });
   await insertSession(tx, { id, accountId, ip, agent, now, tokenHash: hash });
-  await recordEvent(services, tx, asker, { event, accountId, sessionId: id });
+  await recordEvent(services, tx, caller, { event, accountId, sessionId: id });
   if (account.multiDevice) await deleteSessionsBeyond(tx, accountId, maxSessions);
   else await deleteOtherSessions(tx, accountId, id);
   return token;

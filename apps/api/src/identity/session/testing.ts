@@ -73,7 +73,7 @@ function form(fields: Fields): URLSearchParams {
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
-function asker(url: string) {
+function caller(url: string) {
   return async <K extends CallName>(name: K, fields: Fields = {}): Promise<CallResult<K>> => {
     const answer = await fetch(url + calls[name].path, { method: "POST", body: form(fields) });
     const { code, msg, data } = (await answer.json()) as CallResult<K>;
@@ -130,7 +130,7 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
   const database = await testDatabase({ seeded: env.lab });
   const log = pino({ level: "silent" });
   const api = await startApi({ env, databaseUrl: database.url, log, jobs: false });
-  const ask = asker(api.url);
+  const ask = caller(api.url);
   // The links were made before the port was known.
   const here = (payUrl: string) => api.url + new URL(payUrl).pathname;
 

@@ -9,10 +9,10 @@ import { signInByTicket, issueWebautoTicket } from "./webauto.ts";
 
 export function ticketCalls(services: Services): Pick<Handlers, "ticket" | "webauto"> {
   return {
-    async ticket(question, asker) {
-      const { accountId, sessionId } = asker;
+    async ticket(question, caller) {
+      const { accountId, sessionId } = caller;
       const check = services.modules.tickets[question.what];
-      const fields = check ? await check(services, question, asker) : {};
+      const fields = check ? await check(services, question, caller) : {};
       const { ticket, expiresAt } = await transaction(services.db, async (tx) => {
         await lockSession(tx, { accountId, sessionId });
         return issueTicket(services, tx, { accountId, sessionId, purpose: question.what, fields });
@@ -20,9 +20,9 @@ export function ticketCalls(services: Services): Pick<Handlers, "ticket" | "weba
       return { ticket, expiresAt: expiresAt.toISOString() };
     },
 
-    async webauto({ ticket, mfaCode }, asker) {
-      if (ticket === undefined) return issueWebautoTicket(services, asker, mfaCode);
-      const { token, accountId } = await signInByTicket(services, ticket, asker);
+    async webauto({ ticket, mfaCode }, caller) {
+      if (ticket === undefined) return issueWebautoTicket(services, caller, mfaCode);
+      const { token, accountId } = await signInByTicket(services, ticket, caller);
       return { session: token, user: await readUser(services, accountId) };
     },
   };

@@ -54,7 +54,7 @@ export function downloadRoute<DownloadQuery = null>(
       const wanted = read(request.query);
       const network = networkOf(clientIp(request));
       const redeemed = await services.shares.arrivals.run(
-        { asker: network, signal: disconnectSignal(reply) },
+        { caller: network, signal: disconnectSignal(reply) },
         () => redeem(services, presented),
       );
       const file = await inShare(services, reply, redeemed, () =>
@@ -80,7 +80,7 @@ function inShare(
   make: () => Promise<DownloadedFile>,
 ): Promise<DownloadedFile> {
   const { shares, db } = services;
-  const piece = { asker: from.accountId, signal: disconnectSignal(reply) };
+  const piece = { caller: from.accountId, signal: disconnectSignal(reply) };
   const { raw } = reply;
   const makeIfStillLive = async (hasWaited: boolean) => {
     if (hasWaited && !(await isLiveSession(services, db, from))) throw new Refusal("ticketExpired");

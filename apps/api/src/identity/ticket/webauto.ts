@@ -1,7 +1,7 @@
 /** Opens another window for the same holder: a session issues a ticket, which opens a session. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { requireMfa } from "../mfa/require.ts";
 import { issueTicket, redeemTicket } from "./ticket.ts";
@@ -15,7 +15,7 @@ import { openSession } from "../session/open-session.ts";
  */
 export async function issueWebautoTicket(
   services: Services,
-  { accountId, sessionId }: Asker,
+  { accountId, sessionId }: Caller,
   mfaCode: string | undefined,
 ): Promise<{ ticket: string; url: string; expiresAt: string }> {
   if (!accountId) throw new Refusal("sessionInvalid");
@@ -29,17 +29,17 @@ export async function issueWebautoTicket(
 }
 
 /**
- * Signs in with a ticket, regardless of the asker's own session.
+ * Signs in with a ticket, regardless of the caller's own session.
  * @throws Refusal ticketExpired
  */
 export function signInByTicket(
   services: Services,
   ticket: string,
-  asker: Asker,
+  caller: Caller,
 ): Promise<{ token: string; accountId: string }> {
   return transaction(services.db, async (tx) => {
     const { accountId } = await redeemTicket(services, tx, { ticket, purpose: "webauto" });
-    const token = await openSession(services, tx, { accountId, asker, event: "auto" });
+    const token = await openSession(services, tx, { accountId, caller, event: "auto" });
     return { token, accountId };
   });
 }

@@ -40,7 +40,7 @@ export function undoRoutes(app: FastifyInstance, services: Services): void {
     });
     if (!known) return gone(request, reply);
     // Hashing the password waits in a queue of its own.
-    const piece = { asker: networkOf(clientIp(request)), signal: disconnectSignal(reply) };
+    const piece = { caller: networkOf(clientIp(request)), signal: disconnectSignal(reply) };
     return shares.outside.run(piece, () => undoOrExplain(services, request, reply));
   });
 }

@@ -5,7 +5,7 @@ import { addressesOf } from "../account/addresses.ts";
 import { emailStatusOf, markEmailVerified } from "../account/verified-email.ts";
 import { queueNotice } from "../account/notice.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "../session/record-event.ts";
 import { tokenHash } from "../session/token.ts";
@@ -44,7 +44,7 @@ export async function readOffer(
 export async function undo(
   services: Services,
   token: string,
-  { password, ...from }: Pick<Asker, "ip" | "agent"> & { password: string | undefined },
+  { password, ...from }: Pick<Caller, "ip" | "agent"> & { password: string | undefined },
 ): Promise<UndoOffer | null> {
   const { modules } = services;
   const before = await readOffer(services, token);
@@ -68,8 +68,8 @@ export async function undo(
       if (isFirstProof) await removeUnverified?.(services, tx, accountId);
     }
     if (isFirstProof) await markEmailVerified(services, tx, accountId);
-    const asker = { ...from, accountId, sessionId: "", lang, ref: "" };
-    await recordEvent(services, tx, asker, { event: "changeUndone" });
+    const caller = { ...from, accountId, sessionId: "", lang, ref: "" };
+    await recordEvent(services, tx, caller, { event: "changeUndone" });
     const things = offered.changes.map((one) => changeLine(lang, one)).join("\n");
     await queueNotice(services, tx, accountId, "changeUndone", { things });
     return offered;

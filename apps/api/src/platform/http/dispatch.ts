@@ -24,7 +24,7 @@ import {
 } from "./events.ts";
 import type { CallHooks } from "../module.ts";
 import { handlersOf, hooksOf } from "../modules.ts";
-import type { Asker, EventHandler } from "./handler.ts";
+import type { Caller, EventHandler } from "./handler.ts";
 import { coveringOf } from "./cover-secrets.ts";
 import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
@@ -33,7 +33,7 @@ import { passGate, type Passage } from "./gate.ts";
 import { requireScope } from "./require-scope.ts";
 
 /** The handler of any call. */
-type AnyHandler = (question: unknown, asker: Asker, tx?: Tx) => Promise<unknown>;
+type AnyHandler = (question: unknown, caller: Caller, tx?: Tx) => Promise<unknown>;
 
 const asText = (value: unknown) => (typeof value === "string" ? value : "");
 
@@ -56,8 +56,8 @@ async function authenticate(
   services: Services,
   call: Call,
   request: FastifyRequest,
-): Promise<Asker> {
-  const asker: Asker = {
+): Promise<Caller> {
+  const caller: Caller = {
     accountId: "",
     sessionId: "",
     lang: asLang(fieldsOf(request).lang),
@@ -67,18 +67,18 @@ async function authenticate(
   };
   const { bySession, byView, byKey } = services.modules.authentication;
   const { session, key } = credentialsOf(request);
-  if (call.access === "visitor" && !session) return asker;
+  if (call.access === "visitor" && !session) return caller;
   if (!session && key) {
-    const holder = await byKey(services, key, { ip: asker.ip });
+    const holder = await byKey(services, key, { ip: caller.ip });
     // Every log line about this request names the key's id.
     if (holder.key.id) request.log = request.log.child({ apiKeyId: holder.key.id });
-    return { ...asker, ...holder };
+    return { ...caller, ...holder };
   }
   const known = session
-    ? ((await bySession(services, session, { ip: asker.ip })) ?? (await byView(services, session)))
+    ? ((await bySession(services, session, { ip: caller.ip })) ?? (await byView(services, session)))
     : null;
-  if (known) return { ...asker, ...known };
-  if (call.access === "visitor") return asker;
+  if (known) return { ...caller, ...known };
+  if (call.access === "visitor") return caller;
   throw new Refusal("sessionInvalid");
 }
 
@@ -87,16 +87,16 @@ function passageTo(
   services: Services,
   { call, share, inTurn }: CallTurn & { call: Call },
   request: FastifyRequest,
-): Passage<Asker, Record<string, unknown>> {
+): Passage<Caller, Record<string, unknown>> {
   return {
     identify: () => authenticate(services, call, request),
-    permit: (asker) => permit(services, call, request, asker),
-    turnOf: (asker) => ({
+    permit: (caller) => permit(services, call, request, caller),
+    turnOf: (caller) => ({
       share,
-      asker: services.shares.keyIn(share, asker),
+      caller: services.shares.keyIn(share, caller),
       // Money calls of an account wait for each other.
       serial: call.takesRequestId,
-      inTurn: inTurn && ((work) => inTurn(asker.accountId, work)),
+      inTurn: inTurn && ((work) => inTurn(caller.accountId, work)),
     }),
   };
 }
@@ -105,17 +105,17 @@ function passageTo(
  * Checks what the caller may do, and parses the fields.
  * @throws Refusal those of `requireScope`, viewOnly, a field's refusal, verifyEmail
  */
-async function permit(services: Services, call: Call, request: FastifyRequest, asker: Asker) {
+async function permit(services: Services, call: Call, request: FastifyRequest, caller: Caller) {
   // Calls that a view may never make are refused before their fields are parsed.
-  if (asker.view && !isViewable(call)) throw new Refusal("viewOnly");
+  if (caller.view && !isViewable(call)) throw new Refusal("viewOnly");
   const question = readQuestion(call.question, fieldsOf(request));
-  if (asker.view && !isViewable(call, question)) throw new Refusal("viewOnly");
-  if (asker.key) {
+  if (caller.view && !isViewable(call, question)) throw new Refusal("viewOnly");
+  if (caller.key) {
     const scope = scopeOf(accessOf(call, question));
-    requireScope(asker.key, { scope, once: call.takesRequestId }, question);
+    requireScope(caller.key, { scope, once: call.takesRequestId }, question);
   }
   const { isVerified } = services.modules.authentication;
-  if (call.needsVerifiedEmail && !(await isVerified(services, asker.accountId)))
+  if (call.needsVerifiedEmail && !(await isVerified(services, caller.accountId)))
     throw new Refusal("verifyEmail");
   return question;
 }
@@ -129,15 +129,15 @@ function handle(
   call: Call,
   handler: AnyHandler,
   question: Record<string, unknown>,
-  asker: Asker,
+  caller: Caller,
 ): Promise<unknown> {
-  const { accountId } = asker;
+  const { accountId } = caller;
   if (!call.takesRequestId)
     return withinFreeWrites(services, { call, question, accountId }, () =>
-      handler(question, asker),
+      handler(question, caller),
     );
   return withinFreeWrites(services, { call, question, accountId }, () =>
-    handleOnce(services, { call, handler, question, asker }),
+    handleOnce(services, { call, handler, question, caller }),
   );
 }
 
@@ -147,23 +147,23 @@ async function handleOnce(
     call,
     handler,
     question,
-    asker,
-  }: { call: Call; handler: AnyHandler; question: Record<string, unknown>; asker: Asker },
+    caller,
+  }: { call: Call; handler: AnyHandler; question: Record<string, unknown>; caller: Caller },
 ): Promise<unknown> {
   const { requestId } = question;
   const { lockCaller, refuseInArrears } = services.modules.authentication;
   const spends = call.spends !== null && refusedInArrears(call.spends, question.method);
   return transaction(services.db, async (tx) => {
-    await lockCaller(tx, asker);
+    await lockCaller(tx, caller);
     const effect = async () => {
       // Only for a first request: a repeated one returns the stored answer and spends nothing.
-      if (spends) await refuseInArrears(tx, asker.accountId);
+      if (spends) await refuseInArrears(tx, caller.accountId);
       // Parsed before the commit, so that an invalid answer rolls the effect back.
-      return call.answer.parse(await handler(question, asker, tx));
+      return call.answer.parse(await handler(question, caller, tx));
     };
     if (typeof requestId !== "string") return effect();
     const key = {
-      accountId: asker.accountId,
+      accountId: caller.accountId,
       call: call.path,
       requestId,
       digest: fieldsDigest(question),
@@ -249,9 +249,9 @@ function eventRoute(
       services,
       { request, reply },
       passage,
-      async (asker, question) => {
+      async (caller, question) => {
         const stream = openStream(reply, streams);
-        return { events: await handler(question, asker, stream.signal), ending: stream };
+        return { events: await handler(question, caller, stream.signal), ending: stream };
       },
     );
     const { session, key } = credentialsOf(request);
@@ -279,18 +279,18 @@ function callRoute(
   const [ofView, ofKey] = [coveringOf(call.answer, "view"), coveringOf(call.answer, "key")];
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const passage = passageTo(services, { call, share, inTurn }, request);
-    const { asker, answer } = await passGate(
+    const { caller, answer } = await passGate(
       services,
       { request, reply },
       passage,
       async (caller, question) => ({
-        asker: caller,
+        caller,
         answer: await handle(services, call, handler, question, caller),
       }),
     );
     if (call.waitsForGateways) await waitForGateways(services);
     const shown = call.answer.parse((after ? await after(answer) : answer) ?? {});
-    const covering = asker.view ? ofView : asker.key ? ofKey : null;
+    const covering = caller.view ? ofView : caller.key ? ofKey : null;
     return success(covering ? covering(shown) : shown);
   };
 }

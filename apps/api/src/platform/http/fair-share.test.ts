@@ -9,8 +9,8 @@ function shareOf(options: Partial<FairShareOptions> = {}) {
   let refused = 0;
   const share = new FairShare({
     atOnce: 4,
-    perAsker: 2,
-    queuePerAsker: 100,
+    perCaller: 2,
+    queuePerCaller: 100,
     maxWaitMs: 5_000,
     onRefused: () => (refused += 1),
     ...options,
@@ -18,14 +18,14 @@ function shareOf(options: Partial<FairShareOptions> = {}) {
   const order: string[] = [];
   const running = new Map<string, number>();
   const most = new Map<string, number>();
-  const work = (asker: string, ms = 5) =>
-    share.run({ asker }, async () => {
-      order.push(asker);
-      const now = (running.get(asker) ?? 0) + 1;
-      running.set(asker, now);
-      most.set(asker, Math.max(most.get(asker) ?? 0, now));
+  const work = (caller: string, ms = 5) =>
+    share.run({ caller }, async () => {
+      order.push(caller);
+      const now = (running.get(caller) ?? 0) + 1;
+      running.set(caller, now);
+      most.set(caller, Math.max(most.get(caller) ?? 0, now));
       await sleep(ms);
-      running.set(asker, (running.get(asker) ?? 1) - 1);
+      running.set(caller, (running.get(caller) ?? 1) - 1);
     });
   return { share, order, most, work, refused: () => refused };
 }
@@ -35,21 +35,21 @@ test("A caller gets its share at once, and later callers do not wait for its que
   const greedy = Array.from({ length: 50 }, () => work("greedy"));
   const other = work("other");
   await other;
-  expect(order.filter((asker) => asker === "greedy").length).toBeLessThanOrEqual(4);
+  expect(order.filter((caller) => caller === "greedy").length).toBeLessThanOrEqual(4);
   await Promise.all(greedy);
   expect(most.get("greedy")).toBe(2);
   expect(share.waiting).toBe(0);
 });
 
 test("Waiting callers are served in turn, each in its own order", async () => {
-  const { order, work } = shareOf({ atOnce: 1, perAsker: 1 });
-  await Promise.all(["a", "a", "a", "b", "b", "c"].map((asker) => work(asker)));
+  const { order, work } = shareOf({ atOnce: 1, perCaller: 1 });
+  await Promise.all(["a", "a", "a", "b", "b", "c"].map((caller) => work(caller)));
   expect(order).toEqual(["a", "a", "b", "c", "a", "b"]);
 });
 
 test("A caller whose work fails has one slot less for a while; others keep all of theirs", async () => {
   const { work, share, most } = shareOf({ atOnce: 2, restMs: ({ failed }) => (failed ? 200 : 0) });
-  const fail = () => share.run({ asker: "wrong" }, () => Promise.reject(new Error("wrong")));
+  const fail = () => share.run({ caller: "wrong" }, () => Promise.reject(new Error("wrong")));
   const began = performance.now();
   const wrong = Array.from({ length: 4 }, fail);
   for (const each of wrong.slice(0, 2)) await expect(each).rejects.toThrow("wrong");
@@ -62,7 +62,7 @@ test("A caller whose work fails has one slot less for a while; others keep all o
 });
 
 test("A caller that used up its budget runs one expensive task at a time until the budget refills", async () => {
-  const { most, work } = shareOf({ perAsker: 3, budgetMs: 50, refillMsPerSecond: 500 });
+  const { most, work } = shareOf({ perCaller: 3, budgetMs: 50, refillMsPerSecond: 500 });
   await Promise.all(Array.from({ length: 3 }, () => work("big", 40)));
   expect(most.get("big")).toBe(3);
   most.clear();
@@ -75,7 +75,7 @@ test("A caller that used up its budget runs one expensive task at a time until t
 });
 
 test("A budget does not refill while tasks wait, so a flood gets no bursts", async () => {
-  const budget = { perAsker: 3, budgetMs: 30, refillMsPerSecond: 900 };
+  const budget = { perCaller: 3, budgetMs: 30, refillMsPerSecond: 900 };
   const { most, work } = shareOf({ ...budget, restMs: ({ heavy }) => (heavy ? 30 : 0) });
   const all = Array.from({ length: 16 }, () => work("big", 30));
   await Promise.all(all.slice(0, 4));
@@ -85,7 +85,7 @@ test("A budget does not refill while tasks wait, so a flood gets no bursts", asy
 });
 
 test("A caller that used up its budget pauses after each task while more wait, others do not", async () => {
-  const options = { perAsker: 1, budgetMs: 10, refillMsPerSecond: 1 };
+  const options = { perCaller: 1, budgetMs: 10, refillMsPerSecond: 1 };
   const { work } = shareOf({
     ...options,
     restMs: ({ heavy, waiting }) => (heavy && waiting > 0 ? 50 : 0),
@@ -100,7 +100,7 @@ test("A caller that used up its budget pauses after each task while more wait, o
 });
 
 test("A caller that used up its budget still runs a few cheap tasks at a time", async () => {
-  const { most, work } = shareOf({ atOnce: 9, perAsker: 8, budgetMs: 10, refillMsPerSecond: 1 });
+  const { most, work } = shareOf({ atOnce: 9, perCaller: 8, budgetMs: 10, refillMsPerSecond: 1 });
   await Promise.all(Array.from({ length: 20 }, () => work("many", 1)));
   most.clear();
   await Promise.all(Array.from({ length: 20 }, () => work("many", 1)));
@@ -111,8 +111,8 @@ test("A caller that used up its budget still runs a few cheap tasks at a time", 
 test("Heavy callers together leave room for light ones", async () => {
   const { order, work } = shareOf({ heavyAtOnce: 1, budgetMs: 10, refillMsPerSecond: 1 });
   const heavy = ["h1", "h2", "h3"];
-  await Promise.all(heavy.map((asker) => work(asker, 30)));
-  const long = Promise.all(heavy.map((asker) => work(asker, 60)));
+  await Promise.all(heavy.map((caller) => work(caller, 30)));
+  const long = Promise.all(heavy.map((caller) => work(caller, 60)));
   const began = performance.now();
   await Promise.all([work("light"), work("light"), work("lighter")]);
   expect(performance.now() - began).toBeLessThan(timeLimit(50));
@@ -121,7 +121,7 @@ test("Heavy callers together leave room for light ones", async () => {
 });
 
 test("Work beyond the queue limit or the maximum wait is refused with a retry time", async () => {
-  const { work, refused, share } = shareOf({ perAsker: 1, queuePerAsker: 2, maxWaitMs: 50 });
+  const { work, refused, share } = shareOf({ perCaller: 1, queuePerCaller: 2, maxWaitMs: 50 });
   const all = await Promise.allSettled(Array.from({ length: 4 }, () => work("one", 200)));
   const reasons = all.map((one) => (one.status === "rejected" ? (one.reason as Refusal) : null));
   expect(reasons.map((one) => one?.reason ?? null)).toEqual([
@@ -136,11 +136,11 @@ test("Work beyond the queue limit or the maximum wait is refused with a retry ti
 });
 
 test("A caller that disconnects leaves the queue", async () => {
-  const { share, work } = shareOf({ perAsker: 1 });
+  const { share, work } = shareOf({ perCaller: 1 });
   const first = work("one", 50);
   const leaving = new AbortController();
   let ran = false;
-  const second = share.run({ asker: "one", signal: leaving.signal }, async () => {
+  const second = share.run({ caller: "one", signal: leaving.signal }, async () => {
     ran = true;
   });
   leaving.abort();
@@ -151,8 +151,8 @@ test("A caller that disconnects leaves the queue", async () => {
 });
 
 test("Failed work releases its slot", async () => {
-  const { share, work } = shareOf({ perAsker: 1 });
-  const failing = share.run({ asker: "one" }, () => Promise.reject(new Error("no")));
+  const { share, work } = shareOf({ perCaller: 1 });
+  const failing = share.run({ caller: "one" }, () => Promise.reject(new Error("no")));
   await expect(failing).rejects.toThrow("no");
   await work("one");
 });

@@ -1,29 +1,29 @@
 /**
- * A fair scheduler for this process and its database. Work is counted by asker (an account, or a
- * visitor's network). Each asker has a budget in milliseconds of work that refills with time (a
- * token bucket) and a limit of concurrent pieces. An asker that has used up its budget gets fewer
+ * A fair scheduler for this process and its database. Work is counted by caller (an account, or a
+ * visitor's network). Each caller has a budget in milliseconds of work that refills with time (a
+ * token bucket) and a limit of concurrent pieces. A caller that has used up its budget gets fewer
  * at once: one if its pieces are expensive, up to three if they are cheap. Further work waits in a
- * queue per asker, and queues are served round-robin, so that a heavy asker delays only itself.
+ * queue per caller, and queues are served round-robin, so that a heavy caller delays only itself.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 
 export interface FairShareOptions {
-  /** Concurrent pieces of work: of all askers together, and of one. */
+  /** Concurrent pieces of work: of all callers together, and of one. */
   atOnce: number;
-  perAsker: number;
+  perCaller: number;
   /**
-   * The budget of an asker in milliseconds of work, and its refill per second; not while its work
-   * waits, as an asker that always has more would alternate between bursts and pauses.
+   * The budget of a caller in milliseconds of work, and its refill per second; not while its work
+   * waits, as a caller that always has more would alternate between bursts and pauses.
    */
   budgetMs?: number;
   refillMsPerSecond?: number;
-  /** Concurrent pieces of all askers that have used up their budget. */
+  /** Concurrent pieces of all callers that have used up their budget. */
   heavyAtOnce?: number;
-  /** The length of one asker's queue; further pieces are refused. */
-  queuePerAsker: number;
+  /** The length of one caller's queue; further pieces are refused. */
+  queuePerCaller: number;
   /** A piece that has waited this long is refused. */
   maxWaitMs: number;
-  /** How long the slot of a finished piece stays taken, which limits an asker's rate; 0 by default. */
+  /** How long the slot of a finished piece stays taken, which limits a caller's rate; 0 by default. */
   restMs?: (piece: FinishedPiece) => number;
   /** Called for each refused piece. */
   onRefused?: () => void;
@@ -33,17 +33,17 @@ export interface FinishedPiece {
   /** How long it took. */
   ms: number;
   failed: boolean;
-  /** Whether its asker had used up its budget when it began. */
+  /** Whether its caller had used up its budget when it began. */
   heavy: boolean;
-  /** How many pieces of its asker wait. */
+  /** How many pieces of its caller wait. */
   waiting: number;
 }
 
 /** One piece of work. */
 export interface Piece {
   /** The account or network that it is counted for. */
-  asker: string;
-  /** The piece mostly waits for the asker's other work (locks): two cost no more than one. */
+  caller: string;
+  /** The piece mostly waits for the caller's other work (locks): two cost no more than one. */
   serial?: boolean;
   /** Aborted when the client has disconnected: the piece leaves the queue. */
   signal?: AbortSignal;
@@ -53,7 +53,7 @@ interface Waiting {
   serial: boolean;
   begin: () => void;
 }
-interface Asker {
+interface Caller {
   running: number;
   /** Oldest first. */
   queue: Set<Waiting>;
@@ -65,9 +65,9 @@ interface Asker {
 }
 
 const RETRY_AFTER_SECONDS = 5;
-/** Beyond this many, askers without work are dropped, with their budget. */
+/** Beyond this many, callers without work are dropped, with their budget. */
 const REMEMBERED = 10_000;
-/** A heavy asker's concurrent pieces: as many as take this long together, within bounds. */
+/** A heavy caller's concurrent pieces: as many as take this long together, within bounds. */
 const HEAVY_MS = 40;
 const MAX_OF_HEAVY = 3;
 const LEAST_OF_HEAVY = { serial: 2, other: 1 };
@@ -79,8 +79,8 @@ export class FairShare {
   #running = 0;
   #heavy = 0;
   #waiting = 0;
-  #askers = new Map<string, Asker>();
-  /** Askers with a queue, the next one to be served first. */
+  #callers = new Map<string, Caller>();
+  /** Callers with a queue, the next one to be served first. */
   #turns = new Set<string>();
 
   constructor(options: FairShareOptions) {
@@ -100,11 +100,11 @@ export class FairShare {
   }
 
   /**
-   * Runs `work` as soon as its asker may begin, and tells it whether it had to wait.
-   * @throws Refusal tooManyTries if the asker's queue is full, or the piece waited too long
+   * Runs `work` as soon as its caller may begin, and tells it whether it had to wait.
+   * @throws Refusal tooManyTries if the caller's queue is full, or the piece waited too long
    */
   async run<T>(piece: Piece, work: (began: { waited: boolean }) => Promise<T>): Promise<T> {
-    const own = this.#askerOf(piece.asker);
+    const own = this.#callerOf(piece.caller);
     const isFree = own.queue.size === 0 && this.#mayBegin(own, piece.serial ?? false);
     const heavy = isFree ? this.#enter(own) : await this.#wait(piece, own);
     const began = performance.now();
@@ -115,27 +115,27 @@ export class FairShare {
       return done;
     } finally {
       const ms = performance.now() - began;
-      this.#leave(piece.asker, own, { heavy, ms, failed, waiting: own.queue.size });
+      this.#leave(piece.caller, own, { heavy, ms, failed, waiting: own.queue.size });
     }
   }
 
-  #askerOf(asker: string): Asker {
-    let own = this.#askers.get(asker);
+  #callerOf(caller: string): Caller {
+    let own = this.#callers.get(caller);
     if (own === undefined) {
-      if (this.#askers.size >= REMEMBERED) this.#dropIdle();
+      if (this.#callers.size >= REMEMBERED) this.#dropIdle();
       const { budgetMs } = this.#options;
       own = { running: 0, queue: new Set(), budgetMs, at: performance.now(), meanMs: 0 };
-      this.#askers.set(asker, own);
+      this.#callers.set(caller, own);
     }
     return own;
   }
 
   #dropIdle(): void {
-    for (const [asker, own] of this.#askers)
-      if (own.running === 0 && own.queue.size === 0) this.#askers.delete(asker);
+    for (const [caller, own] of this.#callers)
+      if (own.running === 0 && own.queue.size === 0) this.#callers.delete(caller);
   }
 
-  #isHeavy(own: Asker): boolean {
+  #isHeavy(own: Caller): boolean {
     const { budgetMs: aheadMs, refillMsPerSecond } = this.#options;
     const now = performance.now();
     const refillMs = own.queue.size > 0 ? 0 : ((now - own.at) / 1_000) * refillMsPerSecond;
@@ -144,17 +144,17 @@ export class FairShare {
     return own.budgetMs <= 0;
   }
 
-  #mayBegin(own: Asker, serial: boolean): boolean {
-    const { atOnce, perAsker, heavyAtOnce } = this.#options;
+  #mayBegin(own: Caller, serial: boolean): boolean {
+    const { atOnce, perCaller, heavyAtOnce } = this.#options;
     if (this.#running >= atOnce) return false;
-    if (!this.#isHeavy(own)) return own.running < perAsker;
-    const byCost = Math.min(MAX_OF_HEAVY, perAsker, Math.floor(HEAVY_MS / own.meanMs));
+    if (!this.#isHeavy(own)) return own.running < perCaller;
+    const byCost = Math.min(MAX_OF_HEAVY, perCaller, Math.floor(HEAVY_MS / own.meanMs));
     const ofHeavy = Math.max(LEAST_OF_HEAVY[serial ? "serial" : "other"], byCost);
     return own.running < ofHeavy && this.#heavy < heavyAtOnce;
   }
 
-  /** Counts the piece as running; returns whether its asker is heavy. */
-  #enter(own: Asker): boolean {
+  /** Counts the piece as running; returns whether its caller is heavy. */
+  #enter(own: Caller): boolean {
     const heavy = own.budgetMs <= 0;
     this.#running += 1;
     own.running += 1;
@@ -162,40 +162,40 @@ export class FairShare {
     return heavy;
   }
 
-  #leave(asker: string, own: Asker, finished: FinishedPiece): void {
+  #leave(caller: string, own: Caller, finished: FinishedPiece): void {
     const { ms, heavy } = finished;
     this.#running -= 1;
     if (heavy) this.#heavy -= 1;
     own.meanMs = own.meanMs === 0 ? ms : own.meanMs * (1 - NEWEST) + ms * NEWEST;
-    // The debt is limited, so that one long piece delays its asker by no more than a second or two.
+    // The debt is limited, so that one long piece delays its caller by no more than a second or two.
     own.budgetMs = Math.max(-this.#options.budgetMs, own.budgetMs - ms);
     const restMs = this.#options.restMs(finished);
     if (restMs > 0) {
-      setTimeout(() => this.#releaseSlot(asker, own), restMs).unref();
+      setTimeout(() => this.#releaseSlot(caller, own), restMs).unref();
       this.#next();
-    } else this.#releaseSlot(asker, own);
+    } else this.#releaseSlot(caller, own);
   }
 
   /** Releases the slot of a piece. */
-  #releaseSlot(asker: string, own: Asker): void {
+  #releaseSlot(caller: string, own: Caller): void {
     own.running -= 1;
-    if (own.queue.size === 0) this.#turns.delete(asker);
+    if (own.queue.size === 0) this.#turns.delete(caller);
     this.#next();
   }
 
-  #wait({ asker, serial = false, signal }: Piece, own: Asker): Promise<boolean> {
-    const { queuePerAsker, maxWaitMs, onRefused } = this.#options;
+  #wait({ caller, serial = false, signal }: Piece, own: Caller): Promise<boolean> {
+    const { queuePerCaller, maxWaitMs, onRefused } = this.#options;
     return new Promise<boolean>((resolve, reject) => {
       const refuse = () => {
         onRefused();
         reject(new Refusal("tooManyTries", { retryAfterSeconds: RETRY_AFTER_SECONDS }));
       };
-      if (own.queue.size >= queuePerAsker || signal?.aborted) return refuse();
+      if (own.queue.size >= queuePerCaller || signal?.aborted) return refuse();
       const leaveQueue = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", leaveAndRefuse);
         own.queue.delete(waiting);
-        if (own.queue.size === 0) this.#turns.delete(asker);
+        if (own.queue.size === 0) this.#turns.delete(caller);
         this.#waiting -= 1;
       };
       const leaveAndRefuse = () => {
@@ -210,22 +210,22 @@ export class FairShare {
       const timer = setTimeout(leaveAndRefuse, maxWaitMs);
       signal?.addEventListener("abort", leaveAndRefuse, { once: true });
       own.queue.add(waiting);
-      this.#turns.add(asker);
+      this.#turns.add(caller);
       this.#waiting += 1;
     });
   }
 
-  /** Starts queued pieces round-robin: one of each asker, then the next asker. */
+  /** Starts queued pieces round-robin: one of each caller, then the next caller. */
   #next(): void {
-    for (const asker of this.#turns) {
+    for (const caller of this.#turns) {
       if (this.#running >= this.#options.atOnce) return;
-      const own = this.#askers.get(asker);
+      const own = this.#callers.get(caller);
       const [first] = own?.queue ?? [];
       if (!own || !first || !this.#mayBegin(own, first.serial)) continue;
-      this.#turns.delete(asker);
+      this.#turns.delete(caller);
       first.begin();
       // To the end of the round, which this loop may reach again.
-      if (own.queue.size > 0) this.#turns.add(asker);
+      if (own.queue.size > 0) this.#turns.add(caller);
     }
   }
 }

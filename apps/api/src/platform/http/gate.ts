@@ -34,7 +34,7 @@ export async function passGate<Caller, Asked, T>(
 ): Promise<T> {
   const signal = disconnectSignal(reply);
   const network = networkOf(clientIp(request));
-  const caller = await shares.arrivals.run({ asker: network, signal }, identify);
+  const caller = await shares.arrivals.run({ caller: network, signal }, identify);
   const asked = await permit(caller);
   const { share, inTurn, ...piece } = turnOf(caller, asked);
   const workAgain = async () => {

@@ -6,7 +6,7 @@ import type { Scope } from "@turnpike/rules/api-key.ts";
 import type { Tx } from "../db/database.ts";
 
 /** The key that a call is made with, instead of a session. */
-export interface AskerKey {
+export interface CallerKey {
   /** Empty for the access key, which has no id. */
   id: string;
   scopes: readonly Scope[];
@@ -15,10 +15,10 @@ export interface AskerKey {
 }
 
 /** The caller. `accountId` is empty for a visitor; `sessionId` is empty without a session. */
-export interface Asker {
+export interface Caller {
   accountId: string;
   sessionId: string;
-  key?: AskerKey;
+  key?: CallerKey;
   /** A read-only view of the account by the operator's staff. */
   view?: { id: string };
   lang: Lang;
@@ -44,11 +44,11 @@ type EventCalls = {
 export type Handler<K extends CallName> = K extends EventCalls
   ? EventHandler<Question<Calls[K]>, Answer<Calls[K]>>
   : K extends OnceCalls
-    ? (question: Question<Calls[K]>, asker: Asker, tx: Tx) => Promise<Answer<Calls[K]>>
-    : (question: Question<Calls[K]>, asker: Asker) => Promise<Answer<Calls[K]>>;
+    ? (question: Question<Calls[K]>, caller: Caller, tx: Tx) => Promise<Answer<Calls[K]>>
+    : (question: Question<Calls[K]>, caller: Caller) => Promise<Answer<Calls[K]>>;
 export type EventHandler<Q, A> = (
   question: Q,
-  asker: Asker,
+  caller: Caller,
   until: AbortSignal,
 ) => Promise<AsyncIterable<A | null>>;
 

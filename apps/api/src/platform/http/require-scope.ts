@@ -1,7 +1,7 @@
 /** What a key may do (spec/accounts#scopes); the contract declares the scope of each call. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
-import type { AskerKey } from "./handler.ts";
+import type { CallerKey } from "./handler.ts";
 
 /**
  * Checks that a key may make a call of this scope (null: only a session may). A call that spends
@@ -9,7 +9,7 @@ import type { AskerKey } from "./handler.ts";
  * @throws Refusal keyNetwork, keyScope, keyReadOnly, missingField
  */
 export function requireScope(
-  key: AskerKey,
+  key: CallerKey,
   { scope, once }: { scope: Scope | null; once: boolean },
   question: { requestId?: unknown },
 ): void {

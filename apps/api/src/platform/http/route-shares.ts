@@ -90,10 +90,10 @@ export async function inNetworkShare<T>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   work: () => Promise<T>,
 ): Promise<T> {
-  const asker = networkOf(clientIp(request));
+  const caller = networkOf(clientIp(request));
   let done: { value: T } | undefined;
   try {
-    await shares.arrivals.run({ asker, signal: disconnectSignal(reply) }, async () => {
+    await shares.arrivals.run({ caller, signal: disconnectSignal(reply) }, async () => {
       done = { value: await work() };
       if (reply.statusCode >= 400) throw new Refused();
     });

@@ -35,8 +35,8 @@ const sizeOf = (payload: unknown) =>
 function limitLargeResponses(app: FastifyInstance, { shares }: Services): void {
   app.addHook("onSend", async (request, reply, payload) => {
     if (request.method === "GET" && sizeOf(payload) > LARGE_BYTES) {
-      const asker = networkOf(clientIp(request));
-      const piece = { asker, signal: disconnectSignal(reply) };
+      const caller = networkOf(clientIp(request));
+      const piece = { caller, signal: disconnectSignal(reply) };
       await new Promise<void>((begin, refuse) => {
         shares.large
           .run(piece, () => {

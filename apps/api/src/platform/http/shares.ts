@@ -2,12 +2,12 @@
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { Asker } from "./handler.ts";
+import type { Caller } from "./handler.ts";
 import { FairShare } from "./fair-share.ts";
 
 /** Clients time out after 14 s; a call that waits longer than this is refused with tooManyTries. */
 const MAX_WAIT_MS = 10_000;
-const QUEUE_PER_ASKER = 512;
+const QUEUE_PER_CALLER = 512;
 
 /**
  * Calls that wait for an outside party (a provider, a gateway, a customer's proxy or server) or
@@ -58,21 +58,21 @@ const HEAVY_REST_MS = 15;
 
 export type Shares = ReturnType<typeof makeShares>;
 
-const queued = { queuePerAsker: QUEUE_PER_ASKER, maxWaitMs: MAX_WAIT_MS };
+const queued = { queuePerCaller: QUEUE_PER_CALLER, maxWaitMs: MAX_WAIT_MS };
 
 /** The shares of calls that wait for an outside party, or that check passwords. */
 function callShares(refusedBy: (share: string) => () => void) {
   const outside = new FairShare({
     ...queued,
     atOnce: 1_000,
-    perAsker: 128,
+    perCaller: 128,
     onRefused: refusedBy("outside"),
   });
   /** The sign-in page's options, by network: they wait for a provider that does not respond. */
   const signInPages = new FairShare({
     ...queued,
     atOnce: 256,
-    perAsker: 4,
+    perCaller: 4,
     restMs: () => REFUSED_REST_MS,
     onRefused: refusedBy("outside"),
   });
@@ -83,8 +83,8 @@ function callShares(refusedBy: (share: string) => () => void) {
   const passwords = new FairShare({
     ...queued,
     atOnce: 1_000,
-    perAsker: 2,
-    queuePerAsker: 64,
+    perCaller: 2,
+    queuePerCaller: 64,
     restMs: ({ failed }) => (failed ? 250 : 0),
     onRefused: refusedBy("passwords"),
   });
@@ -92,7 +92,7 @@ function callShares(refusedBy: (share: string) => () => void) {
   const providers = new FairShare({
     ...queued,
     atOnce: 8,
-    perAsker: 6,
+    perCaller: 6,
     onRefused: refusedBy("providers"),
   });
   return { outside, signInPages, passwords, providers };
@@ -101,13 +101,18 @@ function callShares(refusedBy: (share: string) => () => void) {
 /** The shares of files and of long texts. */
 function fileShares(refusedBy: (share: string) => () => void) {
   /** Documents and downloads, by network. */
-  const large = new FairShare({ ...queued, atOnce: 8, perAsker: 1, onRefused: refusedBy("large") });
+  const large = new FairShare({
+    ...queued,
+    atOnce: 8,
+    perCaller: 1,
+    onRefused: refusedBy("large"),
+  });
   /** Exports, by account; a slot is held until the client has read the response. */
   const downloads = new FairShare({
     ...queued,
     atOnce: 256,
-    perAsker: 4,
-    queuePerAsker: 16,
+    perCaller: 4,
+    queuePerCaller: 16,
     onRefused: refusedBy("downloads"),
   });
   return { large, downloads };
@@ -123,8 +128,8 @@ export function makeShares(metrics: Metrics) {
   const arrivals = new FairShare({
     ...queued,
     atOnce: 12,
-    perAsker: 4,
-    queuePerAsker: 2_000,
+    perCaller: 4,
+    queuePerCaller: 2_000,
     restMs: ({ failed }) => (failed ? REFUSED_REST_MS : 0),
     onRefused: refusedBy("arrivals"),
   });
@@ -135,7 +140,7 @@ export function makeShares(metrics: Metrics) {
   const handlers = new FairShare({
     ...queued,
     atOnce: 16,
-    perAsker: 6,
+    perCaller: 6,
     budgetMs: 500,
     refillMsPerSecond: 500,
     heavyAtOnce: 6,
@@ -176,12 +181,12 @@ export function makeShares(metrics: Metrics) {
       return waitingCalls.has(name) ? outside : handlers;
     },
     /** What a call counts for within a share. */
-    keyIn: (share: FairShare, asker: Asker): string =>
-      (share === passwords && asker.sessionId) || shareKeyOf(asker),
+    keyIn: (share: FairShare, caller: Caller): string =>
+      (share === passwords && caller.sessionId) || shareKeyOf(caller),
   };
 }
 
-/** The asker that a call is counted for: its account, or a visitor's network. */
-export function shareKeyOf({ accountId, ip }: Pick<Asker, "accountId" | "ip">): string {
+/** The caller that a call is counted for: its account, or a visitor's network. */
+export function shareKeyOf({ accountId, ip }: Pick<Caller, "accountId" | "ip">): string {
   return accountId || networkOf(ip);
 }

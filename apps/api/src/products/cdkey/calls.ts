@@ -7,7 +7,7 @@ import {
   readCdkey,
 } from "@turnpike/rules/cdkey.ts";
 import { emailContains, emailsOf } from "../../identity/account/store/contacts.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { codeOf, lookupsOf } from "./code.ts";
 import { createCdkeys } from "./make.ts";
@@ -25,16 +25,16 @@ export function cdkeyCalls(
 ): Pick<Handlers, "cdkeyMake" | "cdkeys" | "cdkeyUse" | "cdkeyRecord"> {
   const { db, seal } = services;
   return {
-    async cdkeyMake(question, asker, tx) {
-      const { at, cdkeys } = await createCdkeys(services, tx, asker, question);
+    async cdkeyMake(question, caller, tx) {
+      const { at, cdkeys } = await createCdkeys(services, tx, caller, question);
       const { kind, amount } = question;
       const unused = { status: "unused", usedAt: null, redeemerEmail: null } as const;
       const all = { kind, amount, producedAt: at.toISOString(), ...unused };
       return { items: cdkeys.map((one) => ({ ...one, ...all })) };
     },
 
-    async cdkeys({ page, limit, status, kind, search }, asker) {
-      const { accountId } = asker;
+    async cdkeys({ page, limit, status, kind, search }, caller) {
+      const { accountId } = caller;
       const of = {
         accountId,
         status,
@@ -42,7 +42,7 @@ export function cdkeyCalls(
         search: search ? parseSearch(services, search) : undefined,
       };
       const found = await pageOfMade(db, of, { offset: (page - 1) * limit, limit });
-      const items = await presentCdkeys(services, asker, found.rows);
+      const items = await presentCdkeys(services, caller, found.rows);
       return { items, total: found.total, page, limit };
     },
 
@@ -81,15 +81,15 @@ function statusOf(row: CdkeyRow): CdkeyStatus {
 }
 
 /** Reading an unused CDKey's code is as good as spending its value, so it takes the `buy` scope. */
-function maySpend({ key }: Asker): boolean {
+function maySpend({ key }: Caller): boolean {
   return key === undefined || key.scopes.includes("buy");
 }
 
-async function presentCdkeys({ db, seal }: Services, asker: Asker, rows: CdkeyRow[]) {
+async function presentCdkeys({ db, seal }: Services, caller: Caller, rows: CdkeyRow[]) {
   const redeemers = rows.flatMap((row) => (row.redeemer_id === null ? [] : [row.redeemer_id]));
   const emails = await emailsOf(db, redeemers);
   const codeFor = (row: CdkeyRow) =>
-    statusOf(row) === "unused" && !maySpend(asker)
+    statusOf(row) === "unused" && !maySpend(caller)
       ? maskCdkey(codeOf(seal, row))
       : codeOf(seal, row);
   return rows.map((row) => ({

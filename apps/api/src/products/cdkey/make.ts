@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { type CdkeyKind, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { post } from "../../ledger/post.ts";
 import { requireMfaOnce } from "../../identity/mfa/require.ts";
 import { enterpriseOf } from "../../commerce/order/enterprise.ts";
@@ -29,11 +29,11 @@ export interface CdkeyBatch {
 export async function createCdkeys(
   services: Services,
   tx: Tx,
-  asker: Asker,
+  caller: Caller,
   { kind, amount, count, mfaCode }: CdkeyBatchOptions,
 ): Promise<CdkeyBatch> {
-  await requireMfaOnce(services, asker, mfaCode);
-  const { accountId } = asker;
+  await requireMfaOnce(services, caller, mfaCode);
+  const { accountId } = caller;
   const enterprise = await enterpriseOf(tx, accountId);
   if (!enterprise.ip) throw new Refusal("cdkeyNeedsEnterprise");
   const { world, seal } = services;

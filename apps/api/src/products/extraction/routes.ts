@@ -36,7 +36,7 @@ export function extractionRoutes(app: FastifyInstance, services: Services): void
         identify: () => linkOf(services, ip, query.token),
         permit: () => ({ ip, lang: asLang(query.lang), query }),
         // Opening ports waits for gateways, in a queue of its own.
-        turnOf: ({ accountId }: LinkRow) => ({ share: services.shares.outside, asker: accountId }),
+        turnOf: ({ accountId }: LinkRow) => ({ share: services.shares.outside, caller: accountId }),
       };
       const { proxies, format, separator } = await passGate(
         services,

@@ -19,7 +19,7 @@ import { waitForOpenedIps } from "../pool/wait-open.ts";
 import { activeOpenedAfter } from "../pool/store/lists.ts";
 import { presentIps } from "../pool/present.ts";
 import type { Services } from "../../platform/services.ts";
-import type { LookupAsker } from "./asker.ts";
+import type { LookupCaller } from "./caller.ts";
 
 type Start = z.output<typeof lookupCalls.start.question>;
 
@@ -28,15 +28,15 @@ type Start = z.output<typeof lookupCalls.start.question>;
  * once per `requestId`. Returns when gateways have opened it.
  * @throws Refusal badIp, exitNotFound, what `openIps` and `runIdempotent` throw
  */
-export async function startHold(services: Services, request: Start, asker: LookupAsker) {
-  const { accountId } = asker;
+export async function startHold(services: Services, request: Start, caller: LookupCaller) {
+  const { accountId } = caller;
   const { requestId } = request;
   const ip = request.ip === undefined ? undefined : canonicalAddress(request.ip);
   if (ip === null) throw new Refusal("badIp", { field: "ip" });
   const item = await inOpeningSlot(accountId, () =>
     transaction(services.db, async (tx) => {
-      await lockCaller(tx, { ...asker, sessionId: "" });
-      const open = () => openOne(services, tx, { ...request, ip }, asker);
+      await lockCaller(tx, { ...caller, sessionId: "" });
+      const open = () => openOne(services, tx, { ...request, ip }, caller);
       if (requestId === undefined) return open();
       const now = new Date(services.world.now());
       const digest = fieldsDigest(request);
@@ -53,7 +53,7 @@ async function openOne(
   services: Services,
   tx: Tx,
   request: Omit<Start, "ip"> & { ip: string | undefined },
-  { accountId, lang }: LookupAsker,
+  { accountId, lang }: LookupCaller,
 ): Promise<OpenedIp> {
   const { ip, hours, key: _key, requestId: _requestId, ...filter } = request;
   const which = ip === undefined ? { filter, num: 1 } : { ids: [await onlineAt(tx, ip)] };
@@ -77,7 +77,7 @@ const maxHeld = 1_000;
 /** The exits that the account holds, newest first. */
 export async function listHolds(
   services: Services,
-  { accountId, lang }: LookupAsker,
+  { accountId, lang }: LookupCaller,
 ): Promise<{ items: OpenedIp[] }> {
   const of = { accountId, auth: "user", now: services.world.now() } as const;
   const held = [];
@@ -98,7 +98,7 @@ export async function listHolds(
 export async function stopHold(
   services: Services,
   { id }: { id: string },
-  { accountId, lang }: LookupAsker,
+  { accountId, lang }: LookupCaller,
 ): Promise<{ released: number }> {
   const [held] = await presentOwnIps(services, services.db, {
     accountId,

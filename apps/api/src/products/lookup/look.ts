@@ -9,7 +9,7 @@ import { openExits } from "../pool/store/opened-ips.ts";
 import { listPoolExits } from "../../inventory/exit/store/pool.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
-import type { LookupAsker } from "./asker.ts";
+import type { LookupCaller } from "./caller.ts";
 import { addressInfo, presentExit } from "./address-info.ts";
 
 /**
@@ -19,7 +19,7 @@ import { addressInfo, presentExit } from "./address-info.ts";
 export async function lookUpOne(
   services: Services,
   { ip }: { ip?: string | undefined },
-  { ip: own, lang }: LookupAsker,
+  { ip: own, lang }: LookupCaller,
 ): Promise<LookedUp> {
   const address = canonicalAddress(ip ?? own);
   if (address === null) throw new Refusal("badIp", { field: "ip" });
@@ -48,7 +48,7 @@ interface LookedUpPage {
 export async function lookUpList(
   services: Services,
   request: LookUpListRequest,
-  { accountId, lang }: LookupAsker,
+  { accountId, lang }: LookupCaller,
 ): Promise<LookedUpPage> {
   const { ips, page = 1, limit = maxLookupAddresses, ...filter } = request;
   if (ips !== undefined) {

@@ -27,7 +27,7 @@ import { requireScope } from "../../platform/http/require-scope.ts";
 import { shareRoutes } from "../../platform/http/route-shares.ts";
 import { shareKeyOf } from "../../platform/http/shares.ts";
 import type { Services } from "../../platform/services.ts";
-import { authenticateLookup, type LookupAsker } from "./asker.ts";
+import { authenticateLookup, type LookupCaller } from "./caller.ts";
 import { NetworkRateLimiter } from "./rate-limiter.ts";
 import { listHolds, startHold, stopHold } from "./hold.ts";
 import { lookUpList, lookUpOne } from "./look.ts";
@@ -38,7 +38,7 @@ type LookupHandlers = {
   [K in LookupName]: (
     services: Services,
     question: z.output<LookupCalls[K]["question"]>,
-    asker: LookupAsker,
+    caller: LookupCaller,
   ) => Promise<z.input<LookupCalls[K]["answer"]>>;
 };
 
@@ -47,8 +47,8 @@ const handlers: LookupHandlers = {
   getIp: lookUpOne,
   ipList: lookUpList,
   start: async (...asked) => withCredentials(await startHold(...asked)),
-  online: async (services, _question, asker) => {
-    const { items } = await listHolds(services, asker);
+  online: async (services, _question, caller) => {
+    const { items } = await listHolds(services, caller);
     return { items: items.map(withCredentials) };
   },
   stop: stopHold,
@@ -149,7 +149,7 @@ function addRoute<K extends LookupName>(
 ): void {
   const { method, path, scope, question, answer }: ServiceCall = lookupCalls[name];
   const handler = handlers[name] as (
-    ...asked: [Services, unknown, LookupAsker]
+    ...asked: [Services, unknown, LookupCaller]
   ) => Promise<unknown>;
   app.route({
     method,
@@ -160,24 +160,24 @@ function addRoute<K extends LookupName>(
       const ip = ownAddress(request);
       const passage = {
         identify: () => identify(services, request, { needed: "key" in question.shape }),
-        permit: ({ key }: LookupAsker) => {
+        permit: ({ key }: LookupCaller) => {
           const asked = readQuestion(question, fields);
           const once = "requestId" in question.shape;
           if (key && scope) requireScope(key, { scope, once }, asked);
           return asked;
         },
-        turnOf: (asker: LookupAsker) => ({
+        turnOf: (caller: LookupCaller) => ({
           // Calls that open an IP have their own slots.
           share: name === "start" ? services.shares.outside : services.shares.handlers,
-          asker: shareKeyOf(asker),
+          caller: shareKeyOf(caller),
         }),
       };
-      const answered = await passGate(services, { request, reply }, passage, (asker, asked) => {
+      const answered = await passGate(services, { request, reply }, passage, (caller, asked) => {
         // The first address was counted with the request.
         const more = addressesIn(asked) - 1;
         const wait = more > 0 ? (flood?.count(ip, services.world.now(), more) ?? 0) : 0;
         if (wait > 0) throw new FloodRefusal(wait);
-        return handler(services, asked, asker);
+        return handler(services, asked, caller);
       });
       return success(answer.parse(answered));
     },
@@ -198,7 +198,7 @@ async function identify(
   services: Services,
   request: FastifyRequest,
   { needed }: { needed: boolean },
-): Promise<LookupAsker> {
+): Promise<LookupCaller> {
   const { key = bearerOf(request), lang } = requestFields(request);
   const ip = ownAddress(request);
   const holder = await authenticateLookup(services, { key, ip }, { needed });

@@ -2,7 +2,7 @@
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { IpAuth, ipHistory, ipOpen } from "@turnpike/contract/pool.ts";
 import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { hostPrefixOf } from "../../inventory/node/fleet.ts";
 import { deleteIps } from "./delete.ts";
@@ -27,9 +27,9 @@ export function poolCalls(services: Services): PoolCalls {
     ipDel: async ({ ids }, { accountId }) => ({
       deleted: await deleteIps(services, accountId, ids),
     }),
-    ipHistory: (request, asker) => history(services, "user", request, asker),
-    ipHistoryNoUser: (request, asker) => history(services, "nouser", request, asker),
-    ipPassInfo: ({ password }, asker) => passInfo(services, asker, password),
+    ipHistory: (request, caller) => history(services, "user", request, caller),
+    ipHistoryNoUser: (request, caller) => history(services, "nouser", request, caller),
+    ipPassInfo: ({ password }, caller) => passInfo(services, caller, password),
     ipLineChart: ({ days }, { accountId }) => chart(services, accountId, days),
   };
 }
@@ -58,7 +58,7 @@ async function history(
   services: Services,
   auth: IpAuth,
   { page, limit, country, search, status }: Question<typeof ipHistory>,
-  { accountId, lang }: Asker,
+  { accountId, lang }: Caller,
 ) {
   const { db, world } = services;
   const host = await hostPrefixOf(services, db, search ?? "");

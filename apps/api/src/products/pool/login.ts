@@ -4,7 +4,7 @@ import type { ipPassInfo } from "@turnpike/contract/pool.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeIps } from "./active-ips.ts";
 import { ensureLogin, type Login, loginNameOf, newPassword, setPassword } from "./store/login.ts";
@@ -13,7 +13,7 @@ import { presentIps } from "./present.ts";
 /** Returns the login, creating it if missing. A new password applies to all open ports at once. */
 export async function passInfo(
   services: Services,
-  { accountId, lang }: Asker,
+  { accountId, lang }: Caller,
   password: string | undefined,
 ): Promise<Answer<typeof ipPassInfo>> {
   const of = { accountId, auth: "user", now: services.world.now() } as const;

@@ -4,7 +4,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { cooldownEndsAt } from "@turnpike/rules/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { releaseExitsEach } from "../../inventory/exit/store/static-stock.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { withLockedStatics } from "./edit.ts";
@@ -17,11 +17,11 @@ import { setDeleted, type StaticRow } from "./store/static-ips.ts";
  */
 export function deleteStatics(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   of: { term: StaticTerm; ids: string[] },
   confirmed: boolean,
 ): Promise<number> {
-  return withLockedStatics(services, asker, of, async (tx, rows) => {
+  return withLockedStatics(services, caller, of, async (tx, rows) => {
     const now = services.world.now();
     const running = rows.some((row) => row.expires_at.getTime() > now);
     if (running && !confirmed) throw new Refusal("mustConfirm", { field: "confirm" });

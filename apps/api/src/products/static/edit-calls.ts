@@ -4,7 +4,7 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { staticDel, staticUpdate } from "@turnpike/contract/static-own.ts";
 import { renewableUntil } from "@turnpike/rules/static-ip.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { type StaticEdit, editAll, editStatics, withLockedStatics } from "./edit.ts";
 import { deleteStatics } from "./delete.ts";
@@ -24,33 +24,33 @@ type Calls = Pick<
 
 export function editCalls(services: Services): Calls {
   return {
-    staticUpdate: (request, asker) => update(services, asker, "static", request),
-    shortUpdate: (request, asker) => update(services, asker, "short", request),
-    staticUpdateAll: async (given, asker) => ({ updated: await editAll(services, asker, given) }),
-    staticRenewalAuto: async ({ id, enabled }, asker) => {
-      await setAuto(services, asker, [id], enabled);
+    staticUpdate: (request, caller) => update(services, caller, "static", request),
+    shortUpdate: (request, caller) => update(services, caller, "short", request),
+    staticUpdateAll: async (given, caller) => ({ updated: await editAll(services, caller, given) }),
+    staticRenewalAuto: async ({ id, enabled }, caller) => {
+      await setAuto(services, caller, [id], enabled);
       return { autoRenew: enabled };
     },
-    staticMoreAuto: async ({ ids, enabled }, asker) => {
-      return { updated: await setAuto(services, asker, ids, enabled) };
+    staticMoreAuto: async ({ ids, enabled }, caller) => {
+      return { updated: await setAuto(services, caller, ids, enabled) };
     },
-    staticDel: (request, asker) => remove(services, asker, "static", request),
-    shortDel: (request, asker) => remove(services, asker, "short", request),
+    staticDel: (request, caller) => remove(services, caller, "static", request),
+    shortDel: (request, caller) => remove(services, caller, "short", request),
   };
 }
 
 async function update(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   term: StaticTerm,
   { id, ids: more = [], account, password, whitelist, remark }: Question<typeof staticUpdate>,
 ) {
   const ids = [...new Set(id === undefined ? more : [id, ...more])];
   const change: StaticEdit = { account, password, whitelist, remark };
-  const rows = await editStatics(services, asker, { term, ids }, change);
+  const rows = await editStatics(services, caller, { term, ids }, change);
   const updated = rows.length;
   if (updated > 1) return { updated };
-  const [item] = await presentStatics(services, services.db, rows, asker.lang);
+  const [item] = await presentStatics(services, services.db, rows, caller.lang);
   return { ...item, updated };
 }
 
@@ -58,8 +58,8 @@ async function update(
  * Turns auto-renew on or off; turning it off is always allowed. Returns the number of IPs.
  * @throws Refusal staticNotFound, renewalTooLate
  */
-function setAuto(services: Services, asker: Asker, ids: string[], enabled: boolean) {
-  return withLockedStatics(services, asker, { term: "static", ids }, async (tx, rows) => {
+function setAuto(services: Services, caller: Caller, ids: string[], enabled: boolean) {
+  return withLockedStatics(services, caller, { term: "static", ids }, async (tx, rows) => {
     const now = services.world.now();
     const over = rows.some((row) => renewableUntil(row.expires_at.getTime()) <= now);
     if (enabled && over) throw new Refusal("renewalTooLate");
@@ -70,9 +70,9 @@ function setAuto(services: Services, asker: Asker, ids: string[], enabled: boole
 
 async function remove(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   term: StaticTerm,
   { ids, confirm = false }: Question<typeof staticDel>,
 ) {
-  return { deleted: await deleteStatics(services, asker, { term, ids }, confirm) };
+  return { deleted: await deleteStatics(services, caller, { term, ids }, confirm) };
 }

@@ -3,7 +3,7 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
@@ -38,11 +38,11 @@ export interface StaticEdit {
  */
 export function withLockedStatics<T>(
   { db }: Services,
-  asker: Asker,
+  caller: Caller,
   of: { term: StaticTerm; ids: string[] },
   work: (tx: Tx, rows: StaticRow[]) => Promise<T>,
 ): Promise<T> {
-  const { accountId } = asker;
+  const { accountId } = caller;
   return transaction(db, async (tx) => {
     await lockOpenAccount(tx, accountId);
     const rows = await lockStatics(tx, { accountId, ...of });
@@ -57,7 +57,7 @@ export function withLockedStatics<T>(
  */
 export async function editStatics(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   of: { term: StaticTerm; ids: string[] },
   change: StaticEdit,
 ): Promise<StaticRow[]> {
@@ -66,7 +66,7 @@ export async function editStatics(
   }
   const whitelist =
     change.whitelist && (await judgeAddresses(services, change.whitelist, "whitelist"));
-  return withLockedStatics(services, asker, of, (tx, rows) =>
+  return withLockedStatics(services, caller, of, (tx, rows) =>
     editRows(services, tx, rows, { ...change, whitelist }),
   );
 }
@@ -74,7 +74,7 @@ export async function editStatics(
 /** Sets one name and password for all live long-term IPs of an account. Returns how many. */
 export function editAll(
   services: Services,
-  { accountId }: Asker,
+  { accountId }: Caller,
   change: { account: string; password: string },
 ): Promise<number> {
   return transaction(services.db, async (tx) => {

@@ -4,7 +4,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { staticStock } from "../../inventory/exit/store/static-stock.ts";
 import { countriesNamed, countryNames } from "../../platform/geo/country-names.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import { balances } from "../../ledger/balances.ts";
 import { productsOnSale, type StoredProduct } from "../../commerce/product/store.ts";
 import type { Services } from "../../platform/services.ts";
@@ -43,7 +43,7 @@ export function readCalls(services: Services): Calls {
     },
     staticList: long.stock,
     staticUseList: long.page,
-    staticInfo: ({ id }, asker) => staticDetails(services, id, asker, long.products),
+    staticInfo: ({ id }, caller) => staticDetails(services, id, caller, long.products),
     staticHistory: long.history,
     shortIndex: async (_question, { accountId }) => {
       const { short1, short3, short7 } = await balances(services.db, accountId);
@@ -68,7 +68,7 @@ function readsOf(services: Services, term: StaticTerm) {
 
     stock: async (
       { country, city }: { country?: string | undefined; city?: string | undefined },
-      { lang }: Asker,
+      { lang }: Caller,
     ) => {
       const name = countryNames(lang);
       const now = new Date(world.now());
@@ -78,7 +78,7 @@ function readsOf(services: Services, term: StaticTerm) {
 
     page: async (
       question: ListFilter & { sort?: string | undefined; page: number; limit: number },
-      { accountId, lang }: Asker,
+      { accountId, lang }: Caller,
     ) => {
       const { page, limit, search } = question;
       const of = { accountId, term, now: world.now() };
@@ -92,7 +92,7 @@ function readsOf(services: Services, term: StaticTerm) {
       return { items: await presentStatics(services, db, rows, lang), total, page, limit };
     },
 
-    history: async ({ page, limit }: { page: number; limit: number }, { accountId }: Asker) => {
+    history: async ({ page, limit }: { page: number; limit: number }, { accountId }: Caller) => {
       const of = { accountId, term, offset: (page - 1) * limit, limit };
       return { ...(await pageOfEvents(db, of)), page, limit };
     },
@@ -105,7 +105,7 @@ const shownPrice = ({ sku, days, tiers }: StoredProduct) => ({ sku, days: days ?
 async function staticDetails(
   services: Services,
   id: string,
-  { accountId, lang }: Asker,
+  { accountId, lang }: Caller,
   products: () => Promise<StoredProduct[]>,
 ) {
   const { db, world } = services;

@@ -78,8 +78,8 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     const [long = ""] = await give(owner, {});
     const [short = ""] = await give(owner, { term: "short" });
     for (const term of ["static", "short"] as const) await give(owner, { term });
-    const items = async (asker: typeof owner, name: "staticUseList" | "shortUsed", id: string) =>
-      (await asker.get(name, { id, limit: 1 })).items.map((each) => each.id);
+    const items = async (caller: typeof owner, name: "staticUseList" | "shortUsed", id: string) =>
+      (await caller.get(name, { id, limit: 1 })).items.map((each) => each.id);
     expect(await items(owner, "staticUseList", long)).toEqual([long]);
     expect(await items(owner, "shortUsed", short)).toEqual([short]);
     expect(await items(owner, "staticUseList", short)).toEqual([]);
@@ -285,12 +285,12 @@ describe("one static IP (spec/static#static-ip)", () => {
     expect((await hal.get("staticHistory")).items).toEqual(seen.history);
     expect(await hal.get("shortHistory")).toEqual({ items: [], total: 0, page: 1, limit: 10 });
     const stranger = await shop.customer();
-    for (const [asker, wanted] of [
+    for (const [caller, wanted] of [
       [stranger, id],
       [hal, "nothing"],
       [hal, shop.services.world.id()],
     ] as const) {
-      const { code, refused } = await asker.ask("staticInfo", { id: wanted });
+      const { code, refused } = await caller.ask("staticInfo", { id: wanted });
       expect([code, refused.reason]).toEqual([404, "staticNotFound"]);
     }
     const [short = ""] = await give(hal, { term: "short" });

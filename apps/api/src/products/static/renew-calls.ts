@@ -2,7 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import { presentPlacedOrder } from "../../commerce/order/calls.ts";
 import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";
@@ -27,13 +27,13 @@ export function renewCalls(services: Services): Calls {
     refuseUnrenewable(services, rows, { uniqueIds, days });
     return quoteOf(services.db, { ...of, now, rows });
   };
-  const many: Calls["renewalStaticMany"] = ({ ids, days, method }, asker, tx) =>
-    renew(services, tx, { asker, ids, days, method });
+  const many: Calls["renewalStaticMany"] = ({ ids, days, method }, caller, tx) =>
+    renew(services, tx, { caller, ids, days, method });
   return {
     staticRenewal: quote,
     staticMoreInfo: quote,
-    async renewalStatic({ id, days, method }, asker, tx) {
-      const done = await renew(services, tx, { asker, ids: [id], days, method });
+    async renewalStatic({ id, days, method }, caller, tx) {
+      const done = await renew(services, tx, { caller, ids: [id], days, method });
       return { ...done.items[0], ...done };
     },
     renewalStaticMany: many,
@@ -63,14 +63,14 @@ function refuseUnrenewable(
 }
 
 interface RenewRequest {
-  asker: Asker;
+  caller: Caller;
   ids: string[];
   days: number;
   method: Method;
 }
 
-async function renew(services: Services, tx: Tx, { asker, ids, days, method }: RenewRequest) {
-  const { accountId, lang } = asker;
+async function renew(services: Services, tx: Tx, { caller, ids, days, method }: RenewRequest) {
+  const { accountId, lang } = caller;
   const uniqueIds = [...new Set(ids)];
   const period = { term: "static", days } as const;
   const now = services.world.now();

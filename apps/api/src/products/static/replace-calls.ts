@@ -1,7 +1,7 @@
 /** Calls that change the address of static IPs (spec/static#replacement). */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { replaceStatic } from "./replace.ts";
 import { presentStatics } from "./present.ts";
@@ -12,7 +12,7 @@ export function replaceCalls(services: Services): Calls {
   const { db } = services;
   const change = async (
     tx: Tx,
-    { accountId, lang }: Asker,
+    { accountId, lang }: Caller,
     request: { term: StaticTerm; id: string; atWill: boolean },
   ) => {
     const row = await replaceStatic(services, tx, { accountId, ...request });
@@ -21,9 +21,9 @@ export function replaceCalls(services: Services): Calls {
     return shown;
   };
   return {
-    staticChange: ({ id, reason }, asker, tx) =>
-      change(tx, asker, { term: "static", id, atWill: reason === "swap" }),
-    shortChange: ({ id }, asker) =>
-      transaction(db, (tx) => change(tx, asker, { term: "short", id, atWill: false })),
+    staticChange: ({ id, reason }, caller, tx) =>
+      change(tx, caller, { term: "static", id, atWill: reason === "swap" }),
+    shortChange: ({ id }, caller) =>
+      transaction(db, (tx) => change(tx, caller, { term: "short", id, atWill: false })),
   };
 }

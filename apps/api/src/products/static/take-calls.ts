@@ -4,7 +4,7 @@ import type { Answer } from "@turnpike/contract/call.ts";
 import type { staticUse } from "@turnpike/contract/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import { presentOrder } from "../../commerce/order/calls.ts";
 import { anyGateway } from "../../platform/gateways.ts";
 import type { Services } from "../../platform/services.ts";
@@ -14,26 +14,26 @@ import { takeStatics, type TakeStaticsOptions } from "./take.ts";
 
 export function takeCalls(services: Services): Pick<Handlers, "staticUse" | "shortExtract"> {
   return {
-    staticUse: (request, asker, tx) =>
-      takeAndPresent(services, tx, asker, { term: "static", ...request }),
-    shortExtract: (request, asker, tx) =>
-      takeAndPresent(services, tx, asker, { term: "short", ...request }),
+    staticUse: (request, caller, tx) =>
+      takeAndPresent(services, tx, caller, { term: "static", ...request }),
+    shortExtract: (request, caller, tx) =>
+      takeAndPresent(services, tx, caller, { term: "short", ...request }),
   };
 }
 
 async function takeAndPresent(
   services: Services,
   tx: Tx,
-  asker: Asker,
+  caller: Caller,
   options: TakeStaticsOptions,
 ): Promise<Answer<typeof staticUse>> {
-  const { rows, creditsUsed, order } = await takeStatics(services, tx, asker, options);
+  const { rows, creditsUsed, order } = await takeStatics(services, tx, caller, options);
   await waitForListeners(services, tx, rows);
   return {
-    items: await presentStatics(services, tx, rows, asker.lang),
+    items: await presentStatics(services, tx, rows, caller.lang),
     creditsUsed,
     walletCents: order?.amountCents ?? 0,
-    ...(order && { order: presentOrder(order, asker.lang, null) }),
+    ...(order && { order: presentOrder(order, caller.lang, null) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { renewedUntil } from "@turnpike/rules/static-ip.ts";
 import { decideTake } from "@turnpike/rules/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { hasFree, type TakenExit, takeExits } from "../../inventory/exit/store/static-stock.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
 import { customerLines } from "../../commerce/order/grant.ts";
@@ -45,7 +45,7 @@ export interface TakeStaticsResult {
 export async function takeStatics(
   services: Services,
   tx: Tx,
-  { accountId }: Asker,
+  { accountId }: Caller,
   options: TakeStaticsOptions,
 ): Promise<TakeStaticsResult> {
   const { world } = services;

@@ -4,7 +4,7 @@ import type { portRegion } from "@turnpike/contract/unlimited-plan.ts";
 import type { upbandwidth, upport, upwhite } from "@turnpike/contract/unlimited-port.ts";
 import { type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { judgeAddresses } from "../whitelist/judge.ts";
 import {
@@ -29,16 +29,16 @@ type Calls = Pick<
 
 export function editCalls(services: Services): Calls {
   return {
-    portRegion: (request, asker) => updateRegion(services, "port", request, asker),
-    bandwidthRegion: (request, asker) => updateRegion(services, "bandwidth", request, asker),
-    upport: (request, asker) => updatePorts(services, request, asker),
-    upbandwidth: (request, asker) => updateBandwidth(services, request, asker),
-    rotateUnlimit: ({ ids }, asker) =>
-      changeAndPresent(services, asker, { ids, kinds: unlimitedKinds }, (tx, on) =>
+    portRegion: (request, caller) => updateRegion(services, "port", request, caller),
+    bandwidthRegion: (request, caller) => updateRegion(services, "bandwidth", request, caller),
+    upport: (request, caller) => updatePorts(services, request, caller),
+    upbandwidth: (request, caller) => updateBandwidth(services, request, caller),
+    rotateUnlimit: ({ ids }, caller) =>
+      changeAndPresent(services, caller, { ids, kinds: unlimitedKinds }, (tx, on) =>
         rotatePorts(services, tx, on),
       ),
-    upwhite: async (request, asker) => ({
-      whitelist: await updateWhitelist(services, request, asker),
+    upwhite: async (request, caller) => ({
+      whitelist: await updateWhitelist(services, request, caller),
     }),
   };
 }
@@ -46,9 +46,9 @@ export function editCalls(services: Services): Calls {
 function updatePorts(
   services: Services,
   { ids, ...change }: Question<typeof upport>,
-  asker: Asker,
+  caller: Caller,
 ) {
-  return changeAndPresent(services, asker, { ids, kinds: ["port"] }, (tx, on) =>
+  return changeAndPresent(services, caller, { ids, kinds: ["port"] }, (tx, on) =>
     editPorts(services, tx, on, change),
   );
 }
@@ -56,27 +56,27 @@ function updatePorts(
 /** Changes ports by `work` and presents the result. */
 function changeAndPresent(
   services: Services,
-  asker: Asker,
+  caller: Caller,
   of: { ids: string[]; kinds: readonly UnlimitedKind[] },
   work: (tx: Tx, on: PortsWithPlans) => Promise<PortRow[]>,
 ) {
-  return withLockedPorts(services, asker, of, async (tx, on) => {
+  return withLockedPorts(services, caller, of, async (tx, on) => {
     const rows = await work(tx, on);
     const shown = { plans: on.plans, ports: rows };
-    return { ports: await presentPorts(services, tx, shown, asker.lang) };
+    return { ports: await presentPorts(services, tx, shown, caller.lang) };
   });
 }
 
 function updateBandwidth(
   services: Services,
   { planId, ...change }: Question<typeof upbandwidth>,
-  asker: Asker,
+  caller: Caller,
 ) {
-  return withLockedPlan(services, asker, { planId, kind: "bandwidth" }, async (tx, plan, own) => {
+  return withLockedPlan(services, caller, { planId, kind: "bandwidth" }, async (tx, plan, own) => {
     const rows = await editPorts(services, tx, { plans: [plan], ports: own }, change);
     return {
-      plan: await presentPlan(services, tx, plan, asker.lang),
-      ports: await presentPorts(services, tx, { plans: [plan], ports: rows }, asker.lang),
+      plan: await presentPlan(services, tx, plan, caller.lang),
+      ports: await presentPorts(services, tx, { plans: [plan], ports: rows }, caller.lang),
     };
   });
 }
@@ -84,10 +84,10 @@ function updateBandwidth(
 async function updateWhitelist(
   services: Services,
   { planId, ips }: Question<typeof upwhite>,
-  asker: Asker,
+  caller: Caller,
 ): Promise<string[]> {
   const addresses = await judgeAddresses(services, ips, "ips");
-  return withLockedPlan(services, asker, { planId }, async (tx, plan, own) => {
+  return withLockedPlan(services, caller, { planId }, async (tx, plan, own) => {
     refuseEndedPlans(services, [plan]);
     await setWhitelist(tx, plan.id, addresses);
     await recordPortChanges(tx, own);
@@ -99,14 +99,14 @@ function updateRegion(
   services: Services,
   kind: UnlimitedKind,
   { planId, region: wanted }: Question<typeof portRegion>,
-  asker: Asker,
+  caller: Caller,
 ) {
-  return withLockedPlan(services, asker, { planId, kind }, async (tx, plan, own) => {
+  return withLockedPlan(services, caller, { planId, kind }, async (tx, plan, own) => {
     const moved =
       wanted === undefined ? plan : await movePlan(services, tx, { plan, ports: own }, wanted);
     return {
-      regions: await presentMovableRegions(services, tx, moved, asker.lang),
-      plan: await presentPlan(services, tx, moved, asker.lang),
+      regions: await presentMovableRegions(services, tx, moved, caller.lang),
+      plan: await presentPlan(services, tx, moved, caller.lang),
     };
   });
 }

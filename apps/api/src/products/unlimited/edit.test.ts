@@ -273,12 +273,12 @@ describe("upbandwidth: planId, rotationMinutes 3-30 → plan, ports", () => {
     expect([hostile.code, hostile.data.reason]).toEqual([400, "badTemplate"]);
     const plan = await own(ida);
     const stranger = await api.customer();
-    for (const [asker, planId] of [
+    for (const [caller, planId] of [
       [stranger, wide.id],
       [ida, plan.id],
       [ida, "nothing"],
     ] as const) {
-      const refused = await asker.call("upbandwidth", { planId, rotationMinutes: 5 });
+      const refused = await caller.call("upbandwidth", { planId, rotationMinutes: 5 });
       expect([refused.code, refused.data.reason]).toEqual([404, "planNotFound"]);
     }
   });

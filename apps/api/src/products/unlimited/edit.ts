@@ -9,7 +9,7 @@ import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
 import { unlimitedExits } from "../../inventory/exit/store/exits.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
 import { changedCredentials } from "../static/edit.ts";
@@ -42,7 +42,7 @@ export const hasEnded = (plan: PlanRow, now: number) =>
  */
 export function withLockedPlan<T>(
   { db, world }: Services,
-  { accountId }: Asker,
+  { accountId }: Caller,
   { planId, kind }: { planId: string; kind?: UnlimitedKind },
   work: (tx: Tx, plan: PlanRow, ports: PortRow[]) => Promise<T>,
 ): Promise<T> {
@@ -62,7 +62,7 @@ export function withLockedPlan<T>(
  */
 export function withLockedPorts<T>(
   { db, world }: Services,
-  { accountId }: Asker,
+  { accountId }: Caller,
   { ids, kinds }: { ids: string[]; kinds: readonly UnlimitedKind[] },
   work: (tx: Tx, on: PortsWithPlans) => Promise<T>,
 ): Promise<T> {

@@ -5,7 +5,7 @@ import type { portOrders } from "@turnpike/contract/unlimited-plan.ts";
 import type { portOrder } from "@turnpike/contract/unlimited-port.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findListedPlan, planSummaryOf, pageOfPlans, pageOfPorts } from "./store/lists.ts";
 import { presentPlan, presentPlans, presentPorts } from "./present.ts";
@@ -15,10 +15,10 @@ type Calls = Pick<Handlers, "portOrders" | "bandwidthOrders" | "portOrder" | "ba
 
 export function readCalls(services: Services): Calls {
   return {
-    portOrders: (request, asker) => listPlans(services, "port", request, asker),
-    bandwidthOrders: (request, asker) => listPlans(services, "bandwidth", request, asker),
-    portOrder: (request, asker) => showPlan(services, "port", request, asker),
-    bandwidthOrder: (request, asker) => showPlan(services, "bandwidth", request, asker),
+    portOrders: (request, caller) => listPlans(services, "port", request, caller),
+    bandwidthOrders: (request, caller) => listPlans(services, "bandwidth", request, caller),
+    portOrder: (request, caller) => showPlan(services, "port", request, caller),
+    bandwidthOrder: (request, caller) => showPlan(services, "bandwidth", request, caller),
   };
 }
 
@@ -26,7 +26,7 @@ async function listPlans(
   services: Services,
   kind: UnlimitedKind,
   { page, limit, status }: Question<typeof portOrders>,
-  { accountId, lang }: Asker,
+  { accountId, lang }: Caller,
 ) {
   const { db, world } = services;
   const of = { accountId, kind, now: world.now() };
@@ -47,7 +47,7 @@ async function showPlan(
   services: Services,
   kind: UnlimitedKind,
   { planId, page, limit, search }: Question<typeof portOrder>,
-  { accountId, lang }: Asker,
+  { accountId, lang }: Caller,
 ) {
   const { db, world } = services;
   const row = await findListedPlan(db, { accountId, kind, now: world.now() }, planId);
@@ -68,7 +68,7 @@ async function showPlan(
 }
 
 /** Countries whose name contains the text, or whose code it is. */
-const countriesOf = (search: string, lang: Asker["lang"]) => [
+const countriesOf = (search: string, lang: Caller["lang"]) => [
   ...countriesNamed(lang, search),
   search.toUpperCase(),
 ];

@@ -182,7 +182,7 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
     const [gil, stranger] = [await shop.customer(), await shop.customer()];
     const plan = await own(gil);
     const wide = await own(gil, { kind: "bandwidth" });
-    for (const [asker, name, planId] of [
+    for (const [caller, name, planId] of [
       [stranger, "portOrder", plan.id],
       [stranger, "bandwidthOrder", wide.id],
       [gil, "portOrder", wide.id],
@@ -190,7 +190,7 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
       [gil, "portOrder", shop.services.world.id()],
       [gil, "portOrder", "nothing"],
     ] as const) {
-      const { code, refused } = await asker.ask(name, { planId });
+      const { code, refused } = await caller.ask(name, { planId });
       expect([code, refused.reason]).toEqual([404, "planNotFound"]);
     }
     expect((await stranger.get("portOrders")).total).toBe(0);

@@ -226,7 +226,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
     const [jon, stranger] = [await api.customer(), await api.customer()];
     const plan = await own(jon);
     const wide = await own(jon, { kind: "bandwidth" });
-    for (const [asker, name, planId] of [
+    for (const [caller, name, planId] of [
       [stranger, "portRegion", plan.id],
       [stranger, "bandwidthRegion", wide.id],
       [jon, "portRegion", wide.id],
@@ -234,7 +234,7 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
       [jon, "portRegion", "nothing"],
     ] as const) {
       for (const region of [undefined, "asia"]) {
-        const answer = await asker.call(name, { planId, region });
+        const answer = await caller.call(name, { planId, region });
         expect([answer.code, answer.data.reason]).toEqual([404, "planNotFound"]);
       }
     }

@@ -44,16 +44,16 @@ export function whitelistCalls(services: Services): WhitelistCalls {
         );
         return { deleted: removed.length };
       }),
-    checkTrafficWhite: async (question, asker) => {
+    checkTrafficWhite: async (question, caller) => {
       const { claim = false } = question;
-      const ip = canonicalAddress((claim ? undefined : question.ip) ?? asker.ip);
+      const ip = canonicalAddress((claim ? undefined : question.ip) ?? caller.ip);
       if (ip === null) throw new Refusal("badIp", { field: "ip" });
       if (claim) {
-        const found = await claimAddress(services, asker, ip);
+        const found = await claimAddress(services, caller, ip);
         return { ip, whitelisted: found !== "nobody's", claimed: found === "claimed" };
       }
       const now = new Date(world.now());
-      return { ip, whitelisted: await isWhitelisted(db, { accountId: asker.accountId, ip, now }) };
+      return { ip, whitelisted: await isWhitelisted(db, { accountId: caller.accountId, ip, now }) };
     },
   };
 }

@@ -5,7 +5,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { claimIntervalSeconds } from "@turnpike/rules/whitelist.ts";
 import { transaction } from "../../platform/db/database.ts";
-import type { Asker } from "../../platform/http/handler.ts";
+import type { Caller } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
 import type { Services } from "../../platform/services.ts";
@@ -35,7 +35,7 @@ export type ClaimResult = "claimed" | "own" | "nobody's";
  */
 export async function claimAddress(
   services: Services,
-  { accountId }: Asker,
+  { accountId }: Caller,
   ip: string,
 ): Promise<ClaimResult> {
   const { db, env, world } = services;

@@ -7,7 +7,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { normalizedIds } from "../../platform/db/uuid.ts";
 import { releasePorts } from "../../inventory/listening-port/lease-ports.ts";
 import { countriesNamed } from "../../platform/geo/country-names.ts";
-import type { Asker, Handlers } from "../../platform/http/handler.ts";
+import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { createWhitelistedPorts } from "./make.ts";
 import { presentWhitelistedPorts } from "./present.ts";
@@ -29,7 +29,7 @@ export function whitelistedPortCalls(services: Services): WhitelistedPortCalls {
       const items = await presentWhitelistedPorts(services, db, rows, lang);
       return { items, total, page, limit };
     },
-    whitePortAdd: (question, asker) => add(services, question, asker),
+    whitePortAdd: (question, caller) => add(services, question, caller),
     whitePortDel: ({ ids: given }, { accountId }) =>
       transaction(db, async (tx) => {
         const ids = normalizedIds(given);
@@ -50,7 +50,7 @@ export function whitelistedPortCalls(services: Services): WhitelistedPortCalls {
 async function add(
   services: Services,
   { num, minutes, remark = "", region, ...place }: Question<typeof whitePortAdd>,
-  { accountId, lang }: Asker,
+  { accountId, lang }: Caller,
 ) {
   const rows = await transaction(services.db, async (tx) => {
     await lockOpenAccount(tx, accountId);

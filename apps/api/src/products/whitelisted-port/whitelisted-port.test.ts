@@ -246,7 +246,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     // Its sub-accounts are disabled, so no one has access.
     expect(seen).toEqual(expect.arrayContaining(ids(items)));
     // A call that arrived before cannot create one either.
-    const asker = {
+    const caller = {
       accountId: jon.id,
       sessionId: "",
       lang: "en",
@@ -254,7 +254,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
       agent: "",
       ref: "",
     } as const;
-    const late = whitelistedPortCalls(api.services).whitePortAdd({ num: 1, minutes: 1 }, asker);
+    const late = whitelistedPortCalls(api.services).whitePortAdd({ num: 1, minutes: 1 }, caller);
     await expect(late).rejects.toThrow("sessionInvalid");
   });
 
