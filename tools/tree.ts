@@ -1,4 +1,4 @@
-/** The repository's own files, read for the house tests. */
+/** The repository's own files, read for tests of its laws. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 

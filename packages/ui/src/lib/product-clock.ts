@@ -1,7 +1,7 @@
 /**
  * The product's clock: the server's, as its answers tell it. A computer's own may be hours off, and
  * a lab's can be moved. Nothing else in a web application asks what time it is
- * (`tools/house.test.ts`), except to measure how long something takes.
+ * (`tools/repository-laws.test.ts`), except to measure how long something takes.
  */
 
 /** Smaller differences are the time that answers take. */

@@ -1,5 +1,5 @@
 /**
- * The browser's storage; nothing else touches it (`tools/house.test.ts`). A browser may block it or
+ * The browser's storage; nothing else touches it (`tools/repository-laws.test.ts`). A browser may block it or
  * have no room left: values then live in memory, as long as the page, and the page says so.
  */
 import { useSyncExternalStore } from "react";

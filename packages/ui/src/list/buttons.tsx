@@ -14,11 +14,11 @@ interface RowButtonProps {
 }
 
 /** An icon at the end of a row. */
-export function RowButton({ tip, label, icon: Picture, ...button }: RowButtonProps) {
+export function RowButton({ tip, label, icon: ButtonIcon, ...button }: RowButtonProps) {
   return (
     <Tooltip label={tip}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} {...button}>
-        <Picture size={17} />
+        <ButtonIcon size={17} />
       </ActionIcon>
     </Tooltip>
   );
@@ -32,13 +32,13 @@ interface ListButtonProps extends Pick<ButtonProps, "loading" | "disabled" | "ri
 }
 
 /** An action on the selected rows. */
-export function BatchButton({ label, icon: Picture, danger, ...button }: ListButtonProps) {
+export function BatchButton({ label, icon: ButtonIcon, danger, ...button }: ListButtonProps) {
   return (
     <Button
       size="xs"
       variant="default"
       {...(danger ? { c: "var(--mantine-color-error)" } : {})}
-      leftSection={Picture && <Picture size={15} aria-hidden />}
+      leftSection={ButtonIcon && <ButtonIcon size={15} aria-hidden />}
       {...button}
     >
       {label}

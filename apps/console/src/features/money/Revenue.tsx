@@ -49,7 +49,7 @@ export function Revenue() {
           />
         </Group>
         <Totals total={revenue.data?.total} />
-        {by === "day" && revenue.data && <Picture lines={revenue.data.items} />}
+        {by === "day" && revenue.data && <RevenueChart lines={revenue.data.items} />}
         <Rows
           name="revenue"
           title={t(`revenue.groups.${by}`)}
@@ -93,7 +93,7 @@ function Totals({ total }: { total: CallResult<"revenue">["total"] | undefined }
   );
 }
 
-function Picture({ lines }: { lines: readonly Line[] }) {
+function RevenueChart({ lines }: { lines: readonly Line[] }) {
   const t = useT();
   const name = t("columns.netCents");
   const sum = formatCents(lines.reduce((total, { netCents }) => total + netCents, 0));

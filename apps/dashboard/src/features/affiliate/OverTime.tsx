@@ -78,14 +78,14 @@ function Pictures({ days }: { days: readonly Day[] }) {
   const { t } = useTranslation("promotion-plan");
   return (
     <div className={classes.charts}>
-      <Picture
+      <DailyChart
         days={days}
         field="profitCents"
         name={t("chart.profit")}
         format={formatCents}
         summarize={(total) => t("chart.profitSummary", { total })}
       />
-      <Picture
+      <DailyChart
         days={days}
         field="invitations"
         name={t("chart.invitations")}
@@ -96,7 +96,7 @@ function Pictures({ days }: { days: readonly Day[] }) {
   );
 }
 
-function Picture(props: {
+function DailyChart(props: {
   days: readonly Day[];
   field: "profitCents" | "invitations";
   name: string;

@@ -18,16 +18,16 @@ export function LiveCharts(traffic: LiveTraffic) {
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
       <Panel title={t("speedChart")} description={t("window")}>
-        <Picture {...traffic} what="bytesPerSecond" />
+        <LiveChart {...traffic} what="bytesPerSecond" />
       </Panel>
       <Panel title={t("connectionsChart")} description={t("window")}>
-        <Picture {...traffic} what="connections" />
+        <LiveChart {...traffic} what="connections" />
       </Panel>
     </SimpleGrid>
   );
 }
 
-function Picture(props: LiveTraffic & { what: "bytesPerSecond" | "connections" }) {
+function LiveChart(props: LiveTraffic & { what: "bytesPerSecond" | "connections" }) {
   const { t } = useTranslation("live");
   const { history, what } = props;
   const now = history.at(-1);

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The bars of the period, of traffic or of requests. */
-export function Picture({ state, report, unit }: Props) {
+export function StepChart({ state, report, unit }: Props) {
   const { t } = useTranslation("package-purchase");
   const [metric, setMetric] = useState<Metric>("bytes");
   const starts = startsOf(report);

@@ -14,7 +14,7 @@ import { unitFor } from "./amounts.ts";
 import { CheapestPlan } from "./CheapestPlan.tsx";
 import { Figures } from "./Figures.tsx";
 import { Filters, Presets } from "./Filters.tsx";
-import { Picture, StepTable } from "./OverTime.tsx";
+import { StepChart, StepTable } from "./OverTime.tsx";
 import type { Report } from "./points.ts";
 import { Reasons } from "./Reasons.tsx";
 import { SplitTable } from "./SplitTable.tsx";
@@ -74,7 +74,7 @@ function Shown({ state, report }: { state: UsageState; report: Report | undefine
         <NothingYet product={state.product} />
       ) : (
         <>
-          <Picture {...shown} />
+          <StepChart {...shown} />
           {state.by && (
             <SplitTable report={report} by={state.by} unit={unit} onChange={state.change} />
           )}
