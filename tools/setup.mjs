@@ -145,6 +145,36 @@ function files(folder) {
     .sort((a, b) => (a < b ? -1 : 1));
 }
 
+/** Written by tools/generate.ts, and what they are written from. */
+const generated = [
+  "packages/client/src/calls.gen.ts",
+  "apps/dashboard/src/lib/paths.gen.ts",
+  "apps/console/src/lib/calls.gen.ts",
+];
+const generatedFrom = [
+  "packages/contract",
+  "packages/rules",
+  "packages/proxy-strings",
+  "apps/console/build-steps",
+  "apps/dashboard/build-steps",
+];
+
+/** Generates what is not in git from the contract, if that has changed. */
+function generate() {
+  const sources = [
+    ...generatedFrom.flatMap(files),
+    "packages/client/generate.ts",
+    "tools/generate.ts",
+  ];
+  const hash = sha(sources.map((file) => file + sha(readFileSync(file))).join("\n"));
+  const stamp = ".turnpike/generated";
+  const isThere = generated.every((file) => existsSync(file));
+  if (isThere && existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  run(node(), ["tools/generate.ts"]);
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
 /** The builds: dashboard, console, and the downloads (the manager's single file, the client). */
 const builds = {
   "apps/dashboard": {
@@ -171,6 +201,7 @@ const builds = {
 
 /** Builds everything whose sources changed since the last build, in parallel. */
 async function build() {
+  generate();
   const all = Object.entries(builds);
   await Promise.all(
     all.map(([folder, { from, script = "build" }]) => buildOne(folder, from, script)),
@@ -280,6 +311,7 @@ const binPath = () => `${path.join(root, "node_modules/.bin")}${path.delimiter}$
 
 /** Checks types, lint, format, generated files and unused code: everything but running tests. */
 function check() {
+  generate();
   const env = { ...process.env, PATH: binPath() };
   run(node(), ["node_modules/typescript/bin/tsc", "-p", "."], { env });
   run(node(), ["node_modules/typescript/bin/tsc", "-p", "apps/dashboard"], { env });
@@ -307,7 +339,11 @@ switch (command) {
     process.env.MALLOC_ARENA_MAX ??= "1";
     stay(node(), ["--max-semi-space-size=1", "apps/turnpike/src/main.ts", ...args]);
     break;
+  case "generate":
+    generate();
+    break;
   case "dev":
+    generate();
     stay(node(), ["apps/turnpike/src/dev.ts", ...args]);
     break;
   case "manager":
@@ -349,7 +385,7 @@ switch (command) {
     break;
   default:
     console.error(
-      "usage: npm start | npm run manager | npm test | npm run test:full | npm run dev | check | operator | bench | torture | demo | pictures",
+      "usage: npm start | npm run manager | npm test | npm run test:full | npm run dev | generate | check | operator | bench | torture | demo | pictures",
     );
     process.exit(2);
 }

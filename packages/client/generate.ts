@@ -1,6 +1,6 @@
 /**
- * Writes src/calls.gen.ts from the contract: `node packages/client/generate.ts`. The client depends
- * on none of our packages: that one file contains all it knows about the calls.
+ * Returns the text of src/calls.gen.ts, from the contract; `npm run generate` writes it. The client
+ * depends on none of our packages: that one file contains all it knows about the calls.
  */
 import { writeFileSync } from "node:fs";
 import type { Call } from "@turnpike/contract/call.ts";

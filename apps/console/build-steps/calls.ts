@@ -1,5 +1,5 @@
 /**
- * Writes src/lib/calls.gen.ts from the contract: `node apps/console/build-steps/calls.ts`. The
+ * Returns the text of src/lib/calls.gen.ts, from the contract; `npm run generate` writes it. The
  * browser needs each call's path, its access level and what its dialog must ask for, but not its
  * zod schemas.
  */

@@ -1,5 +1,5 @@
 /**
- * Writes src/lib/paths.gen.ts from the contract: `node apps/dashboard/build-steps/paths.ts`.
+ * Returns the text of src/lib/paths.gen.ts, from the contract; `npm run generate` writes it.
  * The browser needs each call's path and whether it takes a `requestId`, not its zod schemas.
  */
 import { writeFileSync } from "node:fs";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { callsText, printType } from "../generate.ts";
 
 describe("calls.gen.ts", () => {
-  it("is up to date with the contract: node packages/client/generate.ts writes it", () => {
+  it("is up to date with the contract: npm run generate writes it", () => {
     const written = readFileSync(new URL("calls.gen.ts", import.meta.url), "utf8");
     expect(written === callsText()).toBe(true);
   });
