@@ -3,22 +3,14 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { connectionLine } from "@turnpike/contract/connection-line.ts";
-import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { UpstreamEvent, UpstreamUsageRow } from "@turnpike/contract/upstream-facts.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { restoreQuotas } from "../../inventory/upstream/jobs.ts";
-import {
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
-import { writeMmdb } from "../../platform/geo/mmdb-testing.ts";
+import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
 import { advanceClock } from "../lab/clock.ts";
-import { requestRow } from "../request-log/testing.ts";
 import { operateJson } from "../operator/testing.ts";
 import { connectedMachine } from "./fake-node-testing.ts";
 
@@ -31,12 +23,7 @@ let name: string;
 let sequence = 0;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "turnpike-states-"));
-  const geo = path.join(folder, "geo.mmdb");
-  writeMmdb(geo, [
-    ["203.0.113.0/25", { country_code: "DE" }],
-    ["203.0.113.128/25", { country_code: "NL" }],
-  ]);
-  api = await startTraffic({ GEO_COUNTRY_MMDB: geo });
+  api = await startTraffic();
   link = await api.link();
   await link.ask("hello", { gateway: "local-1", epoch: "e1" });
 }, 120_000);
@@ -252,49 +239,6 @@ test("A quota of a day ends its use at once and comes back the next day", async 
   await advanceClock(api.services, dayMs / 1_000);
   await restoreQuotas(api.services);
   expect(await listed()).toMatchObject({ state: "on", todayBytes: 0 });
-});
-
-test("Exits that an upstream names are compared with the country that was asked for, each connection once (spec/supply#geo-check)", async () => {
-  const owner = await api.customer(1);
-  const sub = await createSubAccount(owner, "Geocheck1", { trafficGb: 0 });
-  const row = (exitIp: string | null, change: Partial<RequestRow> = {}): RequestRow => ({
-    ...requestRow({ accountId: owner.id, subAccountId: sub.id }),
-    exitIp,
-    at: api.services.world.now(),
-    country: "DE",
-    upstream: name,
-    ...change,
-  });
-  const give = (rows: RequestRow[]) => {
-    const lines = rows.map(connectionLine);
-    return link.ask("connections", { gateway: "local-1", epoch: "e1", rows: lines, dropped: 0 });
-  };
-  const open = row("203.0.113.200", { open: true, ms: 1_000 });
-  const { open: _open, ...ended } = { ...open, ms: 2_000 };
-  const rows = [
-    row("203.0.113.1"),
-    row("203.0.113.2"),
-    open,
-    // Told of nothing: no address, an unknown one, any country asked for, an exit of ours.
-    row(null),
-    row("198.51.100.1"),
-    row("203.0.113.3", { country: "" }),
-    row("203.0.113.4", { upstream: "" }),
-  ];
-  await give(rows);
-  await give([...rows, ended]);
-  await give([ended, row("203.0.113.201")]);
-  const day = today();
-  expect(await json("upstreams", "geo", "--from", day, "--to", day)).toEqual([
-    {
-      upstream: name,
-      day,
-      connections: 4,
-      other: 2,
-      otherPercent: 50,
-      elsewhere: [{ asked: "DE", found: "NL", connections: 2 }],
-    },
-  ]);
 });
 
 test("A machine alone does not end the use of an upstream that another one uses; two that agree do (spec/supply#states)", async () => {

@@ -1,0 +1,84 @@
+/** The geo check: where exits that wholesalers named are, beside where they were asked for. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { connectionLine } from "@turnpike/contract/connection-line.ts";
+import type { RequestRow } from "@turnpike/contract/request-log.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeMmdb } from "../../platform/geo/mmdb-testing.ts";
+import {
+  createSubAccount,
+  startTraffic,
+  type TestTraffic,
+} from "../../products/traffic/testing.ts";
+import { operateJson } from "../operator/testing.ts";
+import { requestRow } from "./testing.ts";
+
+let api: TestTraffic;
+let folder: string;
+let link: GatewayLink;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "turnpike-geo-"));
+  const geo = path.join(folder, "geo.mmdb");
+  writeMmdb(geo, [
+    ["203.0.113.0/25", { country_code: "DE" }],
+    ["203.0.113.128/25", { country_code: "NL" }],
+  ]);
+  api = await startTraffic({ GEO_COUNTRY_MMDB: geo });
+  const file = path.join(folder, "acme.json");
+  const own = { name: "acme", preset: "oxylabs", login: { login: "acme" }, provenance: "test" };
+  writeFileSync(file, JSON.stringify({ ...own, hosts: ["127.0.0.1:7777"], secret: "s" }));
+  await operateJson(api.services, "upstreams", "add", file);
+  link = await api.link();
+  await link.ask("hello", { gateway: "local-1", epoch: "e1" });
+}, 120_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await api?.stop();
+});
+
+test("Exits that an upstream names are compared with the country that was asked for, each connection once (spec/supply#geo-check)", async () => {
+  const owner = await api.customer(1);
+  const sub = await createSubAccount(owner, "Geocheck1", { trafficGb: 0 });
+  const row = (exitIp: string | null, change: Partial<RequestRow> = {}): RequestRow => ({
+    ...requestRow({ accountId: owner.id, subAccountId: sub.id }),
+    exitIp,
+    at: api.services.world.now(),
+    country: "DE",
+    upstream: "acme",
+    ...change,
+  });
+  const give = (rows: RequestRow[]) => {
+    const lines = rows.map(connectionLine);
+    return link.ask("connections", { gateway: "local-1", epoch: "e1", rows: lines, dropped: 0 });
+  };
+  const open = row("203.0.113.200", { open: true, ms: 1_000 });
+  const { open: _open, ...ended } = { ...open, ms: 2_000 };
+  const rows = [
+    row("203.0.113.1"),
+    row("203.0.113.2"),
+    open,
+    // Told of nothing: no address, an unknown one, any country asked for, an exit of ours.
+    row(null),
+    row("198.51.100.1"),
+    row("203.0.113.3", { country: "" }),
+    row("203.0.113.4", { upstream: "" }),
+  ];
+  await give(rows);
+  await give([...rows, ended]);
+  await give([ended, row("203.0.113.201")]);
+  const day = new Date(api.services.world.now()).toISOString().slice(0, 10);
+  expect(
+    (await operateJson(api.services, "upstreams", "geo", "--from", day, "--to", day)).said,
+  ).toEqual([
+    {
+      upstream: "acme",
+      day,
+      connections: 4,
+      other: 2,
+      otherPercent: 50,
+      elsewhere: [{ asked: "DE", found: "NL", connections: 2 }],
+    },
+  ]);
+});
