@@ -13,6 +13,7 @@ import { upstreamFact } from "../testing/wholesaler.ts";
 const password = "secret1";
 /** Long enough that a busy machine answers a good login in time. */
 const connectMs = sized({ short: 400, full: 1_500 });
+const refusals = [400, 403, 429, 502, 503, 504];
 const secret = "Kanarytext99";
 const ok = `HTTP/1.1 200 OK\r\nX-A: ${secret}\r\n\r\n`;
 const no = `HTTP/1.1 502 ${secret}\r\nX-A: ${secret}\r\nContent-Length: 12\r\n\r\n${secret}`;
@@ -207,20 +208,20 @@ describe.each(engines)("answers of hostile upstreams, $name", ({ options }) => {
         await ask("bob111-region-de", "known.example:443");
         return hostile.asked.length > 0;
       });
-      let opened = 0;
+      const faults: string[] = [];
       await times(count, 16, async (at) => {
         const play = plays[at] as Play;
         const { status, ms } = await ask("alice1-region-de", `p${at}.example:443`);
-        const said = `${play.title} (case ${at} of seed ${seed}): ${status} after ${Math.round(ms)} ms`;
-        opened += status === 200 ? 1 : 0;
-        if (status !== 200) expect([400, 403, 429, 502, 503, 504], said).toContain(status);
-        if (play.opens !== null) expect(status === 200, said).toBe(play.opens);
+        const others = at % 10 === 0 ? await ask("bob111-region-fr", "a.example:443") : null;
+        const isKnown = status === 200 || refusals.includes(status);
+        const isRight = play.opens === null || (status === 200) === play.opens;
         // Its own time and what a busy machine adds.
-        expect(ms, said).toBeLessThan(connectMs + 5_000);
-        if (at % 10 === 0)
-          expect((await ask("bob111-region-fr", "a.example:443")).status).toBe(200);
+        const inTime = ms < connectMs + 5_000;
+        if (isKnown && isRight && inTime && (others === null || others.status === 200)) return;
+        const said = `${status} after ${Math.round(ms)} ms, others ${others?.status ?? ""}`;
+        faults.push(`${play.title} (case ${at} of seed ${seed}): ${said}`);
       });
-      expect(opened).toBeGreaterThan(0);
+      expect(faults).toEqual([]);
       await eventually("no connection is left", () => hostile.open + good.open === 0, 10_000);
       await eventually(
         "the hub is told",
