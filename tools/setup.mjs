@@ -226,9 +226,10 @@ async function buildOne(app, packages, script) {
 
 /**
  * Installs what tests need from Debian's packages, if missing: Chromium, curl, a PDF reader, and
- * the programs that proxies are exported for. None of their services is started.
+ * the programs that proxies are exported for. None of their services is started. It mostly waits
+ * for the network, so the rest of the set-up runs beside it.
  */
-function installTestTools() {
+async function installTestTools() {
   const missing = [
     ["chromium", ["/usr/bin/chromium", process.env.CHROMIUM ?? "/usr/bin/chromium"]],
     // Headless Chromium: a page takes a third of the work.
@@ -251,35 +252,29 @@ function installTestTools() {
   if (missing.length === 0 || process.platform !== "linux") return;
   const packages = missing.map(([name]) => name);
   if (!mayInstall(`${packages.join(", ")} for the tests (apt-get)`)) return;
-  const quiet = { stdio: ["ignore", "ignore", "inherit"] };
   const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
-  const apt = (...args) => {
-    const [command, ...rest] = [...sudo, "apt-get", "-o", "DPkg::Lock::Timeout=300", ...args];
-    run(command, rest, { ...quiet, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-  };
-  apt("update");
-  withoutServices(sudo, () => apt("install", "-y", "--no-install-recommends", ...packages));
+  const env = [...sudo, "env", "DEBIAN_FRONTEND=noninteractive"];
+  const [program, ...args] = [...env, "sh", "-ec", aptScript, "apt", ...packages];
+  const child = spawn(program, args, { stdio: ["inherit", "ignore", "inherit"] });
+  const [code] = await once(child, "exit");
+  if (code !== 0) process.exit(code ?? 1);
 }
 
-/** Debian asks this file whether a package may start its service; it is removed afterwards. */
-function withoutServices(sudo, install) {
-  const policy = "/usr/sbin/policy-rc.d";
-  if (existsSync(policy)) return install();
-  const as = (...args) => {
-    const [command, ...rest] = [...sudo, ...args];
-    run(command, rest);
-  };
-  as("sh", "-c", `printf '#!/bin/sh\\nexit 101\\n' > ${policy} && chmod 755 ${policy}`);
-  const remove = () => {
-    const [command, ...rest] = [...sudo, "rm", "-f", policy];
-    spawnSync(command, rest);
-  };
-  // A failing install exits this process.
-  process.once("exit", remove);
-  install();
-  process.off("exit", remove);
-  remove();
-}
+/**
+ * Installs the packages given as arguments. Debian asks `policy-rc.d` whether a package may start
+ * its service; the file is removed afterwards.
+ */
+const aptScript = `
+get() { apt-get -o DPkg::Lock::Timeout=300 "$@"; }
+get update
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+  trap 'rm -f $policy' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod 755 $policy
+fi
+get install -y --no-install-recommends "$@"
+`;
 
 const GIB = 1024 ** 3;
 /**
@@ -325,6 +320,7 @@ function check() {
 }
 
 const [command, ...args] = process.argv.slice(2);
+const tools = /^(test|test:full|pictures)$/.test(command) ? installTestTools() : undefined;
 install();
 switch (command) {
   // For units and images, which start node themselves.
@@ -350,16 +346,14 @@ switch (command) {
     stay(node(), ["apps/manager/src/main.ts", ...args]);
     break;
   case "test":
-    installTestTools();
-    await build();
+    await Promise.all([tools, build()]);
     // The time limit applies only to a complete run; a partial one may run on a busy machine.
     await test(args, args.length === 0 ? { TURNPIKE_CEILING: "20" } : {});
     break;
   // The full sizes: loads, races, crashes and hostile tables as the quality bars define them.
   case "test:full":
-    installTestTools();
     installLighthouse();
-    await build();
+    await Promise.all([tools, build()]);
     await test(args, { TURNPIKE_FULL: "1", TURNPIKE_TORTURE: "1" });
     break;
   case "check":
@@ -379,8 +373,7 @@ switch (command) {
     stay(node(), ["demo/main.ts", ...args]);
     break;
   case "pictures":
-    installTestTools();
-    await build();
+    await Promise.all([tools, build()]);
     stay(node(), ["demo/pictures.ts", ...args]);
     break;
   default:
