@@ -43,7 +43,6 @@ afterAll(() => {
 });
 beforeEach(closeSession);
 afterEach(() => {
-  vi.restoreAllMocks();
   router?.dispose();
   cleanup();
 });

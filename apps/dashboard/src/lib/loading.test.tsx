@@ -1,16 +1,12 @@
 /** What the user sees while a call is in progress and after it has failed. */
 import { notificationsStore } from "@mantine/notifications";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Answers, NoAnswer, Refused, showScreen } from "../testing/screen.tsx";
 import { Button } from "@mantine/core";
 import { useCommand } from "./use-command.ts";
 
 let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await shown?.end();
-});
 
 function Form() {
   const { busy, send } = useCommand("mailCode");
@@ -45,7 +41,6 @@ test("a network failure is a warning, a refusal an error, and both end the loadi
   await screen.findByText("The server cannot be reached. Check your connection and try again.");
   await waitFor(() => expect(isLoading()).toBe(false));
   expect(colours()).toEqual(["yellow"]);
-  await shown?.end();
   await sends(() => new Refused(500, "Something went wrong", { reason: "ourFault" }));
   await screen.findByText("Something went wrong");
   await waitFor(() => expect(isLoading()).toBe(false));

@@ -5,11 +5,9 @@ import { NoAnswer, showScreen } from "../testing/screen.tsx";
 import { useCall } from "./queries.ts";
 import { useCommand } from "./use-command.ts";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(async () => {
+afterEach(() => {
   onlineManager.setOnline(true);
   vi.unstubAllGlobals();
-  await shown?.end();
 });
 
 function Buy() {
@@ -24,7 +22,7 @@ function Buy() {
 
 test("without a network a change fails at once and is not sent later", async () => {
   const answers = { "/v1/order": () => new NoAnswer() };
-  shown = await showScreen({ screen: Buy, area: [], path: "/", answers });
+  const shown = await showScreen({ screen: Buy, area: [], path: "/", answers });
   onlineManager.setOnline(false);
   fireEvent.click(screen.getByRole("button", { name: "Buy" }));
   await screen.findByRole("button", { name: "Failed" });
@@ -45,7 +43,7 @@ test("a read starts once the browser has handled what waits", async () => {
   const yields = vi.fn<() => Promise<void>>(() => waiting.promise);
   vi.stubGlobal("scheduler", { yield: yields });
   const answers = { "/v1/member": () => ({ ipBalance: 7 }) };
-  shown = await showScreen({ screen: Balance, area: [], path: "/", answers });
+  const shown = await showScreen({ screen: Balance, area: [], path: "/", answers });
   await screen.findByText("Loading");
   expect(yields).toHaveBeenCalledOnce();
   expect(shown.askedOf("/v1/member")).toEqual([]);

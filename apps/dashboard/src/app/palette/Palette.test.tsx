@@ -1,6 +1,6 @@
 import { onlineManager } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { closeSession, openSession } from "../../lib/session.ts";
 import { type Answers, NoAnswer, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
@@ -15,17 +15,15 @@ const bravo = {
   to: "/cli/traffic-use?q=Bravo002",
 };
 const user = testUser();
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 const onClose = vi.fn<() => void>();
 beforeEach(() => {
   localStorage.clear();
   onClose.mockClear();
   openSession("t".repeat(43), user);
 });
-afterEach(() => shown?.end());
 
 async function show(answers: Answers = { "/v1/find": () => ({ items: [bravo] }) }) {
-  shown = await showScreen({
+  const shown = await showScreen({
     screen: () => <Palette onClose={onClose} />,
     area: ["palette", "shell"],
     path: "/cli/home",

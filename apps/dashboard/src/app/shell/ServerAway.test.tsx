@@ -1,11 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useCall } from "../../lib/queries.ts";
 import { NoAnswer, showScreen } from "../../testing/screen.tsx";
 import { ServerAway } from "@turnpike/ui/ServerAway.tsx";
-
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 
 function Screen() {
   const { data } = useCall("headerInit", {});
@@ -19,7 +16,7 @@ function Screen() {
 
 test("a banner is shown while the server does not respond; a successful retry removes it", async () => {
   let away = true;
-  shown = await showScreen({
+  await showScreen({
     screen: Screen,
     area: ["shell"],
     path: "/cli/home",

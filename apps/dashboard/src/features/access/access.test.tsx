@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import type { ComponentType } from "react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { IspAccess } from "./IspAccess.tsx";
 import { StaticAccess } from "./StaticAccess.tsx";
@@ -12,11 +12,9 @@ const answers: Answers = {
   "/v1/trafficWhiteList": () => ({ ...none, total: 3 }),
   "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.7", whitelisted: true }),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(view: ComponentType, path: string, more: Answers) {
   const area = ["access", "pool", "static", "static-edit", "unlimited", "unlimited-buy"];
-  shown = await showScreen({ screen: view, area, path, answers: { ...answers, ...more } });
+  await showScreen({ screen: view, area, path, answers: { ...answers, ...more } });
 }
 const row = (account: string, main: boolean) => ({
   id: account,

@@ -1,17 +1,15 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { AccountTab } from "./AccountTab.tsx";
 
-let current: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => current?.end());
 async function show(more: Answers = {}) {
   const answers = { "/v1/member": () => testUser(), ...more };
   const path = "/cli/setting?tab=account";
-  current = await showScreen({ screen: AccountTab, area: "setting-account", path, answers });
+  const shown = await showScreen({ screen: AccountTab, area: "setting-account", path, answers });
   await screen.findByText("ada@example.com");
-  return current;
+  return shown;
 }
 
 test("the e-mail language is the account's, and is sent as the API spells it (spec/product#languages)", async () => {

@@ -1,12 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { closeSession, openSession, sessionToken } from "../../lib/session.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { CloseAccount } from "./CloseAccount.tsx";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 const losses = {
   walletCents: 1234,
   profitCents: 66,
@@ -32,7 +30,7 @@ async function show(more: Answers = {}, hasPassword = true) {
     ...more,
   };
   const path = "/cli/setting?tab=account";
-  shown = await showScreen({ screen: CloseAccount, area: "setting", path, answers });
+  const shown = await showScreen({ screen: CloseAccount, area: "setting", path, answers });
   await screen.findByText("Close the account");
   return shown;
 }

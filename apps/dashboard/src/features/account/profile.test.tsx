@@ -1,14 +1,17 @@
 import { screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { Profile } from "./Profile.tsx";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(more: Parameters<typeof testUser>[0]) {
   const screen = () => <Profile user={testUser(more)} />;
-  shown = await showScreen({ screen, area: "setting-account", path: "/cli/setting", answers: {} });
+  await showScreen({
+    screen,
+    area: "setting-account",
+    path: "/cli/setting",
+    answers: {},
+  });
 }
 const beside = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
 

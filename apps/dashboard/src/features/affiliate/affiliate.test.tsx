@@ -1,14 +1,15 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NoAnswer, Refused } from "../../testing/screen.tsx";
-import { days, info, page, profit, showPlan, withdrawal } from "./testing/affiliate-screens.ts";
+import {
+  days,
+  info,
+  page,
+  profit,
+  showPlan as show,
+  withdrawal,
+} from "./testing/affiliate-screens.ts";
 
-let shown: Awaited<ReturnType<typeof showPlan>> | undefined;
-afterEach(() => shown?.end());
-const show = async (...given: Parameters<typeof showPlan>) => {
-  shown = await showPlan(...given);
-  return shown;
-};
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("button", { name });
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -48,7 +49,6 @@ test("without invitations the screen explains what to do; a failed API call can 
   await show({ ...empty, "/v1/shareInfo": () => info({ invitations: 0, withdrawableCents: 0 }) });
   expect(await screen.findByText("No invitation yet")).toBeTruthy();
   expect(screen.getByText("Nothing to withdraw yet")).toBeTruthy();
-  await shown?.end();
   let works = false;
   await show({ "/v1/shareInfo": () => (works ? info() : new NoAnswer()) });
   expect(await screen.findByText("This could not be loaded")).toBeTruthy();

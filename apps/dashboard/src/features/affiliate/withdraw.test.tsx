@@ -1,16 +1,10 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NoAnswer, Refused } from "../../testing/screen.tsx";
-import { info, showPlan, withdrawal } from "./testing/affiliate-screens.ts";
+import { info, showPlan as show, withdrawal } from "./testing/affiliate-screens.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 
-let shown: Awaited<ReturnType<typeof showPlan>> | undefined;
-afterEach(() => shown?.end());
-const show = async (...given: Parameters<typeof showPlan>) => {
-  shown = await showPlan(...given);
-  return shown;
-};
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("button", { name });
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });

@@ -1,24 +1,20 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, NoAnswer, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { Alerts } from "./Alerts.tsx";
-
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 
 const off = { trafficGb: null, walletCents: null, expiryDays: null };
 async function show(answers: Answers) {
   const member = () => testUser({ trafficBytes: 2_300_000_000, walletCents: 2_500 });
   const path = "/cli/setting?tab=alerts";
   const area = "setting-alerts";
-  shown = await showScreen({
+  return showScreen({
     screen: Alerts,
     area,
     path,
     answers: { "/v1/member": member, ...answers },
   });
-  return shown;
 }
 const flip = (name: string) =>
   fireEvent.click(screen.getByRole("switch", { name: new RegExp(`^${name}`) }));

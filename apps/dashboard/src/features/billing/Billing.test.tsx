@@ -1,6 +1,6 @@
 import type { User } from "@turnpike/contract/session.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { Settings } from "../settings/Settings.tsx";
@@ -13,10 +13,8 @@ const answers: Answers = {
   "/v1/rechargeList": () => ({ ...none, bonusTiers: [] }),
   "/v1/ledger": () => none,
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(more: Answers = {}, tab = "invoice") {
-  shown = await showScreen({
+  const shown = await showScreen({
     screen: Billing,
     area: ["setting-account", "ledger"],
     path: `/cli/billing?tab=${tab}`,
@@ -103,7 +101,7 @@ test("a top-up shows the amount paid, its bonus, what was received and what was 
 });
 
 test("the former settings tab redirects here and keeps its parameters (spec/dashboard#billing)", async () => {
-  shown = await showScreen({
+  const shown = await showScreen({
     screen: Settings,
     area: ["setting"],
     path: "/cli/setting?tab=billing&order=TP1",

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { type Answers, Download, NoAnswer, showScreen } from "../../testing/screen.tsx";
 import { Orders } from "./Orders.tsx";
@@ -22,16 +22,13 @@ const none = { items: [], total: 0, page: 1, limit: 10 };
 const answers: Answers = {
   "/v1/orderList": () => ({ ...none, items: [order], total: 1 }),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(more: Answers = {}, search = "") {
-  shown = await showScreen({
+  return showScreen({
     screen: Orders,
     area: ["setting-account", "ledger"],
     path: `/cli/billing?tab=orders${search}`,
     answers: { ...answers, ...more },
   });
-  return shown;
 }
 
 test("only an order with a pending payment links to it", async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { type Answers, Download, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
@@ -13,16 +13,13 @@ const answers: Answers = {
   "/v1/ledger": () => none,
   "/v1/shareChart": () => ({ items: [today] }),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(more: Answers = {}, search = "") {
-  shown = await showScreen({
+  return showScreen({
     screen: Statement,
     area: ["setting-account", "ledger"],
     path: `/cli/billing?tab=statement${search}`,
     answers: { ...answers, ...more },
   });
-  return shown;
 }
 
 const line = (id: number, asset: string, rest: object) => ({

@@ -1,6 +1,6 @@
 import { cdkeyOf } from "@turnpike/rules/cdkey.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
@@ -34,7 +34,6 @@ const page =
     limit: 10,
   });
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 beforeEach(() => {
   copied.mockClear();
@@ -43,7 +42,6 @@ beforeEach(() => {
     configurable: true,
   });
 });
-afterEach(() => shown?.end());
 
 async function show(more: Answers = {}, path = "/cli/cdkey") {
   const answers = {
@@ -53,8 +51,7 @@ async function show(more: Answers = {}, path = "/cli/cdkey") {
     "/v1/cdkeyRecord": page([]),
     ...more,
   };
-  shown = await showScreen({ screen: Cdkeys, area: "cdkey", path, answers });
-  return shown;
+  return showScreen({ screen: Cdkeys, area: "cdkey", path, answers });
 }
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const click = (name: string | RegExp) => fireEvent.click(button(name));

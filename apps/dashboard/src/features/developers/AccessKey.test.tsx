@@ -1,13 +1,11 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { DevelopersTab } from "./DevelopersTab.tsx";
 
 const OLD = "k3yk3yk3yk3yk3y1";
 const NEW = "n3wn3wn3wn3wn3w2";
-let visible: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => visible?.end());
 async function show(more: Answers = {}) {
   const answers: Answers = {
     "/v1/member": () => testUser({ accessKey: OLD }),
@@ -16,9 +14,9 @@ async function show(more: Answers = {}) {
     ...more,
   };
   const path = "/cli/setting?tab=developers";
-  visible = await showScreen({ screen: DevelopersTab, area: "webhooks", path, answers });
+  const shown = await showScreen({ screen: DevelopersTab, area: "webhooks", path, answers });
   await screen.findByRole("button", { name: "Show the access key" });
-  return visible;
+  return shown;
 }
 const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 

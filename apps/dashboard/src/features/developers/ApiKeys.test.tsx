@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, Refused } from "../../testing/screen.tsx";
 import type { ApiKey } from "./api-key-form.ts";
 import { showDevelopers } from "./testing.tsx";
@@ -21,10 +21,8 @@ const apiKey = (other: Partial<ApiKey> = {}): ApiKey => ({
   ...other,
 });
 
-let shown: Awaited<ReturnType<typeof showDevelopers>> | undefined;
-afterEach(() => shown?.end());
 async function show(items: ApiKey[], more: Answers = {}) {
-  shown = await showDevelopers({ "/v1/apiKeys": () => ({ items }), ...more });
+  const shown = await showDevelopers({ "/v1/apiKeys": () => ({ items }), ...more });
   const panel = await screen.findByRole("region", { name: "API keys" });
   return { ...shown, panel: within(panel) };
 }

@@ -1,14 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import { type Answers, Refused } from "../../testing/screen.tsx";
 import type { Delivery } from "./webhook-text.ts";
 import { pageOf, showDevelopers, testDelivery, testHook } from "./testing.tsx";
 
-let shown: Awaited<ReturnType<typeof showDevelopers>> | undefined;
-afterEach(() => shown?.end());
 async function show(more: Answers = {}, query = "") {
-  shown = await showDevelopers(more, query);
+  const shown = await showDevelopers(more, query);
   await screen.findByRole("heading", { name: "Deliveries" });
   return shown;
 }

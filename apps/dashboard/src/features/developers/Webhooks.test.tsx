@@ -1,15 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { maxWebhooks } from "@turnpike/rules/webhook.ts";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, NoAnswer, Refused } from "../../testing/screen.tsx";
 import { showDevelopers, testDelivery, testHook } from "./testing.tsx";
 import type { Webhook } from "./webhook-text.ts";
 
-let shown: Awaited<ReturnType<typeof showDevelopers>> | undefined;
-afterEach(() => shown?.end());
 async function show(items: Webhook[], more: Answers = {}) {
-  shown = await showDevelopers({ "/v1/webhooks": () => ({ items, events: [] }), ...more });
-  return shown;
+  return showDevelopers({ "/v1/webhooks": () => ({ items, events: [] }), ...more });
 }
 const SECRET = "whsec_c2VjcmV0";
 const mfaNeeded = new Refused(460, "Enter your MFA code", { reason: "mfaNeeded" });

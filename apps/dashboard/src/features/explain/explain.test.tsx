@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { subAccountRow } from "../sub-account/testing/sub-account.ts";
 import { Explain } from "./Explain.tsx";
@@ -36,20 +36,17 @@ const answers: Answers = {
   "/v2/city": () => ({ items: cities }),
   "/v2/asn": () => ({ items: [] }),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 let created: string[] = [];
-afterEach(() => shown?.end());
 
 async function show(more: Answers = {}) {
   created = [];
   const Shown = () => <Explain account="" start="" onCreate={(text) => created.push(text)} />;
-  shown = await showScreen({
+  return showScreen({
     screen: Shown,
     area: ["explain", "lines", "formats", "parts"],
     path: "/cli/traffic-use",
     answers: { ...answers, ...more },
   });
-  return shown;
 }
 const field = () => screen.findByLabelText("Proxy string, list, command or program");
 const paste = async (text: string) => fireEvent.change(await field(), { target: { value: text } });

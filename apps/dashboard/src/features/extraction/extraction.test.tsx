@@ -1,6 +1,6 @@
 import type { ApiLink } from "@turnpike/contract/extraction.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { indexAnswer, shopAnswers } from "../../testing/shop.ts";
 import { Extraction } from "./Extraction.tsx";
@@ -46,22 +46,19 @@ const usual: Answers = {
   "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: true }),
 };
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 beforeEach(() => {
   copied.mockClear();
   const clipboard = { value: { writeText: copied }, configurable: true };
   Object.defineProperty(navigator, "clipboard", clipboard);
 });
-afterEach(() => shown?.end());
 async function show(more: Answers = {}) {
-  shown = await showScreen({
+  return showScreen({
     screen: Extraction,
     area: ["extract", "buy"],
     path: "/cli/api-extract",
     answers: { ...usual, ...more },
   });
-  return shown;
 }
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const pick = (name: string) => fireEvent.click(screen.getByRole("radio", { name }));

@@ -1,11 +1,8 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { discount, gift, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "./Home.tsx";
-
-let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => opened?.end());
 
 async function show(coupons: object[], more: Answers = {}) {
   const answers: Answers = {
@@ -15,9 +12,14 @@ async function show(coupons: object[], more: Answers = {}) {
     }),
     ...more,
   };
-  opened = await showScreen({ screen: Home, area: ["home", "buy"], path: "/cli/home", answers });
+  const shown = await showScreen({
+    screen: Home,
+    area: ["home", "buy"],
+    path: "/cli/home",
+    answers,
+  });
   await screen.findByRole("heading", { name: "My coupons" }, { timeout: 15_000 });
-  return opened;
+  return shown;
 }
 
 it("a gift is redeemed with one confirmation that shows what it gives", async () => {

@@ -1,17 +1,15 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { days, forecast, none, settled } from "./testing/home.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
 
-let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
 beforeEach(() => localStorage.clear());
-afterEach(() => opened?.end());
 async function show(answers: Answers, path = "/cli/home") {
   const area = ["home", "guide", "buy", "cdkey"];
-  opened = await showScreen({ screen: Home, area, path, answers });
+  const shown = await showScreen({ screen: Home, area, path, answers });
   await screen.findByRole("heading", { name: "My coupons" }, { timeout: 15_000 });
-  return opened;
+  return shown;
 }
 
 describe("the balances at home", () => {

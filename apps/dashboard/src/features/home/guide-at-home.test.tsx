@@ -1,18 +1,16 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { GB, info, newcomer, none, orderRow } from "./testing/home.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
 
-let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
 beforeEach(() => localStorage.clear());
-afterEach(() => opened?.end());
 async function show(answers: Answers, path = "/cli/home") {
   const area = ["home", "guide", "buy", "cdkey"];
-  opened = await showScreen({ screen: Home, area, path, answers });
+  const shown = await showScreen({ screen: Home, area, path, answers });
   await screen.findByRole("heading", { name: "My coupons" }, { timeout: 15_000 });
-  return opened;
+  return shown;
 }
 
 describe("the guide at home", () => {

@@ -1,16 +1,13 @@
 import type { User } from "@turnpike/contract/session.ts";
 import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { closeSession, openSession } from "../../lib/session.ts";
 import { queryClient } from "../../lib/queries.ts";
 import { type Answers, Events, Refused, showScreen } from "../../testing/screen.tsx";
 import { LiveTraffic } from "./LiveTraffic.tsx";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(answers: Answers) {
-  shown = await showScreen({ screen: LiveTraffic, area: "live", path: "/cli/live", answers });
-  return shown;
+  return showScreen({ screen: LiveTraffic, area: "live", path: "/cli/live", answers });
 }
 const quiet = { bytesPerSecond: 0, connections: 0, byAccount: [] };
 
@@ -47,11 +44,11 @@ test("a user who comes back sees what was watched before", async () => {
         byAccount,
       }),
   });
-  await show(stream(10, 9_000_000));
+  const { end } = await show(stream(10, 9_000_000));
   await screen.findAllByText("9 MB/s");
   cleanup();
   const watched = queryClient.getQueryData(["live", "watched"]);
-  await shown?.end();
+  await end();
   queryClient.setQueryData(["live", "watched"], watched);
   await show(stream(30, 1_000_000));
   await screen.findByText("1 MB/s");

@@ -2,7 +2,7 @@
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { type Answers, Events, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { MonitorQuiet } from "../unlimited/plan/MonitorQuiet.tsx";
@@ -43,17 +43,14 @@ const told = (...series: MonitorPoint[]) => ({ series, now: series.at(-1) ?? poi
 const MONITOR = "/v1/unlimit/monitor";
 const LIVE = "/v1/unlimit/monitorLive";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(answers: Answers, changes: Partial<UnlimitedPlan> = {}, search = "") {
   const now = { ...plan, ...changes };
-  shown = await showScreen({
+  return showScreen({
     screen: () => <PlanMonitor plan={now} whenSilent={<MonitorQuiet plan={now} />} />,
     area: ["monitor", "unlimited"],
     path: `/cli/unlimit-proxies${search}`,
     answers,
   });
-  return shown;
 }
 /** Long enough for a screen's automatic requests to have been sent. */
 const questionsLeft = () => new Promise((resolve) => setTimeout(resolve, 300));

@@ -1,13 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { useCall } from "../../lib/queries.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { Bell } from "./Bell.tsx";
 import type { Notice } from "./unread.ts";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 beforeEach(() => localStorage.clear());
-afterEach(() => shown?.end());
 
 const news = (id: string): Notice => ({
   id,
@@ -26,8 +24,7 @@ const alert: Notice = {
 const HeaderBell = () => <Bell notices={useCall("headerInit", {}).data?.notices} />;
 async function show(notices: Notice[]) {
   const answers: Answers = { "/v1/headerInit": () => ({ notices, now: new Date().toISOString() }) };
-  shown = await showScreen({ screen: HeaderBell, area: "shell", path: "/cli/cdkey", answers });
-  return shown;
+  return showScreen({ screen: HeaderBell, area: "shell", path: "/cli/cdkey", answers });
 }
 const bell = (name: string) => screen.findByRole("button", { name });
 
@@ -54,7 +51,6 @@ test("seen notices are remembered by this browser", async () => {
   await show([news("a")]);
   fireEvent.click(await bell("Notifications, 1 unread"));
   await screen.findByText("News a");
-  await shown?.end();
   await show([news("b"), news("a")]);
   await bell("Notifications, 1 unread");
 });

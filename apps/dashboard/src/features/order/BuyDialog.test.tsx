@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
@@ -7,12 +7,6 @@ import { discount, gift, payment, shopAnswers } from "../../testing/shop.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { BuyDialog } from "./BuyDialog.tsx";
 import { kindOf } from "./plan.ts";
-
-let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await opened?.end();
-});
 
 /** A screen with a purchase dialog, like the home page. */
 function Seller() {
@@ -29,7 +23,7 @@ function Seller() {
 async function show(search: string, more: Answers = {}) {
   const answers = { ...shopAnswers, ...more };
   const path = `/cli/home?${search}`;
-  opened = await showScreen({ screen: Seller, area: "buy", path, answers });
+  const opened = await showScreen({ screen: Seller, area: "buy", path, answers });
   return { dialog: within(await screen.findByRole("dialog")), ...opened };
 }
 const usable = (...items: object[]) => ({ "/v1/coupons": () => ({ items }) });

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import i18next from "i18next";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { callApi } from "../../lib/call.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { LanguageMenu } from "./LanguageMenu.tsx";
@@ -9,11 +9,9 @@ const answers: Answers = {
   "/v1/upLang": ({ language }) => ({ lang: language }),
   "/v1/coupons": () => ({ items: [] }),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 beforeEach(() => localStorage.clear());
-afterEach(() => shown?.end());
 async function choose(language: string) {
-  shown = await showScreen({ screen: LanguageMenu, area: "shell", path: "/", answers });
+  const shown = await showScreen({ screen: LanguageMenu, area: "shell", path: "/", answers });
   fireEvent.click(await screen.findByText(language));
   return shown;
 }

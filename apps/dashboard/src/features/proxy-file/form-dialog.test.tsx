@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { proxyFileOf } from "@turnpike/proxy-strings/write/proxy-file.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { Download, showScreen } from "../../testing/screen.tsx";
 import { staticIpRow } from "../static/testing/static-ip.ts";
@@ -8,7 +8,6 @@ import { fieldsOf } from "../static/static-ip.ts";
 import { CopyMenu } from "./CopyMenu.tsx";
 import { ExportDialog } from "./ExportDialog.tsx";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 beforeEach(() => {
   localStorage.clear();
@@ -16,7 +15,6 @@ beforeEach(() => {
   const clipboard = { value: { writeText: copied }, configurable: true };
   Object.defineProperty(navigator, "clipboard", clipboard);
 });
-afterEach(() => shown?.end());
 
 const rows = [
   staticIpRow({ id: "i1", host: "198.51.100.1" }),
@@ -32,7 +30,7 @@ async function choose(name: string) {
 }
 async function more() {
   const Screen = () => <CopyMenu rows={rows} fieldsOf={fieldsOf} contents="selected-static-ips" />;
-  shown = await showScreen({ screen: Screen, area, path: "/", answers: {} });
+  await showScreen({ screen: Screen, area, path: "/", answers: {} });
   click("Copy");
   fireEvent.click(await screen.findByRole("menuitem", { name: "More formats…" }));
   await screen.findByRole("combobox", { name: "Format" });
@@ -95,7 +93,6 @@ test("a format can be searched by its purpose, and the last one is preselected t
   await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
   fireEvent.click(screen.getByRole("option", { name: /^CSV/ }));
   await waitFor(() => expect(text()).toContain("host,port,user"));
-  await shown?.end();
   await more();
   expect(field().value).toBe("CSV");
 });
@@ -124,7 +121,9 @@ function show(ids: readonly string[], answers: Parameters<typeof showScreen>[0][
 
 test("an export requests format and protocol from the API; the preview comes from the generator", async () => {
   const saved = savedFiles();
-  shown = await show(["i1"], { "/v1/x/export": () => new Download("x.json", "made by the API") });
+  const shown = await show(["i1"], {
+    "/v1/x/export": () => new Download("x.json", "made by the API"),
+  });
   await screen.findByRole("combobox", { name: "Format" });
   await choose("sing-box");
   fireEvent.click(await screen.findByRole("radio", { name: "SOCKS5" }));
@@ -147,7 +146,7 @@ test("too many ids for one URL: the parts are combined into one complete file of
       "turnpike-static-ips-2026-11-21-120000.json",
       JSON.stringify(part.split(",").map((id) => ({ ...proxies[0], user: id }))),
     );
-  shown = await show(ids, { "/v1/x/export": file });
+  const shown = await show(ids, { "/v1/x/export": file });
   await screen.findByRole("combobox", { name: "Format" });
   await choose("Clash");
   click("Download");

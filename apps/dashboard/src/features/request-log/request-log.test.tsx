@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { PAGE_ROWS, MAX_ROWS } from "./log-export.ts";
 import type { LoggedRequest } from "./outcomes.ts";
@@ -44,19 +44,13 @@ const page = (items: LoggedRequest[], total = items.length) => ({
   limit: 10,
 });
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(async () => {
-  await shown?.end();
-  vi.restoreAllMocks();
-});
 async function show(path: string, log: Answers[string], more: Answers = {}) {
   const answers = {
     "/v1/requestLog": log,
     "/v1/subAccounts": () => ({ items: [{ id: "1", account: "shopper1", deleted: false }] }),
     ...more,
   };
-  shown = await showScreen({ screen: RequestLog, area: "request-log", path, answers });
-  return shown;
+  return showScreen({ screen: RequestLog, area: "request-log", path, answers });
 }
 
 test("a link with an id opens its request with the reason, the fix and all details", async () => {

@@ -1,11 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { SecurityTab } from "./SecurityTab.tsx";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 const option = { clientId: "turnpike", state: "s", nonce: "n", url: "https://provider.test/" };
 const mfaNeeded = new Refused(460, "Enter your MFA code", { reason: "mfaNeeded" });
 const mfaWrong = new Refused(461, "The MFA code is wrong", { reason: "mfaWrong" });
@@ -17,7 +15,7 @@ async function show(by: Parameters<typeof testUser>[0], more: Answers = {}) {
     ...more,
   };
   const path = "/cli/setting?tab=security";
-  shown = await showScreen({ screen: SecurityTab, area: "setting", path, answers });
+  const shown = await showScreen({ screen: SecurityTab, area: "setting", path, answers });
   await screen.findByText("Two-factor authentication");
   return shown;
 }

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
@@ -28,21 +28,15 @@ const answers: Answers = {
   "/v1/sessions": () => ({ items: [session] }),
   "/v1/member": () => testUser(),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await shown?.end();
-});
 const Dialog = () => <OtherDevice onClose={() => {}} />;
 async function show(more: Answers = {}) {
   made = 0;
-  shown = await showScreen({
+  return showScreen({
     screen: Dialog,
     area: "shell",
     path: "/cli/home",
     answers: { ...answers, ...more },
   });
-  return shown;
 }
 const field = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Link" });
 

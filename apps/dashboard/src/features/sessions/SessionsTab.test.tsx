@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { SessionsTab } from "./SessionsTab.tsx";
@@ -38,10 +38,8 @@ const answers: Answers = {
   "/v1/moreLogin": ({ enabled }) => ({ multiDevice: enabled === "1" }),
   "/v1/upTokenCache": ({ minutes }) => ({ loginMinutes: Number(minutes) }),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(more: Answers = {}) {
-  shown = await showScreen({
+  const shown = await showScreen({
     screen: SessionsTab,
     area: "setting-account",
     path: "/cli/setting?tab=sessions",

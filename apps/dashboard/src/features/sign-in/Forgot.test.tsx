@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { User } from "@turnpike/contract/session.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { closeSession, openSession, sessionToken } from "../../lib/session.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Forgot } from "./Forgot.tsx";
@@ -28,16 +28,13 @@ const answers: Answers = {
   "/v1/member": ({ session }) =>
     session === "dead" ? new Refused(300, "Ended", { reason: "sessionInvalid" }) : {},
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 beforeEach(() => {
   closeSession();
   mail = { retryAfterSeconds: 60 };
 });
-afterEach(() => shown?.end());
 async function show() {
   const area = ["forgot", "login"];
-  shown = await showScreen({ screen: Forgot, area, path: "/index/forgot", answers });
-  return shown;
+  return showScreen({ screen: Forgot, area, path: "/index/forgot", answers });
 }
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 /** jsdom does not submit a form on Enter, so this does. */

@@ -1,7 +1,7 @@
 // @vitest-environment-options { "url": "http://localhost:3000/index/loading" }
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { User } from "@turnpike/contract/session.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { stripLanding } from "./landing.ts";
 import { keepNext } from "../../lib/next-path.ts";
 import { closeSession, openSession, sessionToken, sessionUser } from "../../lib/session.ts";
@@ -26,7 +26,6 @@ beforeEach(() => {
   sessionStorage.clear();
   said = {};
 });
-afterEach(() => shown?.end());
 
 /** Opens the page at its URL, like a browser that arrives from elsewhere. */
 async function land(given: string) {

@@ -31,7 +31,6 @@ const answers: Answers = {
   },
   "/v1/loginOptions": () => options,
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 const leave = pageNavigation.go;
 let went: string[] = [];
 beforeEach(() => {
@@ -41,13 +40,11 @@ beforeEach(() => {
   went = [];
   pageNavigation.go = (url) => void went.push(url);
 });
-afterEach(async () => {
+afterEach(() => {
   pageNavigation.go = leave;
-  await shown?.end();
 });
 async function show() {
-  shown = await showScreen({ screen: Login, area: "login", path: "/index/login", answers });
-  return shown;
+  return showScreen({ screen: Login, area: "login", path: "/index/login", answers });
 }
 const email = () => screen.getByLabelText<HTMLInputElement>("E-mail");
 const password = () => screen.getByLabelText<HTMLInputElement>("Password");

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
 import { inviteCodeLength } from "@turnpike/rules/invite-code.ts";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { pageNavigation } from "./provider-redirect.ts";
 import { closeSession, sessionToken } from "../../lib/session.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
@@ -19,15 +19,12 @@ const answers: Answers = {
   },
   "/v1/loginOptions": () => ({ google, github: null, linkedin: null }),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 beforeEach(() => {
   closeSession();
   localStorage.clear();
 });
-afterEach(() => shown?.end());
 async function show(path = "/index/register") {
-  shown = await showScreen({ screen: Register, area: ["register", "login"], path, answers });
-  return shown;
+  return showScreen({ screen: Register, area: ["register", "login"], path, answers });
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const code = () => field("Invitation code (optional)");

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { closeSession } from "../../lib/session.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Login } from "./Login.tsx";
@@ -29,12 +29,9 @@ const answers: Answers = {
     email === "tried@shop.test" ? tried(password, code, mfaCode) : signed,
   "/v1/loginOptions": () => none,
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 beforeEach(() => closeSession());
-afterEach(() => shown?.end());
 async function show() {
-  shown = await showScreen({ screen: Login, area: "login", path: "/index/login", answers });
-  return shown;
+  return showScreen({ screen: Login, area: "login", path: "/index/login", answers });
 }
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const password = () => screen.getByLabelText("Password");

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { shopAnswers } from "../../testing/shop.ts";
 import { startFakeManager } from "../manager/testing/manager-screens.ts";
@@ -25,18 +25,15 @@ const answers: Answers = {
   "/v2/country": () => ({ items: [{ code: "DE", name: "Germany", online: 7 }] }),
   "/v2/asn": () => ({ items: [] }),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 
 async function show(path = "/cli/traffic-use", more: Answers = {}) {
   const all = { ...answers, ...more };
-  shown = await showScreen({
+  return showScreen({
     screen: TrafficPlan,
     area: ["traffic-use", "buy", "lines", "formats", "manager", "explain"],
     path,
     answers: all,
   });
-  return shown;
 }
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const type = (label: string | RegExp, value: string) =>

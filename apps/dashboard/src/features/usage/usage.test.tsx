@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, Download, Refused, showScreen } from "../../testing/screen.tsx";
 import { StaticUsage } from "./ProductUsage.tsx";
 import { Usage } from "./Usage.tsx";
@@ -53,13 +53,10 @@ const answers: Answers = {
   "/v1/headerInit": () => ({ now: "2026-11-21T12:00:00Z", notices: [] }),
 };
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(more: Answers = {}, query = "") {
   const path = `/cli/package-purchase${query}`;
   const input = { ...answers, ...more };
-  shown = await showScreen({ screen: Usage, area: "package-purchase", path, answers: input });
-  return shown;
+  return showScreen({ screen: Usage, area: "package-purchase", path, answers: input });
 }
 const cells = (row: HTMLElement) =>
   [...row.querySelectorAll("th,td")].map((cell) => cell.textContent);
@@ -203,16 +200,14 @@ test("the cost of each kind of product is shown with its calculation and a link 
 });
 
 test("a product's own tab shows only that product, its first kind unless the URL names another", async () => {
-  shown = await showScreen({
+  const { askedOf } = await showScreen({
     screen: StaticUsage,
     area: "package-purchase",
     path: "/cli/static-usage?product=traffic",
     answers,
   });
-  await waitFor(() => expect(shown?.askedOf("/v1/usage")[0]).toMatchObject({ product: "static" }));
+  await waitFor(() => expect(askedOf("/v1/usage")[0]).toMatchObject({ product: "static" }));
   expect(screen.queryByLabelText("Product")).toBeNull();
   fireEvent.click(screen.getByRole("link", { name: "Short-term" }));
-  await waitFor(() =>
-    expect(shown?.askedOf("/v1/usage").at(-1)).toMatchObject({ product: "short" }),
-  );
+  await waitFor(() => expect(askedOf("/v1/usage").at(-1)).toMatchObject({ product: "short" }));
 });

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CallResult } from "../../lib/call.ts";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
@@ -7,8 +7,6 @@ import { indexAnswer, payment, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "../home/Home.tsx";
 
 type Payment = CallResult<"payment">;
-let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => opened?.end());
 
 /** The home page after returning from a payment page. */
 async function back(more: Partial<Payment>, rest: { path?: string; answers?: Answers } = {}) {
@@ -18,7 +16,7 @@ async function back(more: Partial<Payment>, rest: { path?: string; answers?: Ans
     ...rest.answers,
   };
   const path = rest.path ?? "/cli/home?payment=p1";
-  opened = await showScreen({ screen: Home, area: ["home", "buy"], path, answers });
+  const opened = await showScreen({ screen: Home, area: ["home", "buy"], path, answers });
   const dialog = within(
     await screen.findByRole("dialog", { name: "Your payment" }, { timeout: 15_000 }),
   );
@@ -67,7 +65,6 @@ describe("returning from the payment page", () => {
     const over = { status: "paid", receivedCents: 60_000 } as const;
     const first = await back(over);
     await first.dialog.findByText(/^You paid \$100\.00 more than needed\. Please write/);
-    await opened?.end();
     const { dialog } = await back({ ...over, surplusCents: 10_000 });
     await dialog.findByText(/^You paid \$100\.00 more than needed\. It is in your wallet too/);
     expect(dialog.getByText("$525.00 credited")).toBeTruthy();
@@ -185,7 +182,6 @@ describe("returning from the payment page", () => {
     expect(location.pathname + location.search).toBe(
       "/cli/unlimit-proxies?buy=1&region=europe&quantity=3&days=30",
     );
-    await opened?.end();
     const renewed = { ...plan, status: "pending", renewal: true } as const;
     const second = await back({ order: renewed }, { path });
     fireEvent.click(await second.dialog.findByRole("button", { name: "Choose another way" }));

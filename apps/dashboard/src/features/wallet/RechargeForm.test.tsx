@@ -1,16 +1,13 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { indexAnswer, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "../home/Home.tsx";
 
-let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => opened?.end());
-
 /** The home page with the recharge open and an amount typed. */
 async function typed(dollars: string, more: Answers = {}): Promise<HTMLElement> {
   const answers = { ...shopAnswers, ...more };
-  opened = await showScreen({
+  await showScreen({
     screen: Home,
     area: ["home", "buy"],
     path: "/cli/home?recharge=1",
@@ -111,8 +108,7 @@ describe("the recharge form", () => {
     expect(screen.getAllByRole("radio").map((one) => one.getAttribute("value"))).toEqual([
       "crypto",
     ]);
-    await opened?.end();
-    opened = await showScreen({
+    await showScreen({
       screen: Home,
       area: ["home", "buy"],
       path: "/cli/home?recharge=1",

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Whitelist } from "./Whitelist.tsx";
 
@@ -27,12 +27,10 @@ const answers: Answers = {
   }),
   "/v1/delTrafficWhite": () => ({ deleted: 1 }),
 };
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => shown?.end());
 async function show(more: Answers = {}, until = "203.0.113.7") {
   const path = "/cli/white-manage";
   const all = { ...answers, ...more };
-  shown = await showScreen({ screen: Whitelist, area: "white-manage", path, answers: all });
+  const shown = await showScreen({ screen: Whitelist, area: "white-manage", path, answers: all });
   await screen.findByText(until);
   return shown;
 }

@@ -1,6 +1,6 @@
 /** Test helpers: screens of the ISP pool, and the API's answers. */
 import { fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { shopAnswers } from "../../../testing/shop.ts";
 import { testUser } from "../../../testing/user.ts";
@@ -73,7 +73,6 @@ export const page = (items: readonly unknown[], total = items.length) => ({
 const place = (one: typeof hamburg, online: number) => ({ ...one, online });
 
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 /** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function setUpScreens(): void {
   beforeEach(() => {
@@ -83,7 +82,6 @@ export function setUpScreens(): void {
       configurable: true,
     });
   });
-  afterEach(() => shown?.end());
 }
 
 const usual: Answers = {
@@ -111,8 +109,7 @@ const usual: Answers = {
 const areas = ["pool", "manager", "buy", "static-take", "lines", "formats"];
 
 async function showIt(Screen: () => React.ReactNode, path: string, more: Answers) {
-  shown = await showScreen({ screen: Screen, area: areas, path, answers: { ...usual, ...more } });
-  return shown;
+  return showScreen({ screen: Screen, area: areas, path, answers: { ...usual, ...more } });
 }
 export const showPool = (auth: IpAuth, search = "", more: Answers = {}) =>
   showIt(() => <IspPool auth={auth} />, `/cli/isp-${auth}${search}`, more);

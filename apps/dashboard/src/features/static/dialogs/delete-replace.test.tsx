@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { type ComponentType, useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Answers, Refused, showScreen } from "../../../testing/screen.tsx";
 import { staticIpRow } from "../testing/static-ip.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
@@ -8,7 +8,6 @@ import { ReplaceDialog } from "./ReplaceDialog.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 beforeEach(() => {
   localStorage.clear();
@@ -16,7 +15,6 @@ beforeEach(() => {
   const clipboard = { value: { writeText: copied }, configurable: true };
   Object.defineProperty(navigator, "clipboard", clipboard);
 });
-afterEach(() => shown?.end());
 
 type Dialog = ComponentType<{
   term: Term;
@@ -35,7 +33,7 @@ async function show(what: Dialog, rows: readonly StaticIp[], answers: Answers, t
   }
   deleted.mockClear();
   const path = "/cli/static-proxies";
-  shown = await showScreen({ screen: Screen, area: ["static-edit", "lines"], path, answers });
+  const shown = await showScreen({ screen: Screen, area: ["static-edit", "lines"], path, answers });
   await screen.findByRole("dialog");
   return shown;
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { useCall } from "../../../lib/queries.ts";
 import { savedFiles } from "../../../testing/saved-files.ts";
 import { type Answers, Download, Refused, showScreen } from "../../../testing/screen.tsx";
@@ -10,7 +10,6 @@ import { ExportDialog } from "./ExportDialog.tsx";
 import { fieldsOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 let saved: Blob[];
 beforeEach(() => {
@@ -20,7 +19,6 @@ beforeEach(() => {
   const clipboard = { value: { writeText: copied }, configurable: true };
   Object.defineProperty(navigator, "clipboard", clipboard);
 });
-afterEach(() => shown?.end());
 
 const rows = [
   staticIpRow({ id: "i1", host: "198.51.100.1" }),
@@ -55,7 +53,7 @@ async function show(ids: readonly string[], more: Answers = {}, term: Term = "st
     ...more,
   };
   const path = "/cli/static-proxies";
-  shown = await showScreen({
+  const shown = await showScreen({
     screen: Screen,
     area: ["static-edit", "lines", "formats"],
     path,
@@ -187,7 +185,7 @@ async function showCopy(chosen: readonly StaticIp[]) {
     <CopyMenu rows={chosen} fieldsOf={fieldsOf} contents="selected-static-ips" />
   );
   const path = "/cli/static-proxies";
-  shown = await showScreen({
+  await showScreen({
     screen: Screen,
     area: ["static-edit", "lines", "formats"],
     path,
@@ -220,7 +218,6 @@ test("a custom template, once used, is also offered for copying; an invalid stor
   click("Copy");
   fireEvent.click(await screen.findByRole("menuitem", { name: "{host} # {remark}" }));
   expect(copied).toHaveBeenLastCalledWith("198.51.100.1 # \n");
-  await shown?.end();
   localStorage.setItem("turnpike.proxyTemplate", JSON.stringify("no field"));
   await showCopy(rows.slice(0, 1));
   click("Copy");

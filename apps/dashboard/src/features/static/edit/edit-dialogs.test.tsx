@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { staticIpRow } from "../testing/static-ip.ts";
 import { EditDialog } from "./EditDialog.tsx";
@@ -8,14 +8,12 @@ import { ResetCredentialsDialog } from "./ResetCredentialsDialog.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 beforeEach(() => {
   copied.mockClear();
   const clipboard = { value: { writeText: copied }, configurable: true };
   Object.defineProperty(navigator, "clipboard", clipboard);
 });
-afterEach(() => shown?.end());
 
 async function show(rows: readonly StaticIp[], more: Answers = {}, term: Term = "static") {
   function Screen() {
@@ -30,7 +28,7 @@ async function show(rows: readonly StaticIp[], more: Answers = {}, term: Term = 
     ...more,
   };
   const path = "/cli/static-proxies";
-  shown = await showScreen({ screen: Screen, area: "static-edit", path, answers });
+  const shown = await showScreen({ screen: Screen, area: "static-edit", path, answers });
   await screen.findByRole("dialog");
   return shown;
 }
@@ -221,6 +219,5 @@ async function showReset(more: Answers) {
   const Screen = () => <ResetCredentialsDialog opened onClose={() => {}} />;
   const answers = { "/v2/static/index": () => ({ active: 1234 }), ...more };
   const path = "/cli/static-proxies";
-  shown = await showScreen({ screen: Screen, area: "static-edit", path, answers });
-  return shown;
+  return showScreen({ screen: Screen, area: "static-edit", path, answers });
 }

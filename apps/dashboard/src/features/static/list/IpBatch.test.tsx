@@ -76,7 +76,9 @@ test("auto-renew is switched at once, and a refusal resets the switch (spec/stat
   const knob = () => screen.getByLabelText<HTMLInputElement>("Auto-renew of 198.51.100.7");
   fireEvent.click(knob());
   await waitFor(() => expect(knob().checked).toBe(true));
-  expect(askedOf("/v1/static/renewalAuto")).toMatchObject([{ id: "i1", enabled: "1" }]);
+  await waitFor(() =>
+    expect(askedOf("/v1/static/renewalAuto")).toMatchObject([{ id: "i1", enabled: "1" }]),
+  );
   refuse = true;
   fireEvent.click(knob());
   await screen.findByText("This IP has expired.");

@@ -30,7 +30,8 @@ test("a static IP shows address, place, provider, account, status, remaining tim
   one.getByText("12 days left");
   const other = await row("198.51.100.8");
   other.getByText("Ends soon");
-  other.getByText("4 hours, 59 minutes left");
+  // The row was made when this worker loaded it.
+  other.getByText(/^4 hours, \d+ minutes left/);
   expect(other.getByText("2 addresses").title).toBe("203.0.113.4\n203.0.113.5");
   (await row("198.51.100.9")).getByText("Unreachable");
   const last = await row("198.51.100.10");
@@ -172,13 +173,16 @@ test("an IP that becomes unreachable or ends is shown without a reload, and the 
     one.getByText("Active");
     const third = await row("198.51.100.9");
     third.getByText("Active");
-    expect((await row("198.51.100.8")).getByText(/^4 hours, 59 minutes left/)).toBeTruthy();
+    const fourth = await row("198.51.100.8");
+    const minutesLeft = () =>
+      Number(/, (\d+) min/.exec(fourth.getByText(/^4 hours/).textContent ?? "")?.[1]);
+    const before = minutesLeft();
     changed = true;
     act(() => void vi.advanceTimersByTime(21_000));
     await one.findByText("Unreachable");
     await third.findByText("Expired");
     act(() => void vi.advanceTimersByTime(45_000));
-    await (await row("198.51.100.8")).findByText(/^4 hours, 5[78] minutes left/);
+    await waitFor(() => expect(minutesLeft()).toBeLessThan(before));
   } finally {
     vi.useRealTimers();
   }

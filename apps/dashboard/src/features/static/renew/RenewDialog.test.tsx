@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { payment } from "../../../testing/shop.ts";
@@ -8,12 +8,6 @@ import { staticIpRow } from "../testing/static-ip.ts";
 import { takeAnswers } from "../testing/take.ts";
 import { RenewDialog } from "./RenewDialog.tsx";
 import type { StaticIp } from "../static-ip.ts";
-
-let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await opened?.end();
-});
 
 const HOST = "198.51.100.";
 const row = (at: number, by: Partial<StaticIp> = {}) =>
@@ -76,7 +70,7 @@ async function show(rows: StaticIp[], more: Answers = {}) {
     "/v2/renewalStatic": renews,
     ...more,
   };
-  opened = await showScreen({
+  const opened = await showScreen({
     screen: Renewer,
     area: ["static-take", "buy"],
     path: "/cli/static-proxies",

@@ -1,15 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NoAnswer, Refused } from "../../../testing/screen.tsx";
 import { stockRows, takenRows } from "../testing/take.ts";
-import { number, press, type Shown, showTake, sum, takes, type } from "../testing/take-screen.tsx";
-
-let opened: Shown | undefined;
-afterEach(() => opened?.end());
-async function show(...given: Parameters<typeof showTake>) {
-  opened = await showTake(...given);
-  return opened;
-}
+import { number, press, showTake as show, sum, takes, type } from "../testing/take-screen.tsx";
 
 test("a link preselects country, city and period; credits are used first (spec/static#taking)", async () => {
   const { dialog, askedOf } = await show("country=de&city=berlin&days=30", takes(2));

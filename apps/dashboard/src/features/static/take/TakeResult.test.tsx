@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../../lib/queries.ts";
 import { savedFiles } from "../../../testing/saved-files.ts";
 import { NoAnswer } from "../../../testing/screen.tsx";
 import { takenRows } from "../testing/take.ts";
-import { number, press, type Shown, showTake, takes, type } from "../testing/take-screen.tsx";
+import { number, press, showTake as show, takes, type } from "../testing/take-screen.tsx";
 
 const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 beforeEach(() => {
@@ -14,13 +14,6 @@ beforeEach(() => {
     configurable: true,
   });
 });
-let opened: Shown | undefined;
-afterEach(() => opened?.end());
-async function show(...given: Parameters<typeof showTake>) {
-  opened = await showTake(...given);
-  return opened;
-}
-
 test("after a lost response the same requestId and the same fields are sent again", async () => {
   let answer: unknown = new NoAnswer();
   let has = 3;

@@ -1,6 +1,6 @@
 /** Test helpers: screens of static IPs, and the API's answers. */
 import { fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { staticEventRow, staticIpRow } from "./static-ip.ts";
 import { StaticIps } from "../list/StaticIps.tsx";
@@ -56,7 +56,6 @@ export const info = (row: StaticIp, more: object = {}) => ({
   ...more,
 });
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 /** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function beginScreens(): void {
@@ -67,7 +66,6 @@ export function beginScreens(): void {
       configurable: true,
     });
   });
-  afterEach(() => shown?.end());
 }
 
 const stock = {
@@ -103,13 +101,12 @@ const LongTerm = () => <StaticIps term="static" />;
 export const ShortTerm = () => <StaticIps term="short" />;
 
 export async function show(more: Answers = {}, search = "", Screen = LongTerm) {
-  shown = await showScreen({
+  return showScreen({
     screen: Screen,
     area: ["static", "static-take", "static-edit", "lines", "formats", "buy", "manager"],
     path: `/cli/static-proxies${search}`,
     answers: { ...usual, ...more },
   });
-  return shown;
 }
 export const row = async (host: string) => {
   const cell = await screen.findByText((text) => text.startsWith(`${host}:`));

@@ -28,7 +28,7 @@ export async function showTake(search: string, more: Answers = {}, term: Term = 
   const shown = await showScreen({ screen: taker(term), area, path, answers });
   return { dialog: within(await screen.findByRole("dialog")), ...shown };
 }
-export type Shown = Awaited<ReturnType<typeof showTake>>;
+type Shown = Awaited<ReturnType<typeof showTake>>;
 type Dialog = Shown["dialog"];
 
 export const type = (field: HTMLElement, value: string) =>

@@ -1,16 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
-import { ports, press, type Shown, showBuy, sum, type } from "../testing/buy-plan-screen.tsx";
+import { ports, press, showBuy as show, sum, type } from "../testing/buy-plan-screen.tsx";
 import { discount } from "../../../testing/shop.ts";
 import { firstPort, planRow } from "../testing/unlimited.ts";
-
-let opened: Shown | undefined;
-afterEach(() => opened?.end());
-async function show(...given: Parameters<typeof showBuy>) {
-  opened = await showBuy(...given);
-  return opened;
-}
 
 test("three ports are bought from the wallet; the first can be tried, and the plan is linked", async () => {
   const { dialog, askedOf } = await show("region=europe&quantity=3");

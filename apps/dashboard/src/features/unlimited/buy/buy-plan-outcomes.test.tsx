@@ -1,27 +1,16 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
 import {
   bought,
   planOrder as order,
   ports,
   press,
-  type Shown,
-  showBuy,
+  showBuy as show,
 } from "../testing/buy-plan-screen.tsx";
 import { NoAnswer, Refused } from "../../../testing/screen.tsx";
 import { payment } from "../../../testing/shop.ts";
 import { bandwidthRegions, planRow, plansAnswer, portRegions } from "../testing/unlimited.ts";
-
-let opened: Shown | undefined;
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await opened?.end();
-});
-async function show(...given: Parameters<typeof showBuy>) {
-  opened = await showBuy(...given);
-  return opened;
-}
 
 test("stock sold to others meanwhile is reported at the quantity and reloaded", async () => {
   let stock = 40;

@@ -1,22 +1,18 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { endedPlan, planRow, plansAnswer, unlimitedAnswers } from "../testing/unlimited.ts";
 import { UnlimitedPlans } from "./UnlimitedPlans.tsx";
 
-let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(() => opened?.end());
-
 const Ports = () => <UnlimitedPlans kind="port" />;
 const Bandwidth = () => <UnlimitedPlans kind="bandwidth" />;
 async function show(more: Answers = {}, search = "", Screen = Ports) {
-  opened = await showScreen({
+  return showScreen({
     screen: Screen,
     area: ["unlimited-buy", "unlimited", "lines", "buy", "static-take"],
     path: `/cli/unlimit-proxies${search}`,
     answers: { ...unlimitedAnswers, ...more },
   });
-  return opened;
 }
 const plans = (...items: Parameters<typeof plansAnswer>) => ({
   "/v1/unlimit/portOrders": () => plansAnswer(...items),

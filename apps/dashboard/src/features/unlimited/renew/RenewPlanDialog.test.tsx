@@ -1,18 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { payment } from "../../../testing/shop.ts";
 import { endedPlan, planRow, portRegions, unlimitedAnswers } from "../testing/unlimited.ts";
 import type { UnlimitedPlan } from "../port.ts";
 import { RenewPlanDialog } from "./RenewPlanDialog.tsx";
-
-let opened: Awaited<ReturnType<typeof showScreen>> | undefined;
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await opened?.end();
-});
 
 const DAY_MS = 86_400_000;
 const later = (plan: UnlimitedPlan, days: number) =>
@@ -36,7 +30,7 @@ async function show(plan: UnlimitedPlan, more: Answers = {}, other = plan) {
       </>
     );
   }
-  opened = await showScreen({
+  const opened = await showScreen({
     screen: Renewer,
     area: ["unlimited-buy", "buy", "static-take"],
     path: "/cli/unlimit-proxies",

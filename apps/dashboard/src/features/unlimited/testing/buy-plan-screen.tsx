@@ -31,7 +31,7 @@ export async function showBuy(search: string, more: Answers = {}, kind: Unlimite
   });
   return { dialog: within(await screen.findByRole("dialog")), ...shown };
 }
-export type Shown = Awaited<ReturnType<typeof showBuy>>;
+type Shown = Awaited<ReturnType<typeof showBuy>>;
 type Dialog = Shown["dialog"];
 
 export const type = (field: HTMLElement, value: string) =>

@@ -1,6 +1,6 @@
 /** Test helpers: a plan's page, and the API's answers. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { planAnswer, planOf, portOf } from "./unlimited-port.ts";
 import { PlanPage } from "../plan/PlanPage.tsx";
@@ -43,7 +43,6 @@ const usual: Answers = {
   "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false, items: [] }),
 };
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 const press = () => vi.fn<(plan?: UnlimitedPlan) => void>();
 export const pressed = { renew: press(), again: press(), back: press() };
@@ -56,7 +55,6 @@ export function beginScreens(): void {
     const clipboard = { value: { writeText: copied }, configurable: true };
     Object.defineProperty(navigator, "clipboard", clipboard);
   });
-  afterEach(() => shown?.end());
 }
 
 export async function show(
@@ -72,13 +70,12 @@ export async function show(
       onBack={pressed.back}
     />
   );
-  shown = await showScreen({
+  return showScreen({
     screen: Screen,
     area: ["unlimited", "unlimited-buy", "lines", "formats", "monitor", "manager"],
     path: `/cli/unlimit-proxies${search}`,
     answers: { ...usual, ...more },
   });
-  return shown;
 }
 
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });

@@ -1,7 +1,7 @@
 /** Test helpers: the screen of whitelisted ports, and the API's answers. */
 import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 import { fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { shopAnswers } from "../../../testing/shop.ts";
 import { WhitelistedPorts } from "../WhitelistedPorts.tsx";
@@ -61,7 +61,6 @@ const usual: Answers = {
   "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: true }),
 };
 
-let shown: Awaited<ReturnType<typeof showScreen>> | undefined;
 export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 /** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function beginScreens(): void {
@@ -71,17 +70,15 @@ export function beginScreens(): void {
     const clipboard = { value: { writeText: copied }, configurable: true };
     Object.defineProperty(navigator, "clipboard", clipboard);
   });
-  afterEach(() => shown?.end());
 }
 
 export async function show(more: Answers = {}, search = "") {
-  shown = await showScreen({
+  return showScreen({
     screen: WhitelistedPorts,
     area: ["whitelisted-port", "lines", "formats", "buy", "manager"],
     path: `/cli/api-white-model${search}`,
     answers: { ...usual, ...more },
   });
-  return shown;
 }
 
 export const button = (name: string | RegExp) => screen.getByRole("button", { name });
