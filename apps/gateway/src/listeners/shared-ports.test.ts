@@ -1,4 +1,4 @@
-/** Static IPs whose address is on no machine of ours: a shared port of the node (spec/supply#lists). */
+/** Static IPs whose address is on no machine of ours: a shared port of the node (spec/supply#shared-ports). */
 import { connect } from "node:net";
 import { ScriptedWholesaler } from "@turnpike/wholesale/scripted.ts";
 import { afterEach, beforeEach, expect, describe, test } from "vitest";

@@ -79,7 +79,7 @@ describe("a list of static IPs", () => {
     );
   });
 
-  it("is sold on shared ports that work in the same second, and shows no wholesaler", async () => {
+  it("is sold on shared ports that work in the same second, and shows no wholesaler (spec/supply#shared-ports)", async () => {
     await stage.opened(3);
     expect(await stock()).toBe(3);
     const rows = await giveStatics(api.services, ada.id, {
@@ -224,7 +224,7 @@ describe("a list with a URL", () => {
     expect((await json("exits", "sync", "nothing")).code).toBe(1);
   });
 
-  it("is never read from an internal network outside EXIT_NETWORKS", async () => {
+  it("is never read from an internal network outside EXIT_NETWORKS (spec/supply#networks)", async () => {
     const where = ["--url", "http://10.0.0.1/list", "--name", "inside"];
     const refused = await said("import", ...acme, ...where, ...provenance);
     expect(refused.error).toContain("EXIT_NETWORKS");

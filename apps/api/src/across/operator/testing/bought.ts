@@ -54,6 +54,8 @@ export async function startBoughtStage(given: {
     GATEWAY_PORT: String(port),
     LAB_TARGET_PORT: String(target.port),
     STATIC_SHARED_PORTS: ports.join(),
+    // The default ones are no shared ports.
+    UNLIMITED_PORTS: "65000-65009",
   };
   // The operator's commands read the environment themselves.
   for (const [setting, value] of Object.entries(environment)) vi.stubEnv(setting, value);
