@@ -17,6 +17,9 @@ import { gatewayOf } from "./gateway-of.ts";
  */
 const nodesCacheMs = 5_000;
 
+/** A first lease follows the first connection; until then a machine takes no more of a limit. */
+const slotsBeforeLease = 2;
+
 type HolderState = Pick<HubState, "slots" | "holders" | "refusals">;
 
 export function holderAnswers(services: Services, state: HolderState) {
@@ -61,8 +64,11 @@ function slotAnswer(
     const trial = wanted > open ? holders.beginTrial(peer.identity, subAccountId) : "before";
     if (trial === "tooMany") refusals.add("slots", peer, 1, { subAccountId, open });
     // Anything but giving all back would extend the trial.
-    if (wanted === 0 || trial === "begun")
-      return slots.take({ ...given, open: Math.min(open, wanted) }, true);
+    if (wanted === 0 || trial === "begun") {
+      const some = Math.min(wanted, open + slotsBeforeLease);
+      return slots.take({ ...given, open: Math.min(open, wanted), wanted: some }, true);
+    }
+    if (trial === "pending") return { allowed: Math.max(open, held) };
     // Not counted: an honest gateway leases at once, and then asks as any other.
     return { allowed: Math.max(open, wanted) };
   };

@@ -17,6 +17,7 @@ import { PortBindChecks } from "./port-bind-checks.ts";
 import { withMetrics } from "./metrics.ts";
 import { localNodeId, Nodes } from "./nodes.ts";
 import { NodeHolders } from "./node-holders.ts";
+import { withNodeShares } from "./node-shares.ts";
 import { changesFor, receiverOf } from "./project.ts";
 import { Refusals } from "./refusals.ts";
 import { type Broadcast, Publisher, type WithoutSeq } from "./publisher.ts";
@@ -160,7 +161,7 @@ function hubEnd(services: Services, state: HubState): Omit<HubOptions, "localNod
   const { sequences, slots, nodes, publisher, refusals } = state;
   const live = liveLoad(services);
   return {
-    answers: withMetrics(answersOf(services, state), services.metrics),
+    answers: withMetrics(withNodeShares(answersOf(services, state)), services.metrics),
     onUnanswered: (peer, question) => refusals.unanswered(peer, question),
     welcome: () => ({ offsetMs: services.world.offsetMs(), floor: publisher.position }),
     position: () => publisher.position,

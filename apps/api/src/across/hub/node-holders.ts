@@ -16,13 +16,15 @@ const leasedForMs = 24 * 3_600_000;
 const unknownForMs = 2_000;
 /** Connections may be counted this long before their sub-account's first lease arrives. */
 const beforeLeaseMs = 3_000;
-/** One trial of slots for each sub-account at a worker in this time. */
+/** One trial of slots for each sub-account at a node in this time. */
 const trialEveryMs = 3_600_000;
 /**
  * Trials of a node that no lease has followed for as long as a first lease takes. An honest one has
  * few: a target that is refused ends so. Beyond these it gets no slots before a lease, and is named.
  */
 const maxUnfollowed = 60;
+/** Within this time of a trial its lease usually follows; another worker of the node waits for it. */
+const pendingMs = 250;
 /** Of a node at once, also those that a lease may follow yet. */
 const maxTrials = 1_000;
 /** Of each of these in memory, at most; beyond it the oldest are read from the database again. */
@@ -31,7 +33,6 @@ const maxKnown = 200_000;
 type Node = Pick<Identity, "nodeName" | "worker">;
 interface Trial {
   worker: number;
-  subAccountId: string;
   at: number;
 }
 
@@ -41,7 +42,7 @@ export class NodeHolders {
   #leasedUntil = new Map<string, number>();
   /** Since when a machine has named a sub-account without a lease. */
   #unknownSince = new Map<string, { since: number; readAt: number }>();
-  /** When slots were taken before a lease, of each node by worker and sub-account. */
+  /** When slots were taken before a lease, of each node by sub-account. */
   #trials = new Map<string, Map<string, Trial>>();
 
   /** `now` is a monotonic clock in milliseconds. */
@@ -54,10 +55,7 @@ export class NodeHolders {
   leased(node: Pick<Node, "nodeName">, subAccountId: string): void {
     const key = keyOf(node, subAccountId);
     this.#unknownSince.delete(key);
-    const trials = this.#trials.get(node.nodeName);
-    if (trials !== undefined && trials.size > 0 && !this.#leasedUntil.has(key))
-      for (const [name, trial] of trials)
-        if (trial.subAccountId === subAccountId) trials.delete(name);
+    this.#trials.get(node.nodeName)?.delete(subAccountId);
     put(this.#leasedUntil, key, this.#now() + leasedForMs);
   }
 
@@ -93,10 +91,14 @@ export class NodeHolders {
   }
 
   /**
-   * Whether a worker may take slots for a sub-account now, before its first lease: `before` if it
-   * did within the hour, `tooMany` if its node did for too many without a lease since.
+   * Whether a worker may take slots for a sub-account now, before its node's first lease: `pending` if
+   * a worker of its node just did, `before` if one did within the hour, `tooMany` if the node did for
+   * too many without a lease since.
    */
-  beginTrial({ nodeName, worker }: Node, subAccountId: string): "begun" | "before" | "tooMany" {
+  beginTrial(
+    { nodeName, worker }: Node,
+    subAccountId: string,
+  ): "begun" | "pending" | "before" | "tooMany" {
     const now = this.#now();
     const trials = this.#trials.get(nodeName) ?? new Map<string, Trial>();
     this.#trials.set(nodeName, trials);
@@ -105,11 +107,11 @@ export class NodeHolders {
       if (now - at >= trialEveryMs) trials.delete(name);
       else if (now - at >= beforeLeaseMs) unfollowed += 1;
     }
-    const name = `${worker} ${subAccountId}`;
-    if (trials.has(name)) return "before";
+    const known = trials.get(subAccountId);
+    if (known !== undefined) return now - known.at < pendingMs ? "pending" : "before";
     if (unfollowed >= maxUnfollowed) return "tooMany";
     if (trials.size >= maxTrials) return "before";
-    trials.set(name, { worker, subAccountId, at: now });
+    trials.set(subAccountId, { worker, at: now });
     return "begun";
   }
 
@@ -117,9 +119,9 @@ export class NodeHolders {
   openTrials(): { gateway: string; subAccountId: string }[] {
     const now = this.#now();
     return [...this.#trials].flatMap(([nodeName, trials]) =>
-      [...trials.values()]
-        .filter(({ at }) => now - at < trialEveryMs)
-        .map(({ worker, subAccountId }) => {
+      [...trials]
+        .filter(([, { at }]) => now - at < trialEveryMs)
+        .map(([subAccountId, { worker }]) => {
           return { gateway: gatewayName(nodeName, worker), subAccountId };
         }),
     );

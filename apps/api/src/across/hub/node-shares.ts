@@ -1,0 +1,61 @@
+/**
+ * Fair shares of the hub among machines: however much one of them asks, the questions of the others,
+ * and customers' calls, find the database free (spec/nodes#link). What clients wait for has a lane of
+ * its own, so that no machine's logs delay its own tunnels.
+ */
+import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
+import type { Answers, Peer } from "@turnpike/link/link.ts";
+import { localNode } from "@turnpike/rules/node.ts";
+import { FairShare } from "../../platform/http/fair-share.ts";
+
+/** Gateways wait some seconds for most answers, and ask again. */
+const maxWaitMs = 10_000;
+
+/** Questions that a client waits for, or a worker that starts. */
+const urgent: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
+  "hello",
+  "snapshot",
+  "lease",
+  "slots",
+  "hold",
+  "resolve",
+  "elsewhere",
+  "bound",
+]);
+
+/** What is billed: never slowed down, as a busy machine has much of it. */
+const books: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
+  "report",
+  "aside",
+  "settle",
+  "held",
+]);
+
+/** Wraps the answers, so that each machine's questions take turns with those of the others. */
+export function withNodeShares(answers: Answers): Answers {
+  const first = new FairShare({ atOnce: 96, perAsker: 48, queuePerAsker: 5_000, maxWaitMs });
+  const second = new FairShare({ atOnce: 8, perAsker: 6, queuePerAsker: 1_000, maxWaitMs });
+  // A machine that keeps the hub busy for longer than its budget has as much rest as work.
+  const rest = new FairShare({
+    atOnce: 6,
+    perAsker: 3,
+    budgetMs: 2_000,
+    refillMsPerSecond: 500,
+    heavyAtOnce: 2,
+    restMs: ({ ms, heavy }) => (heavy ? ms : 0),
+    queuePerAsker: 1_000,
+    maxWaitMs,
+  });
+  const wrapped: Partial<Record<QuestionKind, (question: never, peer: Peer) => unknown>> = {};
+  for (const kind of Object.keys(answers) as QuestionKind[]) {
+    const answer = answers[kind] as (question: never, peer: Peer) => Promise<unknown>;
+    const lane = urgent.has(kind) ? first : books.has(kind) ? second : rest;
+    wrapped[kind] = (question, peer) => {
+      const { nodeId, nodeName } = peer.identity;
+      // The API's own machine is part of the installation, and has no other to share with.
+      if (nodeName === localNode) return answer(question, peer);
+      return lane.run({ asker: nodeId }, () => answer(question, peer));
+    };
+  }
+  return wrapped as Answers;
+}
