@@ -137,7 +137,14 @@ export async function showScreen(shown: {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   api.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const router = createMemoryRouter([{ path: "*", Component: shown.screen }], {
+  const Screen = shown.screen;
+  const Component = () => (
+    <>
+      <Screen />
+      <ActHost />
+    </>
+  );
+  const router = createMemoryRouter([{ path: "*", Component }], {
     initialEntries: [shown.path],
   });
   render(
@@ -146,7 +153,6 @@ export async function showScreen(shown: {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <MfaPrompt />
-        <ActHost />
       </QueryClientProvider>
     </MantineProvider>,
   );

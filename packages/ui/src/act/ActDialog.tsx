@@ -19,15 +19,18 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
       {shown === null ? (
         <ActForm act={act} onClose={onClose} onResult={setShown} busy={busy} onBusy={setBusy} />
       ) : (
-        <Result onClose={onClose}>{shown}</Result>
+        <Result onClose={onClose} ownButtons={act.ownButtons ?? false}>
+          {shown}
+        </Result>
       )}
     </FormModal>
   );
 }
 
 /** A result that is shown only once; only its button closes the dialog. */
-function Result(props: { children: ReactNode; onClose: () => void }) {
+function Result(props: { children: ReactNode; ownButtons: boolean; onClose: () => void }) {
   const { t } = useTranslation("ui");
+  if (props.ownButtons) return props.children;
   return (
     <Stack>
       {props.children}
@@ -123,7 +126,7 @@ function useActForm({ act, busy, onBusy, onClose, onResult }: FormProps) {
     const message = act.done?.(answer);
     if (message) toast.success(message);
     act.onDone?.(answer);
-    const shown = act.result?.(answer);
+    const shown = act.result?.(answer, onClose);
     if (shown) onResult(shown);
     else onClose();
   };
@@ -137,6 +140,7 @@ function useActForm({ act, busy, onBusy, onClose, onResult }: FormProps) {
     try {
       finish(await act.send(toCallInput(fields, values)));
     } catch (error) {
+      if (act.closesOn?.(error)) return onClose();
       const why = act.explain(error);
       const { field = "", message = "" } = why ?? {};
       if (fields.some((one) => one.name === field)) setErrors({ [field]: message });

@@ -33,6 +33,13 @@ export function ActField(props: ActFieldProps) {
     onChange: (now: unknown) => set(String(now)),
   };
   switch (field.kind) {
+    case "own":
+      return field.show({
+        label: field.label,
+        value: common.value,
+        error: props.error,
+        onChange: set,
+      });
     case "select":
       return <NativeSelect {...textProps} data={[...field.options]} />;
     case "long":

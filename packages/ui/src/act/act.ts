@@ -20,7 +20,17 @@ export type Field = FieldBase &
     /** Entered in dollars; sent in cents (`scale` 100) or millionths of a dollar. */
     | { kind: "money"; scale: 100 | 1_000_000 }
     | { kind: "select"; options: readonly { value: string; label: string }[] }
+    /** A field of the application, such as a password that can be generated. */
+    | { kind: "own"; show: (input: OwnInput) => ReactNode }
   );
+/** What an application's own field shows and changes. */
+export interface OwnInput {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
 /** The form's values by field name, as the person typed them. */
 export type Values = Record<string, string>;
 
@@ -40,11 +50,15 @@ export interface Act<A = unknown> {
   send: (values: Record<string, unknown>) => Promise<A>;
   /** Where a refusal is shown; null if it has been shown already. */
   explain: (error: unknown) => { field?: string | undefined; message: string } | null;
+  /** Whether this failure leaves nothing to do, so that the dialog closes. */
+  closesOn?: (error: unknown) => boolean;
   /** The success message. */
   done?: (answer: A) => string | undefined;
   onDone?: (answer: A) => void;
   /** Shown instead of the form after success; without it the dialog closes. */
-  result?: (answer: A) => ReactNode;
+  result?: (answer: A, close: () => void) => ReactNode;
+  /** The result has its own buttons; otherwise it gets one that closes the dialog. */
+  ownButtons?: boolean;
 }
 
 /** Converts the form's values to the call's types; empty or hidden fields are omitted. */

@@ -3,11 +3,9 @@ import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { IconRefresh } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useCommand } from "../../lib/use-command.ts";
+import { openAct } from "../../ui/act/open-act.ts";
 import { api } from "../../lib/call.ts";
-import { toast } from "@turnpike/ui/lib/toast.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
-import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
 import { SecretText } from "@turnpike/ui/SecretText.tsx";
 import classes from "./developers.module.css";
 
@@ -21,7 +19,16 @@ const exampleOf = (key: string): string => `curl ${api.origin}/v1/member -d key=
 export function AccessKey({ value }: { value: string }) {
   const { t } = useTranslation("webhooks");
   const [visible, setVisible] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const renew = () =>
+    openAct({
+      call: "upAccessKey",
+      input: {},
+      danger: true,
+      title: t("key.confirmTitle"),
+      text: t("key.confirmText"),
+      submit: t("key.confirm"),
+      done: () => t("key.done"),
+    });
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm" className={classes.key ?? ""}>
@@ -32,7 +39,7 @@ export function AccessKey({ value }: { value: string }) {
           copyLabel={t("key.copy")}
           onToggle={setVisible}
         />
-        <BatchButton icon={IconRefresh} label={t("key.renew")} onClick={() => setAsking(true)} />
+        <BatchButton icon={IconRefresh} label={t("key.renew")} onClick={renew} />
       </Group>
       <CodeBlock
         wrap
@@ -44,7 +51,6 @@ export function AccessKey({ value }: { value: string }) {
         {t("key.exampleHelp")}
       </Text>
       <Documents />
-      {asking && <Renew onClose={() => setAsking(false)} />}
     </Stack>
   );
 }
@@ -62,28 +68,5 @@ function Documents() {
         </Anchor>
       ))}
     </Group>
-  );
-}
-
-function Renew({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation("webhooks");
-  const renew = useCommand("upAccessKey");
-  const confirm = () =>
-    void renew.send({}, () => {
-      toast.success(t("key.done"));
-      onClose();
-    });
-  return (
-    <ConfirmDialog
-      opened
-      danger
-      title={t("key.confirmTitle")}
-      confirm={t("key.confirm")}
-      busy={renew.busy}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      {t("key.confirmText")}
-    </ConfirmDialog>
   );
 }

@@ -14,12 +14,13 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { type ApiKey, stateOfKey } from "./api-key-form.ts";
 import { ApiKeyDialog } from "./ApiKeyDialog.tsx";
-import { DeleteApiKey, NewApiKey } from "./ApiKeyDialogs.tsx";
+import { openAct } from "../../ui/act/open-act.ts";
+import { NewApiKey } from "./ApiKeyDialogs.tsx";
 import { keyExample } from "./key-example.ts";
 import classes from "./developers.module.css";
 
 /** The open dialog. */
-type Task = { kind: "form" } | { kind: "new"; key: string } | { kind: "delete"; apiKey: ApiKey };
+type Task = { kind: "form" } | { kind: "new"; key: string };
 
 /** The account's API keys (spec/accounts#api-keys). */
 export function ApiKeys() {
@@ -61,11 +62,7 @@ export function ApiKeys() {
       ) : (
         <ul className={classes.list} aria-label={t("apiKeys.title")}>
           {items.map((apiKey) => (
-            <KeyRow
-              key={apiKey.id}
-              apiKey={apiKey}
-              onDelete={() => setTask({ kind: "delete", apiKey })}
-            />
+            <KeyRow key={apiKey.id} apiKey={apiKey} />
           ))}
         </ul>
       )}
@@ -73,7 +70,6 @@ export function ApiKeys() {
         <ApiKeyDialog onAdded={(key) => setTask({ kind: "new", key })} onClose={close} />
       )}
       {task?.kind === "new" && <NewApiKey value={task.key} onClose={close} />}
-      {task?.kind === "delete" && <DeleteApiKey apiKey={task.apiKey} onClose={close} />}
     </Panel>
   );
 }
@@ -101,10 +97,22 @@ function None({ action }: { action: ReactNode }) {
   );
 }
 
-function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { t } = useTranslation("webhooks");
   const nowMs = useNow();
   const expired = stateOfKey(apiKey, nowMs) === "expired";
+  const remove = () =>
+    openAct({
+      call: "apiKeyDel",
+      input: { ids: [apiKey.id] },
+      danger: true,
+      title: t("apiKeys.remove.title"),
+      text: (
+        <span className={classes.breaks}>{t("apiKeys.remove.text", { name: apiKey.name })}</span>
+      ),
+      submit: t("apiKeys.remove.confirm"),
+      done: () => t("apiKeys.remove.done"),
+    });
   return (
     <li className={classes.row} data-off={expired || undefined}>
       <Stack gap={4} className={classes.grows ?? ""}>
@@ -138,7 +146,7 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
         size={30}
         variant="default"
         aria-label={t("apiKeys.deleteNamed", { name: apiKey.name })}
-        onClick={onDelete}
+        onClick={remove}
       >
         <IconTrash size={16} aria-hidden />
       </ActionIcon>

@@ -12,6 +12,8 @@ import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
+import { openAct } from "../../ui/act/open-act.ts";
+import classes from "./developers.module.css";
 import { showDeliveries } from "./show-deliveries.ts";
 import type { Task } from "./WebhookDialogs.tsx";
 import type { Webhook } from "./webhook-text.ts";
@@ -27,6 +29,7 @@ export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => v
     const message = enabled ? "list.switchedOn" : "list.switchedOff";
     void toggle.send({ id: webhook.id, enabled }, () => toast.success(t(message)));
   };
+  const remove = useRemove(webhook);
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -68,7 +71,7 @@ export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => v
         <Menu.Item
           c="var(--mantine-color-error)"
           leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => onTask({ kind: "delete", webhook })}
+          onClick={remove}
         >
           {t("list.delete")}
         </Menu.Item>
@@ -79,3 +82,25 @@ export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => v
 
 const Turn = ({ on }: { on: boolean }) =>
   on ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />;
+
+/** Warns what will be lost, then deletes it and removes its filter from the URL. */
+function useRemove(webhook: Webhook) {
+  const { t } = useTranslation("webhooks");
+  const [filter, filterBy] = useUrlText(["webhook"]);
+  return () =>
+    openAct({
+      call: "webhookDel",
+      input: { ids: [webhook.id] },
+      danger: true,
+      title: t("remove.title"),
+      text: (
+        <>
+          <span className={classes.breaks}>{t("remove.text", { url: webhook.url })}</span>
+          {webhook.waiting > 0 && <> {t("remove.waiting", { count: webhook.waiting })}</>}
+        </>
+      ),
+      submit: t("remove.confirm"),
+      done: () => t("remove.done"),
+      onDone: () => filter.webhook === webhook.id && filterBy({ webhook: "" }),
+    });
+}

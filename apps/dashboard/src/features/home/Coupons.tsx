@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { GiftDialog } from "../order/GiftDialog.tsx";
+import { useGift } from "../order/use-gift.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
@@ -50,7 +50,7 @@ export function Coupons() {
 function Usable(props: { items: Coupon[] }) {
   const { t } = useTranslation("home");
   const [all, setAll] = useState(false);
-  const [gift, setGift] = useState<Coupon | null>(null);
+  const redeem = useGift();
   const items = props.items.toSorted((one, other) => one.expiresAt.localeCompare(other.expiresAt));
   return (
     <>
@@ -68,7 +68,7 @@ function Usable(props: { items: Coupon[] }) {
             <Text fz="xs" c="dimmed">
               {t("coupons.until", { at: formatDateTime(coupon.expiresAt) })}
             </Text>
-            <Use coupon={coupon} onGift={setGift} />
+            <Use coupon={coupon} onGift={redeem} />
           </CouponCard>
         ))}
       </ul>
@@ -79,7 +79,6 @@ function Usable(props: { items: Coupon[] }) {
             : t("coupons.all", { count: items.length, shown: formatNumber(items.length) })}
         </Button>
       )}
-      <GiftDialog gift={gift} onClose={() => setGift(null)} />
     </>
   );
 }

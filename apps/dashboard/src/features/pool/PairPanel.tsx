@@ -1,14 +1,16 @@
 import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { Group, Skeleton } from "@mantine/core";
 import { IconKey } from "@turnpike/ui/icons.ts";
-import { useState } from "react";
+import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useCall } from "../../lib/queries.ts";
 import { Login } from "./Login.tsx";
-import { PasswordDialog } from "./PasswordDialog.tsx";
+import { passwordField } from "../credentials/password-field.tsx";
+import { useCredentialValidators } from "../credentials/use-credential-validators.ts";
+import { openAct } from "../../ui/act/open-act.ts";
 
 /** The user name and password for all opened IPs: shown, copied, changed. */
 export function PairPanel() {
@@ -22,25 +24,36 @@ export function PairPanel() {
 
 function Pair() {
   const { t } = useTranslation("pool");
-  const [changing, setChanging] = useState(false);
+  const { password: fault } = useCredentialValidators();
   const pair = useCall("ipPassInfo", {});
   if (pair.isError && !pair.data) {
     return <ErrorState error={pair.error} onRetry={() => void pair.refetch()} />;
   }
   if (!pair.data) return <Skeleton h={62} aria-hidden />;
   const { username, password, endpoints } = pair.data;
+  const open = endpoints.length;
+  const change = () =>
+    openAct({
+      call: "ipPassInfo",
+      input: (values) => ({ password: String(values["password"]) }),
+      fields: [passwordField(t("pair.newPassword"), fault)],
+      title: t("pair.changeTitle"),
+      text: [
+        t("pair.changeHelp"),
+        open > 0 && t("pair.openNow", { count: open, number: formatNumber(open) }),
+      ]
+        .filter(Boolean)
+        .join(" "),
+      submit: t("pair.save"),
+      done: () => t("pair.changed"),
+    });
   return (
     <Group justify="space-between" align="flex-end" gap="sm">
       <Login row={pair.data} />
       <Group gap={8}>
         <CopyButton text value={`${username}:${password}`} label={t("pair.copy")} />
-        <BatchButton icon={IconKey} label={t("pair.change")} onClick={() => setChanging(true)} />
+        <BatchButton icon={IconKey} label={t("pair.change")} onClick={change} />
       </Group>
-      <PasswordDialog
-        opened={changing}
-        open={endpoints.length}
-        onClose={() => setChanging(false)}
-      />
     </Group>
   );
 }

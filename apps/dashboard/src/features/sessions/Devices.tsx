@@ -6,7 +6,7 @@ import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { EndOthers, EndSession } from "./EndSessions.tsx";
+import { useEnd } from "./use-end.tsx";
 import classes from "./sessions.module.css";
 import { newestUse, othersOf, placeOf, type Session, useSessions } from "./sessions.ts";
 import { useDeviceName } from "./use-device-name.ts";
@@ -52,9 +52,8 @@ export function Devices() {
   const { t } = useTranslation("setting-account");
   const sessions = useSessions();
   const items = sessions.data?.items;
-  const [ending, setEnding] = useState<Session | "others" | null>(null);
+  const end = useEnd();
   const others = othersOf(items ?? []);
-  const close = () => setEnding(null);
   return (
     <Panel
       title={t("devices.title")}
@@ -62,14 +61,14 @@ export function Devices() {
       flush
       actions={
         others.length > 0 && (
-          <Button variant="default" size="xs" onClick={() => setEnding("others")}>
+          <Button variant="default" size="xs" onClick={() => end.others(others.length)}>
             {t("devices.endOthers")}
           </Button>
         )
       }
     >
       {items ? (
-        <List items={items} onEnd={setEnding} />
+        <List items={items} onEnd={end.one} />
       ) : sessions.error ? (
         <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : (
@@ -77,8 +76,6 @@ export function Devices() {
           <LineSkeletons lines={4} height={22} />
         </Box>
       )}
-      {ending === "others" && <EndOthers count={others.length} onClose={close} />}
-      {ending && ending !== "others" && <EndSession session={ending} onClose={close} />}
     </Panel>
   );
 }

@@ -1,10 +1,9 @@
 import { Stack, Switch, Text } from "@mantine/core";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
+import { openAct } from "../../ui/act/open-act.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
@@ -31,43 +30,38 @@ export function SeveralDevices() {
 function Choice({ allowed }: { allowed: boolean }) {
   const { t } = useTranslation("setting-account");
   const sessions = useSessions().data?.items;
-  const [asking, setAsking] = useState(false);
   const change = useCommand("moreLogin", {
     awaitRefetch: true,
   });
-  const set = (enabled: boolean) =>
-    void change.send({ enabled }, ({ multiDevice }) => {
-      toast.success(multiDevice ? t("several.doneOn") : t("several.doneOff"));
-      setAsking(false);
+  const done = ({ multiDevice }: { multiDevice: boolean }) =>
+    multiDevice ? t("several.doneOn") : t("several.doneOff");
+  const allow = () => void change.send({ enabled: true }, (answer) => toast.success(done(answer)));
+  const forbid = () =>
+    openAct({
+      call: "moreLogin",
+      input: { enabled: false },
+      awaitRefetch: true,
+      danger: true,
+      title: t("several.confirmTitle"),
+      text: <Ends others={sessions ? othersOf(sessions).length : 0} />,
+      submit: t("several.confirm"),
+      done,
     });
   return (
-    <>
-      <Stack gap="xs">
-        <Switch
-          label={t("several.label")}
-          description={allowed ? t("several.on") : t("several.off")}
-          checked={allowed}
-          disabled={change.busy}
-          onChange={(event) => (event.currentTarget.checked ? set(true) : setAsking(true))}
-        />
-        {sessions && (
-          <Text fz="sm" c="dimmed">
-            {t("several.now", { count: sessions.length })}
-          </Text>
-        )}
-      </Stack>
-      <ConfirmDialog
-        opened={asking}
-        danger
-        title={t("several.confirmTitle")}
-        confirm={t("several.confirm")}
-        busy={change.busy}
-        onConfirm={() => set(false)}
-        onClose={() => setAsking(false)}
-      >
-        <Ends others={sessions ? othersOf(sessions).length : 0} />
-      </ConfirmDialog>
-    </>
+    <Stack gap="xs">
+      <Switch
+        label={t("several.label")}
+        description={allowed ? t("several.on") : t("several.off")}
+        checked={allowed}
+        disabled={change.busy}
+        onChange={(event) => (event.currentTarget.checked ? allow() : forbid())}
+      />
+      {sessions && (
+        <Text fz="sm" c="dimmed">
+          {t("several.now", { count: sessions.length })}
+        </Text>
+      )}
+    </Stack>
   );
 }
 

@@ -10,15 +10,17 @@ import {
 } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { Task } from "./SubAccountDialogs.tsx";
+import type { useActs } from "./use-acts.tsx";
 
 /** The actions on a sub-account. */
 export function RowActions(props: {
   row: SubAccount;
+  acts: ReturnType<typeof useActs>;
   onTask: (task: Task) => void;
   onEndpoints: (account: string) => void;
 }) {
   const { t } = useTranslation("traffic-use");
-  const { row, onTask } = props;
+  const { row, acts, onTask } = props;
   return (
     <>
       <Tooltip label={t("actions.endpoints")}>
@@ -41,14 +43,15 @@ export function RowActions(props: {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Items row={row} onTask={onTask} />
+          <Items row={row} acts={acts} onTask={onTask} />
         </Menu.Dropdown>
       </Menu>
     </>
   );
 }
 
-function Items({ row, onTask }: { row: SubAccount; onTask: (task: Task) => void }) {
+function Items(props: Omit<Parameters<typeof RowActions>[0], "onEndpoints">) {
+  const { row, acts, onTask } = props;
   const { t } = useTranslation("traffic-use");
   return (
     <>
@@ -58,17 +61,11 @@ function Items({ row, onTask }: { row: SubAccount; onTask: (task: Task) => void 
       >
         {t("actions.edit")}
       </Menu.Item>
-      <Menu.Item
-        leftSection={<IconKey size={16} />}
-        onClick={() => onTask({ kind: "password", row })}
-      >
+      <Menu.Item leftSection={<IconKey size={16} />} onClick={() => acts.setPassword(row)}>
         {t("actions.password")}
       </Menu.Item>
       {!row.main && (
-        <Menu.Item
-          leftSection={<IconStar size={16} />}
-          onClick={() => onTask({ kind: "main", row })}
-        >
+        <Menu.Item leftSection={<IconStar size={16} />} onClick={() => acts.makeMain(row)}>
           {t("actions.makeMain")}
         </Menu.Item>
       )}
@@ -76,7 +73,7 @@ function Items({ row, onTask }: { row: SubAccount; onTask: (task: Task) => void 
       <Menu.Item
         color="red"
         leftSection={<IconTrash size={16} />}
-        onClick={() => onTask({ kind: "delete", rows: [row] })}
+        onClick={() => acts.remove([row])}
       >
         {t("actions.delete")}
       </Menu.Item>

@@ -11,6 +11,7 @@ import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { BatchActions } from "./BatchActions.tsx";
 import { RowActions } from "./RowActions.tsx";
 import type { Task } from "./SubAccountDialogs.tsx";
+import { useActs } from "./use-acts.tsx";
 import { AccountCard, useColumns } from "./sub-account-columns.tsx";
 
 const SubAccountDialogs = lazyComponent(
@@ -37,7 +38,7 @@ export function SubAccounts(props: SubAccountsProps) {
     setTask(null);
     props.onBuy();
   };
-  const remove = (rows: SubAccount[]) => setTask({ kind: "delete", rows });
+  const acts = useActs(selected.clear);
   const create = () => props.onCreating(true);
   return (
     <>
@@ -50,11 +51,13 @@ export function SubAccounts(props: SubAccountsProps) {
         columns={useColumns()}
         rowName={(row) => row.account}
         card={AccountCard}
-        actions={(row) => <RowActions row={row} onTask={setTask} onEndpoints={props.onEndpoints} />}
+        actions={(row) => (
+          <RowActions row={row} acts={acts} onTask={setTask} onEndpoints={props.onEndpoints} />
+        )}
         batch={{
           label: (count) => t("batch.selected", { count }),
-          buttons: <BatchActions selected={selected} onDelete={() => remove(selected.rows)} />,
-          onDelete: remove,
+          buttons: <BatchActions selected={selected} onDelete={() => acts.remove(selected.rows)} />,
+          onDelete: acts.remove,
           selectFirst: t("batch.selectRow"),
         }}
         empty={{
@@ -76,7 +79,6 @@ export function SubAccounts(props: SubAccountsProps) {
         <SubAccountDialogs
           task={props.creating && list.data ? { kind: "create", first: list.first } : task}
           onClose={() => (props.creating ? props.onCreating(false) : setTask(null))}
-          onDeleted={selected.clear}
           onEndpoints={props.onEndpoints}
           onBuy={buy}
         />

@@ -2,6 +2,8 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { type Act, showAct } from "@turnpike/ui/act/act.ts";
 import { makeRequestIds } from "@turnpike/ui/lib/request-ids.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { makeStaleAfter } from "../../lib/changes.ts";
 import { sendChange } from "../../lib/use-command.ts";
 import { type CallParameters, CallRefused, type CallResult } from "../../lib/call.ts";
 
@@ -9,18 +11,29 @@ interface CallAct<K extends CallName> extends Omit<Act<CallResult<K>>, "send" | 
   call: K;
   /** The call's parameters, or their function of the form's values. */
   input: CallParameters<K> | ((values: Record<string, unknown>) => CallParameters<K>);
+  /** Stays open until the answers that it makes stale have been refetched. */
+  awaitRefetch?: boolean;
+  /** What is said if what was to be ended or deleted had gone before: that counts as done. */
+  gone?: string;
 }
 
 /** A refusal is shown at its field or below the form; a lost answer keeps the requestId. */
 export function openAct<K extends CallName>(options: CallAct<K>): void {
-  const { call, input, ...act } = options;
+  const { call, input, awaitRefetch = false, gone, ...act } = options;
   const ids = makeRequestIds();
   showAct<CallResult<K>>({
     ...act,
     send: async (values) => {
       const parameters = typeof input === "function" ? input(values) : input;
       const requestId = ids.idFor(parameters);
-      return sendChange(call, parameters, { handles: () => true, requestId });
+      const how = { handles: () => true, requestId, awaitRefetch };
+      return sendChange(call, parameters, how);
+    },
+    closesOn: (error) => {
+      if (gone === undefined || !(error instanceof CallRefused) || error.code !== 404) return false;
+      void makeStaleAfter(call);
+      toast.success(gone);
+      return true;
     },
     explain: (error) => {
       // A toast has shown that there was no answer.
