@@ -33,17 +33,17 @@ const books: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
 
 /** Wraps the answers, so that each machine's questions take turns with those of the others. */
 export function withNodeShares(answers: Answers): Answers {
-  const first = new FairShare({ atOnce: 96, perAsker: 48, queuePerAsker: 5_000, maxWaitMs });
-  const second = new FairShare({ atOnce: 8, perAsker: 6, queuePerAsker: 1_000, maxWaitMs });
+  const first = new FairShare({ atOnce: 96, perCaller: 48, queuePerCaller: 5_000, maxWaitMs });
+  const second = new FairShare({ atOnce: 8, perCaller: 6, queuePerCaller: 1_000, maxWaitMs });
   // A machine that keeps the hub busy for longer than its budget has as much rest as work.
   const rest = new FairShare({
     atOnce: 6,
-    perAsker: 3,
+    perCaller: 3,
     budgetMs: 2_000,
     refillMsPerSecond: 500,
     heavyAtOnce: 2,
     restMs: ({ ms, heavy }) => (heavy ? ms : 0),
-    queuePerAsker: 1_000,
+    queuePerCaller: 1_000,
     maxWaitMs,
   });
   const wrapped: Partial<Record<QuestionKind, (question: never, peer: Peer) => unknown>> = {};
@@ -54,7 +54,7 @@ export function withNodeShares(answers: Answers): Answers {
       const { nodeId, nodeName } = peer.identity;
       // The API's own machine is part of the installation, and has no other to share with.
       if (nodeName === localNode) return answer(question, peer);
-      return lane.run({ asker: nodeId }, () => answer(question, peer));
+      return lane.run({ caller: nodeId }, () => answer(question, peer));
     };
   }
   return wrapped as Answers;
