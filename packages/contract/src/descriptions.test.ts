@@ -42,7 +42,7 @@ const texts = [
 describe("The contract's descriptions", () => {
   it("are noun phrases and plain sentences: few begin with a question word", () => {
     const asking = texts.filter((text) => /^(What|How|Whether|When|Where|Why|Who)\b/i.test(text));
-    expect(asking.length / texts.length, asking.slice(0, 20).join("\n")).toBeLessThan(0.05);
+    expect(asking.slice(Math.floor(texts.length * 0.05))).toEqual([]);
   });
 
   it("begin with a capital letter, a number or a value, and end with a full stop", () => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Checkbox, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconChevronDown, IconChevronUp } from "./icons.ts";
+import { IconChevronDown, IconChevronRight, IconChevronUp } from "./icons.ts";
 import { Fragment, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Cell } from "./Cell.tsx";
@@ -47,8 +47,9 @@ function Card<Row>(props: CardProps<Row>) {
   const { row, table } = props;
   const [head, ...others] = table.columns;
   return (
-    <li
-      className={classes.card}
+    <Box
+      component="li"
+      className={classes.card ?? ""}
       data-selected={isSelected(props)}
       onClick={(event) => isPlainClick(event) && table.onOpen?.(row)}
     >
@@ -62,9 +63,28 @@ function Card<Row>(props: CardProps<Row>) {
             {table.actions(row)}
           </Group>
         )}
+        <OpenButton {...props} />
       </Group>
       <Pairs row={row} columns={others} />
-    </li>
+    </Box>
+  );
+}
+
+/** Opens the row by keyboard, where a click anywhere on the card does. */
+function OpenButton<Row>({ row, table }: CardProps<Row>) {
+  const { t } = useTranslation("ui");
+  const { onOpen } = table;
+  if (!onOpen) return null;
+  const name = table.rowName?.(row) ?? table.rowId(row);
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={t("details", { name })}
+      onClick={() => onOpen(row)}
+    >
+      <IconChevronRight size={17} />
+    </ActionIcon>
   );
 }
 

@@ -87,6 +87,27 @@ interface State<K extends CallName> {
   error: Error | null;
 }
 
+/** Whether the screen is still shown. */
+function useMounted() {
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return mounted;
+}
+
+/** The value of the latest render, for what runs later. */
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}
+
 /**
  * A change. `send` never throws: a failure is in a toast, or in `refusal` if the screen handles it.
  * If the answer is lost, the outcome is unknown: `lost` keeps the request and `retry` repeats it
@@ -97,17 +118,8 @@ export function useCommand<K extends CallName>(name: K, options: CommandOptions 
   const [busy, setBusy] = useState(0);
   const [state, setState] = useState<State<K>>({ sent: null, answer: undefined, error: null });
   const running = useRef(0);
-  const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
+  const mounted = useMounted();
+  const latest = useLatest(options);
   const [actions] = useState(() => {
     const run = async (sent: CallParameters<K>) => {
       const handles = (refused: CallRefused) =>
