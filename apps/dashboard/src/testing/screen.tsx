@@ -19,6 +19,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { onTestFinished } from "vitest";
 import { api, cancelRequests } from "../lib/call.ts";
 import { queryClient } from "../lib/queries.ts";
+import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { serverReach } from "@turnpike/ui/lib/server-reach.ts";
 import { MfaPrompt } from "../features/mfa/MfaPrompt.tsx";
 import { ActHost } from "@turnpike/ui/act/ActHost.tsx";
@@ -113,6 +114,8 @@ export async function showScreen(shown: {
 }) {
   stubBrowserFeatures();
   await leave();
+  // Another file's answers may have moved the product's clock.
+  productClock.tell(new Date().toISOString());
   const areas = ["ui", "parts", "shell", ...[shown.area].flat()];
   await i18next.use(initReactI18next).init({
     lng: "en",

@@ -27,6 +27,7 @@ import type { Payment } from "../../commerce/payment/store/payments.ts";
 import type { StoredProduct } from "../../commerce/product/store.ts";
 import type { RefundKind } from "../../commerce/refund/store/refunds.ts";
 import { products } from "../../inventory/exit/read-csv.ts";
+import type { ListHead } from "../../inventory/exit/store/lists.ts";
 import { upstreamStates } from "../../inventory/upstream/store/upstreams.ts";
 import { leasedPortKinds } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { DebtAsset } from "../../ledger/debt.ts";
@@ -75,6 +76,8 @@ const written: Record<string, readonly string[]> = {
   "exit.dns": all<NonNullable<ExitFact["dns"]>>({ local: true, remote: true }),
   "exit.how": all<ExitFact["how"]>({ local: true, http: true, socks5: true }),
   "exit.product": products,
+  "exit_list.how": all<ListHead["how"]>({ http: true, socks5: true }),
+  "exit_list.product": all<ListHead["product"]>({ static: true, short: true, pool: true }),
   "exit_cost.scope": costScopes,
   "gate_port.kind": leasedPortKinds,
   "gateway_news.kind": all<FactKind>({

@@ -53,7 +53,7 @@ test("Requests, leases and reports of gateways are counted", async () => {
   const { lease } = (await link.ask("lease", ask)) as { lease: { id: string } };
   const row = usageRow({ leaseId: lease.id, accountId: customer.id, subAccountId: id, upBytes: 9 });
   await link.ask("report", { reports: [{ ...who, sequence: 1, rows: [row] }] });
-  const refused = { ...who, sequence: 2, rows: [{ ...row, country: "\u0000" }] };
+  const refused = { ...who, sequence: 2, rows: [{ ...row, city: "\u0000" }] };
   await link.ask("report", { reports: [refused] }).catch(() => undefined);
   await customer.call("upSubUser", { id, enabled: 0 });
   expect(await link.ask("lease", ask)).toEqual({ refused: "accountDisabled" });
