@@ -53,6 +53,15 @@ test("Customers' ports exclude STATIC_PORTS if HOST is a wildcard address", () =
   expect(isReservedPort(443, own)).toBe(false);
 });
 
+test("Ports chosen for whitelisted ports do not fall to the default of shared ones", () => {
+  const chosen = readEnvironment({ ...production, WHITE_PORTS: "21000-21002" });
+  expect(chosen.WHITE_PORTS).toEqual([21000, 21001, 21002]);
+  expect(chosen.STATIC_SHARED_PORTS).not.toContain(21001);
+  expect(chosen.STATIC_SHARED_PORTS).toContain(21003);
+  const both = { WHITE_PORTS: "21000-21002", STATIC_SHARED_PORTS: "21001" };
+  expect(readEnvironment({ ...production, ...both }).WHITE_PORTS).toEqual([21000, 21002]);
+});
+
 test("Plain HTTP in production is rejected unless local or explicitly allowed (spec/environment#https)", () => {
   const start = (given: Record<string, string>) => () =>
     refusePlainHttp(readEnvironment({ NODE_ENV: "production", ...given }));

@@ -53,8 +53,11 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
   checkCombinations({ ...read, UNLIMITED_PORTS });
   // Tens of thousands of ports: without sets, starting would take 50 ms longer.
   const unlimitedPorts = new Set(UNLIMITED_PORTS);
+  // Ports that the operator chose for whitelisted ports do not fall to the default of shared ones.
+  const isDefault = !("STATIC_SHARED_PORTS" in nonEmpty) && "WHITE_PORTS" in nonEmpty;
+  const whitePorts = new Set(isDefault ? read.WHITE_PORTS : []);
   const STATIC_SHARED_PORTS = read.STATIC_SHARED_PORTS.filter(
-    (one) => !unlimitedPorts.has(one) && !isOwnPort(one, read),
+    (one) => !unlimitedPorts.has(one) && !whitePorts.has(one) && !isOwnPort(one, read),
   );
   const taken = new Set([...UNLIMITED_PORTS, ...STATIC_SHARED_PORTS]);
   const others = { ...read, UNLIMITED_PORTS: [], STATIC_SHARED_PORTS: [] };
