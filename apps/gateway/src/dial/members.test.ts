@@ -193,12 +193,9 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
   });
 
   test("A port range carries the session where the template has none", async () => {
-    const first = await sell("acme");
-    const [host = ""] = upstreamFact(first, "acme").hosts;
-    const port = Number(host.split(":")[1]);
-    const second = await new ScriptedWholesaler({ port: port + 1 }).listen();
-    sellers.push(second);
-    const hosts = [`127.0.0.1:${port}-${port + 1}`];
+    const [first, second] = await neighbours();
+    sellers.push(first, second);
+    const hosts = [`127.0.0.1:${first.port}-${second.port}`];
     hub.upsert(upstreamFact(first, "acme", { user: ["{login}"], places: [], hosts }));
     const gateway = await start();
     const portsOf = async (sid: string) => {
@@ -259,3 +256,15 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     },
   );
 });
+
+/** Two wholesalers on ports next to each other; another program may hold the second of a pair. */
+async function neighbours(): Promise<[ScriptedWholesaler, ScriptedWholesaler]> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const first = await new ScriptedWholesaler().listen();
+    const second = new ScriptedWholesaler({ port: first.port + 1 });
+    const listens = await second.listen().catch(() => null);
+    if (listens !== null) return [first, second];
+    await first.stop();
+  }
+  throw new Error("no two free ports next to each other");
+}
