@@ -208,6 +208,11 @@ async function build() {
   );
 }
 
+/** Tests that load sources only: what the browser and the downloads get need not be built for them. */
+const fromSources =
+  /^(tools|packages\/(?!client)|apps\/(gateway|wholesale|dashboard|console)\/|apps\/api\/src\/(?!platform\/http|across\/(docs|console)))/;
+const needBuild = (tests) => tests.length === 0 || !tests.every((file) => fromSources.test(file));
+
 /** Exits with the build's code if it fails. */
 async function buildOne(app, packages, script) {
   const sources = [app, ...packages].flatMap(files).filter((file) => !file.endsWith(".test.ts"));
@@ -346,7 +351,7 @@ switch (command) {
     stay(node(), ["apps/manager/src/main.ts", ...args]);
     break;
   case "test":
-    await Promise.all([tools, build()]);
+    await Promise.all([tools, needBuild(args) ? build() : generate()]);
     // The time limit applies only to a complete run; a partial one may run on a busy machine.
     await test(args, args.length === 0 ? { TURNPIKE_CEILING: "20" } : {});
     break;
