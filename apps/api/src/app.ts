@@ -2,30 +2,23 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Environment, listeningUrl } from "@turnpike/contract/environment.ts";
-import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import type { MetricsPlace } from "@turnpike/net/metrics-server.ts";
-import { OwnNames } from "@turnpike/net/own-names.ts";
 import type { Logger } from "pino";
 import { connect } from "./platform/db/database.ts";
-import { Exchange } from "./platform/exchange.ts";
-import { Listener } from "./platform/db/listener.ts";
-import { readStatistics } from "./platform/db/replica.ts";
 import { migrateInstallation } from "./platform/db/migrate.ts";
-import { watchDisk } from "./platform/disk.ts";
 import { seedLabExits } from "./inventory/exit/lab-seed.ts";
 import { maxOpenFiles, type ConnectionLimits, limitsFor } from "./platform/http/max-connections.ts";
 import { listen } from "./platform/http/listen.ts";
-import { makeShares } from "./platform/http/shares.ts";
 import { clusterGatewayCounts } from "./across/hub/gateways.ts";
 import { startHub } from "./across/hub/hub.ts";
 import { restoreClock } from "./across/lab/clock.ts";
 import { startLookup } from "./products/lookup/listen.ts";
 import { endOldAudit } from "./platform/audit/audit.ts";
-import { openSeal } from "./platform/installation/key.ts";
 import { writeMinutes } from "./across/monitor/write.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { collect } from "./platform/modules.ts";
 import { requestModule } from "./platform/http/module.ts";
+import { openServices } from "./open-services.ts";
 import { keepPartitions } from "./platform/partitions/keep.ts";
 import { partitionsModule } from "./platform/partitions/module.ts";
 import { changesModule } from "./platform/changes/module.ts";
@@ -87,11 +80,11 @@ import { customerNoteModule } from "./across/customer-note/module.ts";
 import { labModule } from "./across/lab/module.ts";
 import { webhookModule } from "./across/webhook/module.ts";
 import type { Services } from "./platform/services.ts";
-import { newMetrics, serveMetrics } from "./platform/metrics/metrics.ts";
-import { realWorld, type World } from "./platform/world.ts";
+import { serveMetrics } from "./platform/metrics/metrics.ts";
+import type { World } from "./platform/world.ts";
 
-/** Pools: gateways' leases and reports never wait behind calls; `autocommitDb` is done in a millisecond. */
-const connections = { link: 8, replica: 8, autocommit: 4 };
+/** Gateways' leases and reports never wait behind calls. */
+const linkConnections = 8;
 
 /**
  * All modules, in the order in which closing an account locks them, jobs run and snapshots are
@@ -194,14 +187,14 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const { env, log, databaseUrl } = options;
   mkdirSync(path.resolve(env.DATA_DIR), { recursive: true });
   await migrateInstallation(env, databaseUrl);
-  const { services, release } = await openServices(options);
+  const { services, release } = await openServices({ ...options, modules });
   if (env.lab) {
     await restoreClock(services);
     await seedLabExits(services);
   }
   await endOldAudit(services);
   await keepPartitions(services, services.world.now());
-  const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: connections.link });
+  const linkDb = connect(databaseUrl, { name: "turnpike-link", pool: linkConnections });
   const { linkPath = null, nodes = linkPath !== null } = options;
   const hub =
     linkPath !== null || nodes ? await startHub({ ...services, db: linkDb }, linkPath) : null;
@@ -246,54 +239,4 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       await release();
     },
   };
-}
-
-/** Opens the database pools and everything else that handlers and jobs receive. */
-async function openServices(options: ApiOptions) {
-  const { env, log, databaseUrl } = options;
-  const world = options.world ?? realWorld(env.RESOLVERS);
-  const metrics = newMetrics();
-  const db = connect(databaseUrl, {
-    name: "turnpike-api",
-    onPoolCreated: (pool) => metrics.watchPool(pool),
-  });
-  const seal = await openSeal(db, env).catch(async (error: unknown) => {
-    await db.destroy();
-    throw error;
-  });
-  const aside = connect(databaseUrl, { name: "turnpike-aside", pool: connections.autocommit });
-  const readDb = env.DATABASE_READ_URL
-    ? connect(env.DATABASE_READ_URL, { name: "turnpike-statistics", pool: connections.replica })
-    : null;
-  const directUrl = env.DATABASE_DIRECT_URL ?? databaseUrl;
-  const listener = new Listener(directUrl, log);
-  const replica = world.id();
-  const disk = await watchDisk({ log, metrics }, path.resolve(env.DATA_DIR));
-  const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
-  const services: Services = {
-    db,
-    autocommitDb: aside,
-    statistics: readStatistics(db, readDb),
-    databaseUrl: directUrl,
-    listener,
-    replica,
-    exchange: new Exchange(aside, { id: replica, listener }),
-    world,
-    env,
-    log,
-    seal,
-    memory: new Map(),
-    modules,
-    metrics,
-    shares: makeShares(metrics),
-    disk: () => disk.state(),
-    ownNames,
-  };
-  const release = async () => {
-    ownNames.stop();
-    disk.stop();
-    await listener.stop();
-    await Promise.all([db, aside, ...(readDb ? [readDb] : [])].map((pool) => pool.destroy()));
-  };
-  return { services, release };
 }

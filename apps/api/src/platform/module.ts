@@ -22,6 +22,7 @@ import type { Partitioned } from "./partitions/partitioned.ts";
 import type { ResourcePage } from "./resource-page.ts";
 import type { FoundRow, SearchQuery } from "./search.ts";
 import type { Services } from "./services.ts";
+import type { AnySetting } from "./setting/setting.ts";
 
 export interface Module {
   /** Handlers of the module's calls. */
@@ -66,6 +67,8 @@ export interface Module {
   verify?: Check[];
   /** Receives events in the transaction that causes them. */
   events?: EventListener;
+  /** What the operator sets while the installation runs (`platform/setting`). */
+  settings?: AnySetting[];
   /** Declares metrics that are read at each scrape. */
   watch?: (services: Services) => void;
   /** Parts of the authentication of calls; each is declared by one module. */

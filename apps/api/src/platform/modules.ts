@@ -23,6 +23,7 @@ import type {
 } from "./module.ts";
 import type { Partitioned } from "./partitions/partitioned.ts";
 import type { Services } from "./services.ts";
+import type { AnySetting } from "./setting/setting.ts";
 
 export interface Modules {
   list: Module[];
@@ -42,6 +43,7 @@ export interface Modules {
   refund: ProductRefund[];
   expiries: Map<ExpiryKind, Expiry>;
   verify: Check[];
+  settings: AnySetting[];
   authentication: Authentication;
 }
 
@@ -78,6 +80,7 @@ export function collect(list: Module[]): Modules {
       each("expiries").flatMap((expiries) => Object.entries(expiries) as [ExpiryKind, Expiry][]),
     ),
     verify: each("verify").flat(),
+    settings: each("settings").flat(),
     authentication,
   };
 }

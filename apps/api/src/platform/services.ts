@@ -12,6 +12,7 @@ import type { Memory } from "./in-memory.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { Modules } from "./modules.ts";
 import type { Seal } from "./seal.ts";
+import type { Settings } from "./setting/settings.ts";
 import type { World } from "./world.ts";
 
 export interface Services {
@@ -26,6 +27,8 @@ export interface Services {
   statistics?: ReadStatistics;
   /** For connections that no pooler may share: migrations, the job schedule, backups. */
   databaseUrl: string;
+  /** What the operator sets while the installation runs. */
+  settings: Settings;
   /** Messages between API processes; absent in the operator's commands. */
   listener?: Listener;
   world: World;

@@ -16,8 +16,10 @@ import type { Modules } from "../../platform/modules.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { newMetrics } from "../../platform/metrics/metrics.ts";
 import { openSeal } from "../../platform/installation/key.ts";
+import { Settings } from "../../platform/setting/settings.ts";
 import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
+import { auditCommands } from "./audit.ts";
 import { backupCommands } from "./backup.ts";
 import { caseCommands } from "./cases.ts";
 import {
@@ -44,12 +46,6 @@ import { traceCommands } from "./trace.ts";
 import { upstreamCommands } from "./upstreams.ts";
 import { usageCommands } from "./usage.ts";
 import { withdrawalCommands } from "./withdrawals.ts";
-import { writeFile } from "node:fs/promises";
-import { exportMonth } from "./acts/accounting.ts";
-import { accountOf } from "./acts/account-of.ts";
-import { sendDueRefunds } from "./acts/refund.ts";
-import { listAudit } from "./read/audit.ts";
-import { table } from "./table.ts";
 import { type CdkeySelector, voidUnused } from "./acts/payouts.ts";
 
 /* `cdkeys void`: voids CDKeys that must not be redeemed, for example after fraud. */
@@ -73,55 +69,6 @@ const voidCommand: Command = {
 };
 
 const cdkeyCommands: Command[] = [voidCommand];
-
-/** `audit list`, `accounting export` and `refunds send`. */
-const LIST_LIMIT = 1_000;
-
-const list: Command = {
-  name: "audit list",
-  args: "[--account EMAIL] [--search TEXT]",
-  help: "List the actions of staff and of this command line, newest first",
-  run: async ({ services, options: { account, search } }) => {
-    const accountId =
-      typeof account === "string" ? (await accountOf(services, account)).id : undefined;
-    const { items } = await listAudit(services.db, {
-      accountId,
-      search: typeof search === "string" ? search : undefined,
-      page: 1,
-      limit: LIST_LIMIT,
-    });
-    const text = table(items, {
-      none: "Nothing was done yet.",
-      columns: ["id", "at", "actor", "ip", "action", "subject", "reason"],
-    });
-    return { ok: true, text, json: items };
-  },
-};
-
-const accounting: Command = {
-  name: "accounting export",
-  args: "MONTH FILE",
-  help: "Write a month (2026-03) for the accountant as CSV",
-  run: async ({ services, args: [month = "", file = ""] }) => {
-    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-      throw new UsageError("MONTH must be a month, such as 2026-03");
-    const { csv, rows } = await performFromCli(services, exportMonth, { month });
-    await writeFile(file, csv, { mode: 0o600 });
-    return { ok: true, text: `Wrote ${rows} lines to ${file}.`, json: { file, rows } };
-  },
-};
-
-const send: Command = {
-  name: "refunds send",
-  args: "",
-  help: "Send the refunds that are due now instead of at the next run of the job",
-  run: async ({ services }) => {
-    const json = await performFromCli(services, sendDueRefunds, {});
-    return { ok: true, text: `${json.due} refunds are still due.`, json };
-  },
-};
-
-const auditCommands: Command[] = [list, accounting, send];
 
 const commands = [
   ...accountCommands,
@@ -242,6 +189,7 @@ async function runCommand(
       world,
       env,
       log,
+      settings: await Settings.open({ db, log }),
       memory: new Map(),
       modules,
       seal,

@@ -948,6 +948,13 @@ export interface SessionHold {
   until: Timestamp;
 }
 
+export interface Setting {
+  name: string;
+  updated_at: Generated<Timestamp>;
+  value: Json;
+  version: Generated<number>;
+}
+
 export interface ShopOrder {
   account_id: string;
   amount_cents: number;
@@ -1657,6 +1664,7 @@ export interface DB {
   session: Session;
   session_facts: SessionFacts;
   session_hold: SessionHold;
+  setting: Setting;
   shop_order: ShopOrder;
   slow_verifier: SlowVerifier;
   staff: Staff;

@@ -122,6 +122,14 @@ function backups({ env }: Services): Check {
   return { name: "backup", state, detail, cure };
 }
 
+/** A line for each setting whose stored value this release does not accept. */
+const storedSettings = ({ settings, modules }: Services): Check[] =>
+  settings
+    .refused(modules.settings)
+    .map(({ name, reason }) =>
+      wrong(`setting ${name}`, `${reason}; the default holds`, "set or reset it again"),
+    );
+
 const stateLabels = { ok: "ok", missing: "MISSING", wrong: "WRONG" };
 
 /** Formats the checks as text, failures first. */
@@ -165,6 +173,7 @@ const doctor: Command = {
       ...(await databaseChecks(db)),
       ...(await nodeChecks(db, Date.now())),
       ...(await paymentChecks(db, env)),
+      ...storedSettings(services),
       backups(services),
       await exits(services),
       ...(await unowned(services)),

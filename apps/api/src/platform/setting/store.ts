@@ -1,0 +1,37 @@
+/** The table of settings. */
+import { sql } from "kysely";
+import type { Db, Tx } from "../db/database.ts";
+
+export interface StoredSetting {
+  name: string;
+  value: unknown;
+  version: number;
+}
+
+/** The version of every stored setting. */
+export async function settingVersions(db: Db): Promise<Pick<StoredSetting, "name" | "version">[]> {
+  return db.selectFrom("setting").select(["name", "version"]).execute();
+}
+
+/** The stored settings of these names. */
+export async function readSettings(db: Db, names: string[]): Promise<StoredSetting[]> {
+  return db
+    .selectFrom("setting")
+    .select(["name", "value", "version"])
+    .where("name", "in", names)
+    .execute();
+}
+
+/** Inserts or replaces a value, given as JSON. */
+export async function upsertSetting(tx: Tx, name: string, json: string): Promise<void> {
+  await sql`
+    insert into setting (name, value) values (${name}, ${json}::jsonb)
+    on conflict (name) do update
+      set value = excluded.value, version = excluded.version, updated_at = excluded.updated_at`.execute(
+    tx,
+  );
+}
+
+export async function deleteSetting(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom("setting").where("name", "=", name).execute();
+}
