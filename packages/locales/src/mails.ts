@@ -1,10 +1,9 @@
-/** Texts of mails, in all languages. */
+/** Texts of mails, in all languages: Markdown with placeholders such as `{{code}}`. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/mails.json" with { type: "json" };
 import en from "./en/mails.json" with { type: "json" };
 import { inAllLanguages } from "./fallback.ts";
 import fr from "./fr/mails.json" with { type: "json" };
-import { interpolate } from "./interpolate.ts";
 import ru from "./ru/mails.json" with { type: "json" };
 import vi from "./vi/mails.json" with { type: "json" };
 import zh from "./zh-tw/mails.json" with { type: "json" };
@@ -19,24 +18,30 @@ export const mailNames = Object.keys(en).filter(
   (name): name is MailName => name !== "signature" && !(name in additions),
 );
 
+/** A mail before its placeholders have values. */
+export interface MailTemplate {
+  subject: string;
+  /** Markdown. */
+  body: string;
+}
+
+/** The shipped text of a mail. */
+export function mailTemplate(lang: Lang, mail: MailName): MailTemplate {
+  return sentences[lang][mail];
+}
+
 /**
- * Returns a mail's subject and text; throws if a value used in the text is missing. With `apiKeys`
- * the text lists new API keys, with `changesUrl` recent `changes` and a link to undo them; with
- * `undoUrl` it ends with a link to undo what the mail reports.
+ * What follows the body of a mail, as Markdown: new API keys if there is a value `apiKeys`, recent
+ * `changes` and a link to undo them with `changesUrl`, a link to undo what the mail reports with
+ * `undoUrl`.
  */
-export function mailText(
-  lang: Lang,
-  mail: MailName,
-  values: Record<string, string | number>,
-): { subject: string; text: string } {
-  const { subject, body } = sentences[lang][mail];
-  const { signature, ...others } = sentences[lang];
-  const added = Object.entries(additions).flatMap(([name, value]) =>
-    values[value] === undefined ? [] : [others[name as Addition]],
+export function mailAdditions(lang: Lang, values: Record<string, unknown>): string[] {
+  return Object.entries(additions).flatMap(([name, value]) =>
+    values[value] === undefined ? [] : [sentences[lang][name as Addition]],
   );
-  const text = [body, ...added, signature].join("\n\n");
-  return {
-    subject: interpolate(subject, values),
-    text: interpolate(`${text}\n`, values),
-  };
+}
+
+/** The last paragraph of every mail. */
+export function mailSignature(lang: Lang): string {
+  return sentences[lang].signature;
 }

@@ -107,7 +107,7 @@ describe("The outbox (spec/lab#outbox)", () => {
       "Your top-up of $500.00 has arrived",
       "Welcome to Turnpike",
     ]);
-    expect(Object.keys(mails[0] ?? {})).toEqual(["to", "subject", "text", "at"]);
+    expect(Object.keys(mails[0] ?? {})).toEqual(["to", "from", "subject", "text", "html", "at"]);
     expect(mails[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     const html = await (await fetch(`${shop.url}/lab/outbox`)).text();
     expect(html).toContain("o&#39;neil+tag@example.com");

@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { notifyClock } from "../../platform/changes/changes.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
+import { mailBrand } from "../../platform/mail/brand.ts";
 import { newestMails } from "../../platform/mail/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { advanceClock } from "./clock.ts";
@@ -37,7 +38,15 @@ export async function labRoutes(app: FastifyInstance, services: Services): Promi
     const { to } = request.query;
     const address = typeof to === "string" && to !== "" ? to.trim().toLowerCase() : undefined;
     const mails = await newestMails(services, address, MAILS);
-    return mails.map(({ to, subject, text, at }) => ({ to, subject, text, at }));
+    const { from } = mailBrand(services);
+    return mails.map(({ to, subject, text, html = null, at }) => ({
+      to,
+      from,
+      subject,
+      text,
+      html,
+      at,
+    }));
   });
 
   app.get("/lab/outbox", guarded, async (_request, reply) =>

@@ -20,6 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
+/** Mail programs make no link of an address that a customer typed (spec/operator#mails). */
+const asShown = (url: string) => url.replace("://", ":\u200B//");
+
 describe("A webhook", () => {
   it("that answers 410 is switched off at once, and its owner is notified", async () => {
     bench.receiver.answer.set("/gone", status(410));
@@ -34,7 +37,7 @@ describe("A webhook", () => {
     expect(await onlyDelivery(customer)).toMatchObject({ status: "failed", tries: 1 });
     const [mail] = await mailsTo(bench.shop, customer.email);
     expect(mail?.subject).toBe("A webhook was switched off: its address is gone");
-    expect(mail?.text).toContain(bench.at("/gone"));
+    expect(mail?.text).toContain(asShown(bench.at("/gone")));
     expect(mail?.text).toContain("/cli/setting?tab=developers");
     await buy(bench, customer);
     expect(await deliveriesOf(customer)).toHaveLength(1);
@@ -66,7 +69,7 @@ describe("A webhook", () => {
       subject.startsWith("Webhook ausgeschaltet"),
     );
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toContain(bench.at("/dead"));
+    expect(mails[0]?.text).toContain(asShown(bench.at("/dead")));
     // Enabling it again clears the failing state, and failed deliveries can be replayed.
     bench.receiver.answer.delete("/dead");
     const { id } = (await webhookOf(customer)) ?? { id: "" };

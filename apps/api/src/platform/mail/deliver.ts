@@ -1,6 +1,7 @@
 /** Sends the outbox by SMTP. Without SMTP_URL mails stay there, and the lab shows them. */
 import { createTransport } from "nodemailer";
 import type { Services } from "../services.ts";
+import { mailBrand } from "./brand.ts";
 import { claimMails, type DueMail, markFailed, markSent, openMail, releaseMails } from "./store.ts";
 
 const BATCH_SIZE = 20;
@@ -59,12 +60,13 @@ type Send = (message: {
 
 /** Sends a mail and records that; returns the error if it failed. */
 async function deliver(services: Services, mail: DueMail, send: Send): Promise<unknown> {
-  const { db, env, seal, world } = services;
+  const { db, seal, world } = services;
+  const { from } = mailBrand(services);
   const { to, subject } = mail;
   // Stops automatic replies, such as out-of-office mails (RFC 3834 §5).
   const headers = { "Auto-Submitted": "auto-generated" };
   try {
-    await send({ from: env.MAIL_FROM, to, subject, ...openMail(seal, mail), headers });
+    await send({ from, to, subject, ...openMail(seal, mail), headers });
   } catch (error) {
     return error ?? new Error("no reason");
   }

@@ -1,15 +1,27 @@
 import { request } from "node:http";
 import { langs } from "@turnpike/contract/refusals.ts";
-import { type MailName, mailNames, mailText } from "@turnpike/locales/mails.ts";
+import { interpolate } from "@turnpike/locales/interpolate.ts";
+import { type MailName, mailNames, mailSignature, mailTemplate } from "@turnpike/locales/mails.ts";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { setAsideChecks } from "../../across/operator/doctor/set-aside.ts";
+import type { MailBrand } from "./brand.ts";
 import { deliverMails } from "./deliver.ts";
-import { mailPage } from "./page.ts";
+import { placeholdersIn } from "./markdown.ts";
 import { queueMail } from "./queue.ts";
+import { writeMail } from "./render.ts";
 import { type MailServer, readMessage, startMailServer } from "./testing.ts";
+
+const brand: MailBrand = {
+  name: "Nordlicht Proxies",
+  from: "Nordlicht <post@nordlicht.example>",
+  supportEmail: "hilfe@nordlicht.example",
+  footer: "",
+  accent: "#0b5d45",
+  accentDark: "#5cc9a0",
+};
 
 let post: MailServer;
 let shop: TestShop;
@@ -240,30 +252,25 @@ describe("An HTML mail", () => {
     expect(links).toEqual(Object.values(urls));
   });
 
-  it("turns each URL in its values into a link, even if one contains another", () => {
-    const text = "Orders: https://a.test/b?c=1&d\n\nHome: https://a.test/b\n\nBye";
-    const urls = ["https://a.test/b", "https://a.test/b?c=1&d"];
-    const page = mailPage({ lang: "en", subject: "Order", text, urls });
-    const links = [...page.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
-    const [whole, part] = ["https://a.test/b?c=1&amp;d", "https://a.test/b"];
-    expect(links.map(([, to, said]) => [to, said])).toEqual([
-      [whole, whole],
-      [part, part],
-    ]);
-  });
-
-  it.each(langs)("has all text in %s, with no placeholder left", (lang) => {
-    const values = new Proxy({} as Record<string, string>, {
+  it.each(langs)("has all text in %s, with no placeholder left, the same as plain text", (lang) => {
+    const values: Record<string, string> = new Proxy({} as Record<string, string>, {
       get: (_, name) => `[${String(name)}]`,
     });
     for (const name of mailNames) {
-      const { subject, text } = mailText(lang, name, values);
+      const template = mailTemplate(lang, name);
+      const used = placeholdersIn(`${template.subject}${template.body}`);
+      const given = Object.fromEntries(used.map((one) => [one, values[one] ?? ""]));
+      const { subject, text, html } = writeMail(brand, { lang, template, values: given });
       expect(subject).not.toBe("");
-      const page = mailPage({ lang, subject, text, code: "[code]", urls: ["[url]"] });
-      expect([name, `${subject}${text}${page}`]).toEqual([name, expect.not.stringContaining("{{")]);
-      expect(page).toContain(`lang="${lang === "zh" ? "zh-TW" : lang}"`);
-      const english = mailText("en", name, values);
-      expect([name, subject === english.subject]).toEqual([name, lang === "en"]);
+      expect([name, `${subject}${text}${html}`]).toEqual([name, expect.not.stringContaining("{{")]);
+      const all = { ...given, supportEmail: brand.supportEmail, brand: brand.name };
+      const plain = interpolate(`${template.body}\n\n${mailSignature(lang)}\n`, all);
+      expect([name, text]).toEqual([name, plain]);
+      expect(html).toContain(`lang="${lang === "zh" ? "zh-TW" : lang}"`);
+      expect([name, template.subject === mailTemplate("en", name).subject]).toEqual([
+        name,
+        lang === "en",
+      ]);
       // Mails with a code state how long it is valid; notices state the account and the time.
       const said = name.startsWith("code") ? ["[code]", "[minutes]"] : [];
       const told = /Changed|Bound|Unbound|newSignIn|Closed/.test(name) ? ["[email]", "[time]"] : [];

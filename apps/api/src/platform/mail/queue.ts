@@ -3,11 +3,12 @@
  * exists without the other. `deliver.ts` sends them.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
-import { type MailName, mailText } from "@turnpike/locales/mails.ts";
+import { type MailName, mailTemplate } from "@turnpike/locales/mails.ts";
 import type { Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
+import { mailBrand } from "./brand.ts";
+import { writeMail } from "./render.ts";
 import { insertMail } from "./store.ts";
-import { mailPage } from "./page.ts";
 
 export interface QueuedMail {
   /** Null does the same work without a mail, so that timing does not reveal whether one exists. */
@@ -24,19 +25,9 @@ export async function queueMail(
   tx: Tx,
   { to, lang, mail, values }: QueuedMail,
 ): Promise<void> {
-  const { world, env } = services;
-  const { subject, text } = mailText(lang, mail, { supportEmail: env.SUPPORT_EMAIL, ...values });
-  const { code } = values;
-  const isUrl = ([name]: [string, unknown]) => /^url$|Url$/.test(name);
-  const page = mailPage({
-    lang,
-    subject,
-    text,
-    code: code === undefined ? undefined : String(code),
-    urls: Object.entries(values)
-      .filter(isUrl)
-      .map(([, url]) => String(url)),
-  });
+  const { world } = services;
+  const template = mailTemplate(lang, mail);
+  const { subject, text, html } = writeMail(mailBrand(services), { lang, template, values });
   const now = new Date(world.now());
-  await insertMail(services, tx, { id: world.id(), to, subject, text, html: page, now });
+  await insertMail(services, tx, { id: world.id(), to, subject, text, html, now });
 }
