@@ -66,8 +66,7 @@ const dropShared = `document.cookie = "session=; Path=/; Domain=${OWN_DOMAIN}; M
 async function comeBack(page: Page): Promise<void> {
   await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
 }
-const stored = (page: Page) =>
-  page.evaluate<string | null>(`localStorage.getItem("turnpike.session")`);
+const stored = (page: Page) => page.evaluate<string | null>(`localStorage.getItem("app.session")`);
 
 describe("a session and the cookie of the parent domain (spec/dashboard#shared-cookie)", () => {
   it("is mirrored to a cookie that a sister site can read", async () => {
@@ -83,8 +82,7 @@ describe("a session and the cookie of the parent domain (spec/dashboard#shared-c
     const context = await freshContext();
     const page = await context.newPage();
     await page.addInitScript((token) => {
-      if (!localStorage.getItem("turnpike.session"))
-        localStorage.setItem("turnpike.session", token);
+      if (!localStorage.getItem("app.session")) localStorage.setItem("app.session", token);
     }, ada.session);
     await atHome(page);
     expect(await onSister(context, "")).toContain(`session=${ada.session}`);

@@ -170,7 +170,7 @@ describe("the guide", () => {
       // The pending payment belongs to the account, not to the window.
       await page.reload();
       await page.getByText("Waiting for payment…", { exact: true }).waitFor();
-      const session = await page.evaluate(() => localStorage.getItem("turnpike.session") ?? "");
+      const session = await page.evaluate(() => localStorage.getItem("app.session") ?? "");
       const customer = customerOf(product, "resumes@example.com", session);
       await customer.ask("addSubUser", { account: "elsewhere1", password: "elsewhere2", main: 1 });
       const body = new URLSearchParams({ outcome: "paid" });
@@ -198,7 +198,7 @@ describe("the guide", () => {
       const words = wordsOf("en", "guide");
       const { page } = await guided();
       await register(page, "en", "refused@example.com");
-      const session = await page.evaluate(() => localStorage.getItem("turnpike.session") ?? "");
+      const session = await page.evaluate(() => localStorage.getItem("app.session") ?? "");
       const customer = customerOf(product, "refused@example.com", session);
       await customer.ask("addSubUser", { account: "notraffic1", password: "notraffic2", main: 1 });
       // Nothing was bought: the steps in between are skipped.

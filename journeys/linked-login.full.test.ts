@@ -113,7 +113,7 @@ describe("Google sign-in with the lab's provider", () => {
       await beAtProvider(page, email, verified);
       const why = verified ? /account with this e-mail exists/i : /verified/i;
       await page.getByRole("main").getByText(why).waitFor();
-      expect(await page.evaluate(`localStorage.getItem("turnpike.session")`)).toBeNull();
+      expect(await page.evaluate(`localStorage.getItem("app.session")`)).toBeNull();
       await closeDevice(page);
     }
   });

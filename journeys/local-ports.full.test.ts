@@ -51,7 +51,7 @@ afterAll(async () => {
 /** Runs the downloaded file without settings, as customers do: it knows its dashboard. */
 async function runManager(): Promise<void> {
   const { PATH = "", HOME = folder } = process.env;
-  manager = spawn(process.execPath, [path.join(folder, "turnpike-manager.mjs")], {
+  manager = spawn(process.execPath, [path.join(folder, "proxy-manager.mjs")], {
     env: { PATH, HOME, MANAGER_DIR: path.join(folder, "state") },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -83,8 +83,8 @@ describe("the local proxy manager in the dashboard", () => {
     const downloads = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download" }).click();
     const file = await downloads;
-    expect(file.suggestedFilename()).toBe("turnpike-manager.mjs");
-    await file.saveAs(path.join(folder, "turnpike-manager.mjs"));
+    expect(file.suggestedFilename()).toBe("proxy-manager.mjs");
+    await file.saveAs(path.join(folder, "proxy-manager.mjs"));
     taken.close();
     await runManager();
     await page.getByText("No local port yet").waitFor({ timeout: 15_000 });

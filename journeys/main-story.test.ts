@@ -122,7 +122,7 @@ describe("a newcomer", () => {
       10_000,
     );
     const [used = 0, counted] = await page.evaluate(async () => {
-      const body = new URLSearchParams({ session: localStorage.getItem("turnpike.session") ?? "" });
+      const body = new URLSearchParams({ session: localStorage.getItem("app.session") ?? "" });
       const ask = async (path: string) => {
         const answer = await fetch(path, { method: "POST", body });
         return ((await answer.json()) as { data: Record<string, number> }).data;

@@ -69,8 +69,8 @@ async function contextIn(lang: string, customer?: Customer): Promise<BrowserCont
   const user = JSON.stringify(await customer.ask("member", {}));
   await context.addInitScript(
     ([token = "", member = ""]) => {
-      localStorage.setItem("turnpike.session", token);
-      localStorage.setItem("turnpike.user", member);
+      localStorage.setItem("app.session", token);
+      localStorage.setItem("app.user", member);
     },
     [customer.session, user],
   );

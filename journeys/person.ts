@@ -70,8 +70,8 @@ export async function signIn(
   await page.goto(`${at}/healthz`);
   await page.evaluate(
     ([token = "", user = ""]) => {
-      localStorage.setItem("turnpike.user", user);
-      localStorage.setItem("turnpike.session", token);
+      localStorage.setItem("app.user", user);
+      localStorage.setItem("app.session", token);
     },
     [data.session, JSON.stringify(data.user)],
   );

@@ -78,7 +78,7 @@ describe("sessions", () => {
     await a.getByRole("dialog").getByRole("button", { name: "Allow one only" }).click();
     await a.getByText("Only one device at a time from now on").waitFor();
     await isSignedOut(b);
-    expect(await b.evaluate(`localStorage.getItem("turnpike.session")`)).toBeNull();
+    expect(await b.evaluate(`localStorage.getItem("app.session")`)).toBeNull();
     expect(await b.evaluate("document.cookie")).toContain("session=null");
     // From now on each new sign-in ends the other sessions.
     await signIn(b, product.url, { email });

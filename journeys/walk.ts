@@ -125,9 +125,9 @@ async function contextFor(customer: Customer | undefined): Promise<BrowserContex
   await page.goto(`${url}/healthz`);
   await page.evaluate(
     ([token = "", member = ""]) => {
-      localStorage.setItem("turnpike.session", token);
-      localStorage.setItem("turnpike.mirrored", token);
-      localStorage.setItem("turnpike.user", member);
+      localStorage.setItem("app.session", token);
+      localStorage.setItem("app.mirrored", token);
+      localStorage.setItem("app.user", member);
     },
     [customer.session, user],
   );

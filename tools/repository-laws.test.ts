@@ -206,6 +206,31 @@ describe("languages", () => {
   });
 });
 
+describe("the product's own name", () => {
+  // The provider's own stands in its place, as `{{brand}}` or from `lib/brand.ts`.
+  const name = /turnpike/i;
+
+  it("stands in no text but those of mails", () => {
+    const named = sources([".json"], ["packages/locales/src"]).filter(
+      (file) => name.test(file.text) && !file.name.endsWith("/mails.json"),
+    );
+    expect(named.map((file) => file.name)).toEqual([]);
+  });
+
+  it("stands in no code of the dashboard, nor in what it takes from packages", () => {
+    const shown =
+      /^(apps\/dashboard\/src|packages\/(ui|rules|proxy-strings)\/src|packages\/contract\/src\/examples)\//;
+    const internal = /"@turnpike\/[^"]*"|process\.env\["TURNPIKE_\w+"\]/g;
+    const named = code.filter(
+      (file) =>
+        shown.test(file.name) &&
+        !/\.test\.tsx?$|\/testing\//.test(file.name) &&
+        name.test(file.text.replace(internal, "")),
+    );
+    expect(named.map((file) => file.name)).toEqual([]);
+  });
+});
+
 describe("lazily loaded code", () => {
   it("is loaded only through lazy-component.ts, which waits for a network", () => {
     const bare = code.filter(

@@ -164,7 +164,7 @@ export const indexInit = call({
         },
       ],
       couponCount: 1,
-      support: { email: "support@turnpike.example", qr: "", hours: 12 },
+      support: { email: "support@proxies.example", qr: "", hours: 12 },
       antiFraud: "We never ask for your password or for payment outside this site.",
     },
   },

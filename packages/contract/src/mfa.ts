@@ -52,7 +52,7 @@ export const mfaSecret = call({
     question: {},
     answer: {
       secret: "JBSWY3DPEHPK3PXP",
-      otpauth: "otpauth://totp/Turnpike:mara%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Turnpike",
+      otpauth: "otpauth://totp/Proxies:mara%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Proxies",
       qr: "data:image/svg+xml;base64,PHN2Zy8+",
     },
   },

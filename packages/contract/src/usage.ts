@@ -1,5 +1,11 @@
 /** The usage report of all products (spec/traffic-plan#usage). Hours, days and months are UTC. */
-import { dimensions, grains, maxUsageDays, usageProducts } from "@turnpike/rules/usage.ts";
+import {
+  dimensions,
+  grains,
+  maxUsageDays,
+  usageParts,
+  usageProducts,
+} from "@turnpike/rules/usage.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -151,8 +157,6 @@ function exampleSums(gb: number) {
 }
 
 /** The files of a usage report. Each is one table, whose rows can be added up. */
-export const usageParts = ["series", "totals", "top", "reasons"] as const;
-export type UsagePart = (typeof usageParts)[number];
 
 /** Query parameters of the export besides `ticket` and `lang`. */
 export const usageFileQuestion = {

@@ -52,7 +52,7 @@ const stems = words(`
   corazon carolina bonjour soleil doudou chouchou marseille azerty azertyui azertyuiop qwertz
   hallohallo schatz schalke borussia sommer ficken frankfurt privet lyubov solnce nastya marina
   woaini woaiwojia anhyeuem emyeuanh nguyen viettel fuckyou fuckoff fuckme bullshit asshole
-  proxy proxies residential turnpike turnpikeproxy
+  proxy proxies residential
 `);
 
 /** Keyboard walks, the alphabet and the digits; each in both directions. */
@@ -76,16 +76,18 @@ const KINDS = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/];
 
 /**
  * Returns whether a password is a common one, compared case-insensitively: well-known words with
- * digits and symbols appended, keyboard walks, repetitions, the e-mail's own name. One with three
+ * digits and symbols appended, keyboard walks, repetitions, the e-mail's own name, the provider's. One with three
  * or more kinds of characters is refused only if listed exactly: it nearly meets the settings'
  * stricter rule (spec/sign-in#credentials).
  */
-export function isCommonPassword(text: string, email = ""): boolean {
+export function isCommonPassword(text: string, { email = "", brand = "" } = {}): boolean {
   const low = text.toLowerCase();
   if (exact.has(low) || stems.has(low)) return true;
   if (KINDS.filter((kind) => kind.test(text)).length > 2) return false;
   const stem = withoutTail(low);
-  return stems.has(stem) || isRepeat(low) || isWalk(low) || isOwnName(stem, email);
+  return (
+    stems.has(stem) || isRepeat(low) || isWalk(low) || isOwnName(stem, email) || isBrand(low, brand)
+  );
 }
 
 /** Removes trailing digits and symbols. */
@@ -117,6 +119,13 @@ function walkFrom(low: string, at: number): number {
 function isOwnName(stem: string, email: string): boolean {
   const own = withoutTail(email.toLowerCase().split("@")[0] ?? "");
   return own.length >= 4 && stem === own;
+}
+
+/** The provider's name or its first word, and what is not a letter. */
+function isBrand(low: string, brand: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}]/gu, "");
+  const own = [brand, brand.trim().split(/\s+/)[0] ?? ""].map(letters);
+  return own.some((name) => name.length >= 4 && letters(low) === name);
 }
 
 function words(text: string): Set<string> {

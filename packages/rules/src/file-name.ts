@@ -39,6 +39,8 @@ export const fileContents = [
 export type FileContents = (typeof fileContents)[number] | `console-${string}`;
 
 export interface NamedFile {
+  /** Whose it is: the provider's name, as far as it has Latin letters. */
+  brand?: string | undefined;
   contents: FileContents;
   /** What distinguishes it from other files of its kind, such as a filter. */
   details?: readonly (string | undefined)[];
@@ -52,16 +54,31 @@ export type FileName = string & { readonly [made]: true };
 
 const PART_MAX = 60;
 
-/** Names a file, such as `turnpike-usage-series-country-2026-03-01-to-2026-03-31.csv`. */
-export function fileName({ contents, details = [], when, ending }: NamedFile): FileName {
+/** Names a file, such as `nordlicht-usage-series-country-2026-03-01-to-2026-03-31.csv`. */
+export function fileName({
+  brand = "",
+  contents,
+  details = [],
+  when,
+  ending,
+}: NamedFile): FileName {
   const at = typeof when === "string" ? when : stampOf(when);
-  const parts = ["turnpike", contents, ...details, at].map(safe).filter((part) => part !== "");
+  const parts = [slug(brand), contents, ...details, at].map(safe).filter((part) => part !== "");
   return `${parts.join("-")}.${ending}` as FileName;
 }
 
 /** UTC, to the second: 2026-03-15-093000. */
 const stampOf = (ms: number) =>
   new Date(ms).toISOString().slice(0, 19).replace("T", "-").replaceAll(":", "");
+
+/** A name as part of an address or a file's name: `nordlicht-proxies-gmbh`. */
+const slug = (name: string) =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(".", "")
+    .slice(0, PART_MAX);
 
 /** No character that a file system or a header gives a meaning. */
 const safe = (text = "") =>

@@ -8,6 +8,9 @@ export const grains = ["hour", "day", "month"] as const;
 export type Grain = (typeof grains)[number];
 export const dimensions = ["account", "country", "city", "domain", "product", "outcome"] as const;
 export type Dimension = (typeof dimensions)[number];
+/** The parts of a report that can be had as files. */
+export const usageParts = ["series", "totals", "top", "reasons"] as const;
+export type UsagePart = (typeof usageParts)[number];
 export const usageProducts = ["traffic", "ip", "static", "short", "port", "bandwidth"] as const;
 export type UsageProduct = (typeof usageProducts)[number];
 

@@ -1,7 +1,9 @@
 import { Group, Text } from "@mantine/core";
+import { useBrand } from "./lib/brand.ts";
 
 /** The logo (a raised toll gate) and the name, which can be hidden on phones. */
 export function Logo(props: { size?: number; markOnPhones?: boolean }) {
+  const { name } = useBrand();
   const size = props.size ?? 26;
   return (
     <Group gap={9} wrap="nowrap">
@@ -18,7 +20,7 @@ export function Logo(props: { size?: number; markOnPhones?: boolean }) {
         lts="-0.02em"
         {...(props.markOnPhones ? { visibleFrom: "sm" } : {})}
       >
-        Turnpike
+        {name}
       </Text>
     </Group>
   );

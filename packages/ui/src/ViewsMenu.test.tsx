@@ -64,5 +64,5 @@ it("a view is saved under a name for its owner only, applied again, and deleted"
   press("Views");
   fireEvent.click(await screen.findByLabelText("Delete the view Old ones"));
   expect(screen.queryByText("Old ones")).toBeNull();
-  expect(localStorage.getItem("turnpike.views.ada.static")).toBe("[]");
+  expect(localStorage.getItem("app.views.ada.static")).toBe("[]");
 });

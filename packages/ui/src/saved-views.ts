@@ -73,7 +73,7 @@ export interface ViewsOf {
 
 /** Returns the views of a table, the current one, and functions to change them. */
 export function useSavedViews({ table, owner, filters, prefix = "" }: ViewsOf) {
-  const key = `turnpike.views.${owner}.${table}`;
+  const key = `app.views.${owner}.${table}`;
   const [views, setViews] = useState(() => readViews(key));
   const [params, setParams] = useSearchParams();
   const own = (name: string) => (prefix ? `${prefix}-${name}` : name);

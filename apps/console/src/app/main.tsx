@@ -7,6 +7,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { trackFocus } from "@turnpike/ui/lib/focus-return.ts";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
+import { adoptFormerKeys } from "@turnpike/ui/lib/storage.ts";
 import { theme } from "@turnpike/ui/theme.ts";
 import { PageNotices } from "@turnpike/ui/PageNotices.tsx";
 import { Toasts } from "@turnpike/ui/Toasts.tsx";
@@ -20,6 +21,7 @@ import { signInPath } from "./navigation/sign-in-path.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
+adoptFormerKeys();
 await startI18n(["ui", "console", "ledger"]);
 const router = makeRouter();
 onSessionEnded(() => {

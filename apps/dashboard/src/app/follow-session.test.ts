@@ -23,7 +23,7 @@ const setShared = (value: string) => (document.cookie = `session=${value}; ${dom
 const dropShared = () => (document.cookie = `session=; Max-Age=0; ${domain}`);
 const finishProviderReturn = () => document.dispatchEvent(new Event("visibilitychange"));
 const otherWindowWrote = () =>
-  window.dispatchEvent(new StorageEvent("storage", { key: "turnpike.session" }));
+  window.dispatchEvent(new StorageEvent("storage", { key: "app.session" }));
 const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -197,7 +197,7 @@ describe("a cookie with another token (spec/dashboard#shared-cookie)", () => {
 describe("another window of this browser", () => {
   it("signs this window out at once", async () => {
     openSession(ada, user("ada@shop.test"));
-    for (const key of ["session", "user", "mirrored"]) localStorage.removeItem(`turnpike.${key}`);
+    for (const key of ["session", "user", "mirrored"]) localStorage.removeItem(`app.${key}`);
     setShared("null");
     otherWindowWrote();
     await vi.waitFor(() => expect(went).toEqual(["/index/login"]), 3_000);
@@ -207,8 +207,8 @@ describe("another window of this browser", () => {
   it("switches this window to another account: it reloads and shows which one", async () => {
     openSession(ada, user("ada@shop.test"));
     setShared(ben);
-    localStorage.setItem("turnpike.user", JSON.stringify(user("ben@shop.test")));
-    localStorage.setItem("turnpike.session", ben);
+    localStorage.setItem("app.user", JSON.stringify(user("ben@shop.test")));
+    localStorage.setItem("app.session", ben);
     otherWindowWrote();
     finishProviderReturn();
     expect(left.reloads).toBe(1);

@@ -28,7 +28,7 @@ import { tabStore } from "@turnpike/ui/lib/storage.ts";
 /** Time to read why the screen changes (spec/dashboard#shared-cookie: "after a short delay"). */
 const LEAVE_AFTER_MS = 800;
 /** Set before a reload; the reloaded page then says whose account it shows. */
-const ADOPTED = "turnpike.adopted";
+const ADOPTED = "app.adopted";
 
 /** Page navigations, which tests replace. */
 export interface PageNavigation {
@@ -136,6 +136,6 @@ export function followSession(
   });
   // Another window of this browser has changed the storage; `key` is null when it was cleared.
   window.addEventListener("storage", ({ key }) => {
-    if (key === null || key === "turnpike.session") checkSession(leaving);
+    if (key === null || key === "app.session") checkSession(leaving);
   });
 }

@@ -14,10 +14,12 @@ import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { followSession, settleSession } from "./follow-session.ts";
 import { PageNotices } from "@turnpike/ui/PageNotices.tsx";
 import { Toasts } from "@turnpike/ui/Toasts.tsx";
+import { adoptFormerKeys } from "@turnpike/ui/lib/storage.ts";
 import { theme } from "@turnpike/ui/theme.ts";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
+adoptFormerKeys();
 stripLanding();
 trackFocus();
 // The router requests the screen's code while the translations load. Those of the titles and the

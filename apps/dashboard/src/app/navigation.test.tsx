@@ -62,14 +62,14 @@ const titled = (title: string) => vi.waitFor(() => expect(document.title).toBe(t
 
 test("each navigation sets the page's title", async () => {
   const opened = open("/terms");
-  await titled("Terms of service · Turnpike");
+  await titled("Terms of service · Nordlicht");
   await opened.navigate("/policy");
-  await titled("Privacy policy · Turnpike");
+  await titled("Privacy policy · Nordlicht");
 });
 
 test("each navigation cancels the previous screen's pending calls", async () => {
   const opened = open("/terms");
-  await titled("Terms of service · Turnpike");
+  await titled("Terms of service · Nordlicht");
   const waiting = callApi("loginOptions", {}).catch((error: unknown) => error);
   await vi.waitFor(() => expect(requestCount).toBe(1));
   await opened.navigate("/policy");
@@ -84,7 +84,7 @@ test("/index leads to /index/login", async () => {
 test("any other path shows the not-found page, with its title", async () => {
   open("/cli/nowhere");
   await screen.findByRole("heading", { name: "There is no such page" }, { timeout: 15_000 });
-  await titled("Page not found · Turnpike");
+  await titled("Page not found · Nordlicht");
 });
 
 test("a signed-in user keeps the menu on the not-found page", async () => {
@@ -107,7 +107,7 @@ test("a screen whose code fails to load shows an error in its place; other scree
   expect(screen.getAllByRole("main")).toHaveLength(1);
   screen.getByRole("link", { name: "Residential", hidden: true });
   await act(() => opened.navigate("/policy"));
-  await titled("Privacy policy · Turnpike");
+  await titled("Privacy policy · Nordlicht");
   expect(screen.queryByText("This could not be loaded")).toBeNull();
 });
 

@@ -64,7 +64,7 @@ describe("with a session", () => {
   );
 
   it("the login routes redirect to the screen requested before", async () => {
-    sessionStorage.setItem("turnpike.next", "/cli/live");
+    sessionStorage.setItem("app.next", "/cli/live");
     open("/index/login");
     await endsAt("/cli/live");
     expect(takeNext()).toBe("/cli/home");

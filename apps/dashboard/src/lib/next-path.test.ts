@@ -31,7 +31,7 @@ describe("the destination after sign-in", () => {
     "",
   ])("is never outside the customer screens: %s", (text) => {
     expect(asNextPath(text)).toBeNull();
-    sessionStorage.setItem("turnpike.next", text);
+    sessionStorage.setItem("app.next", text);
     expect(takeNext()).toBe("/cli/home");
   });
 });

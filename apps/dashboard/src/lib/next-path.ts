@@ -1,7 +1,7 @@
 /** The path the user wanted before having to sign in; stored per tab. */
 import { tabStore } from "@turnpike/ui/lib/storage.ts";
 
-const KEY = "turnpike.next";
+const KEY = "app.next";
 const HOME = "/cli/home";
 
 /** The path of one of this origin's customer screens; null otherwise (no open redirects). */

@@ -72,7 +72,7 @@ describe("the session in the browser (spec/dashboard#shared-cookie)", () => {
   });
 
   it("writes a local-only session to the cookie", () => {
-    localStorage.setItem("turnpike.session", a);
+    localStorage.setItem("app.session", a);
     expect(followCookie()).toBe("write");
     expect(readCookie("session")).toBe(a);
     expect(followCookie()).toBe("keep");
@@ -139,7 +139,7 @@ describe("several windows of a browser (spec/dashboard#shared-cookie)", () => {
     const stop = onSessionClosed((why) => told.push(why));
     openSession(a, user);
     expect(followWindows()).toBe("same");
-    localStorage.removeItem("turnpike.session");
+    localStorage.removeItem("app.session");
     expect([followWindows(), followWindows()]).toEqual(["ended", "same"]);
     stop();
     expect(told).toEqual(["elsewhere"]);
@@ -147,11 +147,11 @@ describe("several windows of a browser (spec/dashboard#shared-cookie)", () => {
 
   it("notice when another window signs in, as another user or from signed out", () => {
     openSession(a, user);
-    localStorage.setItem("turnpike.session", b);
+    localStorage.setItem("app.session", b);
     expect([followWindows(), followWindows()]).toEqual(["replaced", "same"]);
     closeSession();
     expect(followWindows()).toBe("same");
-    localStorage.setItem("turnpike.session", a);
+    localStorage.setItem("app.session", a);
     expect(followWindows()).toBe("replaced");
   });
 });

@@ -7,10 +7,10 @@ import { dropHostCookie, readCookie, readCookies, writeCookie } from "@turnpike/
 import { browserStore, tabStore } from "@turnpike/ui/lib/storage.ts";
 
 const COOKIE = "session";
-const TOKEN = "turnpike.session";
-const USER = "turnpike.user";
+const TOKEN = "app.session";
+const USER = "app.user";
 /** The token last seen in the cookie: tells "signed out elsewhere" from "never mirrored". */
-const MIRRORED = "turnpike.mirrored";
+const MIRRORED = "app.mirrored";
 /** Browsers keep no cookie longer; the server determines how long a session lives. */
 const COOKIE_DAYS = 400;
 /** The cookie's value after signing out (spec/dashboard#shared-cookie: "set cookie null"). */
@@ -60,7 +60,7 @@ interface AccountView {
   email: string;
   expiresAt: string;
 }
-const VIEW = "turnpike.view";
+const VIEW = "app.view";
 
 /** The view in this tab; undefined for a customer's own session. */
 export function accountView(): AccountView | undefined {

@@ -19,6 +19,11 @@ Object.defineProperty(Reflect.get(React, internals), "recentlyCreatedOwnerStacks
 });
 
 refuseLostEvents();
+// As the API writes it into the page.
+const brand = document.head.appendChild(document.createElement("script"));
+brand.id = "brand";
+brand.type = "application/json";
+brand.textContent = JSON.stringify({ name: "Nordlicht" });
 const putBack = keepGlobals();
 
 afterEach(() => {

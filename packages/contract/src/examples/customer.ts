@@ -14,8 +14,8 @@ export const now = "2026-03-16T09:30:00.000Z";
 /** Returns the example id for a number. */
 export const exampleId = (number: number) =>
   `3f2a91c0-7d4e-4b18-9c56-${String(number).padStart(12, "0")}`;
-export const gateway = "gate.turnpike.example";
-export const site = "https://turnpike.example";
+export const gateway = "gate.proxies.example";
+export const site = "https://proxies.example";
 export const GB = 1_000_000_000;
 export const subAccountIds = { main: exampleId(11), shop: exampleId(12) };
 export const staticIds = {

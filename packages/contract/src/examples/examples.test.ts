@@ -124,7 +124,7 @@ describe("Nothing in the examples", () => {
     expect(addresses.filter((one) => !documented.test(one))).toEqual([]);
     const mails = told.match(/[\w.*]+@[\w.-]+\w/g) ?? [];
     expect(mails.length).toBeGreaterThan(5);
-    const reserved = /@(example\.(com|net|org)|turnpike\.example|8000)$/;
+    const reserved = /@(example\.(com|net|org)|proxies\.example|8000)$/;
     expect(mails.filter((one) => !reserved.test(one))).toEqual([]);
     const hosts = [...told.matchAll(/https?:\/\/([^/"?]+)/g)].map(([, host = ""]) => host);
     expect(hosts.filter((one) => !/(^|\.)example(\.(com|net|org))?$/.test(one))).toEqual([]);

@@ -2,7 +2,7 @@
 import { exampleId, now, webhookId } from "./customer.ts";
 import { sentId, webhookExamples } from "./webhook-events.ts";
 
-export const url = "https://hooks.example.com/turnpike";
+export const url = "https://hooks.example.com/proxies";
 export const webhook = {
   id: webhookId,
   url,

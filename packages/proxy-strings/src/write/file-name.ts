@@ -2,11 +2,18 @@
 import { type FileContents, type FileName, fileName } from "@turnpike/rules/file-name.ts";
 import { type ProxyFormat, proxyFormatFacts } from "./proxy-formats.ts";
 
+interface ProxyFile {
+  brand?: string | undefined;
+  contents: FileContents;
+  format: ProxyFormat;
+  when: number;
+}
+
 /** Names a file of proxies. Formats that share an extension, such as json, are named. */
-export function proxyFileName(contents: FileContents, format: ProxyFormat, when: number): FileName {
+export function proxyFileName({ format, ...named }: ProxyFile): FileName {
   const { ending } = proxyFormatFacts(format);
   const details = format === ending ? [] : [format];
-  return fileName({ contents, details, when, ending });
+  return fileName({ ...named, details, ending });
 }
 
 /** The name that a file of another format has, given the name of the same proxies as JSON. */

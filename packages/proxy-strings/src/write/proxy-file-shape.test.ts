@@ -147,20 +147,16 @@ test("3proxy's weights add up to 1000, as parents would be chained otherwise (it
 });
 
 test("Clash and sing-box groups list every proxy under a unique name", () => {
-  const same = [
-    proxy({ remark: "shop" }),
-    proxy({ remark: "shop" }),
-    proxy({ remark: "Turnpike" }),
-  ];
+  const same = [proxy({ remark: "shop" }), proxy({ remark: "shop" }), proxy({ remark: "Proxies" })];
   const clash = parseYaml(proxyFileOf("clash", same)) as {
     proxies: { name: string }[];
     "proxy-groups": { name: string; proxies: string[] }[];
     rules: string[];
   };
   const names = clash.proxies.map(({ name }) => name);
-  expect(names).toEqual(["1 shop", "2 shop", "3 Turnpike"]);
-  expect(clash["proxy-groups"]).toEqual([{ name: "Turnpike", type: "select", proxies: names }]);
-  expect(clash.rules).toEqual(["MATCH,Turnpike", "MATCH,REJECT"]);
+  expect(names).toEqual(["1 shop", "2 shop", "3 Proxies"]);
+  expect(clash["proxy-groups"]).toEqual([{ name: "Proxies", type: "select", proxies: names }]);
+  expect(clash.rules).toEqual(["MATCH,Proxies", "MATCH,REJECT"]);
   const box = JSON.parse(proxyFileOf("sing-box", same, { name: "a, b: c" })) as {
     outbounds: { tag: string; type: string; outbounds?: string[] }[];
     route: { final: string };

@@ -94,11 +94,11 @@ export function rowsFile(
   return writer.begin + writer.rows(rows) + writer.end();
 }
 
-const titleOf = (name = "Turnpike") =>
+const titleOf = (name = "") =>
   plain(name)
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, "")
     .slice(0, 40)
-    .trim() || "Turnpike";
+    .trim() || "Proxies";
 
 /** Makes the name unique within the file, and all texts safe for every encoder. */
 function asProxy(fields: ProxyFields, at: number): Proxy {

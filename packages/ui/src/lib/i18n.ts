@@ -5,6 +5,7 @@
  */
 import i18next, { type BackendModule, type ReadCallback } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { currentBrand, onBrandChanged } from "./brand.ts";
 import { serverReach } from "./server-reach.ts";
 import { type Language, saveLanguage, languages, startLanguage } from "./language.ts";
 
@@ -52,10 +53,19 @@ export async function startI18n(areas: string[]): Promise<void> {
       fallbackLng: false,
       ns: areas,
       defaultNS: "ui",
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, defaultVariables: brandVariables },
       returnNull: false,
     });
+  // What components listen to: their sentences may have the name.
+  onBrandChanged(() => i18next.emit("languageChanged", i18next.language));
 }
+
+/** `{{brand}}` in any sentence. */
+export const brandVariables = {
+  get brand() {
+    return currentBrand().name;
+  },
+};
 
 /**
  * Loads a screen's translations while its code is loading; the build inserts calls to it

@@ -16,7 +16,7 @@ export type Language = keyof typeof languages;
 /** The language cookie's expiry (spec/product#languages). */
 export const LANGUAGE_COOKIE_DAYS = 3000;
 const COOKIE = "lang";
-const STORED = "turnpike.lang";
+const STORED = "app.lang";
 const SIMPLIFIED = ["zh", "zh-cn", "zh-hans", "zh-hans-cn", "zh-sg", "cn"];
 
 const asLanguage = (value: string | null): Language | undefined =>

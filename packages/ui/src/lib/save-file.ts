@@ -1,5 +1,6 @@
 import { csvText } from "@turnpike/rules/csv.ts";
 import { type FileContents, fileName, type NamedFile } from "@turnpike/rules/file-name.ts";
+import { currentBrand } from "./brand.ts";
 import { productClock } from "./product-clock.ts";
 
 /** Saves a blob as a download. */
@@ -26,8 +27,8 @@ export function saveNamed({ name, text, type = "text/plain" }: Text & { name: st
 }
 
 /** Saves a text as a download, and names it. */
-export function saveFile({ text, type, ...named }: Text & Omit<NamedFile, "when">): void {
-  const name = fileName({ ...named, when: productClock.nowMs() });
+export function saveFile({ text, type, ...named }: Text & Omit<NamedFile, "when" | "brand">): void {
+  const name = fileName({ ...named, brand: currentBrand().name, when: productClock.nowMs() });
   saveNamed({ name, text, ...(type ? { type } : {}) });
 }
 

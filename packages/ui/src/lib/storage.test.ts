@@ -57,3 +57,23 @@ test("where storage is full, the new value counts and the old one does not come 
   browserStore.set("token", "newest");
   expect(localStorage.getItem("token")).toBe("newest");
 });
+
+test("what the first releases kept is moved to its new name, once, and nothing else is touched", async () => {
+  const { adoptFormerKeys } = await fresh();
+  const former = (name: string) => `turnpike.${name}`;
+  localStorage.setItem(former("session"), "token");
+  localStorage.setItem(former("views.ada.static"), "[1]");
+  localStorage.setItem(former("lang"), "de");
+  localStorage.setItem("app.lang", "fr");
+  localStorage.setItem("analytics.session", "theirs");
+  localStorage.setItem(former("other"), "theirs");
+  adoptFormerKeys();
+  adoptFormerKeys();
+  expect(Object.fromEntries(Object.entries(localStorage))).toEqual({
+    "app.session": "token",
+    "app.views.ada.static": "[1]",
+    "app.lang": "fr",
+    "analytics.session": "theirs",
+    [former("other")]: "theirs",
+  });
+});

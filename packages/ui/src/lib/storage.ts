@@ -70,6 +70,22 @@ function storeOf(open: () => Storage): Store {
 
 /** Kept for all windows of this browser. */
 export const browserStore = storeOf(() => localStorage);
+/** What the first releases kept, under a prefix of their own. */
+const FORMER =
+  /^[a-z]{8}\.(session|user|mirrored|lang|keys|verifyHint|proxyForm|proxyTemplate|guideHidden|seenNews|views\..+|recent\..+)$/;
+
+/** Moves what the first releases kept to where it is looked for now; called before anything is read. */
+export function adoptFormerKeys(): void {
+  for (const key of browserStore.keys()) {
+    const name = FORMER.exec(key)?.[1];
+    if (name === undefined) continue;
+    const value = browserStore.get(key);
+    if (value !== null && browserStore.get(`app.${name}`) === null)
+      browserStore.set(`app.${name}`, value);
+    browserStore.remove(key);
+  }
+}
+
 /** Kept for this tab, also when the page is reloaded. */
 export const tabStore = storeOf(() => sessionStorage);
 
@@ -110,10 +126,10 @@ function parsed(text: string | null): unknown {
 
 /** Whether the browser refuses this site's cookies; `navigator.cookieEnabled` does not tell. */
 export function blocksCookies(): boolean {
-  const cookie = "turnpike.probe=1";
+  const cookie = "app.probe=1";
   writeCookieText(`${cookie}; Path=/; Max-Age=10; SameSite=Strict`);
   const isKept = cookieText().includes(cookie);
-  writeCookieText("turnpike.probe=; Path=/; Max-Age=0");
+  writeCookieText("app.probe=; Path=/; Max-Age=0");
   return !isKept;
 }
 

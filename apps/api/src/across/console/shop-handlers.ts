@@ -1,5 +1,6 @@
 /** Handlers for prices, promotions, coupons, news and blocked targets. */
 import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
+import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import { allProducts, type ScheduledPrice, scheduledPrices } from "../../commerce/product/store.ts";
 import { listPromotions } from "../../commerce/promotion/store.ts";
@@ -39,17 +40,21 @@ type Names =
 type NewsItem = ConsoleAnswer<ConsoleCalls["newsAdd"]>["news"];
 
 /** News items that ship with the product are shown in English. */
-function presentNews({ id, at, lang, key, title, body, translations }: StoredNews): NewsItem {
+function presentNews(
+  { env }: Services,
+  { id, at, lang, key, title, body, translations }: StoredNews,
+): NewsItem {
   const own: Record<string, { title: string; body: string }> = shopSentences("en").news;
-  const words = key === null ? { title, body } : own[key];
+  const shipped = key === null ? undefined : own[key];
+  const heading = interpolate(shipped?.title ?? "", { brand: env.SELLER_NAME });
   return {
     id,
     at: at.toISOString(),
     lang,
     key,
     translations,
-    title: words?.title ?? "",
-    body: words?.body ?? "",
+    title: key === null ? (title ?? "") : heading,
+    body: key === null ? (body ?? "") : (shipped?.body ?? ""),
   };
 }
 
@@ -132,11 +137,15 @@ export function shopHandlers(services: Services): Pick<ConsoleHandlers, Names> {
       return serialized(await listCoupons(db, { ...query, now, accountId: await idOf(account) }));
     },
 
-    newsList: async () => ({ items: (await allNews(db)).map(presentNews) }),
+    newsList: async () => ({
+      items: (await allNews(db)).map((item) => presentNews(services, item)),
+    }),
 
     async newsAdd({ lang = null, translations = [], ...given }, { actor }) {
       const input = { ...given, lang, translations };
-      return { news: presentNews(await perform(services, shop.announce, { actor, input })) };
+      return {
+        news: presentNews(services, await perform(services, shop.announce, { actor, input })),
+      };
     },
 
     newsRemove: ({ id, reason }, { actor }) =>

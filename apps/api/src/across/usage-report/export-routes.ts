@@ -2,9 +2,10 @@
 import { Readable } from "node:stream";
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
-import { usageFileQuestion, type UsagePart } from "@turnpike/contract/usage.ts";
+import { usageFileQuestion } from "@turnpike/contract/usage.ts";
 import { csvText } from "@turnpike/rules/csv.ts";
 import { fileName } from "@turnpike/rules/file-name.ts";
+import type { UsagePart } from "@turnpike/rules/usage.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { downloadRoute } from "../../identity/ticket/download.ts";

@@ -1,5 +1,5 @@
 /** The tables of a usage report as files (spec/traffic-plan#usage). */
-import type { UsagePart } from "@turnpike/contract/usage.ts";
+import type { UsagePart } from "@turnpike/rules/usage.ts";
 import { dimensions } from "@turnpike/rules/usage.ts";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -28,7 +28,7 @@ async function invoiceOf(customer: Customer, orderNo: string): Promise<Buffer> {
   const answer = await download(shop, "/v1/invoice", ticket);
   expect(answer.headers.get("content-type")).toBe("application/pdf");
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  const named = `attachment; filename="turnpike-invoice-${orderNo}.pdf"`;
+  const named = `attachment; filename="invoice-${orderNo}.pdf"`;
   expect(answer.headers.get("content-disposition")).toBe(named);
   return Buffer.from(await answer.arrayBuffer());
 }

@@ -59,7 +59,7 @@ describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)"
     await give(customer.id, { asset: "wallet", amount: 1, at: "2026-11-01T00:00:00Z" });
     const { answer, bytes, names, rows } = await statementOf(customer, "2026-10");
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toContain('"turnpike-statement-2026-10.csv"');
+    expect(answer.headers.get("content-disposition")).toContain('"statement-2026-10.csv"');
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(names).toEqual([

@@ -10,7 +10,6 @@ import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
 import { holdings, readUser } from "./user.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
-import type { Db } from "../../platform/db/database.ts";
 import { newestNews } from "./store/news.ts";
 
 const NEWS = 10;
@@ -19,10 +18,10 @@ const NOTICES = 5;
 const SUPPORT_HOURS = 24;
 
 export async function readHeader(services: Services, caller: Caller): Promise<Header> {
-  const { db, env, modules, world } = services;
+  const { env, modules, world } = services;
   const [user, news, ...parts] = await Promise.all([
     readUser(services, caller.accountId),
-    newsIn(db, caller.lang, NOTICES),
+    newsIn(services, caller.lang, NOTICES),
     ...modules.overview.map(({ header }) => header?.(services, caller)),
   ]);
   const own = {
@@ -46,7 +45,7 @@ export async function readHome(services: Services, caller: Caller): Promise<Home
   const [owned, walletDebtCents, news, ...parts] = await Promise.all([
     balances(db, caller.accountId),
     debtOf(db, caller.accountId, "wallet"),
-    newsIn(db, caller.lang, NEWS),
+    newsIn(services, caller.lang, NEWS),
     ...modules.overview.map(({ home }) => home?.(services, caller)),
   ]);
   const address = env.SUPPORT_URL || `mailto:${env.SUPPORT_EMAIL}`;
@@ -80,12 +79,14 @@ interface NewsItem {
 }
 
 /** The newest entries available in the language, newest first. */
-async function newsIn(db: Db, lang: Lang, limit: number): Promise<NewsItem[]> {
+async function newsIn({ db, env }: Services, lang: Lang, limit: number): Promise<NewsItem[]> {
   const rows = await newestNews(db, lang, limit);
   const own: Record<string, { title: string; body: string }> = shopSentences(lang).news;
   return rows.flatMap((row) => {
     const words = row.key === null ? { title: row.title, body: row.body } : own[row.key];
     if (!words?.title || !words.body) return [];
-    return [{ id: row.id, title: words.title, body: words.body, at: row.at.toISOString() }];
+    const title =
+      row.key === null ? words.title : interpolate(words.title, { brand: env.SELLER_NAME });
+    return [{ id: row.id, title, body: words.body, at: row.at.toISOString() }];
   });
 }

@@ -169,5 +169,5 @@ async function endAccess(
 }
 
 function refuseCommon(password: string, field: string, email: string): void {
-  if (isCommonPassword(password, email)) throw new Refusal("commonPassword", { field });
+  if (isCommonPassword(password, { email })) throw new Refusal("commonPassword", { field });
 }

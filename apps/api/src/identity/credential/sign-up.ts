@@ -45,7 +45,8 @@ function revealsAccount(error: unknown): boolean {
 
 async function register(services: Services, request: SignUpRequest, caller: Caller) {
   const { email, password, inviteCode } = request;
-  if (isCommonPassword(password, email)) throw new Refusal("commonPassword", { field: "password" });
+  if (isCommonPassword(password, { email }))
+    throw new Refusal("commonPassword", { field: "password" });
   const inviterId = inviteCode ? await accountByInviteCode(services.db, inviteCode) : null;
   if (inviteCode && !inviterId) throw new Refusal("unknownInviteCode", { field: "inviteCode" });
   const passwordHash = await inPasswordSlot(networkOf(caller.ip), () => hashPassword(password));

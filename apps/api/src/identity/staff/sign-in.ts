@@ -112,7 +112,7 @@ export async function setStaffPassword(
   // Checked first: hashing is expensive, and rejecting a bad link costs nothing.
   const { password } = request;
   const { hash, row: invited } = await readLink(services, request.link);
-  if (isCommonPassword(password, request.email ?? invited.email))
+  if (isCommonPassword(password, { email: request.email ?? invited.email }))
     throw new Refusal("commonPassword", { field: "password" });
   const passwordHash = await inPasswordSlot(networkOf(from.ip), () => hashPassword(password));
   return transaction(services.db, async (tx) => {

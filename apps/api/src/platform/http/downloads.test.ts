@@ -65,7 +65,7 @@ test("Without a build the response is 404 with an explanation", async () => {
   const nothing = path.join(folder, "nothing");
   downloadRoutes(app, { env, file: nothing, client: nothing });
   for (const [what, name] of [
-    ["manager", "turnpike-manager.mjs"],
+    ["manager", "proxy-manager.mjs"],
     ["client", "turnpike-client.tgz"],
   ] as const) {
     const answer = await app.inject(`/downloads/${name}`);
@@ -81,10 +81,10 @@ test("The manager is served as a file, and again only if it changed", async () =
   writeFileSync(file, bare + tell);
   const app = Fastify();
   downloadRoutes(app, { env, file });
-  const url = "/downloads/turnpike-manager.mjs";
+  const url = "/downloads/proxy-manager.mjs";
   const { statusCode, headers, body } = await app.inject(url);
   expect(statusCode).toBe(200);
-  expect(headers["content-disposition"]).toBe('attachment; filename="turnpike-manager.mjs"');
+  expect(headers["content-disposition"]).toBe('attachment; filename="proxy-manager.mjs"');
   expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
   expect(body).toBe(
     '#!/usr/bin/env node\nglobalThis.turnpikeProvider = {"dashboards":["https://turnpike.example"],"port":4000};\n' +

@@ -1,5 +1,5 @@
 /**
- * GET /downloads/turnpike-manager.mjs: the local proxy manager (spec/manager#start) as one file,
+ * GET /downloads/proxy-manager.mjs: the local proxy manager (spec/manager#start) as one file,
  * with this provider's dashboards written into it, so that it needs no configuration. GET
  * /downloads/turnpike-client.tgz: the client of this API, which npm can install from this URL.
  */
@@ -11,7 +11,9 @@ import { sendText, uncompressed, type StaticText, compressedText } from "./send-
 import { cachedFile } from "./file-cache.ts";
 
 const built = path.resolve(import.meta.dirname, "../../../../manager/dist/turnpike-manager.mjs");
-const NAME = "turnpike-manager.mjs";
+const NAME = "proxy-manager.mjs";
+/** Older instructions and scripts name it so. */
+const FORMER_NAME = "turnpike-manager.mjs";
 const CLIENT_NAME = "turnpike-client.tgz";
 const packed = path.resolve(
   import.meta.dirname,
@@ -79,9 +81,10 @@ export function downloadRoutes(
     compressedText(SCRIPT, withProvider(plain.toString("utf8"), env)),
   );
   const archive = cachedFile(client, (body) => uncompressed(ARCHIVE, body));
-  app.get(`/downloads/${NAME}`, async (request, reply) =>
-    sendFile(request, reply, { what: "manager", name: NAME, content: await manager() }),
-  );
+  for (const address of [NAME, FORMER_NAME])
+    app.get(`/downloads/${address}`, async (request, reply) =>
+      sendFile(request, reply, { what: "manager", name: NAME, content: await manager() }),
+    );
   app.get(`/downloads/${CLIENT_NAME}`, async (request, reply) =>
     sendFile(request, reply, { what: "client", name: CLIENT_NAME, content: await archive() }),
   );

@@ -22,7 +22,11 @@ export function poolExportRoutes(app: FastifyInstance, services: Services): void
       const parts = await poolExport(services, { accountId, lang }, request);
       const type = `${fileTypes[request.format]}; charset=utf-8`;
       return {
-        name: proxyFileName("opened-ips", request.format, services.world.now()),
+        name: proxyFileName({
+          contents: "opened-ips",
+          format: request.format,
+          when: services.world.now(),
+        }),
         type,
         body: Readable.from(parts),
       };

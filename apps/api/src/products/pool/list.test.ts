@@ -264,7 +264,7 @@ describe("GET /v1/ip/export", () => {
     const [over] = await ada.open();
     await del(ada, [over?.id ?? ""]);
     const answer = await file(ada);
-    expect(answer.headers.get("content-disposition")).toMatch(/turnpike-opened-ips-[\d-]{17}\.txt/);
+    expect(answer.headers.get("content-disposition")).toMatch(/opened-ips-[\d-]{17}\.txt/);
     const lines = items.map((one) => `${HOST}:${one.port}:${one.username}:${one.password}\n`);
     expect(await answer.text()).toBe(`${HOST}:${bare?.port}\n${lines.join("")}`);
     expect(await (await file(ada, { auth: "user" })).text()).toBe(lines.join(""));

@@ -29,7 +29,11 @@ export function staticExportRoutes(app: FastifyInstance, services: Services): vo
         const parts = await staticExport(services, { accountId, term, lang }, request);
         const type = `${fileTypes[request.format]}; charset=utf-8`;
         return {
-          name: proxyFileName(names[term], request.format, services.world.now()),
+          name: proxyFileName({
+            contents: names[term],
+            format: request.format,
+            when: services.world.now(),
+          }),
           type,
           body: Readable.from(parts),
         };

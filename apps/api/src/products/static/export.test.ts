@@ -54,17 +54,13 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     const answer = await exported(ada);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toMatch(
-      /"turnpike-static-ips-[\d-]{17}\.txt"/,
-    );
+    expect(answer.headers.get("content-disposition")).toMatch(/"static-ips-[\d-]{17}\.txt"/);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await answer.text()).toBe(
       `${newer?.host}:3010:AdaSecond2:newer77\n${older?.host}:${older?.port}:AdaFirst1:older77\n`,
     );
     const short = await exported(ada, {}, "/v1/staticShort/export");
-    expect(short.headers.get("content-disposition")).toMatch(
-      /"turnpike-short-term-ips-[\d-]{17}\.txt"/,
-    );
+    expect(short.headers.get("content-disposition")).toMatch(/"short-term-ips-[\d-]{17}\.txt"/);
     expect(await short.text()).toMatch(/^127\.[\d.]+:\d+:AdaShort1:brief77\n$/);
   });
 
@@ -135,7 +131,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
         const { ending, type } = proxyFormatFacts(format);
         expect(answer.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
         expect(answer.headers.get("content-disposition")).toMatch(
-          new RegExp(`"turnpike-static-ips-(${format}-)?[\\d-]{17}\\.${ending}"`),
+          new RegExp(`"static-ips-(${format}-)?[\\d-]{17}\\.${ending}"`),
         );
         const wanted = proxyFileOf(format, proxies, { protocol: protocol || undefined });
         expect(await answer.text()).toBe(wanted);

@@ -23,7 +23,11 @@ export function unlimitedExportRoutes(app: FastifyInstance, services: Services):
       const parts = await unlimitedExport(services, { accountId, lang }, request);
       const type = `${fileTypes[request.format]}; charset=utf-8`;
       return {
-        name: proxyFileName("unlimited-ports", request.format, services.world.now()),
+        name: proxyFileName({
+          contents: "unlimited-ports",
+          format: request.format,
+          when: services.world.now(),
+        }),
         type,
         body: Readable.from(parts),
       };

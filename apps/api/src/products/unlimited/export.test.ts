@@ -36,9 +36,7 @@ describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
     const answer = await exported(ada);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toMatch(
-      /"turnpike-unlimited-ports-[\d-]{17}\.txt"/,
-    );
+    expect(answer.headers.get("content-disposition")).toMatch(/"unlimited-ports-[\d-]{17}\.txt"/);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const [a, b] = (await ada.get("portOrder", { planId: older.id })).items;
     const [c] = (await ada.get("bandwidthOrder", { planId: wide.id })).items;
@@ -91,9 +89,7 @@ describe("GET /v1/unlimit/export (spec/unlimited#export)", () => {
     const [shown] = (await cleo.get("portOrder", { planId: plan.id })).items;
     const csv = await exported(cleo, { format: "csv" });
     expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(csv.headers.get("content-disposition")).toMatch(
-      /"turnpike-unlimited-ports-[\d-]{17}\.csv"/,
-    );
+    expect(csv.headers.get("content-disposition")).toMatch(/"unlimited-ports-[\d-]{17}\.csv"/);
     const fields = {
       host: "127.0.0.1",
       port: shown?.port,

@@ -25,7 +25,11 @@ export function whitelistedPortExportRoutes(app: FastifyInstance, services: Serv
       const parts = await whitelistedPortExport(services, accountId, request);
       const type = `${fileTypes[request.format]}; charset=utf-8`;
       return {
-        name: proxyFileName("whitelisted-ports", request.format, services.world.now()),
+        name: proxyFileName({
+          contents: "whitelisted-ports",
+          format: request.format,
+          when: services.world.now(),
+        }),
         type,
         body: Readable.from(parts),
       };

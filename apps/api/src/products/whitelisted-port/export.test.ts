@@ -37,9 +37,7 @@ describe("GET /v1/whitePort/export", () => {
     const answer = await exported(ada);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toMatch(
-      /"turnpike-whitelisted-ports-[\d-]{17}\.txt"/,
-    );
+    expect(answer.headers.get("content-disposition")).toMatch(/"whitelisted-ports-[\d-]{17}\.txt"/);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await answer.text()).toBe(lines([...young, ...old]));
     const named = {

@@ -1,5 +1,6 @@
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { IconLock } from "@turnpike/ui/icons.ts";
+import { useBrand } from "@turnpike/ui/lib/brand.ts";
 import { type ReactNode, useEffect } from "react";
 import { useCanCall, useMe } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
@@ -10,10 +11,11 @@ export function Permitted({ screen, children }: { screen: Screen; children: Reac
   const t = useT();
   const me = useMe();
   const canCall = useCanCall();
+  const { name } = useBrand();
   const title = word("screens", `${screen.name}.title`);
   useEffect(() => {
-    document.title = `${title} · Turnpike`;
-  }, [title]);
+    document.title = `${title} · ${name}`;
+  }, [title, name]);
   if (canCall(screen.needs)) return children;
   const role = word("roles", me?.role ?? "");
   return (

@@ -2,6 +2,7 @@ import { AppShell, Badge, Burger, Container, Group, UnstyledButton } from "@mant
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
 import { Logo } from "@turnpike/ui/Logo.tsx";
+import { useBrand } from "@turnpike/ui/lib/brand.ts";
 import { ServerAway } from "@turnpike/ui/ServerAway.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { Suspense, useEffect } from "react";
@@ -30,6 +31,7 @@ export function Shell() {
 
 function Frame() {
   const t = useT();
+  const { name } = useBrand();
   const [opened, menu] = useDisclosure(false);
   const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
@@ -56,7 +58,7 @@ function Frame() {
               aria-label={opened ? t("closeMenu") : t("openMenu")}
               aria-expanded={opened}
             />
-            <UnstyledButton component={Link} to="/" aria-label="Turnpike">
+            <UnstyledButton component={Link} to="/" aria-label={name}>
               <Logo markOnPhones />
             </UnstyledButton>
             <LabBadge />

@@ -1,5 +1,6 @@
 import { Alert, Center, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Logo } from "@turnpike/ui/Logo.tsx";
+import { useBrand } from "@turnpike/ui/lib/brand.ts";
 import { type ReactNode, useEffect } from "react";
 import { useT } from "../../lib/words.ts";
 import classes from "./card.module.css";
@@ -13,9 +14,10 @@ export function Card(props: {
   children?: ReactNode;
 }) {
   const t = useT();
+  const { name } = useBrand();
   useEffect(() => {
-    document.title = `${props.title} · Turnpike`;
-  }, [props.title]);
+    document.title = `${props.title} · ${name}`;
+  }, [props.title, name]);
   return (
     <Center component="main" className={classes.page}>
       <Stack gap="lg" w="100%" maw={400}>

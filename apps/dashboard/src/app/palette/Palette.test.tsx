@@ -111,7 +111,7 @@ test("recent items are per account and unique, at most five, and deleted on sign
 });
 
 test("stored recent items that are unreadable or lead to another site are ignored", () => {
-  const key = `turnpike.recent.${user.id}`;
+  const key = `app.recent.${user.id}`;
   localStorage.setItem(key, "{");
   expect(recents()).toEqual([]);
   const away = { thing: { ...bravo, to: "//evil.example" } };

@@ -84,7 +84,7 @@ export function handlesOwnKeys(target: EventTarget | null): boolean {
   return target.closest(KEY_HANDLING_SELECTOR) !== null;
 }
 
-const STORAGE_KEY = "turnpike.keys";
+const STORAGE_KEY = "app.keys";
 /** Single-key shortcuts can be switched off, for people who use speech input (WCAG 2.1.4). */
 export const singleKeys = {
   on: (): boolean => browserStore.get(STORAGE_KEY) !== "off",

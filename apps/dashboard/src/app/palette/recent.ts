@@ -7,7 +7,7 @@ export type FoundThing = CallResult<"find">["items"][number];
 /** A screen or an action by its id, or one of the account's own items as it was found. */
 export type Recent = { command: string } | { thing: FoundThing };
 
-const PREFIX = "turnpike.recent.";
+const PREFIX = "app.recent.";
 const MAX_KEPT = 5;
 
 const keyOf = (): string => PREFIX + (sessionUser()?.id ?? "");

@@ -37,6 +37,7 @@ import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { askToVerify } from "../../lib/call-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
+import { useBrand } from "@turnpike/ui/lib/brand.ts";
 import { useStored } from "@turnpike/ui/lib/storage.ts";
 
 /** The frame of every screen of a signed-in customer; `children` replace the route's own screen. */
@@ -53,6 +54,7 @@ export function Shell(props: { children?: ReactNode }) {
 
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
+  const { name } = useBrand();
   const [opened, menu] = useDisclosure(false);
   const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
@@ -80,7 +82,7 @@ function Frame({ children }: { children: ReactNode }) {
               aria-label={opened ? t("closeMenu") : t("openMenu")}
               aria-expanded={opened}
             />
-            <UnstyledButton component={Link} to="/cli/home" aria-label="Turnpike">
+            <UnstyledButton component={Link} to="/cli/home" aria-label={name}>
               <Logo markOnPhones />
             </UnstyledButton>
           </Group>
@@ -195,7 +197,7 @@ function ArrearsBanner() {
 function VerifyHint() {
   const { t } = useTranslation("shell");
   const { data } = useCall("headerInit", {});
-  const [dismissedFor, setDismissedFor] = useStored("turnpike.verifyHint");
+  const [dismissedFor, setDismissedFor] = useStored("app.verifyHint");
   if (!data || data.emailVerified || data.arrears || dismissedFor === data.email) return null;
   const { email } = data;
   const verify = async () => {

@@ -36,7 +36,7 @@ export function WebhookDialog(props: {
             data-autofocus
             label={t("form.url")}
             description={t("form.urlHelp")}
-            placeholder="https://example.com/turnpike"
+            placeholder="https://example.com/webhook"
             {...form.getInputProps("url")}
           />
           <EventChoice

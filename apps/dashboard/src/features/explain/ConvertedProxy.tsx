@@ -31,7 +31,7 @@ const filterOf = (read: ReadProxy) => exitRequestOf(read).asked.filter;
 
 const copied = { fieldsOf, contents: "converted-endpoints" } as const;
 
-/** The equivalent Turnpike endpoint, ready to copy, run and test. */
+/** The equivalent endpoint here, ready to copy, run and test. */
 export function ConvertedProxy({ read, conversion, who }: Props) {
   const { t } = useTranslation("explain");
   const [changes, setChanges] = useState<Partial<Record<PlaceField, string | null>>>({});

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { Explain } from "./Explain.tsx";
 
-/** Explains any provider's proxy string and converts it to a Turnpike endpoint. */
+/** Explains any provider's proxy string and converts it to an endpoint here. */
 export default function ExplainDialog(props: {
   opened: boolean;
   /** The sub-account to sign in with, if one has been chosen. */

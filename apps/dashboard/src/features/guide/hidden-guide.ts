@@ -2,7 +2,7 @@
 import { sessionUser } from "../../lib/session.ts";
 import { browserStore } from "@turnpike/ui/lib/storage.ts";
 
-const KEY = "turnpike.guideHidden";
+const KEY = "app.guideHidden";
 /** More accounts than one person signs in to here. */
 const MAX_ACCOUNTS = 20;
 

@@ -16,7 +16,7 @@ type System = (typeof systems)[number];
 /** This computer's operating system, as far as the browser reveals it. */
 const thisSystem = (): System => (/Windows/.test(navigator.userAgent) ? "windows" : "unix");
 
-const FILE = "turnpike-manager.mjs";
+const FILE = "proxy-manager.mjs";
 /** The download, preconfigured for the dashboard it came from. */
 const downloadUrl = (): string => `${api.origin}/downloads/${FILE}`;
 

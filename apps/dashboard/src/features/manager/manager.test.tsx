@@ -101,13 +101,13 @@ test("without a manager it shows how to get one, and finds it once it runs (spec
   await show("?tab=local");
   await screen.findByText("Please download proxy manager and run.");
   const download = screen.getByRole("link", { name: "Download" });
-  expect(download.getAttribute("href")).toMatch(/^http:.*\/downloads\/turnpike-manager\.mjs$/);
-  screen.getByText(/^curl -fLO http:\S+\/downloads\/turnpike-manager\.mjs\s+node turnpike-manager/);
+  expect(download.getAttribute("href")).toMatch(/^http:.*\/downloads\/proxy-manager\.mjs$/);
+  screen.getByText(/^curl -fLO http:\S+\/downloads\/proxy-manager\.mjs\s+node proxy-manager/);
   fireEvent.click(screen.getByRole("radio", { name: "Windows (PowerShell)" }));
   screen.getByText(/^curl\.exe -fLO/);
   // A manager that does not know this dashboard looks the same as none.
   click("Already running, but not found?");
-  screen.getByText(`$env:DASHBOARD_ORIGINS="${location.origin}"; node turnpike-manager.mjs`);
+  screen.getByText(`$env:DASHBOARD_ORIGINS="${location.origin}"; node proxy-manager.mjs`);
   screen.getByRole("link", { name: `http://127.0.0.1:${manager.port}/` });
   await manager.again();
   up = true;
@@ -118,7 +118,7 @@ test("a manager that does not know this dashboard leads to a command that regist
   manager.state.foreign = true;
   await show("?tab=local");
   await screen.findByText("The manager runs, but does not know this dashboard");
-  screen.getByText(`DASHBOARD_ORIGINS=${location.origin} node turnpike-manager.mjs`);
+  screen.getByText(`DASHBOARD_ORIGINS=${location.origin} node proxy-manager.mjs`);
   manager.state.foreign = false;
   click("Look again");
   await screen.findByText("No local port yet");

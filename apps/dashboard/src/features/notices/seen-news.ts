@@ -1,6 +1,6 @@
 /** The announcements already seen in this browser. */
 import { browserStore } from "@turnpike/ui/lib/storage.ts";
-const KEY = "turnpike.seenNews";
+const KEY = "app.seenNews";
 /** More than the header ever shows at once. */
 const MAX_KEPT = 50;
 

@@ -2,6 +2,7 @@
  * How hard a password is to guess: a hint while typing, never a requirement
  * (spec/sign-in#credentials has the rule).
  */
+import { currentBrand } from "@turnpike/ui/lib/brand.ts";
 import { isCommonPassword } from "@turnpike/rules/common-password.ts";
 
 export type Strength = "weak" | "fair" | "strong";
@@ -13,7 +14,7 @@ const STRONG = 13;
 
 /** `aaaa` and `1234` count as one character each, common passwords as none. */
 export function passwordStrength(text: string): Strength {
-  if (isCommonPassword(text)) return "weak";
+  if (isCommonPassword(text, { brand: currentBrand().name })) return "weak";
   const codes = Array.from(text, (sign) => sign.charCodeAt(0));
   const fresh = codes.filter((code, at) => {
     const before = codes[at - 1];

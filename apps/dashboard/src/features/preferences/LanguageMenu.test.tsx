@@ -17,7 +17,7 @@ async function choose(language: string) {
 }
 
 test("the e-mail language of a signed-in user follows the chosen language", async () => {
-  localStorage.setItem("turnpike.session", "x".repeat(43));
+  localStorage.setItem("app.session", "x".repeat(43));
   const { askedOf } = await choose("繁體中文");
   await waitFor(() => expect(askedOf("/v1/upLang")).toMatchObject([{ language: "zh" }]));
 });

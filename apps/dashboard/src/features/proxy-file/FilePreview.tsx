@@ -1,5 +1,6 @@
 import { rowsFile } from "@turnpike/proxy-strings/write/proxy-file.ts";
 import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
+import { useBrand } from "@turnpike/ui/lib/brand.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import type { Form } from "./FormatFields.tsx";
 
@@ -10,6 +11,7 @@ export default function FilePreview(props: {
   label: string;
 }) {
   const { format, protocol } = props.form;
+  const { name } = useBrand();
   const rows = props.proxies.map((fields) => ({ fields }));
-  return <CodeBlock code={rowsFile(format, rows, { protocol })} label={props.label} />;
+  return <CodeBlock code={rowsFile(format, rows, { protocol, name })} label={props.label} />;
 }

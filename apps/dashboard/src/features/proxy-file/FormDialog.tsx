@@ -7,6 +7,7 @@ import { proxyFormatFacts, proxyFormats } from "@turnpike/proxy-strings/write/pr
 import type { FileContents } from "@turnpike/rules/file-name.ts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useBrand } from "@turnpike/ui/lib/brand.ts";
 import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { useStored } from "@turnpike/ui/lib/storage.ts";
 import { saveNamed } from "@turnpike/ui/lib/save-file.ts";
@@ -21,7 +22,7 @@ const first: Form = { format: "host-port-user-pass", protocol: "http" };
 
 /** The format copied or saved last in this browser, for any product. */
 function useForm(): [Form, (form: Form) => void] {
-  const [stored, store] = useStored("turnpike.proxyForm");
+  const [stored, store] = useStored("app.proxyForm");
   return [isForm(stored) ? stored : first, store];
 }
 
@@ -61,10 +62,11 @@ function Choose({ proxies, contents, onDone }: Choice & { onDone: () => void }) 
   const [form, keepForm] = useForm();
   const [template, keepTemplate] = useTemplate();
   const { format, protocol } = form;
+  const { name } = useBrand();
   const text = useMemo(() => {
     const rows = proxies.map((fields) => ({ fields, template }));
-    return rowsFile(format, rows, { protocol });
-  }, [proxies, format, protocol, template]);
+    return rowsFile(format, rows, { protocol, name });
+  }, [proxies, format, protocol, template, name]);
   const { type } = proxyFormatFacts(format);
   const act = (done: () => void) => () => {
     done();
@@ -80,7 +82,11 @@ function Choose({ proxies, contents, onDone }: Choice & { onDone: () => void }) 
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={act(() =>
-            saveNamed({ name: proxyFileName(contents, format, productClock.nowMs()), text, type }),
+            saveNamed({
+              name: proxyFileName({ brand: name, contents, format, when: productClock.nowMs() }),
+              text,
+              type,
+            }),
           )}
         >
           {t("download")}

@@ -7,6 +7,7 @@ import {
 } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { proxyFormatFacts } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { fetchFile } from "../../lib/download.ts";
+import { currentBrand } from "@turnpike/ui/lib/brand.ts";
 import { saveBlob } from "@turnpike/ui/lib/save-file.ts";
 import { split } from "../../ui/batch/run-batch.ts";
 import type { Form } from "./FormatFields.tsx";
@@ -73,7 +74,7 @@ async function saveGenerated(
   const rows = proxies.map((fields) => ({ fields }));
   const { type } = proxyFormatFacts(format);
   const name = renamedTo(format, jsonName);
-  const text = rowsFile(format, rows, { protocol });
+  const text = rowsFile(format, rows, { protocol, name: currentBrand().name });
   saveBlob({ name, blob: new Blob([text], { type: `${type};charset=utf-8` }) });
   return name;
 }

@@ -49,7 +49,9 @@ test("selected proxies are copied in any format, using the same generator as the
   );
   fireEvent.click(button as HTMLElement);
   await screen.findByText("Copy Success (2 lines)");
-  expect(copied).toHaveBeenLastCalledWith(proxyFileOf("clash", proxies, { protocol: "socks5" }));
+  expect(copied).toHaveBeenLastCalledWith(
+    proxyFileOf("clash", proxies, { protocol: "socks5", name: "Nordlicht" }),
+  );
 });
 
 test("the file is saved in the chosen format, with the ending that its program looks for", async () => {
@@ -64,7 +66,7 @@ test("the file is saved in the chosen format, with the ending that its program l
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(await saved[0]?.text()).toBe(proxyFileOf("proxifier", proxies));
   expect(names).toEqual([
-    expect.stringMatching(/^turnpike-selected-static-ips-proxifier-[\d-]{17}\.ppx$/),
+    expect.stringMatching(/^nordlicht-selected-static-ips-proxifier-[\d-]{17}\.ppx$/),
   ]);
 });
 
@@ -98,7 +100,7 @@ test("a format can be searched by its purpose, and the last one is preselected t
 });
 
 test("a stored format that is no longer known falls back to the default", async () => {
-  localStorage.setItem("turnpike.proxyForm", JSON.stringify({ format: "fax", protocol: "http" }));
+  localStorage.setItem("app.proxyForm", JSON.stringify({ format: "fax", protocol: "http" }));
   await more();
   expect(field().value).toBe("host:port:user:password");
 });
@@ -127,7 +129,10 @@ test("an export requests format and protocol from the API; the preview comes fro
   await screen.findByRole("combobox", { name: "Format" });
   await choose("sing-box");
   fireEvent.click(await screen.findByRole("radio", { name: "SOCKS5" }));
-  const wanted = proxyFileOf("sing-box", proxies, { protocol: "socks5" }).trimEnd();
+  const wanted = proxyFileOf("sing-box", proxies, {
+    protocol: "socks5",
+    name: "Nordlicht",
+  }).trimEnd();
   const region = await screen.findByRole("region", { name: "The file begins like this" });
   await waitFor(() => expect(region.textContent).toBe(wanted));
   click("Download");
@@ -143,7 +148,7 @@ test("too many ids for one URL: the parts are combined into one complete file of
   const ids = Array.from({ length: 301 }, (_, at) => `id${at}`);
   const file = ({ ids: part = "" }: Record<string, string>) =>
     new Download(
-      "turnpike-static-ips-2026-11-21-120000.json",
+      "nordlicht-static-ips-2026-11-21-120000.json",
       JSON.stringify(part.split(",").map((id) => ({ ...proxies[0], user: id }))),
     );
   const shown = await show(ids, { "/v1/x/export": file });
@@ -155,6 +160,8 @@ test("too many ids for one URL: the parts are combined into one complete file of
   const [first] = proxies;
   if (!first) throw new Error("no proxy");
   const all = ids.map((user) => ({ ...first, user }));
-  expect(await saved[0]?.text()).toBe(proxyFileOf("clash", all, { protocol: "http" }));
-  await screen.findByText("turnpike-static-ips-clash-2026-11-21-120000.yaml saved");
+  expect(await saved[0]?.text()).toBe(
+    proxyFileOf("clash", all, { protocol: "http", name: "Nordlicht" }),
+  );
+  await screen.findByText("nordlicht-static-ips-clash-2026-11-21-120000.yaml saved");
 });

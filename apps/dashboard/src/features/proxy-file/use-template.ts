@@ -3,6 +3,6 @@ import { defaultTemplate, isTemplate } from "@turnpike/proxy-strings/write/proxy
 
 /** The template used last in this browser, for any product. */
 export function useTemplate(): [string, (template: string) => void] {
-  const [stored, store] = useStored("turnpike.proxyTemplate");
+  const [stored, store] = useStored("app.proxyTemplate");
   return [typeof stored === "string" && isTemplate(stored) ? stored : defaultTemplate, store];
 }

@@ -39,7 +39,7 @@ async function land(given: string) {
 }
 function begun(redirect: object) {
   const kept = { provider: "google", purpose: "signIn", state: "state-1", from: "/index/login" };
-  sessionStorage.setItem("turnpike.trip", JSON.stringify({ ...kept, ...redirect }));
+  sessionStorage.setItem("app.trip", JSON.stringify({ ...kept, ...redirect }));
 }
 const at = (path: string) =>
   waitFor(() => {
@@ -140,7 +140,7 @@ describe("a redirect back from a provider", () => {
     await screen.findByRole("heading", { name: "This sign-in was not started here" });
     expect([askedOf("/v1/gLogin"), askedOf("/v1/gBind")]).toEqual([[], []]);
     // The stored redirect is good for one return.
-    expect(sessionStorage.getItem("turnpike.trip")).toBeNull();
+    expect(sessionStorage.getItem("app.trip")).toBeNull();
   });
 
   test("asks for the MFA code at 460 and then sends the proof instead of the authorization code", async () => {

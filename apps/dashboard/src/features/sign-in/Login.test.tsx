@@ -218,7 +218,7 @@ test("Google is offered if it is set up, requires the consent first and uses a f
   options = { google: { ...google, state: "state-2", url: "https://google.test/2" } };
   fireEvent.click(button);
   await waitFor(() => expect(went).toEqual(["https://google.test/2"]));
-  const kept = JSON.parse(sessionStorage.getItem("turnpike.trip") ?? "null") as object;
+  const kept = JSON.parse(sessionStorage.getItem("app.trip") ?? "null") as object;
   expect(kept).toMatchObject({ provider: "google", purpose: "signIn", state: "state-2" });
 });
 

@@ -166,7 +166,7 @@ test("Google sign-in passes the invitation code on, once the consent is given", 
   fireEvent.click(button);
   await waitFor(() => expect(went).toEqual(["https://google.test/auth"]));
   pageNavigation.go = leave;
-  const kept = JSON.parse(sessionStorage.getItem("turnpike.trip") ?? "null") as object;
+  const kept = JSON.parse(sessionStorage.getItem("app.trip") ?? "null") as object;
   expect(kept).toMatchObject({ provider: "google", purpose: "signIn", inviteCode: "friend77" });
 });
 

@@ -1,7 +1,7 @@
 /** The invitation code of a share link, kept until an account is made with it. */
 import { browserStore } from "@turnpike/ui/lib/storage.ts";
 
-const KEY = "turnpike.inviteCode";
+const KEY = "app.inviteCode";
 /** A code has at most 15 characters (spec/affiliate#invitation-code). */
 const LONGEST = 15;
 

@@ -22,7 +22,7 @@ export interface ProviderRedirect {
   inviteCode?: string | undefined;
 }
 
-const KEY = "turnpike.trip";
+const KEY = "app.trip";
 /** Replaced in tests, since a browser would leave the page. */
 export const pageNavigation = { go: (url: string): void => location.assign(url) };
 

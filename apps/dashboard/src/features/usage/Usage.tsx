@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Stack } from "@mantine/core";
-import { type UsagePart, usageParts } from "@turnpike/contract/usage.ts";
+import { type UsagePart, usageParts } from "@turnpike/rules/usage.ts";
 import { IconChartBar, IconDownload } from "@turnpike/ui/icons.ts";
 import type { UsageProduct } from "@turnpike/rules/usage.ts";
 import { useTranslation } from "react-i18next";

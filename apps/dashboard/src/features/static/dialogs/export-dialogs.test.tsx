@@ -213,12 +213,12 @@ test("the selected IPs are copied in the chosen format, with Copy Success (spec/
 });
 
 test("a custom template, once used, is also offered for copying; an invalid stored one is not", async () => {
-  localStorage.setItem("turnpike.proxyTemplate", JSON.stringify("{host} # {remark}"));
+  localStorage.setItem("app.proxyTemplate", JSON.stringify("{host} # {remark}"));
   await showCopy(rows.slice(0, 1));
   click("Copy");
   fireEvent.click(await screen.findByRole("menuitem", { name: "{host} # {remark}" }));
   expect(copied).toHaveBeenLastCalledWith("198.51.100.1 # \n");
-  localStorage.setItem("turnpike.proxyTemplate", JSON.stringify("no field"));
+  localStorage.setItem("app.proxyTemplate", JSON.stringify("no field"));
   await showCopy(rows.slice(0, 1));
   click("Copy");
   await screen.findByRole("menu");

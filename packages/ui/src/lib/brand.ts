@@ -1,0 +1,97 @@
+/**
+ * The provider's own brand. The API writes it into the page, so that the first paint has it, and
+ * tells later changes at /brand.json. The product's own name stands nowhere in the applications.
+ */
+import { useSyncExternalStore } from "react";
+
+export interface SignInTexts {
+  title: string;
+  points: readonly { title: string; text: string }[];
+}
+
+/** What /brand.json answers. Images are URLs; an unset address is empty or absent. */
+export interface Brand {
+  name: string;
+  /** Bears white words: `#rrggbb`. */
+  accent: string;
+  /** The same for a dark ground. */
+  accentDark: string;
+  logo: string;
+  logoDark: string;
+  favicon: string;
+  links: Partial<
+    Record<"home" | "status" | "terms" | "privacy" | "refund" | "imprint", string | undefined>
+  >;
+  support: { email?: string | undefined; url?: string | undefined };
+  /** The sign-in page's own words, by language. */
+  signIn?: Partial<Record<string, SignInTexts>> | undefined;
+}
+
+const CHECK_EVERY_MS = 60_000;
+const ADDRESS = "/brand.json";
+
+/** Without the API's script (a development server): the rest comes from /brand.json. */
+const unknown = (): Brand => ({
+  name: document.title,
+  accent: "",
+  accentDark: "",
+  logo: "/brand/logo",
+  logoDark: "/brand/logo-dark",
+  favicon: "/favicon.svg",
+  links: {},
+  support: {},
+});
+
+function written(): Brand {
+  const text = document.getElementById("brand")?.textContent;
+  return text ? { ...unknown(), ...(JSON.parse(text) as Partial<Brand>) } : unknown();
+}
+
+let current: Brand | undefined;
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The brand as last told. */
+export const currentBrand = (): Brand => (current ??= written());
+
+/** The same for components, which follow its changes. */
+export const useBrand = (): Brand => useSyncExternalStore(subscribe, currentBrand);
+
+/** Calls the listener when the brand has changed. */
+export const onBrandChanged = subscribe;
+
+/** Shows another brand at once: its colours and its icon too. */
+export function showBrand(next: Brand): void {
+  if (JSON.stringify(next) === JSON.stringify(currentBrand())) return;
+  current = next;
+  const { style } = document.documentElement;
+  if (next.accent) style.setProperty("--brand-accent", next.accent);
+  if (next.accentDark) style.setProperty("--brand-accent-dark", next.accentDark);
+  document.querySelector('link[rel="icon"]')?.setAttribute("href", next.favicon);
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", next.accent);
+  for (const listener of listeners) listener();
+}
+
+let askedAt = -Infinity;
+
+/** Asks for changes, unless it has just done so; what cannot be had is asked for again later. */
+export async function checkBrand(atLeastMs = CHECK_EVERY_MS): Promise<void> {
+  if (document.visibilityState !== "visible" || performance.now() - askedAt < atLeastMs) return;
+  askedAt = performance.now();
+  try {
+    const answer = await fetch(ADDRESS, { cache: "no-cache" });
+    if (answer.ok) showBrand({ ...unknown(), ...((await answer.json()) as Partial<Brand>) });
+  } catch {
+    // The network is away, which the page says elsewhere.
+  }
+}
+
+/** Starts following changes; called once per window. Navigations call `checkBrand` themselves. */
+export function followBrand(): void {
+  askedAt = document.getElementById("brand") ? performance.now() : askedAt;
+  void checkBrand();
+  setInterval(() => void checkBrand(), CHECK_EVERY_MS / 2);
+}
