@@ -25,6 +25,8 @@ export interface Lines {
   dead: Set<number>;
   /** The link that gives a line the next spare address. */
   rotateUrl(line: number): string;
+  /** What links answer instead; null: a new address. */
+  brokenLink: { status: number; text: string } | null;
   /** How often links were called. */
   rotations: number;
   /** Targets that were asked for, as `host:port`. */
@@ -46,6 +48,7 @@ export async function startLines({ exits, spare = [], port = 0 }: LinesOptions):
     if (path === lines.listPath)
       return lines.broken ?? { status: 200, text: lines.offered.join("\n") };
     const at = Number(/^\/rotate\/(\d+)$/.exec(path)?.[1] ?? Number.NaN);
+    if (lines.brokenLink !== null) return lines.brokenLink;
     const address = current[at] === undefined ? undefined : next.shift();
     if (address === undefined) return { status: 404, text: "" };
     current[at] = address;
@@ -74,6 +77,7 @@ export async function startLines({ exits, spare = [], port = 0 }: LinesOptions):
     offered: exits.map((_, at) => `127.0.0.1:${front.port}:line${at}:secret${at}`),
     listPath: "/list.txt",
     broken: null,
+    brokenLink: null,
     dead: new Set(),
     rotateUrl: (line) => `http://127.0.0.1:${front.port}/rotate/${line}`,
     rotations: 0,

@@ -156,6 +156,8 @@ export const refusals = {
   couponBelowMinimum: 409,
   couponNotForThis: 409,
   reachable: 409,
+  /** Its address cannot be changed by a link: it is no modem. */
+  notRotatable: 409,
   swapsUsedUp: 409,
   regionNotOpen: 409,
   periodNotSold: 409,
@@ -192,9 +194,13 @@ export const refusals = {
   mfaWrong: 461,
   // 429, 500, 503
   tooManyTries: 429,
+  /** `data.retryAfter` is in how many seconds it is possible. */
+  tooSoon: 429,
   tooManyStreams: 429,
   ourFault: 500,
   notReady: 503,
+  /** The modem's link does not work now. */
+  rotationFailed: 503,
 } as const;
 
 export type RefusalReason = keyof typeof refusals;
@@ -216,6 +222,7 @@ export class Refusal extends Error {
     entry?: string;
     short?: Short;
     retryAfterSeconds?: number;
+    retryAfter?: number;
     limit?: number;
     mailCode?: boolean;
     proof?: string;

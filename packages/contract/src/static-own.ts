@@ -171,6 +171,25 @@ export const staticChange = call({
   },
 });
 
+export const staticRotate = call({
+  path: "/v1/static/rotate",
+  access: "proxies",
+  waitsForGateways: false,
+  summary: "Gives a mobile static IP, long or short term, a new address.",
+  description:
+    "At most once per `retryAfter`; earlier calls are refused with 429 `tooSoon` and `data.retryAfter`. The modem hangs up, so open connections end; the new address is in the lists a few seconds later (`rotating`). Programs without a session call `GET /rotate?token=` with the `rotateToken` of the lists.",
+  tag: "Static IPs",
+  question: { id: id().describe("The static IP, by ID.") },
+  answer: {
+    retryAfter: z.int().describe("In how many seconds the address may be changed again."),
+  },
+  refusals: ["staticNotFound", "staticExpired", "notRotatable", "tooSoon", "rotationFailed"],
+  example: {
+    question: { id: customer.staticIds.frankfurt },
+    answer: { retryAfter: 60 },
+  },
+});
+
 export const staticHistory = call({
   path: "/v1/static/history",
   access: "read",
@@ -188,5 +207,6 @@ export const staticOwnCalls = {
   staticUpdateAll,
   staticDel,
   staticChange,
+  staticRotate,
   staticHistory,
 };

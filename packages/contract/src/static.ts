@@ -119,6 +119,21 @@ export const staticIp = z
       "Traffic of the last 30 days, both directions, in bytes; not billed.",
     ),
     dayUsedBytes: bytes.describe("Traffic since midnight UTC, both directions, in bytes."),
+    rotateToken: secret(
+      z
+        .string()
+        .nullable()
+        .describe(
+          "The token of `GET /rotate?token=`, which changes the address without a session; a new password replaces it. Null if the address cannot be changed at will.",
+        ),
+    ),
+    rotateRetryAfter: z
+      .int()
+      .nullable()
+      .describe("In how many seconds the address may be changed; 0: now. Null without a token."),
+    rotating: z
+      .boolean()
+      .describe("True while a new address is awaited; `exitIp` is the one before."),
   })
   .meta({ id: "StaticIp", description: "A static IP, long or short term." });
 export type StaticIp = z.output<typeof staticIp>;

@@ -30,6 +30,8 @@ export const lookupPurposes = {
   signUpNetwork: { before: "network " },
   /** The secret of a node's relay. Never stored; nodes receive it when they connect. */
   relay: {},
+  /** The proof in a token that rotates a static IP. Never stored; a new password makes another one. */
+  rotateToken: {},
   /** The key of an upstream's session ids. Never stored; gateways receive it. */
   upstreamSession: {},
 } as const satisfies Record<string, { before?: string }>;

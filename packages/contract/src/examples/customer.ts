@@ -167,7 +167,6 @@ export const shopAccount: SubAccount = {
   remark: "price checks",
   createdAt: "2026-03-02T08:40:00.000Z",
 };
-
 export const frankfurt: StaticIp = {
   id: staticIds.frankfurt,
   host: "198.51.100.24",
@@ -198,6 +197,9 @@ export const frankfurt: StaticIp = {
   stateSince: "2026-03-02T10:06:00.000Z",
   usedBytes: 3_210_000_000,
   dayUsedBytes: 96_000_000,
+  rotateToken: null,
+  rotateRetryAfter: null,
+  rotating: false,
 };
 export const shortIp: StaticIp = {
   ...frankfurt,
@@ -216,7 +218,6 @@ export const shortIp: StaticIp = {
   usedBytes: 0,
   dayUsedBytes: 0,
 };
-
 export const seattle = {
   country: "US",
   countryName: "United States",
@@ -256,7 +257,6 @@ export const openedIp: OpenedIp = {
   upBytes: 0,
   downBytes: 0,
 };
-
 export const portPlan: UnlimitedPlan = {
   id: planIds.ports,
   orderNo: orders.ports.orderNo,

@@ -9,6 +9,7 @@ import {
 } from "@turnpike/rules/trace.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
+import { connectionsInGaps } from "./modem-trace.ts";
 import {
   connectionById,
   connectionsOfSession,
@@ -86,8 +87,11 @@ async function traceAny(
     });
   const window = { from: at - windowMs, to: at + windowMs };
   const query = { exit, target, oldest, ...window, limit: maxTracedConnections + 1 };
-  const rows = await findConnections(db, query);
-  const traced = await present(services, rows.slice(0, maxTracedConnections), at);
+  const changing = await connectionsInGaps(services, query);
+  const perhaps = new Set(changing.map(keyOf));
+  const surely = (await findConnections(db, query)).filter((row) => !perhaps.has(keyOf(row)));
+  const rows = [...surely, ...changing];
+  const traced = await present(services, rows.slice(0, maxTracedConnections), at, perhaps);
   const rank = { surely: 0, perhaps: 1, nearby: 2 };
   return {
     question,
@@ -148,10 +152,14 @@ export async function traceRequest(
   return traced ?? null;
 }
 
+const keyOf = ({ id, at }: FoundConnection) => `${id} ${at.getTime()}`;
+
 async function present(
   services: Services,
   rows: FoundConnection[],
   instant: number,
+  /** Of connections whose address is not known for certain. */
+  perhaps: ReadonlySet<string> = new Set(),
 ): Promise<TracedConnection[]> {
   const nameOf = await namesOfHolders(services, rows);
   const now = services.world.now();
@@ -168,7 +176,7 @@ async function present(
           ms,
           open,
           connections: rest.connections,
-          doubted: rest.unproved || rest.relayed,
+          doubted: rest.unproved || rest.relayed || perhaps.has(keyOf(row)),
         },
         instant,
       ),

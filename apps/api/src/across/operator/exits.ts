@@ -8,6 +8,7 @@ import { importCsv, retire as retireAct } from "./acts/exits.ts";
 import { performFromCli, readText, type Command, UsageError } from "./command.ts";
 import { claimCommands } from "./exit-claims.ts";
 import { exitListCommands, importBought } from "./exit-lists.ts";
+import { exitModemCommands, modemToRetire } from "./exit-modems.ts";
 import { table } from "./table.ts";
 
 const LIST_LIMIT = 10_000;
@@ -74,9 +75,11 @@ const retire: Command = {
   args: "IP",
   help: "Take an exit out of service permanently; its row remains for the statistics",
   run: async ({ services, args: [given = ""] }) => {
-    const ip = canonicalNetwork(given);
+    const modem = await modemToRetire(services.db, given);
+    const ip = modem === null ? canonicalNetwork(given) : given;
     if (ip === null) throw new UsageError(`${given} is not an IP address or a prefix`);
-    const { retired, taken } = await performFromCli(services, retireAct, { ips: [ip] });
+    const named = modem === null ? { ips: [ip] } : { ids: [modem] };
+    const { retired, taken } = await performFromCli(services, retireAct, named);
     const holderNote =
       taken > 0
         ? " A customer holds it; it is shown as unreachable to them and can be replaced."
@@ -130,6 +133,7 @@ export const exitCommands: Command[] = [
   imports,
   list,
   ...exitListCommands,
+  ...exitModemCommands,
   ...claimCommands,
   retire,
   provenance,

@@ -105,7 +105,9 @@ export class LineProofs {
     if (exitIp === "") return isRelay ? "unproved" : undefined;
     // Every node may use an upstream; its exits' addresses are not ours to know.
     if (upstream !== undefined) return isRelay ? "unproved" : undefined;
-    const exits = this.#exits.get(exitIp ?? "") ?? [];
+    // While a modem's address changes; its holder is the node's own, as was checked.
+    if (exitIp === null) return isRelay ? "unproved" : undefined;
+    const exits = this.#exits.get(exitIp) ?? [];
     if (exits.some(({ nodeId }) => nodeId === node.nodeId)) return undefined;
     // A relay has its own machine's exits alone; that others use them is for their rows to say.
     if (isRelay) return "unproved";

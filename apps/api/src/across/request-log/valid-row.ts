@@ -24,7 +24,8 @@ export function faultOf(row: RequestRow): string | null {
   if (!isUuid(row.accountId) || !isUuid(row.subAccountId)) return "it names no account";
   if (asText(row.id, 64) === "") return "it has no id";
   if (!Number.isFinite(row.at)) return "it has no time";
-  const isUnknown = row.exitIp === null && asText(row.upstream, maxName) !== "";
+  const isModem = row.product === "static" || row.product === "short";
+  const isUnknown = row.exitIp === null && (isModem || asText(row.upstream, maxName) !== "");
   if (row.exitIp !== "" && !isUnknown && canonicalAddress(asText(row.exitIp, 64)) === null)
     return "its exit is not an address";
   return null;

@@ -5,7 +5,7 @@ import { ActRefused } from "../../platform/act-refused.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import { recordOf } from "../../platform/geo/mmdb.ts";
 import { networkIn, placeIn } from "../../platform/geo/record.ts";
-import { addressBehind, probeUrl } from "../../platform/proxy/outward.ts";
+import { addressBehind, noProbePage, probeUrl } from "../../platform/proxy/outward.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LineFault, ListLine } from "./list-lines.ts";
 import { type ImportedExit, isPublic } from "./read-csv.ts";
@@ -37,8 +37,7 @@ export async function probeLines(
   country: string,
 ): Promise<Probed> {
   const page = probeUrl(env);
-  if (page === null)
-    throw new ActRefused("set PROBE_URL: a page that returns the caller's address as JSON {ip}");
+  if (page === null) throw new ActRefused(noProbePage);
   const countryAt = countryOf(env.GEO_COUNTRY_MMDB);
   const waiting = [...lines];
   const result: Probed = { found: [], failed: [], elsewhere: 0 };
@@ -103,6 +102,8 @@ async function exitOf(env: Environment, head: ListHead, line: FoundLine): Promis
     timezone: "",
     node: head.node,
     shared: head.product !== "pool",
+    rotateUrl: "",
+    rotateMinSeconds: 0,
   };
 }
 

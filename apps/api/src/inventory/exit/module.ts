@@ -3,6 +3,7 @@ import { defineModule } from "../../platform/module.ts";
 import { cachedFor } from "../../platform/gateways.ts";
 import { retireLeft, syncLists } from "./list-sync.ts";
 import { moveExits } from "./move-exits.ts";
+import { forgetAddresses } from "./read-modems.ts";
 import { settleAllSharedPorts } from "./shared-ports.ts";
 import { exitResources, exitResourcesAfter } from "./resources.ts";
 import { countExitClaims } from "./store/owners.ts";
@@ -25,6 +26,7 @@ export const exitModule = defineModule({
     },
     { name: "retire-left-exits", everySeconds: 60, run: retireLeft },
     { name: "sync-lists", everySeconds: 3_600, run: syncLists },
+    { name: "forget-modem-addresses", everySeconds: 3_600, run: forgetAddresses },
   ],
   watch: ({ db, metrics }) => {
     const count = cachedFor(countClaimsEveryMs, () => countExitClaims(db));

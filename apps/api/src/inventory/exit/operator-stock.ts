@@ -2,6 +2,7 @@
 import { ActRefused } from "../../platform/act-refused.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
+import { noProbePage, probeUrl } from "../../platform/proxy/outward.ts";
 import type { Services } from "../../platform/services.ts";
 import { addressesOfNodes, nodeIdNamed } from "../node/store/addresses.ts";
 import { moveExits } from "./move-exits.ts";
@@ -14,13 +15,17 @@ import {
 } from "./read-csv.ts";
 import { settleSharedPorts } from "./shared-ports.ts";
 import { overlapsOf } from "./store/prefixes.ts";
+import { becomeModems, putModems } from "./store/modems.ts";
 import {
   listenersAt,
   liveExitsAt,
   lockSoldSingly,
+  type NewExit,
+  type SealedExit,
   setRetired,
   unretireHeld,
   upsertExits,
+  type WrittenExit,
 } from "./store/operator-stock.ts";
 
 const BATCH_SIZE = 1_000;
@@ -46,6 +51,7 @@ export async function importExitsIn(
   const { world, seal } = services;
   const now = new Date(world.now());
   const nodeIds = await nodeIdsOf(tx, exits);
+  await adoptModems(services, tx, exits, now);
   const soldSingly = exits.filter(({ product }) => product === "static" || product === "short");
   await lockSoldSingly(
     tx,
@@ -64,13 +70,16 @@ export async function importExitsIn(
   const count: ImportResult = { added: restored.size, changed: 0 };
   for (let from = 0; from < exits.length; from += BATCH_SIZE) {
     const fresh = await changedExits(services, tx, exits.slice(from, from + BATCH_SIZE));
-    const rows = fresh.map(({ password, ...exit }) => ({
+    const sealed = (text: string) => (text === "" ? "" : seal.seal(text));
+    const rows = fresh.map(({ password, rotateUrl, ...exit }) => ({
       ...exit,
       id: world.id(),
       nodeId: nodeIds.get(exit.node) ?? null,
-      sealed: password === "" ? "" : seal.seal(password),
+      sealed: sealed(password),
+      sealedRotateUrl: sealed(rotateUrl),
     }));
     const written = await upsertExits(tx, rows, now);
+    await putModems(tx, modemsOf(rows, written), now);
     const ids = written.map(({ id }) => id);
     await refuseOverlaps(tx, ids);
     await moveExits(tx, ids);
@@ -81,6 +90,33 @@ export async function importExitsIn(
     count.changed += known.filter(({ id }) => !restored.has(id)).length;
   }
   return count;
+}
+
+/** The written exits that are modems. */
+function modemsOf(rows: NewExit[], written: WrittenExit[]) {
+  const ids = new Map(written.map(({ id, ip, product }) => [`${ip} ${product}`, id]));
+  return rows.flatMap(({ ip, product, sealedRotateUrl, rotateMinSeconds: minSeconds }) => {
+    const exitId = ids.get(`${ip} ${product}`);
+    return sealedRotateUrl === "" || exitId === undefined
+      ? []
+      : [{ exitId, sealedRotateUrl, minSeconds }];
+  });
+}
+
+/**
+ * Makes exits that were imported without their link modems of the same customers.
+ * @throws ActRefused if there are modems, and no page to read their addresses from
+ */
+async function adoptModems(
+  { env }: Pick<Services, "env">,
+  tx: Tx,
+  exits: ImportedExit[],
+  now: Date,
+) {
+  const modems = exits.filter(({ rotateUrl }) => rotateUrl !== "");
+  if (modems.length === 0) return;
+  if (probeUrl(env) === null) throw new ActRefused(noProbePage);
+  await becomeModems(tx, modems, now);
 }
 
 /** Marks static exits behind upstreams whose public address no machine of ours has. */
@@ -159,13 +195,22 @@ async function changedExits(
     exits.map(({ ip }) => ip),
   );
   const known = new Set<string>();
-  for (const { sealed, lab, ...row } of rows) {
-    const password = sealed === "" ? "" : seal.open(sealed);
-    if (!lab) known.add(textOf({ ...row, password }));
+  for (const { lab, ...row } of rows) {
+    const exit = opened(seal, row);
+    if (!lab) known.add(textOf(exit));
     // Once sold on a shared port, an exit stays there.
-    if (!lab && row.shared) known.add(textOf({ ...row, password, shared: false }));
+    if (!lab && exit.shared) known.add(textOf({ ...exit, shared: false }));
   }
   return exits.filter((exit) => !known.has(textOf(exit)));
+}
+
+/** A stored exit as it was imported. */
+function opened(
+  seal: Services["seal"],
+  { sealed, sealedRotateUrl, ...exit }: SealedExit,
+): ImportedExit {
+  const secret = (text: string) => (text === "" ? "" : seal.open(text));
+  return { ...exit, password: secret(sealed), rotateUrl: secret(sealedRotateUrl) };
 }
 
 /** Serializes all fields of an exit, for comparison. */
@@ -203,11 +248,10 @@ export async function previewImport(
   const known = new Map<string, ImportedExit>();
   for (let from = 0; from < exits.length; from += BATCH_SIZE) {
     const ips = exits.slice(from, from + BATCH_SIZE).map(({ ip }) => ip);
-    for (const { sealed, lab, ...row } of await liveExitsAt(db, ips)) {
-      const password = sealed === "" ? "" : seal.open(sealed);
-      known.set(`${row.ip} ${row.product}`, { ...row, password });
+    for (const { lab, ...row } of await liveExitsAt(db, ips)) {
+      const exit = opened(seal, row);
       // An import turns the lab's own exits into the operator's.
-      if (lab) known.set(`${row.ip} ${row.product}`, { ...row, password, provenance: "" });
+      known.set(`${row.ip} ${row.product}`, lab ? { ...exit, provenance: "" } : exit);
     }
   }
   const existing = exits.flatMap((exit) => {
@@ -215,7 +259,9 @@ export async function previewImport(
     if (!before) return [];
     const names = Object.keys(exit) as (keyof ImportedExit)[];
     const fields = names.filter((name) => name !== "shared" && exit[name] !== before[name]);
-    return [{ ip: exit.ip, product: exit.product, fields }];
+    const isModem = exit.rotateUrl !== "";
+    const ip = isModem ? `${exit.host}:${exit.port}` : exit.ip;
+    return [{ ip, product: exit.product, fields }];
   });
   const changed = existing.filter(({ fields }) => fields.length > 0);
   return {

@@ -150,6 +150,8 @@ describe("exits import FILE.csv (spec/operator#exits-import)", () => {
         timezone: "",
         node: "",
         shared: false,
+        rotateUrl: "",
+        rotateMinSeconds: 0,
         ispName: "T-Mobile",
         asn: 7018,
         product: "pool",

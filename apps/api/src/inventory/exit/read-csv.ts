@@ -14,6 +14,7 @@ import { parse } from "csv-parse/sync";
 import { ActRefused } from "../../platform/act-refused.ts";
 import { maxLineLength, separatorOf } from "./csv-dialect.ts";
 import { coordinatesOf, placeOf, wholeNumber } from "./csv-place.ts";
+import { modemIdentity, rotationOf } from "./csv-modem.ts";
 
 export const products = ["pool", "static", "short", "unlimited"] as const;
 const kinds = ["local", "http", "socks5"] as const;
@@ -54,6 +55,9 @@ export interface ImportedExit {
   node: string;
   /** A static exit whose address is on no machine of ours: it is sold on a port of its node. */
   shared: boolean;
+  /** The link that changes a modem's address; empty: it is no modem, and the seconds are 0. */
+  rotateUrl: string;
+  rotateMinSeconds: number;
 }
 
 const columns = [
@@ -75,7 +79,14 @@ const columns = [
 /** Optional columns: only upstreams need the first four, and few lists have `postal`. */
 const emptyByDefault = ["host", "port", "user", "password", "postal"] as const;
 /** Columns that a list may leave out. */
-type OptionalColumn = "latitude" | "longitude" | "timezone" | "node" | "dns";
+type OptionalColumn =
+  | "latitude"
+  | "longitude"
+  | "timezone"
+  | "node"
+  | "dns"
+  | "rotate_url"
+  | "rotate_min_seconds";
 type Row = Record<(typeof columns)[number], string> & Partial<Record<OptionalColumn, string>>;
 const secrets = new Set(["user", "password"]);
 
@@ -128,7 +139,8 @@ export function readLines(text: string, allowed: AllowedNetworks): ReadList {
     try {
       const exit = readRow(record, allowed);
       const same = `${exit.ip} ${exit.product}`;
-      if (seen.has(same)) throw new Error(`${exit.ip} is listed twice for ${exit.product}`);
+      const name = exit.rotateUrl === "" ? exit.ip : `the modem ${exit.host}:${exit.port}`;
+      if (seen.has(same)) throw new Error(`${name} is listed twice for ${exit.product}`);
       seen.add(same);
       for (const address of listenersOf(exit)) {
         if (listeners.has(address)) throw new Error(listenerConflict(address));
@@ -160,13 +172,14 @@ function rowsOf(text: string): { record: Row; info: { lines: number } }[] {
     cast: (value, { column }) => (secrets.has(String(column)) ? value : value.trim()),
     skip_empty_lines: true,
     columns: (names: string[]) => {
-      const known: readonly string[] = [...names, ...emptyByDefault];
+      const modems = names.includes("rotate_url") ? ["ip"] : [];
+      const known: readonly string[] = [...names, ...emptyByDefault, ...modems];
       const missing = columns.filter((name) => !known.includes(name));
       if (missing.length > 0) throw new Error(`the first line lacks ${missing.join(", ")}`);
       return names;
     },
   });
-  const empty = Object.fromEntries(emptyByDefault.map((name) => [name, ""]));
+  const empty = Object.fromEntries(["ip", ...emptyByDefault].map((name) => [name, ""]));
   return (rows as unknown as { record: Row; info: { lines: number } }[]).map((row) => ({
     ...row,
     record: { ...empty, ...row.record },
@@ -184,6 +197,9 @@ export function faultsText(faults: string[]): string {
 
 function readRow(row: Row, { internal, networks }: AllowedNetworks): ImportedExit {
   if (row.kind.toLowerCase() === "prefix") return readPrefix(row, internal);
+  const link = rotationOf(row, networks);
+  if (link.rotateUrl !== "")
+    return { ...modem(row, networks), ...commonFields(row), ...link, shared: true };
   const ip = addressOf(row.ip, internal);
   const how = oneOf(kinds, row.kind, "kind");
   const product = oneOf(products, row.product, "product");
@@ -216,7 +232,17 @@ function commonFields(row: Row) {
     ...coordinatesOf(row),
     node: row.node?.toLowerCase() ?? "",
     shared: false,
+    rotateUrl: "",
+    rotateMinSeconds: 0,
   };
+}
+
+/** Parses a modem: a proxy whose address changes, so that its login is what identifies it. */
+function modem(row: Row, networks: readonly string[]) {
+  const how = oneOf(["http", "socks5"], row.kind, "kind of a modem");
+  const product = oneOf(["static", "short"], row.product, "product of a modem");
+  const endpoint = upstream(row, networks);
+  return { ip: modemIdentity({ ...endpoint, user: row.user }), how, ...endpoint, product };
 }
 
 /** Whether an address is one of the internet. */

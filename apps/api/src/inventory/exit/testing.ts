@@ -47,5 +47,7 @@ export const importedExit = (ip: string, more: Partial<ImportedExit> = {}): Impo
   timezone: "",
   node: "",
   shared: false,
+  rotateUrl: "",
+  rotateMinSeconds: 0,
   ...more,
 });

@@ -651,6 +651,28 @@ export interface MfaRecoveryCode {
   used_at: Timestamp | null;
 }
 
+export interface Modem {
+  address: string | null;
+  changing_since: Timestamp | null;
+  due_at: Timestamp;
+  exit_id: string;
+  failed_at: Timestamp | null;
+  min_seconds: number;
+  rotated_at: Timestamp | null;
+  rotations: Generated<number>;
+  sealed_rotate_url: string;
+  seen_at: Timestamp | null;
+  trouble: Generated<string>;
+}
+
+export interface ModemAddress {
+  address: string;
+  after_at: Timestamp;
+  exit_id: string;
+  from_at: Timestamp;
+  until_at: Timestamp | null;
+}
+
 export interface News {
   at: Timestamp;
   body: string | null;
@@ -1640,6 +1662,8 @@ export interface DB {
   mail_code: MailCode;
   mfa: Mfa;
   mfa_recovery_code: MfaRecoveryCode;
+  modem: Modem;
+  modem_address: ModemAddress;
   news: News;
   node: Node;
   node_address: NodeAddress;

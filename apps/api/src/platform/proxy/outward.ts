@@ -80,6 +80,9 @@ export interface BoughtProxy {
   password: string;
 }
 
+/** Why proxies cannot be asked for their addresses. */
+export const noProbePage = "set PROBE_URL: a page that returns the caller's address as JSON {ip}";
+
 /** The page that proxies are asked for their address with; null if none is configured. */
 export function probeUrl(env: Environment): URL | null {
   const named = env.PROBE_URL ?? env.PROXY_TEST_URL;

@@ -1,7 +1,9 @@
 /** Scheduled jobs of static IPs. Auto-renew runs first, so ends are recorded only for the rest. */
+import { readModems } from "../../inventory/exit/read-modems.ts";
 import type { Job } from "../../platform/jobs.ts";
 import { autoRenew } from "./auto-renew.ts";
 import { hideEndedStatics, recordEnds, releaseEnded } from "./end.ts";
+import { moveStaticAt } from "./store/modems.ts";
 
 export const staticJobs: Job[] = [
   { name: "renew-static-ips", everySeconds: 60, run: autoRenew },
@@ -17,5 +19,6 @@ export const staticJobs: Job[] = [
       }
     },
   },
+  { name: "read-modems", everySeconds: 2, run: (services) => readModems(services, moveStaticAt) },
   { name: "hide-ended-static-ips", everySeconds: 3_600, run: hideEndedStatics },
 ];

@@ -14,6 +14,7 @@ import { editCalls } from "./edit-calls.ts";
 import { readCalls } from "./read-calls.ts";
 import { renewCalls } from "./renew-calls.ts";
 import { replaceCalls } from "./replace-calls.ts";
+import { rotateRoute } from "./rotate-route.ts";
 import { takeCalls } from "./take-calls.ts";
 
 const ending = (term: "static" | "short") => ({
@@ -32,7 +33,10 @@ export const staticModule = defineModule({
     ...renewCalls(services),
     ...replaceCalls(services),
   }),
-  routes: staticExportRoutes,
+  routes: (app, services) => {
+    staticExportRoutes(app, services);
+    rotateRoute(app, services);
+  },
   jobs: staticJobs,
   resources: [
     {

@@ -4,10 +4,12 @@ import type { StaticIp } from "@turnpike/contract/static.ts";
 import { remainingHours, renewableUntil, swapsLeft } from "@turnpike/rules/static-ip.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
+import { type ModemState, modemStates } from "../../inventory/exit/store/rotations.ts";
 import { nodesOfShared } from "../../inventory/exit/store/shared-ports.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
+import { rotateTokenOf } from "./rotate-token.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 import { usedBytesOf } from "./store/usage.ts";
 
@@ -22,6 +24,23 @@ async function hostsOfShared(services: Services, db: Db, exitIds: string[]) {
   };
 }
 
+function termOf({ started_at: startedAt, expires_at: end }: StaticRow, now: number) {
+  const expiresAt = end.getTime();
+  return {
+    startedAt: startedAt.toISOString(),
+    expiresAt: end.toISOString(),
+    remainingHours: remainingHours(expiresAt, now),
+    expired: expiresAt <= now,
+    renewableUntil: new Date(renewableUntil(expiresAt)).toISOString(),
+  };
+}
+
+function rotationOf(services: Services, row: StaticRow, modem: ModemState | undefined) {
+  if (modem === undefined) return { rotateToken: null, rotateRetryAfter: null, rotating: false };
+  const { retryAfter: rotateRetryAfter, changing: rotating } = modem;
+  return { rotateToken: rotateTokenOf(services, row), rotateRetryAfter, rotating };
+}
+
 /** Presents rows with their ports, health and usage, in the order of `rows`. */
 export async function presentStatics(
   services: Services,
@@ -34,6 +53,7 @@ export async function presentStatics(
   const exitIds = rows.map((row) => row.exit_id);
   const health = await healthOf(db, exitIds);
   const hostOf = await hostsOfShared(services, db, exitIds);
+  const modems = await modemStates(db, exitIds, now);
   const countryName = countryNames(lang);
   const used = await usedBytesOf(
     db,
@@ -59,11 +79,7 @@ export async function presentStatics(
       isp: row.isp_name,
       asn: row.asn,
       validDays: row.days,
-      startedAt: row.started_at.toISOString(),
-      expiresAt: row.expires_at.toISOString(),
-      remainingHours: remainingHours(expiresAt, now),
-      expired: expiresAt <= now,
-      renewableUntil: new Date(renewableUntil(expiresAt)).toISOString(),
+      ...termOf(row, now),
       autoRenew: row.auto_renew,
       autoRenewFailed: row.renew_failed_for?.getTime() === expiresAt,
       account: row.name,
@@ -80,6 +96,7 @@ export async function presentStatics(
       stateSince: known?.since?.toISOString() ?? null,
       usedBytes: used.get(row.id)?.bytes ?? 0,
       dayUsedBytes: used.get(row.id)?.dayBytes ?? 0,
+      ...rotationOf(services, row, own ? modems.get(row.exit_id) : undefined),
     };
   });
 }

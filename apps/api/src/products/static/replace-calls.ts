@@ -4,9 +4,10 @@ import { type Tx, transaction } from "../../platform/db/database.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { replaceStatic } from "./replace.ts";
+import { rotateStatic } from "./rotate.ts";
 import { presentStatics } from "./present.ts";
 
-type Calls = Pick<Handlers, "staticChange" | "shortChange">;
+type Calls = Pick<Handlers, "staticChange" | "shortChange" | "staticRotate">;
 
 export function replaceCalls(services: Services): Calls {
   const { db } = services;
@@ -21,6 +22,7 @@ export function replaceCalls(services: Services): Calls {
     return shown;
   };
   return {
+    staticRotate: ({ id }, { accountId }) => rotateStatic(services, { accountId, id }),
     staticChange: ({ id, reason }, caller, tx) =>
       change(tx, caller, { term: "static", id, atWill: reason === "swap" }),
     shortChange: ({ id }, caller) =>

@@ -3,6 +3,7 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { type RawBuilder, sql } from "kysely";
 import { needsOwner } from "../../../inventory/exit/store/offered.ts";
 import { claimantsOf, isClaimed } from "../../../inventory/exit/store/owners.ts";
+import { shownIp } from "../../../inventory/exit/store/prefixes.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { likePattern, type Page, type Paged, readPage } from "./paging.ts";
 
@@ -60,7 +61,7 @@ export function listStock(db: Db, query: ExitQuery): Promise<Paged<ListedExit>> 
   return readPage(db, {
     page,
     limit,
-    columns: sql`exit.id, host(exit.ip) as ip, exit.how as kind, exit.host, exit.port,
+    columns: sql`exit.id, ${shownIp} as ip, exit.how as kind, exit.host, exit.port,
       exit.product, exit.country, exit.city_name as city, exit.isp_name as isp, exit.asn,
       exit.provenance, coalesce(n.name, '') as node, ${stateAt(now)} as state,
       ${claimantsOf} as "claimedBy",
@@ -83,7 +84,8 @@ function conditionsOf(query: ExitQuery): RawBuilder<unknown>[] {
     ip === null
       ? sql`(host(exit.ip) like ${like} or exit.host ilike ${like}
           or exit.isp_name ilike ${like} or exit.provenance ilike ${like})`
-      : sql`exit.ip = ${ip}::inet`;
+      : sql`(exit.ip = ${ip}::inet
+          or exit.id = any(array(select exit_id from modem where address = ${ip}::inet)))`;
   return [
     state === undefined || state === "claimed"
       ? sql`exit.retired_at is null`

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { vi } from "vitest";
 import { openLog } from "../../../../../gateway/src/lib/log.ts";
 import { realWorld } from "../../../../../gateway/src/lib/world.ts";
-import { startGateway } from "../../../../../gateway/src/serve.ts";
+import { type GatewayOptions, startGateway } from "../../../../../gateway/src/serve.ts";
 import { type Lines, startLines } from "@turnpike/wholesale/lines.ts";
 import { startLabTarget } from "../../lab/target.ts";
 import { startHubApi, type TestHubApi } from "../../request-log/testing.ts";
@@ -41,9 +41,14 @@ interface Endpoint {
   password: string;
 }
 
-export async function startBoughtStage(given: {
+export async function startBoughtStage({
+  engine = {},
+  ...given
+}: {
   exits: string[];
   spare?: string[];
+  /** Options of the gateway. */
+  engine?: Partial<GatewayOptions>;
 }): Promise<BoughtStage> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "bought-lists-"));
   const target = await startLabTarget(0);
@@ -77,6 +82,7 @@ export async function startBoughtStage(given: {
     exitNetworks: ["127.0.0.0/8"],
     ownNames: [],
     staticPorts: [],
+    ...engine,
   });
   return {
     api,

@@ -158,28 +158,61 @@ export interface ConnectionQuery {
   limit: number;
 }
 
+/** When a connection ended, or may have ended. */
+const untilAt = sql`at + (ms + case when open then ${sql.lit(openAssumedMs)}::bigint else 0 end)
+  * interval '1 millisecond'`;
+
+const isTo = (target: string | null) => sql`(${target}::text is null
+  or lower(target collate "C") = ${target}
+  or starts_with(lower(target collate "C"), ${`${target ?? ""}:`})
+  or starts_with(lower(target collate "C"), ${`[${target ?? ""}]:`})
+  or host(address) = ${target} or target = ${foldedTarget})`;
+
 /** The connections that used an exit or reached a target in a window, by start; at most `limit`. */
 export async function findConnections(db: Db, query: ConnectionQuery): Promise<FoundConnection[]> {
   const { exit, target, limit } = query;
   const [from, to, oldest] = [query.from, query.to, query.oldest].map((at) => new Date(at));
   // As values, so that the planner excludes partitions outside the window.
   const recent = new Date(Math.max(query.oldest, query.from - traceLookBackMs));
-  const until = sql`at + (ms + case when open then ${openAssumedMs}::bigint else 0 end)
-    * interval '1 millisecond'`;
-  const toTarget = sql`(${target}::text is null or lower(target collate "C") = ${target}
-    or starts_with(lower(target collate "C"), ${`${target ?? ""}:`}) or starts_with(lower(target collate "C"), ${`[${target ?? ""}]:`})
-    or host(address) = ${target} or target = ${foldedTarget})`;
   const ofExit = exit === null ? sql`true` : sql`exit_ip = ${exit}::inet`;
   const { rows } = await sql<FoundConnection>`
     select * from (
       select ${columns} from connection_trace
-      where ${ofExit} and at >= ${recent} and at <= ${to} and ${until} >= ${from}
-        and ${toTarget}
+      where ${ofExit} and at >= ${recent} and at <= ${to} and ${untilAt} >= ${from}
+        and ${isTo(target)}
       union all
       select ${columns} from connection_trace
       where ${ofExit} and ms > ${sql.lit(longConnectionMs)} and at >= ${oldest}
-        and at < ${recent} and ${until} >= ${from} and ${toTarget}
+        and at < ${recent} and ${untilAt} >= ${from} and ${isTo(target)}
     ) as connections order by at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Connections of a holder that began in a time, without an exit or with the one before. */
+export interface HolderTime {
+  holderId: string;
+  before: string | null;
+  from: Date;
+  to: Date;
+}
+
+/** The connections of holders in their times that were open in a window; at most `limit`. */
+export async function connectionsInTimes(
+  db: Db,
+  query: Omit<ConnectionQuery, "exit"> & { times: HolderTime[] },
+): Promise<FoundConnection[]> {
+  const { times, target, limit } = query;
+  if (times.length === 0) return [];
+  const recent = new Date(Math.max(query.oldest, query.from - traceLookBackMs));
+  const { rows } = await sql<FoundConnection>`
+    select distinct ${columns} from connection_trace
+    join jsonb_to_recordset(${JSON.stringify(times)}::jsonb)
+      as held ("holderId" uuid, before inet, "from" timestamptz, "to" timestamptz)
+      on at >= held."from" and at < held."to" and sub_account_id = held."holderId"
+        and (exit_ip is null or exit_ip = held.before)
+    where at >= ${recent} and at <= ${new Date(query.to)}
+      and ${untilAt} >= ${new Date(query.from)} and ${isTo(target)}
+    order by at, id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -17,6 +17,7 @@ export async function ownersOfAddresses(db: Db, addresses: string[]): Promise<Ad
     with given as (select address, address::inet as ip from unnest(${addresses}::text[]) as address),
     found as (
       select given.address, exit.id from given join exit on exit.ip = given.ip
+      union select given.address, a.exit_id from given join modem_address a on a.address = given.ip
       union select given.address, exit.id
       from exit join given on given.ip <<= exit.ip where ${isPrefix})
     select found.address, exit.node_id as "nodeId"

@@ -18,14 +18,19 @@ export type ExitRow = Omit<
   username: string;
   sealed_password: string;
 };
+/** While a modem's address changes, gateways write that it is not known. */
+const gatewayIp = sql`
+  case when modem.exit_id is null then host(ip) when modem.changing_since is not null then ''
+    else coalesce(host(modem.address), '') end`;
 const exitColumns = sql`
-  id, node_id, how, host(ip) as ip, ${prefixLength} as prefix, host, port, username, sealed_password,
-  country, state, city, postal, isp, asn, lab, product, dns, shared, shared_port`;
+  id, node_id, how, ${gatewayIp} as ip, ${prefixLength} as prefix, host, port, username,
+  sealed_password, country, state, city, postal, isp, asn, lab, product, dns, shared, shared_port`;
+const fromExits = sql`exit left join modem on modem.exit_id = exit.id`;
 
 /** The exits among `ids` that are not retired. */
 export async function exitRows(db: Db, ids: string[]): Promise<ExitRow[]> {
   const { rows } = await sql<ExitRow>`
-    select ${exitColumns} from exit
+    select ${exitColumns} from ${fromExits}
     where id = any(${ids}::uuid[]) and retired_at is null`.execute(db);
   return rows;
 }
@@ -33,7 +38,7 @@ export async function exitRows(db: Db, ids: string[]): Promise<ExitRow[]> {
 /** A page of exits ordered by id, after `lastId` (empty: the first page). */
 export async function exitRowsAfter(db: Db, lastId: string, limit: number): Promise<ExitRow[]> {
   const { rows } = await sql<ExitRow>`
-    select ${exitColumns} from exit
+    select ${exitColumns} from ${fromExits}
     where id > ${lastId || nilUuid}::uuid and retired_at is null
     order by id limit ${limit}`.execute(db);
   return rows;
@@ -66,7 +71,9 @@ export async function networkOfExit(
 ): Promise<{ country: string; asn: number } | null> {
   const { rows } = await sql<{ country: string; asn: number }>`
     select country, asn from exit
-    where (ip = ${ip}::inet or (${isPrefix} and ip >>= ${ip}::inet)) and retired_at is null
+    where (ip = ${ip}::inet or (${isPrefix} and ip >>= ${ip}::inet)
+      or id = any(array(select exit_id from modem where address = ${ip}::inet)))
+      and retired_at is null
     order by product limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -109,7 +109,9 @@ export async function foreignAt(db: Db | Tx, listId: string, ips: string[]): Pro
   const { rows } = await sql<{ ip: string }>`
     select distinct host(ip) as ip from exit
     where ip = any(${ips}::inet[]) and retired_at is null
-      and list_id is distinct from ${listId}::uuid`.execute(db);
+      and list_id is distinct from ${listId}::uuid
+    union select host(address) from modem join exit on exit.id = modem.exit_id
+    where address = any(${ips}::inet[]) and retired_at is null`.execute(db);
   return rows.map(({ ip }) => ip);
 }
 

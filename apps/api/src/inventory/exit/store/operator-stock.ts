@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../../platform/db/database.ts";
 import { nameOfNode } from "../../node/store/fleet.ts";
 import type { ImportedExit } from "../read-csv.ts";
 import { needsOwner } from "./offered.ts";
-import { isPrefix, shownIp } from "./prefixes.ts";
+import { isPrefix, ownIp, shownIp } from "./prefixes.ts";
 
 const soldSingly = sql`product in ('static', 'short')`;
 /** Taken or resting; retired or not. */
@@ -56,8 +56,11 @@ export async function listenersAt(
   return rows;
 }
 
-/** An exit as imported, with its password sealed. */
-export type SealedExit = Omit<ImportedExit, "password"> & { sealed: string };
+/** An exit as imported, with its password and its link sealed. */
+export type SealedExit = Omit<ImportedExit, "password" | "rotateUrl"> & {
+  sealed: string;
+  sealedRotateUrl: string;
+};
 /** A `SealedExit` with its new id and the id of the node that it names. */
 export type NewExit = SealedExit & { id: string; nodeId: string | null };
 
@@ -67,12 +70,22 @@ export async function liveExitsAt(
   ips: string[],
 ): Promise<(SealedExit & { lab: boolean })[]> {
   const { rows } = await sql<SealedExit & { lab: boolean }>`
-    select ${shownIp} as ip, how, host, port, username as "user", sealed_password as sealed, dns, country,
+    select ${ownIp} as ip, how, host, port, username as "user", sealed_password as sealed, dns, country,
       state, state_name as "stateName", city, city_name as "cityName", postal, isp,
       isp_name as "ispName", asn, product, provenance, latitude, longitude, timezone, lab, shared,
-      case when node_named then ${nameOfNode(sql`exit.node_id`)} else '' end as node
-    from exit where retired_at is null and ip = any(${ips}::inet[])`.execute(tx);
+      case when node_named then ${nameOfNode(sql`exit.node_id`)} else '' end as node,
+      coalesce(modem.sealed_rotate_url, '') as "sealedRotateUrl",
+      coalesce(modem.min_seconds, 0) as "rotateMinSeconds"
+    from exit left join modem on modem.exit_id = exit.id
+    where retired_at is null and ip = any(${ips}::inet[])`.execute(tx);
   return rows;
+}
+
+export interface WrittenExit {
+  id: string;
+  added: boolean;
+  ip: string;
+  product: string;
 }
 
 /** The owner of an existing exit after an import. */
@@ -83,12 +96,8 @@ const newOwner = sql`
  * Inserts exits, or updates those of the same address and product; `added` tells which are new. An
  * exit that names no node keeps its owner.
  */
-export async function upsertExits(
-  tx: Tx,
-  rows: NewExit[],
-  at: Date,
-): Promise<{ id: string; added: boolean }[]> {
-  const written = await sql<{ id: string; added: boolean }>`
+export async function upsertExits(tx: Tx, rows: NewExit[], at: Date): Promise<WrittenExit[]> {
+  const written = await sql<WrittenExit>`
     insert into exit as e (id, how, ip, host, port, username, sealed_password, country, state,
       state_name, city, city_name, postal, isp, isp_name, asn, latitude, longitude, timezone,
       lab, product, provenance, created_at, node_id, node_named, dns, shared)
@@ -112,7 +121,7 @@ export async function upsertExits(
       node_id = ${newOwner}, node_named = excluded.node_named,
       shared = excluded.shared, shared_port = case
         when excluded.shared and ${newOwner} is not distinct from e.node_id then e.shared_port end
-    returning e.id, (e.xmax = 0) as added`.execute(tx);
+    returning e.id, (e.xmax = 0) as added, host(e.ip) as ip, e.product`.execute(tx);
   return written.rows;
 }
 

@@ -7,8 +7,12 @@ export const isPrefixOf = (ip: RawBuilder<unknown>) =>
   sql`(family(${ip}) = 6 and masklen(${ip}) < 128)`;
 export const isPrefix = isPrefixOf(sql`exit.ip`);
 
-/** An exit's address; a prefix is shown with its length. */
-export const shownIp = sql`case when ${isPrefix} then text(exit.ip) else host(exit.ip) end`;
+/** An exit's own `ip`; a prefix has its length. */
+export const ownIp = sql`case when ${isPrefix} then text(exit.ip) else host(exit.ip) end`;
+
+/** An exit's address as people see it: a modem's is the one that was read last, empty before. */
+export const shownIp = sql`coalesce((
+  select coalesce(host(modem.address), '') from modem where modem.exit_id = exit.id), ${ownIp})`;
 
 /** A prefix's length; null for an address. */
 export const prefixLength = sql`case when ${isPrefix} then masklen(exit.ip) end`;
@@ -21,7 +25,7 @@ export async function overlapsOf(
   const { rows } = await sql<{ prefix: string; other: string }>`
     with prefix as (
       select id, ip from exit where ${isPrefix} and retired_at is null)
-    select text(prefix.ip) as prefix, ${shownIp} as other
+    select text(prefix.ip) as prefix, ${ownIp} as other
     from prefix join exit on exit.ip <<= prefix.ip and exit.id <> prefix.id
     where exit.retired_at is null
       and (prefix.id = any(${ids}::uuid[]) or exit.id = any(${ids}::uuid[]))

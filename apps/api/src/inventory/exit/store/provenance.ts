@@ -30,6 +30,8 @@ export async function originsOf(db: Db, ip: string): Promise<ExitOrigin[]> {
     select id, product, how as kind, provenance, host, port, username, country,
       city_name as city, isp_name as isp, asn, lab, ${nameOfNode(sql`exit.node_id`)} as node,
       created_at as "importedAt", retired_at as "retiredAt"
-    from exit where ip = ${ip}::inet order by created_at desc, id limit 100`.execute(db);
+    from exit where ip = ${ip}::inet
+      or id = any(array(select exit_id from modem_address where address = ${ip}::inet))
+    order by created_at desc, id limit 100`.execute(db);
   return rows;
 }

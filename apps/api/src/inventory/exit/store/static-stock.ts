@@ -11,6 +11,8 @@ const isFree = (now: Date) => sql`
   e.retired_at is null and e.taken_by is null and ${isOffered}
   and (e.rests_until is null or e.rests_until <= ${now})
   and (not e.shared or e.shared_port is not null) and ${isListed(now)}
+  and not exists (select from modem m where m.exit_id = e.id
+    and (m.address is null or m.changing_since is not null))
   and not exists (select from exit_health h where h.exit_id = e.id and not h.reachable)`;
 
 export interface Stock {
@@ -105,11 +107,11 @@ async function markTaken(tx: Tx, ids: string[], takers: string[]): Promise<Taken
       update exit set taken_by = taker, rests_until = null
       from unnest(${ids}::uuid[], ${takers}::uuid[]) with ordinality as pair (exit, taker, place)
       where id = pair.exit
-      returning place, id as exit_id, host(ip) as ip, country, city, city_name, isp_name, asn
+      returning place, id as exit_id, ip, country, city, city_name, isp_name, asn
     )
-    select exit_id, ip, country, city, city_name, isp_name, asn from sold order by place`.execute(
-    tx,
-  );
+    select sold.exit_id, host(coalesce(m.address, sold.ip)) as ip, country, city, city_name,
+      isp_name, asn
+    from sold left join modem m on m.exit_id = sold.exit_id order by place`.execute(tx);
   return rows;
 }
 

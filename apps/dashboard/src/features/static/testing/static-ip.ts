@@ -33,6 +33,9 @@ export const staticIpRow = (by: Partial<StaticIp> = {}): StaticIp => ({
   stateSince: null,
   usedBytes: 0,
   dayUsedBytes: 0,
+  rotateToken: null,
+  rotateRetryAfter: null,
+  rotating: false,
   ...by,
 });
 
