@@ -33,6 +33,8 @@ export const permissions = [
   "cases.write",
   "audit.read",
   "staff.manage",
+  /** Texts of mails. */
+  "mails.write",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

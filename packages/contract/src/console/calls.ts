@@ -8,6 +8,7 @@ import { consoleCustomerActs } from "./customer-acts.ts";
 import { consoleCustomerCalls } from "./customer.ts";
 import { consoleCustomerProductCalls } from "./customer-products.ts";
 import { consoleCustomerListCalls } from "./customer-list.ts";
+import { consoleMailCalls } from "./mails.ts";
 import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
 import { consolePayoutCalls } from "./payouts.ts";
@@ -35,6 +36,7 @@ export const consoleCalls = {
   ...consolePriceCalls,
   ...consoleAbuseCalls,
   ...consoleCaseCalls,
+  ...consoleMailCalls,
 };
 export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;

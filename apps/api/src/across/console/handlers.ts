@@ -5,6 +5,7 @@ import type { ConsoleHandlers } from "./caller.ts";
 import { costHandlers } from "./cost-handlers.ts";
 import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";
+import { mailHandlers } from "./mail-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
@@ -26,5 +27,6 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...upstreamHandlers(services),
     ...shopHandlers(services),
     ...abuseHandlers(services),
+    ...mailHandlers(services),
   };
 }

@@ -33,6 +33,7 @@ import { costCommands } from "./costs.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
+import { mailCommands } from "./mails.ts";
 import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
 import { promotionCommands } from "./promotions.ts";
@@ -80,6 +81,7 @@ const commands = [
   ...doctorCommands,
   ...disputeCommands,
   ...exitCommands,
+  ...mailCommands,
   ...nodeCommands,
   ...promotionCommands,
   ...paymentCommands,
@@ -106,7 +108,7 @@ const stringOptions = [
     " ",
   ),
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
-  ..."product how provenance url name node until".split(" "),
+  ..."product how provenance url name node until subject".split(" "),
 ];
 
 const flags = Object.fromEntries(

@@ -613,6 +613,7 @@ export interface LoginIdentity {
 
 export interface Mail {
   body: string;
+  has_code: boolean | null;
   html: string | null;
   id: string;
   last_error: string | null;
@@ -636,6 +637,14 @@ export interface MailCode {
   sent_at: Timestamp;
   tries: Generated<number>;
   used_at: Timestamp | null;
+}
+
+export interface MailText {
+  body: string;
+  lang: string;
+  name: string;
+  subject: string;
+  updated_at: Timestamp;
 }
 
 export interface Mfa {
@@ -1660,6 +1669,7 @@ export interface DB {
   login_identity: LoginIdentity;
   mail: Mail;
   mail_code: MailCode;
+  mail_text: MailText;
   mfa: Mfa;
   mfa_recovery_code: MfaRecoveryCode;
   modem: Modem;

@@ -35,10 +35,13 @@ export const placeholdersIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name)),
 ];
 
+/** A placeholder of a text has no value. */
+export class MissingValue extends Error {}
+
 /** Throws if a placeholder has no value: a mail with a gap is worse than none. */
 export function valueOf(values: Values, name: string): string {
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (value === undefined) throw new Error(`a mail has no value for {{${name}}}`);
+  if (value === undefined) throw new MissingValue(`a mail has no value for {{${name}}}`);
   return value;
 }
 

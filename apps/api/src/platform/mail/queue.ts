@@ -3,12 +3,13 @@
  * exists without the other. `deliver.ts` sends them.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
-import { type MailName, mailTemplate } from "@turnpike/locales/mails.ts";
+import { type MailName, type MailTemplate, mailTemplate } from "@turnpike/locales/mails.ts";
 import type { Tx } from "../db/database.ts";
 import type { Services } from "../services.ts";
 import { mailBrand } from "./brand.ts";
-import { writeMail } from "./render.ts";
-import { insertMail } from "./store.ts";
+import { MissingValue } from "./markdown.ts";
+import { type WrittenMail, writeMail } from "./render.ts";
+import { insertMail, ownMailText } from "./store.ts";
 
 export interface QueuedMail {
   /** Null does the same work without a mail, so that timing does not reveal whether one exists. */
@@ -19,15 +20,44 @@ export interface QueuedMail {
   values: Record<string, string | number>;
 }
 
-/** Queues a mail as text and HTML; throws if a value that its text needs is missing. */
+/**
+ * Queues a mail as text and HTML, with the operator's own text if there is one. Throws if a value
+ * that the text needs is missing.
+ */
 export async function queueMail(
   services: Services,
   tx: Tx,
   { to, lang, mail, values }: QueuedMail,
 ): Promise<void> {
+  const own = await ownMailText(tx, { name: mail, lang });
+  const written = (template: MailTemplate) =>
+    writeMail(mailBrand(services), { lang, template, values });
+  const shipped = () => written(mailTemplate(lang, mail));
+  await queueWritten(services, tx, {
+    to,
+    mail: own === null ? shipped() : writeOwn(services, () => written(own), shipped),
+    hasCode: values.code !== undefined,
+  });
+}
+
+/** Queues a mail that is written already. */
+export async function queueWritten(
+  services: Services,
+  tx: Tx,
+  { to, mail, hasCode }: { to: string | null; mail: WrittenMail; hasCode: boolean },
+): Promise<void> {
   const { world } = services;
-  const template = mailTemplate(lang, mail);
-  const { subject, text, html } = writeMail(mailBrand(services), { lang, template, values });
   const now = new Date(world.now());
-  await insertMail(services, tx, { id: world.id(), to, subject, text, html, now });
+  await insertMail(services, tx, { id: world.id(), to, ...mail, hasCode, now });
+}
+
+/** A release may give a mail other values: an older text of the operator's must not stop the call. */
+function writeOwn({ log }: Services, own: () => WrittenMail, shipped: () => WrittenMail) {
+  try {
+    return own();
+  } catch (error) {
+    if (!(error instanceof MissingValue)) throw error;
+    log.warn({ err: error }, "mail text: the shipped text is sent instead of the operator's");
+    return shipped();
+  }
 }

@@ -3,6 +3,7 @@
  * valid, and a database dump must hold no live secret (spec/quality#a2). Rows without HTML are from
  * older releases and hold plain text.
  */
+import type { MailTemplate } from "@turnpike/locales/mails.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
 import { pipelineStatement } from "../db/pipeline.ts";
@@ -16,6 +17,8 @@ export interface NewMail {
   subject: string;
   text: string;
   html: string;
+  /** It contains a mailed code. */
+  hasCode: boolean;
   now: Date;
 }
 /** A mail whose content is still sealed. */
@@ -30,13 +33,14 @@ export interface DueMail {
 export async function insertMail(
   { seal }: Pick<Services, "seal">,
   tx: Tx,
-  { id, to, subject, text, html, now }: NewMail,
+  { id, to, subject, text, html, hasCode, now }: NewMail,
 ): Promise<void> {
   await pipelineStatement(
     tx,
     sql`
-    insert into mail (id, recipient, subject, body, html, queued_at, next_try_at)
-    select ${id}, ${to}, ${subject}, ${seal.seal(text)}, ${seal.seal(html)}, ${now}, ${now}
+    insert into mail (id, recipient, subject, body, html, has_code, queued_at, next_try_at)
+    select ${id}, ${to}, ${subject}, ${seal.seal(text)}, ${seal.seal(html)}, ${hasCode}::boolean,
+      ${now}, ${now}
     where ${to}::text is not null`,
   );
 }
@@ -142,12 +146,16 @@ export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> 
 export async function mailById({ seal }: Pick<Services, "seal">, db: Db | Tx, id: string) {
   const row = await db
     .selectFrom("mail")
-    .select(["recipient", "subject", "body", "html"])
+    .select(["recipient", "subject", "body", "html", "has_code"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
-  return { to: row.recipient, subject: row.subject, text: openMail(seal, row).text };
+  const { text } = openMail(seal, row);
+  return { to: row.recipient, subject: row.subject, hasCode: row.has_code ?? showsCode(text) };
 }
+
+/** Whether a mail of an earlier release, which does not say so, contains a mailed code. */
+export const showsCode = (text: string) => /^\s*\d{6}\s*$/m.test(text);
 
 /** Queues a copy of a mail, unchanged. */
 export async function copyMail(
@@ -155,7 +163,52 @@ export async function copyMail(
   { id, copy, now }: { id: string; copy: string; now: Date },
 ): Promise<void> {
   await sql`
-    insert into mail (id, recipient, subject, body, html, queued_at, next_try_at)
-    select ${copy}, recipient, subject, body, html, ${now}, ${now}
+    insert into mail (id, recipient, subject, body, html, has_code, queued_at, next_try_at)
+    select ${copy}, recipient, subject, body, html, has_code, ${now}, ${now}
     from mail where id = ${id}`.execute(tx);
+}
+
+/** The operator's own text of a mail; null if it has none. */
+export async function ownMailText(
+  db: Db | Tx,
+  { name, lang }: { name: string; lang: string },
+): Promise<MailTemplate | null> {
+  const row = await db
+    .selectFrom("mail_text")
+    .select(["subject", "body"])
+    .where("name", "=", name)
+    .where("lang", "=", lang)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Which mails have a text of the operator's own, in which languages. */
+export function changedMailTexts(db: Db | Tx): Promise<{ name: string; lang: string }[]> {
+  return db.selectFrom("mail_text").select(["name", "lang"]).orderBy("name").execute();
+}
+
+export async function saveMailText(
+  tx: Tx,
+  text: MailTemplate & { name: string; lang: string; updated_at: Date },
+): Promise<void> {
+  const { subject, body, updated_at } = text;
+  await tx
+    .insertInto("mail_text")
+    .values(text)
+    .onConflict((on) => on.columns(["name", "lang"]).doUpdateSet({ subject, body, updated_at }))
+    .execute();
+}
+
+/** Deletes the operator's texts of a mail, in one language or in all; returns their languages. */
+export async function deleteMailTexts(
+  tx: Tx,
+  { name, lang }: { name: string; lang: string | null },
+): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom("mail_text")
+    .where("name", "=", name)
+    .$if(lang !== null, (query) => query.where("lang", "=", lang ?? ""))
+    .returning("lang")
+    .execute();
+  return rows.map((row) => row.lang);
 }

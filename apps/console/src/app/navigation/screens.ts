@@ -14,6 +14,7 @@ import {
   IconHistory,
   IconHome2,
   IconKey,
+  IconMail,
   IconNews,
   IconReceipt,
   IconReceiptRefund,
@@ -29,7 +30,7 @@ import {
 import type { ComponentType } from "react";
 import type { CallName } from "../../lib/call.ts";
 
-export type Section = "home" | "money" | "supply" | "shop" | "abuse" | "team";
+export type Section = "home" | "money" | "supply" | "shop" | "abuse" | "settings" | "team";
 
 export interface Screen {
   path: string;
@@ -255,6 +256,21 @@ export const screens: readonly Screen[] = [
     needs: "targetList",
     key: "b",
     load: async () => (await import("../../features/abuse/Targets.tsx")).Targets,
+  },
+  {
+    path: "/mails",
+    name: "mails",
+    section: "settings",
+    icon: IconMail,
+    needs: "mailTextSet",
+    load: async () => (await import("../../features/settings/Mails.tsx")).Mails,
+  },
+  {
+    path: "/mails/:name",
+    name: "mail",
+    icon: IconMail,
+    needs: "mailTextSet",
+    load: async () => (await import("../../features/settings/MailText.tsx")).MailText,
   },
   {
     path: "/staff",

@@ -5,7 +5,6 @@ import { copyMail, mailById } from "../../../platform/mail/store.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { accountOf } from "./account-of.ts";
 import { defineAct } from "./act.ts";
-import { hasCode } from "../read/customer-lists.ts";
 
 export const resendMail = defineAct<{ account: string; id: string }, { id: string }>({
   action: "mail.resend",
@@ -15,7 +14,7 @@ export const resendMail = defineAct<{ account: string; id: string }, { id: strin
     const mail = isUuid(id) ? await mailById(services, tx, id) : null;
     if (!mail || !own.has(mail.to) || account.closed_at)
       throw new Refusal("notFound", { field: "id" });
-    if (hasCode(mail.text)) throw new ActRefused("the mail contains a code that has expired");
+    if (mail.hasCode) throw new ActRefused("the mail contains a code that has expired");
     const copy = services.world.id();
     await copyMail(tx, { id, copy, now: new Date(services.world.now()) });
     const logged = { mailId: id, subject: mail.subject };

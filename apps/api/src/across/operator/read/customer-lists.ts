@@ -1,7 +1,7 @@
 /** Lists of one customer: account statement, mails, webhooks, and a timeline. */
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
-import { openMail } from "../../../platform/mail/store.ts";
+import { openMail, showsCode } from "../../../platform/mail/store.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type Page, type Paged, readPage } from "./paging.ts";
 
@@ -29,9 +29,6 @@ export function ledgerOf(
   });
 }
 
-/** Whether a mail contains a code, which expires, on a line of its own. */
-export const hasCode = (text: string) => /^\s*\d{6}\s*$/m.test(text);
-
 interface MailRow {
   id: string;
   queuedAt: Date;
@@ -42,6 +39,7 @@ interface MailRow {
   lastError: string | null;
   body: string;
   html: string | null;
+  hasCode: boolean | null;
 }
 
 /** A page of the mails to these addresses, newest first, without their text. */
@@ -52,14 +50,14 @@ export async function mailsTo(
   const found = await readPage<MailRow>(db, {
     ...page,
     columns: sql`m.id, m.queued_at as "queuedAt", m.sent_at as "sentAt", m.recipient, m.subject,
-      m.tries, m.last_error as "lastError", m.body, m.html`,
+      m.tries, m.last_error as "lastError", m.body, m.html, m.has_code as "hasCode"`,
     from: sql`mail m`,
     where: [sql`m.recipient = any(${addresses}::text[])`],
     order: sql`m.position desc`,
   });
-  const items = found.items.map(({ body, html, ...mail }) => ({
+  const items = found.items.map(({ body, html, hasCode, ...mail }) => ({
     ...mail,
-    canResend: !hasCode(openMail(seal, { body, html }).text),
+    canResend: !(hasCode ?? showsCode(openMail(seal, { body, html }).text)),
   }));
   return { ...found, items };
 }
