@@ -24,6 +24,7 @@ import { partitionsModule } from "./platform/partitions/module.ts";
 import { changesModule } from "./platform/changes/module.ts";
 import { leaseModule } from "./products/lease/module.ts";
 import { stickySessionModule } from "./products/sticky-session/module.ts";
+import { brandModule } from "./platform/brand/module.ts";
 import { mailModule } from "./platform/mail/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
 import { accountModule } from "./identity/account/module.ts";
@@ -93,6 +94,7 @@ const linkConnections = 8;
 export const modules = collect([
   partitionsModule,
   requestModule,
+  brandModule,
   mailModule,
   changesModule,
   ledgerModule,

@@ -233,10 +233,10 @@ export const environmentSchema = z.object({
   // Mail and support
   /** The mail server, `smtp://…`; the lab's outbox by default. */
   SMTP_URL: z.string().optional(),
-  /** The sender of e-mails. */
-  MAIL_FROM: z.string().default("Turnpike <no-reply@turnpike.invalid>"),
+  /** The sender of e-mails; one without a name gets the brand's. */
+  MAIL_FROM: z.string().default("no-reply@provider.invalid"),
   /** The address for customers' questions, shown on the home page and in e-mails. */
-  SUPPORT_EMAIL: z.string().default("support@turnpike.invalid"),
+  SUPPORT_EMAIL: z.string().default("support@provider.invalid"),
   /** The URL of a support chat, shown as a QR code on the home page. */
   SUPPORT_URL: z.string().default(""),
   // Payments and invoices
@@ -257,8 +257,8 @@ export const environmentSchema = z.object({
   BTCPAY_STORE_ID: z.string().optional(),
   /** The secret of the webhook PUBLIC_URL/webhooks/btcpay. */
   BTCPAY_WEBHOOK_SECRET: z.string().optional(),
-  /** The seller's name on invoices. */
-  SELLER_NAME: z.string().default("Turnpike"),
+  /** The seller's name on invoices; the brand's by default. */
+  SELLER_NAME: z.string().default(""),
   /** The seller's address on invoices, lines separated by commas. */
   SELLER_ADDRESS: z.string().default(""),
   /** The seller's tax number on invoices. */

@@ -7,6 +7,7 @@ import { errorClasses } from "@turnpike/proxy-strings/upstream/errors.ts";
 import { presetOf } from "@turnpike/proxy-strings/upstream/presets.ts";
 import { placeFields, templateFields } from "@turnpike/proxy-strings/upstream/template.ts";
 import { z } from "zod";
+import { faultOf, type FileFault } from "./file-fault.ts";
 
 /** The member of a pool that stands for own exits; no upstream has its name. */
 export const ownMember = "own";
@@ -102,20 +103,7 @@ export const upstreamFile = z
   });
 
 /** Reads a file; instead of it the name of the field at fault and what is wrong with it. */
-export function readUpstreamFile(
-  value: unknown,
-): { file: UpstreamFile } | { field: string; fault: string } {
+export function readUpstreamFile(value: unknown): { file: UpstreamFile } | FileFault {
   const read = upstreamFile.safeParse(value);
   return read.success ? { file: read.data } : faultOf(read.error);
-}
-
-function faultOf({ issues: [issue] }: z.ZodError): { field: string; fault: string } {
-  const field = issue?.path.join(".") ?? "";
-  if (issue?.code === "unrecognized_keys") {
-    const name = [...issue.path, issue.keys[0]].join(".");
-    return { field: name, fault: "unknown field" };
-  }
-  const missing = issue?.code === "invalid_type" && field === "name" && issue.input === undefined;
-  const fault = missing ? "is missing" : (issue?.message ?? "is wrong");
-  return { field: field === "" ? "file" : field, fault };
 }

@@ -32,6 +32,8 @@ export const permissions = [
   "trace.read",
   "cases.write",
   "audit.read",
+  /** The installation's name, logo, colours. */
+  "brand.write",
   "staff.manage",
   /** Texts of mails. */
   "mails.write",

@@ -3,6 +3,7 @@
  * `module.ts` what the generic parts (the dispatcher, the schedule, the hub, search, closure,
  * verification) need of it, so that none of them names a concept. `app.ts` lists all modules.
  */
+import type { PublicBrand } from "@turnpike/contract/brand.ts";
 import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
@@ -69,6 +70,8 @@ export interface Module {
   events?: EventListener;
   /** What the operator sets while the installation runs (`platform/setting`). */
   settings?: AnySetting[];
+  /** Pages of its own that the brand links, unless the operator has named others. */
+  brandLinks?: (services: Services) => Promise<PublicBrand["links"]>;
   /** Declares metrics that are read at each scrape. */
   watch?: (services: Services) => void;
   /** Parts of the authentication of calls; each is declared by one module. */

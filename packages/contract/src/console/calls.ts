@@ -1,6 +1,7 @@
 /** All calls of the console. The API does not start unless it handles each of them. */
 import type { z } from "zod";
 import { consoleAbuseCalls } from "./abuse.ts";
+import { consoleBrandCalls } from "./brand.ts";
 import type { ConsoleCall } from "./call.ts";
 import { consoleCaseCalls } from "./cases.ts";
 import { consoleCostCalls } from "./costs.ts";
@@ -37,6 +38,7 @@ export const consoleCalls = {
   ...consoleAbuseCalls,
   ...consoleCaseCalls,
   ...consoleMailCalls,
+  ...consoleBrandCalls,
 };
 export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;

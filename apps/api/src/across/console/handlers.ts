@@ -2,6 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import { abuseHandlers } from "./abuse-handlers.ts";
 import type { ConsoleHandlers } from "./caller.ts";
+import { brandHandlers } from "./brand-handlers.ts";
 import { costHandlers } from "./cost-handlers.ts";
 import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";
@@ -28,5 +29,6 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...shopHandlers(services),
     ...abuseHandlers(services),
     ...mailHandlers(services),
+    ...brandHandlers(services),
   };
 }

@@ -21,6 +21,7 @@ import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
 import { auditCommands } from "./audit.ts";
 import { backupCommands } from "./backup.ts";
+import { brandCommands } from "./brand.ts";
 import { caseCommands } from "./cases.ts";
 import {
   type CommandInput,
@@ -75,6 +76,7 @@ const commands = [
   ...accountCommands,
   ...auditCommands,
   ...backupCommands,
+  ...brandCommands,
   ...caseCommands,
   ...cdkeyCommands,
   ...costCommands,

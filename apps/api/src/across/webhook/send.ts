@@ -5,9 +5,11 @@
 import http from "node:http";
 import https from "node:https";
 import type { Socket } from "node:net";
+import { webhookAgent } from "@turnpike/rules/brand.ts";
 import { judgeAddress, type Target } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { isDelivered } from "@turnpike/rules/webhook.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import type { Services } from "../../platform/services.ts";
 import { policyOf, readAddress } from "./policy.ts";
 
@@ -183,7 +185,7 @@ function post(
       host: url.host,
       "content-type": "application/json",
       "content-length": bytes.length,
-      "user-agent": "Turnpike-Webhooks/1",
+      "user-agent": webhookAgent(brandOf(services).name),
       accept: "*/*",
       ...headers,
     },

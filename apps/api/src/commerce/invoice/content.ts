@@ -2,6 +2,7 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { payerOf } from "../../identity/account/payer.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import { invoicedOrder } from "../order/invoiced.ts";
 import { refundsOfOrder } from "../refund/read.ts";
@@ -43,9 +44,11 @@ const ADDRESS_LINES = 6;
  * @throws Refusal orderNotFound, invoiceNotReady
  */
 export async function invoiceContent(
-  { db, env }: Services,
+  services: Services,
   own: { accountId: string; orderNo: string },
 ): Promise<InvoiceContent> {
+  const { db, env } = services;
+  const brand = brandOf(services);
   const [order, payer] = await Promise.all([invoicedOrder(db, own), payerOf(db, own.accountId)]);
   const { lang, email, title } = payer;
   const refunds = await refundsOfOrder(db, order.id);
@@ -56,7 +59,7 @@ export async function invoiceContent(
     orderedAt: order.createdAt.toISOString(),
     paidAt: (order.paidAt ?? order.createdAt).toISOString(),
     seller: {
-      name: env.SELLER_NAME,
+      name: brand.legalName,
       lines: env.SELLER_ADDRESS.split(",")
         .map((line) => line.trim())
         .filter(Boolean),
@@ -82,7 +85,7 @@ export async function invoiceContent(
       ...(otherCents > 0 ? [{ at: null, cents: otherCents, kind: "refund" as const }] : []),
       ...refunds.map(({ at, ...refund }) => ({ ...refund, at: at.toISOString() })),
     ],
-    supportEmail: env.SUPPORT_EMAIL,
+    supportEmail: brand.supportEmail,
   };
 }
 

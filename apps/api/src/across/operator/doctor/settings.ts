@@ -5,7 +5,7 @@ import { type Check, missing, ok, wrong } from "./check.ts";
 
 /** Networks with prefixes this short or shorter cannot be a list of trusted proxies. */
 const widestProxies = { ipv4: 8, ipv6: 16 };
-const unsetMail = /@turnpike\.invalid\b/;
+const unsetMail = /@provider\.invalid\b/;
 
 type Checker = (env: Environment) => Check;
 

@@ -1,0 +1,19 @@
+/** What is wrong with a file that an operator wrote, by the name of its field. */
+import type { z } from "zod";
+
+export interface FileFault {
+  field: string;
+  fault: string;
+}
+
+/** The first fault that a strict schema found; an unknown field is named. */
+export function faultOf({ issues: [issue] }: z.ZodError): FileFault {
+  const field = issue?.path.join(".") ?? "";
+  if (issue?.code === "unrecognized_keys") {
+    const name = [...issue.path, issue.keys[0]].join(".");
+    return { field: name, fault: "unknown field" };
+  }
+  const missing = issue?.code === "invalid_type" && field === "name" && issue.input === undefined;
+  const fault = missing ? "is missing" : (issue?.message ?? "is wrong");
+  return { field: field === "" ? "file" : field, fault };
+}
