@@ -12,6 +12,7 @@ import type { OutcomeRow } from "./outcome-row.ts";
 import type { PortKind } from "./port-facts.ts";
 import { outcomes as outcomeWords, type RequestRow } from "./request-log.ts";
 import type { SetAsideKind } from "./set-aside.ts";
+import { freeText, linkText } from "./link-text.ts";
 import { maxUpstreamRows, upstreamsQuestion, upstreamUsageRow } from "./upstream-questions.ts";
 
 /** The largest question in bytes; a larger one is refused without being parsed. */
@@ -56,9 +57,9 @@ const isText = (value: unknown, most: number): value is string =>
 const isNumber = (value: unknown) => typeof value === "number" || value === null;
 
 /** An id. One that does not exist finds nothing, and blocks nothing that is sent with it. */
-const id = z.string().max(maxId);
-const name = z.string().max(300);
-const detail = z.string().transform((text) => text.slice(0, 1_000));
+const id = linkText(maxId);
+const name = linkText(300);
+const detail = freeText(1_000);
 const count = z.custom<number>((value) => typeof value === "number" && isCount(value), "no count");
 const listOf = <T extends z.ZodType>(entry: T, most: number) => z.array(entry).max(most);
 const by = { gateway: name, epoch: name };
@@ -153,17 +154,17 @@ const setAside = z.object({
 /** Anything else that was refused: kept as it is, also of a kind that this version does not know. */
 const setAsideItem = z.object({
   kind: z.custom<SetAsideKind>((kind) => isText(kind, 40), "not a kind"),
-  name: z.string().max(300),
+  name: freeText(300),
   item: z.unknown(),
   why: detail,
   at: z.number(),
 });
 const placeFilter = z.object({
-  country: z.string().max(100).exactOptional(),
-  state: z.string().max(100).exactOptional(),
-  city: z.string().max(100).exactOptional(),
-  postal: z.string().max(100).exactOptional(),
-  isp: z.string().max(100).exactOptional(),
+  country: linkText(100).exactOptional(),
+  state: linkText(100).exactOptional(),
+  city: linkText(100).exactOptional(),
+  postal: linkText(100).exactOptional(),
+  isp: linkText(100).exactOptional(),
   asn: count.exactOptional(),
 });
 const portNumber = z.int().min(0).max(65_535);
@@ -189,7 +190,7 @@ export const linkQuestions = {
   lease: z.object({
     ...by,
     subAccountId: id,
-    target: z.string().max(255).exactOptional(),
+    target: linkText(255).exactOptional(),
     wantedBytes: z.number().min(0),
     heldBytes: z.number().exactOptional(),
   }),
@@ -208,14 +209,14 @@ export const linkQuestions = {
     more: z.boolean().exactOptional(),
   }),
   resolve: z.object({
-    name: z.string().max(64).exactOptional(),
-    address: z.string().max(64).exactOptional(),
+    name: linkText(64).exactOptional(),
+    address: linkText(64).exactOptional(),
     exitId: id.exactOptional(),
     portId: id.exactOptional(),
   }),
   hold: z.object({
     subAccountId: id,
-    key: z.string().max(500),
+    key: linkText(500),
     minutes: z.int().min(minMinutes).max(maxMinutes),
     proposedExitId: id,
     deadExitId: id.nullable(),
@@ -242,7 +243,7 @@ export const linkQuestions = {
         portId: id,
         port: portNumber,
         open: z.boolean(),
-        code: z.string().max(40),
+        code: linkText(40),
         detail,
       }),
       maxEntries.states,
@@ -265,12 +266,12 @@ export const linkQuestions = {
     exits: listOf(z.object({ exitId: id, ms: z.number().nullable() }), maxEntries.states),
   }),
   machine: z.object({
-    addresses: listOf(z.string().max(64), maxEntries.addresses),
+    addresses: listOf(linkText(64), maxEntries.addresses),
     port: portNumber,
     relayAskers: z.boolean().exactOptional(),
   }),
   bound: z.object({
-    id: z.string().max(64),
+    id: linkText(64),
     unbindable: listOf(portNumber, maxEntries.ports),
   }),
   elsewhere: z.object({ filter: placeFilter }),

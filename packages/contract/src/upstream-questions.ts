@@ -1,20 +1,21 @@
 /** What the hub accepts from a gateway about upstreams (`link-questions.ts` has all others). */
 import { errorClasses } from "@turnpike/proxy-strings/upstream/errors.ts";
 import { z } from "zod";
+import { freeText, linkText } from "./link-text.ts";
 
 /** The most rows, counts and events in one question. */
 export const maxUpstreamRows = 1_000;
 export const maxUpstreamEvents = 200;
 const maxOpen = 1_000;
 
-const id = z.string().max(100);
+const id = linkText(100);
 const count = z.int().min(0);
 
 export const upstreamUsageRow = z.object({
   upstreamId: id,
   accountId: id,
   day: z.int(),
-  country: z.string().max(40),
+  country: linkText(40),
   sentBytes: count,
   receivedBytes: count,
   connections: count,
@@ -29,17 +30,17 @@ const event = z.object({
   status: z.int().min(0).max(999).nullable(),
   socks: z.int().min(-1).max(255).nullable(),
   at: z.number(),
-  place: z.string().max(40),
+  place: linkText(40),
   holderId: id,
   accountId: id,
-  targetKey: z.string().max(64),
-  sample: z.string().transform((text) => text.replace(/\p{Cc}/gu, " ").slice(0, 200)),
+  targetKey: linkText(64),
+  sample: freeText(200),
   connectMs: z.number().nullable(),
 });
 
 export const upstreamsQuestion = z.object({
-  gateway: z.string().max(300),
-  epoch: z.string().max(300),
+  gateway: linkText(300),
+  epoch: linkText(300),
   open: z.array(z.object({ upstreamId: id, connections: count })).max(maxOpen),
   events: z.array(event).max(maxUpstreamEvents),
   more: count,

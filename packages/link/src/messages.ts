@@ -100,7 +100,8 @@ export function asProve(message: object): Prove["prove"] | null {
   if (typeof prove !== "object" || prove === null) return null;
   const { protocol: spoken, worker, node, epoch, version, host, nonce, signature } = prove;
   const texts = [node, epoch, version, host, nonce, signature];
-  const fits = texts.every((text) => typeof text === "string" && text.length <= 300);
+  // They are written into statements that serve other machines too, and shown in terminals.
+  const fits = texts.every((text) => typeof text === "string" && /^[\x20-\x7e]{0,300}$/.test(text));
   const isWorker = Number.isSafeInteger(worker) && worker >= 1 && worker <= 64;
   return fits && isWorker && Number.isSafeInteger(spoken) && epoch !== "" ? prove : null;
 }
