@@ -45,12 +45,15 @@ export type Received = (message: object, bytes: number) => void;
 
 let lastRef = 0;
 
-/** Serves a gateway. `receive` takes any message but pings; throws if it is not a question. */
+/**
+ * Serves a gateway. `receive` takes any message but pings; throws if it is not a question. `handled` is
+ * called after each message, pings too, with its bytes and how long it took.
+ */
 export function servePeer(
   socket: PeerSocket,
   { id, identity }: { id: number; identity: Identity },
   { answers, rates, onUnanswered }: Questioning,
-): { peer: Peer; receive: Received } {
+): { peer: Peer; receive: Received; handled: (bytes: number, ms: number) => void } {
   const peer: Peer = {
     id,
     identity,
@@ -85,14 +88,15 @@ export function servePeer(
     const ask = message as Ask & { tooLarge?: true };
     if (!Number.isSafeInteger(ask.id) || typeof ask.kind !== "string")
       throw new SyntaxError("Not a question");
-    flow.pauseFor(rates?.take(identity, bytes) ?? 0);
     if (ask.tooLarge) return refuse(ask, "tooLarge", `${bytes} bytes`);
     // A newer gateway may ask what this hub does not know; it continues without the answer.
     const isKnown = Object.hasOwn(answers, ask.kind) && Object.hasOwn(linkQuestions, ask.kind);
     if (isKnown) void answer(ask);
     else refuse(ask, "unknown", "a question that this version does not know");
   };
-  return { peer, receive };
+  const handled = (bytes: number, ms: number) =>
+    flow.pauseFor(rates?.take(identity, bytes, ms) ?? 0);
+  return { peer, receive, handled };
 }
 
 /** Pauses the socket while too many questions run, and for the times that the rates demand. */

@@ -1,15 +1,20 @@
 /**
- * How many bytes and questions a node's machine may send in a second, over all connections of its
- * workers. A node above its share is not disconnected: its sockets are read later, so that it waits
+ * How many bytes and messages a node's machine may send in a second, over all connections of its
+ * workers, and how long the hub's thread may read them: a message that is small but costs much counts
+ * as what it costs. A node above its share is not disconnected: its sockets are read later, so that it waits
  * and the other nodes and customers do not.
  */
 import type { Identity } from "./link.ts";
 
 /** A busy worker sends about 1 MB and some hundred questions a second. */
 const defaultBytesPerSecond = 8 * 1024 * 1024;
-const questionsPerSecond = 4_000;
+const messagesPerSecond = 4_000;
+/** Milliseconds of a second for which the hub's thread may read and check a node's messages. */
+const defaultBusyMsPerSecond = 350;
 /** A reconnect after an outage sends what has waited, at most these many seconds' share at once. */
 const burstSeconds = 4;
+/** The hub's thread serves everybody: no burst stops it for long. */
+const busyBurstSeconds = 1;
 /** The most seconds that a node's sockets are left unread. */
 const maxDebtSeconds = 2;
 /** A node that was paused for longer than this within a minute is reported. */
@@ -19,7 +24,8 @@ const windowMs = 60_000;
 interface Share {
   /** Seconds of the rate that are left; negative while the node is above it. */
   bytes: number;
-  questions: number;
+  messages: number;
+  busy: number;
   refilledAt: number;
   windowFrom: number;
   pausedMs: number;
@@ -30,6 +36,7 @@ export interface NodeRatesOptions {
   /** Called at most once a minute for a node that stays above its share. */
   onLasting: (node: Identity) => void;
   bytesPerSecond?: number;
+  busyMsPerSecond?: number;
   /** A monotonic clock, milliseconds. */
   now?: () => number;
 }
@@ -38,21 +45,27 @@ export class NodeRates {
   #options: NodeRatesOptions;
   #now: () => number;
   #bytesPerSecond: number;
+  #busyMsPerSecond: number;
   #shares = new Map<string, Share>();
 
   constructor(options: NodeRatesOptions) {
     this.#options = options;
     this.#bytesPerSecond = options.bytesPerSecond ?? defaultBytesPerSecond;
+    this.#busyMsPerSecond = options.busyMsPerSecond ?? defaultBusyMsPerSecond;
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Counts a question of a node; returns for how many milliseconds its socket must not be read. */
-  take(node: Identity, bytes: number): number {
+  /**
+   * Counts a message of a node that took `ms` to read; returns for how many milliseconds its socket
+   * must not be read.
+   */
+  take(node: Identity, bytes: number, ms = 0): number {
     const now = this.#now();
     const share = this.#shareOf(node.nodeId, now);
     share.bytes = Math.max(-maxDebtSeconds, share.bytes - bytes / this.#bytesPerSecond);
-    share.questions = Math.max(-maxDebtSeconds, share.questions - 1 / questionsPerSecond);
-    const debtSeconds = -Math.min(share.bytes, share.questions);
+    share.messages = Math.max(-maxDebtSeconds, share.messages - 1 / messagesPerSecond);
+    share.busy = Math.max(-maxDebtSeconds, share.busy - ms / this.#busyMsPerSecond);
+    const debtSeconds = -leastOf(share);
     if (debtSeconds <= 0) return 0;
     const pauseMs = Math.ceil(debtSeconds * 1_000);
     this.#countPause(node, share, now);
@@ -62,19 +75,20 @@ export class NodeRates {
   #shareOf(id: string, now: number): Share {
     const known = this.#shares.get(id);
     if (known === undefined) {
-      const full = { bytes: burstSeconds, questions: burstSeconds, refilledAt: now };
-      const share = { ...full, windowFrom: now, pausedMs: 0, reported: false };
+      const full = { bytes: burstSeconds, messages: burstSeconds, busy: busyBurstSeconds };
+      const share = { ...full, refilledAt: now, windowFrom: now, pausedMs: 0, reported: false };
       this.#shares.set(id, share);
       return share;
     }
     const seconds = (now - known.refilledAt) / 1_000;
     // While it is in debt it is paused, whichever of its sockets caused that.
-    if (Math.min(known.bytes, known.questions) < 0) {
-      const debtMs = -Math.min(known.bytes, known.questions) * 1_000;
+    if (leastOf(known) < 0) {
+      const debtMs = -leastOf(known) * 1_000;
       known.pausedMs += Math.min(debtMs, now - known.refilledAt);
     }
     known.bytes = Math.min(burstSeconds, known.bytes + seconds);
-    known.questions = Math.min(burstSeconds, known.questions + seconds);
+    known.messages = Math.min(burstSeconds, known.messages + seconds);
+    known.busy = Math.min(busyBurstSeconds, known.busy + seconds);
     known.refilledAt = now;
     return known;
   }
@@ -87,3 +101,5 @@ export class NodeRates {
     this.#options.onLasting(node);
   }
 }
+
+const leastOf = ({ bytes, messages, busy }: Share) => Math.min(bytes, messages, busy);

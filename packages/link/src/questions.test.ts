@@ -10,6 +10,7 @@ import { type Answers, Encoded, type GatewayLink, LinkDown } from "./link.ts";
 import { maxReceivedBytes } from "./messages.ts";
 import { NodeRates } from "./node-rates.ts";
 import { newNodeKey } from "./proof.ts";
+import { rawLink } from "./raw-link-testing.ts";
 import { connectWs } from "./ws-gateway.ts";
 import { attachWs, type WsHubOptions } from "./ws-hub.ts";
 
@@ -62,7 +63,7 @@ async function linked(changed: Partial<WsHubOptions> = {}) {
     await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
     return link;
   };
-  return { asked, unanswered, connect };
+  return { asked, unanswered, connect, url: `http://127.0.0.1:${port}` };
 }
 
 const ofBytes = (bytes: number) => new Encoded(JSON.stringify({ cursor: "x".repeat(bytes) }));
@@ -144,6 +145,35 @@ test("A node that sends more than its share waits, over all its connections, and
   expect(lasting).toEqual(["greedy"]);
   now += 60_000;
   expect(rates.take(node("greedy"), MiB)).toBe(0);
+});
+
+test("A message counts as long as it takes to read, so that no node keeps the hub from the others", () => {
+  let now = 0;
+  const rates = new NodeRates({ onLasting: () => {}, now: () => now, busyMsPerSecond: 350 });
+  const run = { worker: 1, epoch: "e", version: "0", generation: 1, protocol: 1 };
+  const node = (name: string) => ({ nodeId: name, nodeName: name, ...run });
+  for (let sent = 0; sent < 34; sent += 1) expect(rates.take(node("slow"), 20, 10)).toBe(0);
+  expect(rates.take(node("slow"), 20, 45)).toBeCloseTo(100, -1);
+  expect(rates.take(node("other"), 20, 10)).toBe(0);
+  now += 1_100;
+  expect(rates.take(node("slow"), 20, 300)).toBe(0);
+});
+
+test("Pings count like questions: a flood of them is read later", async () => {
+  const rates = new NodeRates({ onLasting: () => {}, bytesPerSecond: 10_000 });
+  const { url } = await linked({ rates });
+  const { socket } = await rawLink(url, { id, privateKey: key.privateKey });
+  stops.push(() => socket.terminate());
+  let pongs = 0;
+  socket.on("message", () => {
+    pongs += 1;
+  });
+  for (let sent = 0; sent < 40_000; sent += 1) socket.send('{"ping":1,"skewMs":0}');
+  await expect.poll(() => pongs, { timeout: 5_000 }).toBeGreaterThan(1_000);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // What one read of the socket holds is answered at once.
+  expect(pongs).toBeLessThan(12_000);
+  expect(socket.readyState).toBe(socket.OPEN);
 });
 
 test("A greedy node's link stays up while it waits", async () => {

@@ -24,6 +24,8 @@ import { authenticate, type Authority, type LinkRefusal } from "./ws-authenticat
 import { deadAfterMs, SilenceTimeout } from "./silence-timeout.ts";
 import { isLink, limitBytes, refuseUpgrade } from "./ws-upgrade.ts";
 
+type Served = ReturnType<typeof servePeer>;
+
 /** Emitted on the server with the socket of each gateway that has authenticated. */
 export const upgradedEvent = "turnpike-upgraded";
 const authenticateMs = 5_000;
@@ -110,6 +112,7 @@ class WsHub {
     const releaseTry = this.#countTry(address);
     const silence = new SilenceTimeout(() => socket.terminate());
     const late = setTimeout(() => socket.terminate(), authenticateMs);
+    let handled: (bytes: number, ms: number) => void = () => {};
     let receive: Received = (message) => {
       receive = () => {
         throw new SyntaxError("Not welcome yet");
@@ -120,18 +123,21 @@ class WsHub {
         if (welcomed === null) return;
         onWelcome();
         silence.start(deadAfterMs);
-        receive = welcomed;
+        ({ receive, handled } = welcomed);
       });
     };
     socket.on("message", (data: RawData) => {
       // A peer that was told to go is not heard any more, even if it does not close its end.
       if (socket.readyState !== WebSocket.OPEN) return;
       silence.reset();
+      const { length } = data as Buffer;
+      const began = performance.now();
       try {
-        receive(readQuestion(data as Buffer), (data as Buffer).length);
+        receive(readQuestion(data as Buffer), length);
       } catch {
         socket.terminate();
       }
+      handled(length, performance.now() - began);
     });
     socket.on("error", () => {});
     socket.on("close", () => {
@@ -164,7 +170,7 @@ class WsHub {
     socket: WebSocket,
     message: object,
     { nonce, host }: { nonce: string; host: string },
-  ): Promise<Received | null> {
+  ): Promise<Pick<Served, "receive" | "handled"> | null> {
     const { welcome, onPeer, admit, log } = this.#end;
     try {
       const verdict = await authenticate(message, { hubNonce: nonce, host }, this.#end);
@@ -185,7 +191,7 @@ class WsHub {
       const now = Date.now();
       const welcomeMessage: Welcome = { welcome: { now, offsetMs, node: verdict.nodeName, floor } };
       wire.send(JSON.stringify(welcomeMessage));
-      return reader(wire, served, this.#end.position);
+      return { ...served, receive: reader(wire, served, this.#end.position) };
     } catch (error) {
       log.warn({ error: String(error) }, "a gateway could not be welcomed");
       endSocket(socket, { code: 1011, reason: "try again" });
@@ -215,7 +221,7 @@ class WsHub {
 /** Answers pings and passes on all other messages. */
 function reader(
   wire: PeerSocket,
-  { peer, receive }: { peer: Peer; receive: Received },
+  { peer, receive }: Pick<Served, "peer" | "receive">,
   position: () => number = () => 0,
 ): Received {
   return (message, bytes) => {

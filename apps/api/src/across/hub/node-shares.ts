@@ -11,17 +11,20 @@ import { FairShare } from "../../platform/http/fair-share.ts";
 /** Gateways wait some seconds for most answers, and ask again. */
 const maxWaitMs = 10_000;
 
-/** Questions that a client waits for, or a worker that starts. */
+/** Questions that a client waits for. */
 const urgent: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
-  "hello",
-  "snapshot",
   "lease",
   "slots",
   "hold",
   "resolve",
-  "elsewhere",
   "bound",
 ]);
+
+/**
+ * What a worker that starts asks, and what reads much: these wait in one queue with changes and
+ * look-ups, so no machine has many of them in it.
+ */
+const wide: ReadonlySet<QuestionKind> = new Set<QuestionKind>(["hello", "snapshot", "elsewhere"]);
 
 /** What is billed: never slowed down, as a busy machine has much of it. */
 const books: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
@@ -34,6 +37,7 @@ const books: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
 /** Wraps the answers, so that each machine's questions take turns with those of the others. */
 export function withNodeShares(answers: Answers): Answers {
   const first = new FairShare({ atOnce: 96, perCaller: 48, queuePerCaller: 5_000, maxWaitMs });
+  const start = new FairShare({ atOnce: 8, perCaller: 2, queuePerCaller: 1_000, maxWaitMs });
   const second = new FairShare({ atOnce: 8, perCaller: 6, queuePerCaller: 1_000, maxWaitMs });
   // A machine that keeps the hub busy for longer than its budget has as much rest as work.
   const rest = new FairShare({
@@ -46,10 +50,15 @@ export function withNodeShares(answers: Answers): Answers {
     queuePerCaller: 1_000,
     maxWaitMs,
   });
+  const lanes = [
+    { kinds: urgent, share: first },
+    { kinds: wide, share: start },
+    { kinds: books, share: second },
+  ];
   const wrapped: Partial<Record<QuestionKind, (question: never, peer: Peer) => unknown>> = {};
   for (const kind of Object.keys(answers) as QuestionKind[]) {
     const answer = answers[kind] as (question: never, peer: Peer) => Promise<unknown>;
-    const lane = urgent.has(kind) ? first : books.has(kind) ? second : rest;
+    const lane = lanes.find(({ kinds }) => kinds.has(kind))?.share ?? rest;
     wrapped[kind] = (question, peer) => {
       const { nodeId, nodeName } = peer.identity;
       // The API's own machine is part of the installation, and has no other to share with.

@@ -11,6 +11,8 @@ import { snapshotPage } from "./resources.ts";
 
 /** Pages expire, as resources depend slightly on the time. */
 const cacheMs = 5_000;
+/** The most pages kept; a gateway may ask for any place to begin at. */
+const maxPages = 128;
 /** The most pages kept in versions for single nodes. */
 const maxPerNodeEntries = 256;
 
@@ -52,6 +54,7 @@ export class SnapshotPages {
 
   async #load(cursor: string | null): Promise<Page> {
     const page = { ...(await snapshotPage(this.#services, cursor)), encoded: new Map() };
+    if (this.#pages.size >= maxPages) this.#clear();
     this.#of = this.#version();
     this.#pages.set(cursor, page);
     this.#clearTimer ??= setTimeout(() => this.#clear(), cacheMs).unref();
