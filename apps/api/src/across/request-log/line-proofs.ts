@@ -2,13 +2,15 @@
  * Judges lines of the request log and the trace by what their node can know (spec/nodes#identity):
  * the holder must be the account's and not another node's, and the exit the node's own or one that it
  * may use. Otherwise a line is only the word of its node: it is kept for the operator as unproved.
- * The holder of a relay's line is the node that asked, and the exit the relay's own.
+ * The holder of a relay's line is the node that asked, and the exit the relay's own. An upstream has
+ * to be one of ours, and neither it nor a machine can name our own exits as its.
  */
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { ownersOfAddresses } from "../../inventory/exit/store/address-owners.ts";
 import { nodesById } from "../../inventory/node/store.ts";
+import { namesOfUpstreams } from "../../inventory/upstream/store/upstreams.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { openedIpsAtOtherNodes } from "../../products/pool/store/find.ts";
@@ -60,6 +62,7 @@ export class LineProofs {
   #services: Services;
   #holders = new Map<string, KnownHolder | null>();
   #exits = new Map<string, KnownExit[]>();
+  #upstreams = new Map<string, boolean>();
   #since = performance.now();
 
   constructor(services: Services) {
@@ -70,16 +73,13 @@ export class LineProofs {
    * Returns the rows with what is not proved; those of refused requests are dropped then. The node
    * may have no lease for the `subAccounts` among the holders.
    */
-  async judge(rows: RequestRow[], node: TellingNode): Promise<JudgedLines> {
+  async judge(given: RequestRow[], node: TellingNode): Promise<JudgedLines> {
+    this.#forgetOld();
+    const rows = await this.#withoutOwnExits(given);
     if (node.nodeName === localNode) return { rows, foreign: 0, subAccounts: new Set() };
-    const now = performance.now();
-    if (now - this.#since > knownMs || this.#holders.size + this.#exits.size > maxKnown) {
-      this.#holders.clear();
-      this.#exits.clear();
-      this.#since = now;
-    }
     await this.#readHolders(rows, node);
-    await this.#readExits(rows);
+    await this.#readUpstreams(rows);
+    await this.#readExits(rows.map(({ exitIp }) => exitIp));
     let foreign = 0;
     const judged = rows.flatMap((row): RequestRow[] => {
       const proof = this.#proofOf(row, node);
@@ -94,19 +94,42 @@ export class LineProofs {
     return { rows: judged, foreign, subAccounts: new Set(holders.filter(isSubAccount)) };
   }
 
-  #proofOf(
-    { subAccountId, accountId, exitIp, product, upstream }: RequestRow,
-    node: TellingNode,
-  ): RequestRow["proof"] {
+  #forgetOld(): void {
+    const now = performance.now();
+    const known = this.#holders.size + this.#exits.size + this.#upstreams.size;
+    if (now - this.#since <= knownMs && known <= maxKnown) return;
+    this.#holders.clear();
+    this.#exits.clear();
+    this.#upstreams.clear();
+    this.#since = now;
+  }
+
+  /** Where an upstream names an address that is an exit of ours, its exit is unknown. */
+  async #withoutOwnExits(rows: RequestRow[]): Promise<RequestRow[]> {
+    const told = (row: RequestRow) =>
+      upstreamOf(row) !== "" && typeof row.exitIp === "string"
+        ? canonicalAddress(row.exitIp)
+        : null;
+    await this.#readExits(rows.map(told));
+    return rows.map((row) => {
+      const isOurs = (this.#exits.get(told(row) ?? "")?.length ?? 0) > 0;
+      return isOurs ? { ...row, exitIp: null } : row;
+    });
+  }
+
+  #proofOf(row: RequestRow, node: TellingNode): RequestRow["proof"] {
+    const { subAccountId, accountId, exitIp, product } = row;
     const holder = this.#holders.get(keyOf(node, subAccountId));
     if (holder == null || holder.accountId !== accountId || holder.elsewhere) return "unproved";
     const isRelay = product === "relay";
     if (holder.isNode !== isRelay) return "unproved";
     if (exitIp === "") return isRelay ? "unproved" : undefined;
     // Every node may use an upstream; its exits' addresses are not ours to know.
-    if (upstream !== undefined) return isRelay ? "unproved" : undefined;
+    const upstream = upstreamOf(row);
+    if (upstream !== "")
+      return isRelay || this.#upstreams.get(upstream) !== true ? "unproved" : undefined;
     // While a modem's address changes; its holder is the node's own, as was checked.
-    if (exitIp === null) return isRelay ? "unproved" : undefined;
+    if (exitIp === null) return isRelay || holder.isSubAccount ? "unproved" : undefined;
     const exits = this.#exits.get(exitIp) ?? [];
     if (exits.some(({ nodeId }) => nodeId === node.nodeId)) return undefined;
     // A relay has its own machine's exits alone; that others use them is for their rows to say.
@@ -145,11 +168,18 @@ export class LineProofs {
     }
   }
 
-  async #readExits(rows: RequestRow[]): Promise<void> {
+  async #readUpstreams(rows: RequestRow[]): Promise<void> {
+    const told = new Set(rows.map(upstreamOf).filter((name) => isUpstreamName(name)));
+    const unread = [...told].filter((name) => !this.#upstreams.has(name));
+    if (unread.length === 0) return;
+    const found = await namesOfUpstreams(this.#services.db, unread);
+    for (const name of unread) this.#upstreams.set(name, found.has(name));
+  }
+
+  async #readExits(addresses: (string | null)[]): Promise<void> {
     const given = new Set<string>();
-    for (const { exitIp } of rows)
-      if (exitIp !== null && !this.#exits.has(exitIp) && canonicalAddress(exitIp) === exitIp)
-        given.add(exitIp);
+    for (const ip of addresses)
+      if (ip !== null && !this.#exits.has(ip) && canonicalAddress(ip) === ip) given.add(ip);
     if (given.size === 0) return;
     const owners = await ownersOfAddresses(this.#services.db, [...given]);
     const ids = new Set(owners.flatMap(({ nodeId }) => nodeId ?? []));
@@ -164,5 +194,10 @@ export class LineProofs {
     }
   }
 }
+
+/** The upstream that a line names; empty: an exit of our own. Lines may hold anything. */
+const upstreamOf = ({ upstream }: RequestRow): string =>
+  typeof upstream === "string" ? upstream : "";
+const isUpstreamName = (name: string) => /^[a-z0-9][a-z0-9-]{0,39}$/.test(name);
 
 const keyOf = ({ nodeName }: TellingNode, id: string) => `${nodeName} ${id}`;

@@ -13,6 +13,10 @@ const maxDetail = 400;
 const maxName = 200;
 /** The column is an integer. */
 const maxFolded = 2_147_483_647;
+/** Of one connection and direction, which only false lines reach: sums of many stay countable. */
+const maxBytes = 100_000_000_000_000;
+/** A connection ends before its line arrives; clocks differ. */
+const maxAheadMs = 3_600_000;
 /** 253 characters of a host name, a colon and a port. */
 const maxTarget = 260;
 
@@ -45,9 +49,9 @@ export function validRow(row: RequestRow, range: { from: number; now: number }):
     protocol: row.protocol,
     exitIp: row.exitIp === null ? null : asText(row.exitIp, 64),
     country: asText(row.country, 2),
-    upBytes: asCount(row.upBytes),
-    downBytes: asCount(row.downBytes),
-    ms: asCount(row.ms),
+    upBytes: Math.min(asCount(row.upBytes), maxBytes),
+    downBytes: Math.min(asCount(row.downBytes), maxBytes),
+    ms: Math.min(asCount(row.ms), Math.max(0, range.now - row.at) + maxAheadMs),
     outcome: row.outcome,
     reason: asText(row.reason, 40) as RequestRow["reason"],
     detail: asText(row.detail, maxDetail),
@@ -68,6 +72,7 @@ export function validConnection(
   const { at, exact } = acceptedTime(Math.trunc(given.at), kept.now);
   const open = given.open === true;
   if (open && !exact) return null;
+  const [upstream, session] = [asText(given.upstream, maxName), asText(given.session, maxName)];
   return {
     row: {
       ...row,
@@ -76,8 +81,8 @@ export function validConnection(
       ...(open ? { open } : {}),
       connections: Math.min(Math.max(1, asCount(given.connections)), maxFolded),
       ...(given.proof ? { proof: given.proof } : {}),
-      ...(given.upstream ? { upstream: asText(given.upstream, maxName) } : {}),
-      ...(given.session ? { session: asText(given.session, maxName) } : {}),
+      ...(upstream && { upstream }),
+      ...(session && { session }),
     },
     client: canonicalAddress(row.client),
     exit,

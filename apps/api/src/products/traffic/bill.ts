@@ -5,6 +5,9 @@ import { billable } from "@turnpike/rules/lease.ts";
 import type { LeaseRow } from "../lease/store.ts";
 import type { SubAccountRow } from "../sub-account/store/sub-accounts.ts";
 
+/** Of one row: only false reports have more. Sums of many rows stay countable. */
+const maxRequests = 1_000_000_000;
+
 /** A reported row and how many of its bytes its lease covers. */
 export interface MatchedRow {
   row: UsageRow;
@@ -53,7 +56,8 @@ export function matchLeases(
     const bytes = row.upBytes + row.downBytes;
     const leasedBytes = Math.min(bytes, left.get(row.leaseId) ?? 0);
     if (lease !== null) left.set(lease.id, (left.get(lease.id) ?? 0) - leasedBytes);
-    matched.push({ row, sub, lease, leasedBytes, beyondBytes: bytes - leasedBytes });
+    const counted = { ...row, requests: Math.min(row.requests, maxRequests) };
+    matched.push({ row: counted, sub, lease, leasedBytes, beyondBytes: bytes - leasedBytes });
   }
   return matched;
 }

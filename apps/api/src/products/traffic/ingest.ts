@@ -78,7 +78,11 @@ export async function ingest(
     return applyReports(services, tx, own.reports);
   });
   addLiveTraffic(services, billed);
-  if (reports.some(({ upstreams }) => upstreams?.length)) await endUsedQuotas(services);
+  if (reports.some(({ upstreams }) => upstreams?.length))
+    await endUsedQuotas(services).catch((error: unknown) => {
+      // The reports are applied: whoever sent them must not send them again.
+      services.log.warn({ err: error }, "quotas of upstreams were not compared");
+    });
   onBilled?.(billed.reduce((sum, { upBytes, downBytes }) => sum + upBytes + downBytes, 0));
   return reports.map((report) => report.sequence);
 }

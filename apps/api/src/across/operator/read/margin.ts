@@ -160,7 +160,7 @@ export async function marginOf(
   const add = (name: string, more: Group) => {
     const known = groups.get(name) ?? { bytes: 0, revenueCents: 0, costMicros: 0, unpriced: 0 };
     groups.set(name, {
-      bytes: known.bytes + more.bytes,
+      bytes: countable(known.bytes + more.bytes),
       revenueCents: known.revenueCents + more.revenueCents,
       costMicros: known.costMicros + more.costMicros,
       unpriced: known.unpriced + more.unpriced,
@@ -177,6 +177,9 @@ export async function marginOf(
     add(by === "product" ? product : "", { bytes: 0, revenueCents, costMicros: 0, unpriced: 0 });
   return summed(groups);
 }
+
+/** A sum of what machines told of their exits: false lines may tell anything. */
+const countable = (bytes: number) => Math.min(bytes, Number.MAX_SAFE_INTEGER);
 
 /** Groups as lines, largest first. Costs are rounded to cents so that they add up. */
 function summed(groups: Map<string, Group>): Margin {
@@ -200,7 +203,7 @@ function summed(groups: Map<string, Group>): Margin {
     items: items.slice(0, MAX_LINES),
     leftOut: Math.max(0, items.length - MAX_LINES),
     total: {
-      bytes: sum("bytes"),
+      bytes: countable(sum("bytes")),
       revenueCents,
       costCents: costs.total,
       marginCents: revenueCents - costs.total,

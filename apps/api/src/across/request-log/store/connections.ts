@@ -258,7 +258,7 @@ export async function usersOfExit(
   const { rows } = await sql<ExitUser>`
     select account_id as "accountId", sub_account_id as "holderId", max(product) as product,
       min(at) as "firstAt", max(at) as "lastAt", sum(connections)::bigint as connections,
-      sum(up_bytes + down_bytes)::bigint as bytes
+      least(sum(up_bytes + down_bytes), ${Number.MAX_SAFE_INTEGER})::bigint as bytes
     from connection_trace where exit_ip = ${exit}::inet and at >= ${new Date(from)}
       and not unproved
     group by 1, 2 order by max(at) desc, 1, 2 limit ${limit}`.execute(db);

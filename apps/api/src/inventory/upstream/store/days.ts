@@ -15,7 +15,10 @@ export interface UpstreamDay {
   failures: number;
 }
 
-/** Adds rows; those of unknown upstreams are left out. */
+/** Of an upstream in a day, over all machines: only false reports reach it. Sums stay safe integers. */
+const maxPerDay = 200_000_000_000_000;
+
+/** Adds rows; those of unknown upstreams are left out, and those beyond what a day can have. */
 export async function addDays(tx: Tx, rows: UpstreamDay[]): Promise<void> {
   if (rows.length === 0) return;
   // In one order everywhere, so that two reports never wait for each other.
@@ -23,23 +26,30 @@ export async function addDays(tx: Tx, rows: UpstreamDay[]): Promise<void> {
     with given as (
       select g."upstreamId" as upstream_id, g.day, g."accountId" as account_id, g.country,
         sum(g."sentBytes") as sent, sum(g."receivedBytes") as received,
-        sum(g.connections) as connections, sum(g.failures) as failures
+        least(sum(g.connections), ${maxPerDay}) as connections,
+        least(sum(g.failures), ${maxPerDay}) as failures
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("upstreamId" uuid, day date,
         "accountId" uuid, country text, "sentBytes" bigint, "receivedBytes" bigint,
         connections bigint, failures bigint)
       join upstream u on u.id = g."upstreamId" group by 1, 2, 3, 4
+    ), sums as (
+      select upstream_id, day, sum(sent + received) as bytes from given group by 1, 2
+    ), possible as (
+      select upstream_id, day, sums.bytes from sums
+      left join upstream_total_day t using (upstream_id, day)
+      where coalesce(t.bytes, 0) + sums.bytes <= ${maxPerDay}
     ), kept as (
       insert into upstream_day as d (upstream_id, day, account_id, country, sent_bytes,
         received_bytes, connections, failures)
-      select * from given order by 1, 2, 4, 3
+      select given.* from given join possible using (upstream_id, day) order by 1, 2, 4, 3
       on conflict (upstream_id, day, country, account_id) do update set
         sent_bytes = d.sent_bytes + excluded.sent_bytes,
         received_bytes = d.received_bytes + excluded.received_bytes,
-        connections = d.connections + excluded.connections,
-        failures = d.failures + excluded.failures
+        connections = least(d.connections + excluded.connections, ${maxPerDay}),
+        failures = least(d.failures + excluded.failures, ${maxPerDay})
     )
     insert into upstream_total_day as t (upstream_id, day, bytes)
-    select upstream_id, day, sum(sent + received) from given group by 1, 2 order by 1, 2
+    select upstream_id, day, bytes from possible order by 1, 2
     on conflict (upstream_id, day) do update set bytes = t.bytes + excluded.bytes`.execute(tx);
 }
 
@@ -116,7 +126,7 @@ export async function costedDays(
 ): Promise<CostedDay[]> {
   const { rows } = await sql<CostedDay>`
     select u.name as upstream, d.day::text as day, d.country,
-      sum(d.sent_bytes + d.received_bytes)::bigint as "ownBytes",
+      least(sum(d.sent_bytes + d.received_bytes), ${Number.MAX_SAFE_INTEGER})::bigint as "ownBytes",
       p.per_gb_micros as "perGbMicros", p.gb_bytes as "gbBytes"
     from upstream_day d join upstream u on u.id = d.upstream_id
     left join lateral (select per_gb_micros, gb_bytes from upstream_price

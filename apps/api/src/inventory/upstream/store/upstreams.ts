@@ -40,6 +40,13 @@ export async function allUpstreams(db: Db | Tx): Promise<UpstreamRow[]> {
   return rows;
 }
 
+/** Those of the names that an upstream has, also a retired one. */
+export async function namesOfUpstreams(db: Db, names: string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select name from upstream where name = any(${names}::text[])`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
 export async function upstreamNamed(db: Db | Tx, name: string): Promise<UpstreamRow | null> {
   const { rows } = await sql<UpstreamRow>`
     select ${columns} from upstream where name = ${name}`.execute(db);

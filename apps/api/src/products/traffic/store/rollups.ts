@@ -2,6 +2,9 @@
 import { sql } from "kysely";
 import type { Tx, Db } from "../../../platform/db/database.ts";
 
+/** Requests of an hour, domain or place, which only false reports reach: sums stay safe integers. */
+const maxRequests = 100_000_000_000;
+
 export interface HourRow {
   account: string;
   /** A sub-account's id, or the nil id for the whole account. */
@@ -23,7 +26,7 @@ export async function addHours(tx: Tx, rows: HourRow[]): Promise<void> {
     on conflict (account_id, sub_account_id, hour, product) do update set
       up_bytes = usage_hour.up_bytes + excluded.up_bytes,
       down_bytes = usage_hour.down_bytes + excluded.down_bytes,
-      requests = usage_hour.requests + excluded.requests`.execute(tx);
+      requests = least(usage_hour.requests + excluded.requests, ${maxRequests})`.execute(tx);
 }
 
 export interface DomainRow {
@@ -69,7 +72,7 @@ export async function addDomains(tx: Tx, rows: DomainRow[]): Promise<void> {
     from ranked group by account, scope, day, named order by account, scope, day, named
     on conflict (account_id, sub_account_id, day, domain) do update set
       bytes = usage_domain_day.bytes + excluded.bytes,
-      requests = usage_domain_day.requests + excluded.requests`.execute(tx);
+      requests = least(usage_domain_day.requests + excluded.requests, ${maxRequests})`.execute(tx);
 }
 
 export interface PlaceRow {
@@ -106,7 +109,7 @@ export async function addPlaces(tx: Tx, rows: PlaceRow[]): Promise<void> {
     from ranked group by account, day, country, named order by account, day, country, named
     on conflict (account_id, day, country, city) do update set
       bytes = usage_place_day.bytes + excluded.bytes,
-      requests = usage_place_day.requests + excluded.requests`.execute(tx);
+      requests = least(usage_place_day.requests + excluded.requests, ${maxRequests})`.execute(tx);
 }
 
 const batchRows = 50_000;
@@ -129,7 +132,7 @@ export async function eraseDomains(db: Db | Tx, accountIds: string[]): Promise<b
       from gone group by 1, 2, 3 order by 1, 2, 3
       on conflict (account_id, sub_account_id, day, domain) do update set
         bytes = usage_domain_day.bytes + excluded.bytes,
-        requests = usage_domain_day.requests + excluded.requests
+        requests = least(usage_domain_day.requests + excluded.requests, ${maxRequests})
     )
     select count(*) as gone from gone`.execute(db);
   return (rows[0]?.gone ?? 0) < batchRows;
