@@ -163,6 +163,15 @@ describe("the upstreams of an operator (spec/supply#commands)", () => {
       secret: "very secret",
       maxConnections: 5,
     });
+    const port = file({ ...shown, hosts: ["127.0.0.1:7778"] });
+    expect((await json("upstreams", "set", "acme-eu", port)).said).toMatchObject({ state: "on" });
+    const elsewhere = file({ ...shown, hosts: ["thief.example:7777"] });
+    expect((await json("upstreams", "set", "acme-eu", elsewhere)).said).toMatchObject({
+      field: "secret",
+      error: expect.stringContaining("thief.example has not had them"),
+    });
+    const moved = file({ ...shown, hosts: ["new.example:7777"], login: acme.login, secret: "new one" });
+    expect((await json("upstreams", "set", "acme-eu", moved)).said).toMatchObject({ state: "on" });
     const renamed = file({ ...acme, name: "acme-us" });
     expect((await json("upstreams", "set", "acme-eu", renamed)).said).toMatchObject({
       field: "name",

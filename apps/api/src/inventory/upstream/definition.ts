@@ -6,6 +6,7 @@ import {
   type Upstream,
   type UpstreamFile,
 } from "@turnpike/proxy-strings/upstream/definition.ts";
+import { readHost } from "@turnpike/proxy-strings/upstream/hosts.ts";
 import { faultLine, notationOf } from "@turnpike/proxy-strings/upstream/judge.ts";
 import { presetOf } from "@turnpike/proxy-strings/upstream/presets.ts";
 import type { Notation } from "@turnpike/proxy-strings/upstream/render.ts";
@@ -46,7 +47,7 @@ export function openUpstream(seal: Seal, { name, file, sealed, priority, weight 
 export function checkedFile(
   value: unknown,
   by: { networks: readonly string[]; known: Secrets | null; secret: string | null },
-): { file: UpstreamFile; upstream: Upstream; secrets: Secrets } {
+): { file: UpstreamFile; upstream: Upstream; secrets: Secrets; keepsSecrets: boolean } {
   const read = readUpstreamFile(value);
   if ("fault" in read) throw new FieldRefused({ ...read, column: null });
   const { login: written = {}, secret: given, ...file } = read.file;
@@ -65,8 +66,32 @@ export function checkedFile(
   const upstream = { ...filledIn(file, preset), ...secrets };
   const notation = notationOf(upstream, noPlaces, by.networks);
   if ("fault" in notation) throw new FieldRefused(notation, faultLine(notation));
-  return { file, upstream, secrets };
+  const keepsSecrets =
+    Object.values(written).includes(masked) || (by.secret === null && isKept(given));
+  return { file, upstream, secrets, keepsSecrets };
 }
+
+/**
+ * Refuses hosts that have not had the login and the secret which a file keeps: whoever may change an
+ * upstream but not read those would have them sent to a machine of his own.
+ * @throws FieldRefused
+ */
+export function refuseOtherHosts(
+  { upstream, keepsSecrets }: { upstream: Upstream; keepsSecrets: boolean },
+  old: Upstream,
+): void {
+  const nameOf = (text: string) => {
+    const read = readHost(text);
+    return "host" in read ? read.host : text;
+  };
+  const known = new Set(old.hosts.map(nameOf));
+  const other = upstream.hosts.map(nameOf).find((host) => !known.has(host));
+  if (!keepsSecrets || other === undefined) return;
+  const fault = `write the login and the secret again: ${other} has not had them`;
+  throw new FieldRefused({ field: "secret", column: null, fault });
+}
+
+const isKept = (secret: string | undefined) => secret === undefined || secret === masked;
 
 function loginOf(written: Secrets["login"], known: Secrets | null): Secrets["login"] {
   const old = known?.login ?? {};
@@ -80,7 +105,7 @@ function loginOf(written: Secrets["login"], known: Secrets | null): Secrets["log
 const secretOf = (
   given: string | undefined,
   { secret, known }: { secret: string | null; known: Secrets | null },
-) => secret ?? (given === undefined || given === masked ? (known?.secret ?? null) : given);
+) => secret ?? (isKept(given) ? (known?.secret ?? null) : (given ?? null));
 
 /** What `show` prints: the file with its defaults, without login fields and secret. */
 export function shownUpstream(seal: Seal, row: UpstreamRow): Record<string, unknown> {

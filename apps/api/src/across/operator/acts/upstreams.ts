@@ -7,6 +7,7 @@ import {
   checkedFile,
   openSecrets,
   openUpstream,
+  refuseOtherHosts,
   shownUpstream,
 } from "../../../inventory/upstream/definition.ts";
 import { putReported } from "../../../inventory/upstream/store/days.ts";
@@ -104,8 +105,9 @@ export const setUpstream = defineAct<UpstreamInput & { name: string }, SavedUpst
       const fault = "an upstream keeps its name: its trace and its costs are under it";
       throw new FieldRefused({ field: "name", column: null, fault });
     }
-    await updateUpstream(tx, { id: known.id, ...rowOf(services, checked) });
     const old = openUpstream(services.seal, known);
+    refuseOtherHosts(checked, old);
+    await updateUpstream(tx, { id: known.id, ...rowOf(services, checked) });
     const { perGbMicros, gbBytes } = checked.upstream;
     if (old.perGbMicros !== perGbMicros || old.gbBytes !== gbBytes)
       await savePrice(services, tx, known.id, checked.upstream);
