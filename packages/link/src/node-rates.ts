@@ -56,7 +56,7 @@ export class NodeRates {
   }
 
   /**
-   * Counts a message of a node that took `ms` to read; returns for how many milliseconds its socket
+   * Counts a message of a node that took `ms` of CPU time to read; returns for how many milliseconds its socket
    * must not be read.
    */
   take(node: Identity, bytes: number, ms = 0): number {
