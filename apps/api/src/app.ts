@@ -34,6 +34,7 @@ import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
 import { apiKeyModule } from "./identity/api-key/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
+import { vatIdModule } from "./identity/vat-id/module.ts";
 import { accountViewModule } from "./identity/account-view/module.ts";
 import { staffModule } from "./identity/staff/module.ts";
 import { inviteFirstOwner } from "./identity/staff/links.ts";
@@ -109,6 +110,7 @@ export const modules = collect([
   ticketModule,
   staffModule,
   accountViewModule,
+  vatIdModule,
   nodeModule,
   exitModule,
   upstreamModule,

@@ -1,10 +1,12 @@
 /** Account overview (spec/accounts#calls). */
 import { isPrintable } from "@turnpike/rules/printable.ts";
+import { vatIdStates } from "@turnpike/rules/tax/tax.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/money.ts";
-import { at, bytes, cents, optional, requiredText, text } from "./fields.ts";
+import * as payer from "./examples/payer.ts";
+import { at, bytes, cents, optional, text } from "./fields.ts";
 import { bonusTier, outsideMethod } from "./payment.ts";
 import { langs } from "./refusals.ts";
 import { arrears, invoiceTitle, user } from "./session.ts";
@@ -170,20 +172,27 @@ export const indexInit = call({
   },
 });
 
+const payerField = (most: number, reason = "badField") =>
+  optional(text(most, reason).refine(isPrintable, "notPrintable"));
+
 export const upInvoiceTitle = call({
   path: "/v1/upInvoiceTitle",
   summary: "Sets the payer that invoices name.",
   tag: "Account",
+  description:
+    "`title` is what invoices name; without it they name the company, else the person. Give the address in parts or as `address`. A VAT id is checked at once, within three seconds.",
   question: {
-    title: requiredText(120)
-      .refine(isPrintable, "notPrintable")
-      .describe("The payer's name or company."),
-    taxId: optional(text(40).refine(isPrintable, "notPrintable")).describe(
-      "The payer's tax number.",
+    title: payerField(120, "missingField").describe(
+      "The payer's name or company, as invoices name it.",
     ),
-    address: optional(text(300).refine(isPrintable, "notPrintable")).describe(
-      "The payer's postal address.",
-    ),
+    name: payerField(120).describe("The person's name."),
+    company: payerField(120).describe("The company's name."),
+    taxId: payerField(40).describe("The payer's tax number, where it is no VAT id of the EU."),
+    vatId: payerField(40).describe("The VAT id of a company in the European Union."),
+    address: payerField(300).describe("The payer's postal address, as it is printed."),
+    street: payerField(120).describe("Street and number."),
+    postal: payerField(20).describe("The postal code."),
+    city: payerField(80).describe("The city."),
     country: optional(
       z
         .string("badCountry")
@@ -192,8 +201,17 @@ export const upInvoiceTitle = call({
         .toUpperCase(),
     ).describe("The payer's country as a two-letter code (ISO 3166-1 alpha-2)."),
   },
-  answer: { invoiceTitle },
-  example: { question: customer.invoiceTitle, answer: { invoiceTitle: customer.invoiceTitle } },
+  answer: {
+    invoiceTitle,
+    vatIdState: z.enum(vatIdStates).describe("The state of the VAT id, as in `invoiceTitle`."),
+  },
+  example: {
+    question: payer.invoiceTitleFields,
+    answer: {
+      invoiceTitle: payer.invoiceTitle,
+      vatIdState: payer.invoiceTitle.vatIdState,
+    },
+  },
 });
 
 export const upLang = call({

@@ -240,15 +240,14 @@ export const environmentSchema = z.object({
   /** The URL of a support chat, shown as a QR code on the home page. */
   SUPPORT_URL: z.string().default(""),
   // Payments and invoices
-  /**
-   * Stripe's secret key for card payments (`sk_…`, or a restricted one); without it the lab's
-   * sandbox is used.
-   */
+  /** Stripe's secret key for cards (`sk_…`, or a restricted one); the lab's sandbox without it. */
   STRIPE_SECRET_KEY: z.string().optional(),
   /** The signing secret (`whsec_…`) of the webhook endpoint PUBLIC_URL/webhooks/stripe. */
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   /** The URL of Stripe's API. */
   STRIPE_API_URL: providerUrl("https://api.stripe.com"),
+  /** The URL of a service like VIES that checks VAT ids; VIES for sellers in the EU by default. */
+  VIES_URL: safeUrl.optional(),
   /** The URL of a BTCPay Server for crypto payments; without it the lab's sandbox is used. */
   BTCPAY_URL: safeUrl.optional(),
   /** A Greenfield API key that can view and create invoices and refunds. */

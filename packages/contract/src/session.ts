@@ -1,5 +1,6 @@
 /** Sign-up, sign-in, sessions and passwords (spec/sign-in#calls). */
 import { asciiEmail, isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
+import { vatIdStates } from "@turnpike/rules/tax/tax.ts";
 import { z } from "zod";
 import { at, bytes, cents, optional, text } from "./fields.ts";
 import { secret } from "./secret.ts";
@@ -32,6 +33,20 @@ export const invoiceTitle = z
       .string()
       .nullable()
       .describe("The payer's country (ISO 3166-1 alpha-2); null without one."),
+    name: z.string().nullable().describe("The person's name; null without one."),
+    company: z.string().nullable().describe("The company's name; null without one."),
+    street: z.string().nullable().describe("Street and number; null without them."),
+    postal: z.string().nullable().describe("The postal code; null without one."),
+    city: z.string().nullable().describe("The city; null without one."),
+    vatId: z
+      .string()
+      .nullable()
+      .describe("The VAT id of a company in the European Union; null without one."),
+    vatIdState: z
+      .enum(vatIdStates)
+      .describe(
+        "Whether the VAT id exists in the payer's country: `none` without one, `unchecked` while the register gave no answer. Only `valid` counts for tax.",
+      ),
   })
   .meta({ id: "InvoiceTitle", description: "The payer, as invoices name them." });
 

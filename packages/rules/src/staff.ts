@@ -19,6 +19,8 @@ export const permissions = [
   "withdrawals.decide",
   "cdkeys.void",
   "accounting.export",
+  /** How sales are taxed. */
+  "tax.write",
   /** Costs of upstreams and exits. */
   "costs.write",
   "supply.read",
@@ -73,6 +75,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "withdrawals.decide",
     "cdkeys.void",
     "accounting.export",
+    "tax.write",
     "costs.write",
     "audit.read",
   ],

@@ -18,6 +18,7 @@ import { consoleSessionCalls } from "./session.ts";
 import { consoleShopCalls } from "./shop.ts";
 import { consoleStaffCalls } from "./staff.ts";
 import { consoleSupplyCalls } from "./supply.ts";
+import { consoleTaxCalls } from "./tax.ts";
 import { consoleUpstreamCalls } from "./upstreams.ts";
 
 export const consoleCalls = {
@@ -35,6 +36,7 @@ export const consoleCalls = {
   ...consoleUpstreamCalls,
   ...consoleShopCalls,
   ...consolePriceCalls,
+  ...consoleTaxCalls,
   ...consoleAbuseCalls,
   ...consoleCaseCalls,
   ...consoleMailCalls,

@@ -2,6 +2,7 @@
  * The example customer on 16 March 2026 at 9:30 UTC. The figures add up: 500 US dollars plus a
  * bonus of 25 came in, orders cost 298, profit earned 18; of 100 GB they used 37.4.
  */
+import { invoiceTitle } from "./payer.ts";
 import type { z } from "zod";
 import type { order as orderNoun } from "../order.ts";
 import type { OpenedIp, PoolIp } from "../pool.ts";
@@ -40,12 +41,6 @@ export const left = { ip: 98, trafficBytes: 62.6 * GB };
 export const staticCredits = { 7: 0, 30: 1, 90: 0 };
 export const shortCredits = { 1: 1, 3: 0, 7: 0 };
 
-export const invoiceTitle = {
-  title: "Lindqvist Data AB",
-  taxId: "SE559000000001",
-  address: "Storgatan 1, 111 22 Stockholm",
-  country: "SE",
-};
 const unbound = { bound: false, account: null, boundAt: null };
 export const bindings = {
   google: { bound: true, account: "mara@example.com", boundAt: "2026-02-02T08:20:00.000Z" },

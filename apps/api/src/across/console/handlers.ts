@@ -13,6 +13,7 @@ import { sessionHandlers } from "./session-handlers.ts";
 import { shopHandlers } from "./shop-handlers.ts";
 import { staffHandlers } from "./staff-handlers.ts";
 import { supplyHandlers } from "./supply-handlers.ts";
+import { taxHandlers } from "./tax-handlers.ts";
 import { upstreamHandlers } from "./upstream-handlers.ts";
 
 export function consoleHandlers(services: Services): ConsoleHandlers {
@@ -27,6 +28,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...supplyHandlers(services),
     ...upstreamHandlers(services),
     ...shopHandlers(services),
+    ...taxHandlers(services),
     ...abuseHandlers(services),
     ...mailHandlers(services),
     ...brandHandlers(services),

@@ -11,6 +11,7 @@ import { upstreamsInDetail } from "../operator/read/upstream-details.ts";
 import { geoLines } from "../operator/read/upstream-geo.ts";
 import { sampleFilter, testUpstream } from "../operator/try-upstream.ts";
 import { testUrl } from "../proxy-test/calls.ts";
+import { parseFile } from "../operator/parse-file.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 
 type Names =
@@ -31,13 +32,7 @@ const PAIRS = 3;
 
 /** Parses a file. One that names a file of the server's is for the command line. */
 function parsed(text: string): acts.UpstreamInput {
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch (error) {
-    const fault = `is not JSON: ${(error as Error).message}`;
-    throw new FieldRefused({ field: "file", column: null, fault });
-  }
+  const file = parseFile(text);
   if (typeof file === "object" && file !== null && "secretFile" in file) {
     const fault = "is read by the command line only: write the secret";
     throw new FieldRefused({ field: "secretFile", column: null, fault });

@@ -13,16 +13,7 @@ import {
   shownBrand,
 } from "./acts/brand.ts";
 import { type Command, performFromCli, readText } from "./command.ts";
-
-/** Reads a JSON file. @throws FieldRefused */
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readText(file));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new FieldRefused({ field: "file", column: null, fault: `is not JSON: ${error.message}` });
-  }
-}
+import { parseFile } from "./parse-file.ts";
 
 /** Reads an image beside the brand's file. */
 const loadBeside =
@@ -64,7 +55,7 @@ const set: Command = {
   args: "FILE",
   help: "Set name, colours, images, addresses and links from a JSON file: the whole brand, at once and everywhere",
   run: async ({ services, args: [file = ""] }) => {
-    const brand = await checkedBrand(await readJson(file), loadBeside(file));
+    const brand = await checkedBrand(parseFile(await readText(file)), loadBeside(file));
     const shown = await performFromCli(services, setBrand, brand);
     return { ok: true, text: textOf(shown), json: shown.brand };
   },

@@ -44,6 +44,7 @@ import { revenueCommands } from "./revenue.ts";
 import { shopCommands } from "./shop.ts";
 import { staffCommands } from "./staff.ts";
 import { targetCommands } from "./targets.ts";
+import { taxCommands } from "./tax.ts";
 import { traceCommands } from "./trace.ts";
 import { upstreamCommands } from "./upstreams.ts";
 import { usageCommands } from "./usage.ts";
@@ -93,6 +94,7 @@ const commands = [
   ...shopCommands,
   ...staffCommands,
   ...targetCommands,
+  ...taxCommands,
   ...traceCommands,
   ...upstreamCommands,
   ...usageCommands,

@@ -1,6 +1,5 @@
 /** `upstreams …` and `pools …`: what the pool sells beside own exits (spec/supply#commands). */
 import { shownUpstream } from "../../inventory/upstream/definition.ts";
-import { FieldRefused } from "../../platform/act-refused.ts";
 import { testUrl } from "../proxy-test/calls.ts";
 import {
   addUpstream,
@@ -21,19 +20,14 @@ import {
   wholeNumber,
 } from "./command.ts";
 import { listUpstreams, namedUpstream, poolMembers } from "./read/upstreams.ts";
+import { parseFile } from "./parse-file.ts";
 import { table } from "./table.ts";
 import { upstreamReports } from "./upstream-reports.ts";
 import { renderSample, sampleFilter, type SampleRequest, testUpstream } from "./try-upstream.ts";
 
 /** Reads an upstream's file, and the secret that its `secretFile` names. */
 async function readUpstream(file: string) {
-  let value: unknown;
-  try {
-    value = JSON.parse(await readText(file));
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new FieldRefused({ field: "file", column: null, fault: `is not JSON: ${error.message}` });
-  }
+  const value = parseFile(await readText(file));
   const { secretFile } = (value ?? {}) as { secretFile?: unknown };
   const secret = typeof secretFile === "string" ? (await readText(secretFile)).trim() : null;
   return { file: value, secret };

@@ -1,6 +1,7 @@
 /** The contents of an invoice; `draw.ts` lays them out. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
+import { addressOf } from "../../identity/account/invoice-title.ts";
 import { payerOf } from "../../identity/account/payer.ts";
 import { brandOf } from "../../platform/brand/brand.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
@@ -68,11 +69,11 @@ export async function invoiceContent(
     payer: {
       name: title?.title ?? email,
       lines: [
-        ...addressLines(title?.address ?? ""),
+        ...addressLines(title ? addressOf(title) : ""),
         ...(title?.country ? [countryNames(lang)(title.country)] : []),
         ...(title ? [email] : []),
       ],
-      taxId: title?.taxId ?? "",
+      taxId: title?.vatId ?? title?.taxId ?? "",
     },
     product: productName(lang, order.sku),
     quantity: order.quantity,

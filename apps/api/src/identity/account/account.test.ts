@@ -90,18 +90,34 @@ describe("upInvoiceTitle (spec/accounts#invoice-title)", () => {
   it("stores the payer; a later call replaces all of its fields", async () => {
     const { get } = await shop.customer();
     expect((await get("member")).invoiceTitle).toBeNull();
+    const none = {
+      ...{ name: null, company: null, taxId: null, vatId: null, address: null, street: null },
+      ...{ postal: null, city: null, country: null, vatIdState: "none" },
+    };
     const full = {
       title: "Żubr & Söhne GmbH",
       taxId: "DE123456789",
       address: "Hauptstraße 1, 10115 Berlin",
       country: "de",
     };
-    const kept = { ...full, country: "DE" };
-    expect(await get("upInvoiceTitle", full)).toEqual({ invoiceTitle: kept });
+    const kept = { ...none, ...full, country: "DE" };
+    expect(await get("upInvoiceTitle", full)).toEqual({ invoiceTitle: kept, vatIdState: "none" });
     expect((await get("member")).invoiceTitle).toEqual(kept);
-    const short = { title: "Ada", taxId: null, address: null, country: null };
-    expect(await get("upInvoiceTitle", { title: "Ada" })).toEqual({ invoiceTitle: short });
+    const short = { ...none, title: "Ada" };
+    expect((await get("upInvoiceTitle", { title: "Ada" })).invoiceTitle).toEqual(short);
     expect((await get("member")).invoiceTitle).toEqual(short);
+  });
+
+  it("names the company, else the person, where no title was given", async () => {
+    const { get } = await shop.customer();
+    const address = { street: "Storgatan 1", postal: "111 22", city: "Stockholm", country: "SE" };
+    const named = { ...address, name: "Mara Lindqvist", company: "Lindqvist AB" };
+    expect((await get("upInvoiceTitle", named)).invoiceTitle).toMatchObject({
+      ...named,
+      title: "Lindqvist AB",
+    });
+    const { invoiceTitle } = await get("upInvoiceTitle", { name: "Mara Lindqvist" });
+    expect(invoiceTitle).toMatchObject({ title: "Mara Lindqvist", company: null, street: null });
   });
 
   it("is separate for each account", async () => {
@@ -112,6 +128,7 @@ describe("upInvoiceTitle (spec/accounts#invoice-title)", () => {
 
   it.each([
     [{ title: "" }, "missingField", "title"],
+    [{ street: "Storgatan 1" }, "missingField", "title"],
     [{ title: "x".repeat(121) }, "missingField", "title"],
     [{ title: "A", country: "Germany" }, "badCountry", "country"],
     [{ title: "A", taxId: "x".repeat(41) }, "badField", "taxId"],

@@ -1,9 +1,9 @@
 /** The account overview, and its small settings (spec/accounts#calls). */
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import { setInvoiceTitle } from "./invoice-title.ts";
 import { readHeader, readHome } from "./overview.ts";
 import { setLang } from "./settings.ts";
-import { saveInvoiceTitle } from "./store/invoice-title.ts";
 import { readUser } from "./user.ts";
 
 type AccountCalls = Pick<
@@ -23,10 +23,9 @@ export function accountCalls(services: Services): AccountCalls {
     headerInit: (_question, caller) => readHeader(services, caller),
     indexInit: (_question, caller) => readHome(services, caller),
 
-    async upInvoiceTitle({ title, taxId = null, address = null, country = null }, caller) {
-      const invoiceTitle = { title, taxId, address, country };
-      await saveInvoiceTitle(db, caller.accountId, invoiceTitle);
-      return { invoiceTitle };
+    async upInvoiceTitle(question, { accountId }) {
+      const invoiceTitle = await setInvoiceTitle(services, accountId, question);
+      return { invoiceTitle, vatIdState: invoiceTitle.vatIdState };
     },
 
     async upLang({ language }, caller) {

@@ -7,7 +7,7 @@ import { arrearsOf } from "../../ledger/debt.ts";
 import type { Services } from "../../platform/services.ts";
 import { shownEmail } from "./shown-email.ts";
 import { findById } from "./store/account.ts";
-import { findInvoiceTitle } from "./store/invoice-title.ts";
+import { readInvoiceTitle } from "./invoice-title.ts";
 
 /** The account's balances, as shown on the home page and in the header. */
 export function holdings(owned: Balances) {
@@ -30,7 +30,7 @@ export async function readUser(services: Services, accountId: string): Promise<U
     findById(db, accountId),
     balances(db, accountId),
     arrearsOf(db, accountId),
-    findInvoiceTitle(db, accountId),
+    readInvoiceTitle(services, accountId),
     ...modules.overview.map(({ user }) => user?.(services, accountId)),
   ]);
   if (!row) throw new Refusal("sessionInvalid");

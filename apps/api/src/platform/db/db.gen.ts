@@ -490,9 +490,15 @@ export interface Installation {
 export interface InvoiceTitle {
   account_id: string;
   address: string | null;
+  city: string | null;
+  company: string | null;
   country: string | null;
+  name: string | null;
+  postal: string | null;
+  street: string | null;
   tax_id: string | null;
   title: string;
+  vat_id: string | null;
 }
 
 export interface IpLogin {
@@ -1531,6 +1537,14 @@ export interface UsedStart {
   lookup: string;
 }
 
+export interface VatId {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp;
+  created_at: Timestamp;
+  id: string;
+  valid: boolean | null;
+}
+
 export interface Webhook {
   account_id: string;
   created_at: Timestamp;
@@ -1743,6 +1757,7 @@ export interface DB {
   usage_recent: UsageRecent;
   usage_upgrade: UsageUpgrade;
   used_start: UsedStart;
+  vat_id: VatId;
   webhook: Webhook;
   webhook_delivery: WebhookDelivery;
   white_port: WhitePort;

@@ -1,29 +1,36 @@
 /** The table of invoice titles: how accounts are named as payers on invoices. */
+import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
-
-/** The account's invoice title; null if it set none. */
-export async function findInvoiceTitle(db: Db, accountId: string) {
-  const row = await db
-    .selectFrom("invoice_title")
-    .select(["title", "tax_id as taxId", "address", "country"])
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  return row ?? null;
-}
 
 export interface InvoiceTitle {
   title: string;
+  name: string | null;
+  company: string | null;
   taxId: string | null;
+  vatId: string | null;
+  /** As it was typed; else in parts. */
   address: string | null;
+  street: string | null;
+  postal: string | null;
+  city: string | null;
   country: string | null;
+}
+
+/** The account's invoice title; null if it set none. */
+export async function findInvoiceTitle(db: Db, accountId: string): Promise<InvoiceTitle | null> {
+  const { rows } = await sql<InvoiceTitle>`
+    select title, name, company, tax_id as "taxId", vat_id as "vatId", address, street, postal, city,
+      country
+    from invoice_title where account_id = ${accountId}`.execute(db);
+  return rows[0] ?? null;
 }
 
 export async function saveInvoiceTitle(
   db: Db,
   accountId: string,
-  { title, taxId, address, country }: InvoiceTitle,
+  { taxId, vatId, ...same }: InvoiceTitle,
 ): Promise<void> {
-  const columns = { title, tax_id: taxId, address, country };
+  const columns = { ...same, tax_id: taxId, vat_id: vatId };
   await db
     .insertInto("invoice_title")
     .values({ account_id: accountId, ...columns })
