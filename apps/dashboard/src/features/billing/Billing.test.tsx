@@ -29,15 +29,22 @@ const type = (name: RegExp, value: string) =>
 const preview = () => screen.getByRole("region", { name: "How it will look on an invoice" });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 
-test("the invoice title is previewed while typing and saved (spec/accounts#invoice-title)", async () => {
+/** A payer without a title; every VAT id is valid. */
+function payer(): Parameters<typeof show>[0] {
   let invoiceTitle: User["invoiceTitle"] = null;
-  const { askedOf } = await show({
+  return {
     "/v1/member": () => testUser({ invoiceTitle }),
-    "/v1/upInvoiceTitle": ({ title = "", taxId = "", address = "", country = "" }) => {
-      invoiceTitle = { title, taxId, address, country };
-      return { invoiceTitle };
+    "/v1/upInvoiceTitle": ({ title = "", taxId = "", vatId = "", address = "", country = "" }) => {
+      const rest = { name: null, company: null, street: null, postal: null, city: null };
+      const state = { vatId: vatId || null, vatIdState: vatId ? "valid" : "none" } as const;
+      invoiceTitle = { ...rest, ...state, title, taxId, address, country };
+      return { invoiceTitle, vatIdState: state.vatIdState };
     },
-  });
+  };
+}
+
+test("the invoice title is previewed while typing and saved (spec/accounts#invoice-title)", async () => {
+  const { askedOf } = await show(payer());
   type(/Name or company/, "Ada & Co");
   type(/Tax ID/, "DE 123");
   type(/Address/, "Main Street 1\nBerlin");
@@ -51,6 +58,16 @@ test("the invoice title is previewed while typing and saved (spec/accounts#invoi
   expect(askedOf("/v1/upInvoiceTitle")).toMatchObject([
     { title: "Ada & Co", taxId: "DE 123", address: "Main Street 1\nBerlin", country: "DE" },
   ]);
+});
+
+test("the state of a saved VAT id is shown until the field is changed", async () => {
+  await show(payer());
+  type(/Name or company/, "Ada GmbH");
+  type(/VAT ID/, "DE123456789");
+  save();
+  await screen.findByText("Valid");
+  type(/VAT ID/, "DE12");
+  expect(screen.queryByText("Valid")).toBeNull();
 });
 
 test("a name is required; a refused field shows the message", async () => {

@@ -52,7 +52,8 @@ export function InvoiceTitle() {
 function TitleForm({ user }: { user: User }) {
   const { t, i18n } = useTranslation("setting-account");
   const countries = useMemo(() => countryChoices(i18n.language), [i18n.language]);
-  const { form, send, busy } = useTitleForm(user.invoiceTitle);
+  const saved = user.invoiceTitle;
+  const { form, send, busy } = useTitleForm(saved);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
       <form onSubmit={send} noValidate>
@@ -64,6 +65,16 @@ function TitleForm({ user }: { user: User }) {
             autoComplete="organization"
             {...form.getInputProps("title")}
           />
+          <TextInput
+            label={t("invoice.vatId")}
+            description={t("invoice.vatIdHint")}
+            maxLength={40}
+            autoComplete="off"
+            {...form.getInputProps("vatId")}
+          />
+          {saved && saved.vatIdState !== "none" && saved.vatId === form.values.vatId && (
+            <VatIdNotice state={saved.vatIdState} />
+          )}
           <TextInput
             label={t("invoice.taxId")}
             maxLength={40}
@@ -98,12 +109,29 @@ function TitleForm({ user }: { user: User }) {
   );
 }
 
+/** The parts that programs set and this form does not show. */
+function kept(now: User["invoiceTitle"]) {
+  const { name, company, street, postal, city } = now ?? {};
+  const parts = { name, company, street, postal, city };
+  return Object.fromEntries(Object.entries(parts).map(([key, value]) => [key, value ?? undefined]));
+}
+
+function VatIdNotice({ state }: { state: "valid" | "invalid" | "unchecked" }) {
+  const { t } = useTranslation("setting-account");
+  return (
+    <Text fz="sm" c={state === "valid" ? "teal" : "orange"} role="status">
+      {t(`invoice.vatIdStates.${state}`)}
+    </Text>
+  );
+}
+
 function useTitleForm(now: User["invoiceTitle"]) {
   const { t } = useTranslation("setting-account");
   const form = useForm({
     initialValues: {
       title: now?.title ?? "",
       taxId: now?.taxId ?? "",
+      vatId: now?.vatId ?? "",
       address: now?.address ?? "",
       country: now?.country ?? null,
     },
@@ -117,12 +145,16 @@ function useTitleForm(now: User["invoiceTitle"]) {
       void command.send(
         {
           title: values.title.trim(),
+          ...kept(now),
           taxId: values.taxId.trim() || undefined,
+          vatId: values.vatId.trim() || undefined,
           address: values.address.trim() || undefined,
           country: values.country ?? undefined,
         },
-        () => {
-          form.resetDirty(values);
+        ({ invoiceTitle }) => {
+          const stored = { ...values, vatId: invoiceTitle.vatId ?? "" };
+          form.setValues(stored);
+          form.resetDirty(stored);
           toast.success(t("invoice.done"));
         },
       ),
@@ -134,6 +166,7 @@ function useTitleForm(now: User["invoiceTitle"]) {
 function InvoicePreview(props: {
   title: string;
   taxId: string;
+  vatId: string;
   address: string;
   country: string | null;
   email: string;
@@ -141,6 +174,7 @@ function InvoicePreview(props: {
   const { t } = useTranslation("setting-account");
   const id = useId();
   const title = props.title.trim();
+  const taxId = props.vatId.trim() || props.taxId.trim();
   return (
     <Stack gap="xs" component="section" aria-labelledby={id}>
       <Text fz="sm" fw={500} id={id}>
@@ -158,9 +192,7 @@ function InvoicePreview(props: {
         <Text>
           <Email address={props.email} />
         </Text>
-        {props.taxId.trim() && (
-          <Text mt="xs">{t("invoice.taxIdOf", { taxId: props.taxId.trim() })}</Text>
-        )}
+        {taxId && <Text mt="xs">{t("invoice.taxIdOf", { taxId })}</Text>}
       </div>
     </Stack>
   );
