@@ -14,6 +14,7 @@ const proxied = [
   "/lab",
   "/pay",
   "/extract",
+  "/legal",
   "/downloads",
   "/docs",
   "/openapi.json",
@@ -31,6 +32,7 @@ const elsewhere = new Set([
   "gateway",
   "invoice",
   "console",
+  "legal-drafts",
 ]);
 
 /** The sign-in page, without the other pages of its folder. */

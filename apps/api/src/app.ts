@@ -76,6 +76,7 @@ import { alertModule } from "./across/alert/module.ts";
 import { findModule } from "./across/find/module.ts";
 import { type ConsoleAddress, startConsole } from "./across/console/listen.ts";
 import { closureModule } from "./across/closure/module.ts";
+import { legalPagesModule } from "./across/legal/module.ts";
 import { docsModule } from "./across/docs/module.ts";
 import { blockedTargetModule } from "./across/blocked-target/module.ts";
 import { customerNoteModule } from "./across/customer-note/module.ts";
@@ -148,6 +149,7 @@ export const modules = collect([
   alertModule,
   findModule,
   closureModule,
+  legalPagesModule,
   docsModule,
   blockedTargetModule,
   customerNoteModule,

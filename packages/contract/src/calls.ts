@@ -14,6 +14,7 @@ import { forecastCalls } from "./forecast.ts";
 import { geoCalls } from "./geo.ts";
 import { identityCalls } from "./identity.ts";
 import { ledgerCalls } from "./ledger.ts";
+import { legalCalls } from "./legal.ts";
 import { liveCalls } from "./live.ts";
 import { mailCodeCalls } from "./mail-code.ts";
 import { mfaCalls } from "./mfa.ts";
@@ -50,6 +51,7 @@ export const calls = {
   ...mfaCalls,
   ...accountCalls,
   ...closureCalls,
+  ...legalCalls,
   ...alertCalls,
   ...ledgerCalls,
   ...orderCalls,

@@ -121,6 +121,7 @@ export const refusals = {
   openedIpNotFound: 404,
   whitePortNotFound: 404,
   linkNotFound: 404,
+  legalNotFound: 404,
   viewLinkInvalid: 404,
   webhookNotFound: 404,
   deliveryNotFound: 404,

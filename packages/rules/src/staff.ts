@@ -39,6 +39,8 @@ export const permissions = [
   "staff.manage",
   /** Texts of mails. */
   "mails.write",
+  /** Legal documents. */
+  "legal.write",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -10,6 +10,7 @@ import { consoleCustomerCalls } from "./customer.ts";
 import { consoleCustomerProductCalls } from "./customer-products.ts";
 import { consoleCustomerListCalls } from "./customer-list.ts";
 import { consoleMailCalls } from "./mails.ts";
+import { consoleLegalCalls } from "./legal.ts";
 import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
 import { consolePayoutCalls } from "./payouts.ts";
@@ -41,6 +42,7 @@ export const consoleCalls = {
   ...consoleCaseCalls,
   ...consoleMailCalls,
   ...consoleBrandCalls,
+  ...consoleLegalCalls,
 };
 export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;

@@ -7,6 +7,7 @@ import { costHandlers } from "./cost-handlers.ts";
 import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";
 import { mailHandlers } from "./mail-handlers.ts";
+import { legalHandlers } from "./legal-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
@@ -32,5 +33,6 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...abuseHandlers(services),
     ...mailHandlers(services),
     ...brandHandlers(services),
+    ...legalHandlers(services),
   };
 }

@@ -35,6 +35,7 @@ import { doctorCommands } from "./doctor/doctor.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
 import { mailCommands } from "./mails.ts";
+import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
 import { promotionCommands } from "./promotions.ts";
@@ -85,6 +86,7 @@ const commands = [
   ...disputeCommands,
   ...exitCommands,
   ...mailCommands,
+  ...legalCommands,
   ...nodeCommands,
   ...promotionCommands,
   ...paymentCommands,
@@ -112,14 +114,13 @@ const stringOptions = [
     " ",
   ),
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
-  ..."product how provenance url name node until subject".split(" "),
+  ..."product how provenance url name node until subject version".split(" "),
 ];
 
 const flags = Object.fromEntries(
-  ["json", "help", "due", "all", "dry-run", "mail-customer", "preview", "list"].map((name) => [
-    name,
-    { type: "boolean" as const },
-  ]),
+  ["json", "help", "due", "all", "dry-run", "mail-customer", "preview", "list", "consent"].map(
+    (name) => [name, { type: "boolean" as const }],
+  ),
 );
 
 /** Describes the commands that begin with this word (`node`: all of `node …`), or all commands. */
@@ -150,11 +151,9 @@ function findCommand(words: string[]): { command: Command; args: string[] } {
     const command = commands.find((one) => one.name === name);
     if (!command) continue;
     const args = words.slice(length);
-    const wanted = command.args.split(" ").filter((word) => /^[A-Z]+$/.test(word));
-    const before = command.args.indexOf("--");
-    const needed = wanted.filter(
-      (word) => before < 0 || command.args.indexOf(word) < before,
-    ).length;
+    // Capitals after the first option are values of options.
+    const [positional = ""] = command.args.split("--", 1);
+    const needed = positional.split(" ").filter((word) => /^[A-Z]+$/.test(word)).length;
     const optional = command.args.split(" ").filter((word) => /^\[[A-Z]+\]$/.test(word)).length;
     const fits = args.length >= needed && args.length <= needed + optional;
     if (!fits) throw new UsageError(`usage: ${command.name} ${command.args}`.trimEnd());

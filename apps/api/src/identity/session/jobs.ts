@@ -4,7 +4,7 @@ import { deleteEvents } from "./store/login-event.ts";
 import { deleteEndedSessions } from "./store/session.ts";
 import { deleteEndedWindows } from "./store/throttle.ts";
 
-const LOG_KEPT_MS = 180 * 86_400_000;
+export const LOG_KEPT_MS = 180 * 86_400_000;
 
 export const sessionJobs: Job[] = [
   {

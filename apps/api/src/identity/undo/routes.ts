@@ -1,8 +1,9 @@
 /** The route of undo links: GET shows the changes, POST undoes them (spec/sign-in#undo). */
-import { asLang, type Lang, Refusal } from "@turnpike/contract/refusals.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "@turnpike/rules/network-of.ts";
+import { acceptedLang } from "../../platform/http/accept-language.ts";
 import { clientIp } from "../../platform/http/client-ip.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { fieldsOf } from "../../platform/http/fields-of.ts";
@@ -17,10 +18,8 @@ const tokenOf = ({ query }: FastifyRequest) => {
   const { token } = query as { token?: unknown };
   return typeof token === "string" ? token : "";
 };
-const langOf = ({ headers }: FastifyRequest): Lang =>
-  asLang((headers["accept-language"] ?? "").slice(0, 2).toLowerCase());
 const gone = (request: FastifyRequest, reply: FastifyReply) =>
-  sendPage(reply, gonePage(langOf(request)), { status: 410 });
+  sendPage(reply, gonePage(acceptedLang(request)), { status: 410 });
 
 export function undoRoutes(app: FastifyInstance, services: Services): void {
   // Mail scanners open links, so GET must not change anything.

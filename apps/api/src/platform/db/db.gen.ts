@@ -597,6 +597,18 @@ export interface LedgerPosting {
   seq: number | null;
 }
 
+export interface LegalDocument {
+  consent: boolean;
+  html: string;
+  kind: string;
+  lang: string;
+  markdown: string;
+  published_at: Timestamp;
+  published_by: string;
+  title: string;
+  version: number;
+}
+
 export interface LoginEvent {
   account_id: string;
   agent: string;
@@ -1679,6 +1691,7 @@ export interface DB {
   ledger_key: LedgerKey;
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
+  legal_document: LegalDocument;
   login_event: LoginEvent;
   login_identity: LoginIdentity;
   mail: Mail;

@@ -12,6 +12,7 @@ import { outcomes, protocols } from "@turnpike/contract/request-log.ts";
 import { scopes } from "@turnpike/rules/api-key.ts";
 import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { disputeStates } from "@turnpike/rules/dispute.ts";
+import { legalKinds } from "@turnpike/rules/legal.ts";
 import { costScopes } from "@turnpike/rules/margin.ts";
 import type { PaymentStatus, PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { staffRoles } from "@turnpike/rules/staff.ts";
@@ -78,6 +79,8 @@ const written: Record<string, readonly string[]> = {
   "exit.product": products,
   "exit_list.how": all<ListHead["how"]>({ http: true, socks5: true }),
   "exit_list.product": all<ListHead["product"]>({ static: true, short: true, pool: true }),
+  "legal_document.kind": legalKinds,
+  "legal_document.lang": langs,
   "exit_cost.scope": costScopes,
   "gate_port.kind": leasedPortKinds,
   "gateway_news.kind": all<FactKind>({

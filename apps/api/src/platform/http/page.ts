@@ -66,6 +66,12 @@ input[type=checkbox]{width:1.15rem;height:1.15rem;margin:.1rem 0 0;accent-color:
 input:focus-visible{outline:3px solid var(--main);outline-offset:1px}
 h2+form{margin-top:.6rem}
 .meta{color:var(--dim);font-size:.88rem;margin:.2rem 0 .8rem;overflow-wrap:anywhere}
+.text h2{margin:1.5rem 0 .3rem}.text h3{font-size:.95rem;margin:1rem 0 .2rem}
+.text p,.text ul,.text ol{margin:.3rem 0 .8rem;max-width:70ch;overflow-wrap:anywhere}
+.text a,.links a{color:var(--main)}.text table{display:block;overflow-x:auto;
+border-collapse:collapse;margin:.6rem 0}.text th,.text td{border:1px solid var(--line);
+padding:.35rem .6rem;text-align:left}
+.links ul{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;list-style:none;padding:0;margin:0 0 .8rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;font:inherit}
 @media(max-width:24rem){form{grid-template-columns:1fr}.amount{font-size:2rem}}
 `;

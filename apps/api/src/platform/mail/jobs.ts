@@ -4,7 +4,7 @@ import { deliverMails, mailTries } from "./deliver.ts";
 import { deleteOldMails } from "./store.ts";
 
 /** How long mails are kept, also those that were given up: what they say is outdated. */
-const MAILS_KEPT_MS = 30 * 86_400_000;
+export const MAILS_KEPT_MS = 30 * 86_400_000;
 
 export const mailJobs: Job[] = [
   { name: "deliver-mails", everySeconds: 5, run: deliverMails },

@@ -1,19 +1,20 @@
-import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Container, Group, Skeleton, Stack, Text } from "@mantine/core";
+import type { LegalKind } from "@turnpike/rules/legal.ts";
+import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { LegalText } from "@turnpike/ui/LegalText.tsx";
+import { formatDate } from "@turnpike/ui/lib/format.ts";
+import { wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
 import { Logo } from "@turnpike/ui/Logo.tsx";
+import { type CallResult, callApi } from "../../lib/call.ts";
 
-/** A legal page: the terms or the privacy policy, in short paragraphs. */
-export function Legal(props: { page: "terms" | "policy" }) {
+/** A legal document of the provider, in the language of the page or else in English. */
+export function Legal({ kind }: { kind: LegalKind }) {
   const { t } = useTranslation("legal");
-  const sections = Object.values(
-    t(`${props.page}.sections`, { returnObjects: true }) as Record<
-      string,
-      { title: string; text: string }
-    >,
-  );
   return (
     <Container size="sm" py="lg">
       <Group component="header" justify="space-between" wrap="nowrap" mb="xl">
@@ -24,13 +25,7 @@ export function Legal(props: { page: "terms" | "policy" }) {
         </Group>
       </Group>
       <Stack component="main" gap="lg">
-        <Title order={1}>{t(`${props.page}.title`)}</Title>
-        {sections.map(({ title, text }) => (
-          <Stack component="section" key={title} gap={4}>
-            <Title order={2}>{title}</Title>
-            <Text maw="70ch">{text}</Text>
-          </Stack>
-        ))}
+        <Document kind={kind} />
         <Anchor component={Link} to="/index/login" underline="always" mt="md">
           {t("back")}
         </Anchor>
@@ -39,12 +34,51 @@ export function Legal(props: { page: "terms" | "policy" }) {
   );
 }
 
+/** Loads and shows a document again whenever the language changes. */
+function Document({ kind }: { kind: LegalKind }) {
+  const { t, i18n } = useTranslation("legal");
+  const { found, error, load } = useDocument(kind, wireLanguage(i18n.language));
+  if (error) return <ErrorState error={error} onRetry={load} />;
+  if (!found) return <Skeleton h={480} aria-hidden />;
+  const isForeign = found.lang !== wireLanguage(i18n.language);
+  return (
+    <>
+      {isForeign && <Alert color="yellow">{t("inEnglish")}</Alert>}
+      <LegalText
+        title={found.title}
+        html={found.html}
+        {...(isForeign ? { lang: found.lang } : {})}
+      />
+      {found.publishedAt && (
+        <Text fz="sm" c="dimmed">
+          {t("version", { version: found.version, date: formatDate(found.publishedAt) })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function useDocument(kind: LegalKind, lang: string) {
+  const [found, setFound] = useState<CallResult<"legal"> | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const load = useCallback(() => {
+    setError(null);
+    const options = { as: "", handles: () => true };
+    callApi("legal", { kind }, options).then(setFound, (failed: Error) => {
+      if (failed.name !== "CallCancelled") setError(failed);
+    });
+  }, [kind]);
+  // The call is sent in the page's language.
+  useEffect(load, [load, lang]);
+  return { found, error, load };
+}
+
 /** The terms that customers agree to when registering. */
 export function Terms() {
-  return <Legal page="terms" />;
+  return <Legal kind="terms" />;
 }
 
 /** What is stored about a customer, and for how long. */
 export function Policy() {
-  return <Legal page="policy" />;
+  return <Legal kind="privacy" />;
 }

@@ -2,8 +2,11 @@
 export interface Check {
   /** The name of a variable, or of what was checked. */
   name: string;
-  /** `missing`: production needs it, but it is absent; `wrong`: it is present but does not work. */
-  state: "ok" | "missing" | "wrong";
+  /**
+   * `missing`: production needs it, but it is absent; `wrong`: it is present but does not work;
+   * `warning`: it works, but somebody should decide.
+   */
+  state: "ok" | "warning" | "missing" | "wrong";
   /** What was found; never contains secrets. */
   detail: string;
   /** How to fix it; empty if there is nothing to fix. */
@@ -15,6 +18,13 @@ export const ok = (name: string, detail: string): Check => ({
   state: "ok",
   detail,
   cure: "",
+});
+
+export const warning = (name: string, detail: string, cure: string): Check => ({
+  name,
+  state: "warning",
+  detail,
+  cure,
 });
 
 export const missing = (name: string, detail: string, cure: string): Check => ({

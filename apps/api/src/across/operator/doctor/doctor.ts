@@ -8,6 +8,7 @@ import { realWorld, type World } from "../../../platform/world.ts";
 import { backupCheck } from "../../backup/series.ts";
 import type { Command, CommandInput, CommandResult } from "../command.ts";
 import { type Check, missing, ok, reasonOf, wrong } from "./check.ts";
+import { legalCheck } from "./legal.ts";
 import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
 import { nodeChecks } from "./nodes.ts";
@@ -130,7 +131,7 @@ const storedSettings = ({ settings, modules }: Services): Check[] =>
       wrong(`setting ${name}`, `${reason}; the default holds`, "set or reset it again"),
     );
 
-const stateLabels = { ok: "ok", missing: "MISSING", wrong: "WRONG" };
+const stateLabels = { ok: "ok", warning: "NOTE", missing: "MISSING", wrong: "WRONG" };
 
 /** Formats the checks as text, failures first. */
 export function reportOf(checks: readonly Check[]): string {
@@ -158,7 +159,7 @@ async function outsideChecks(
 }
 
 function resultOf(checks: Check[]): CommandResult {
-  const allWell = checks.every(({ state }) => state === "ok");
+  const allWell = checks.every(({ state }) => state === "ok" || state === "warning");
   return { ok: allWell, text: reportOf(checks), json: { ok: allWell, checks } };
 }
 
@@ -179,6 +180,7 @@ const doctor: Command = {
       ...(await unowned(services)),
       ...(await setAsideChecks(services)),
       ...(await claimed(services)),
+      await legalCheck(services),
     ]);
   },
   runWithoutDatabase: async (env, options, reason) => {

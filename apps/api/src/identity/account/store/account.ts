@@ -241,3 +241,10 @@ export async function closedAfter(
     .execute();
   return rows.map((row) => row.id);
 }
+
+/** The number of accounts that are not closed. */
+export async function countOpenAccounts(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from account where closed_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -186,3 +186,9 @@ export async function listCounts(db: Db, now: Date, limit: number): Promise<List
     order by name`.execute(db);
   return rows.map(({ sealedUrl: _sealedUrl, ...list }) => list);
 }
+
+/** Whether the installation has a bought list of proxies. */
+export async function anyList(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from exit_list limit 1`.execute(db);
+  return rows.length > 0;
+}

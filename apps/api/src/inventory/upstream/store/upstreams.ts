@@ -247,3 +247,9 @@ export async function placePagesAfter(
     where p.id > ${lastId || NO_ID}::uuid order by p.id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Whether the installation has an upstream that is not retired. */
+export async function anyUpstream(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from upstream where state <> 'retired' limit 1`.execute(db);
+  return rows.length > 0;
+}

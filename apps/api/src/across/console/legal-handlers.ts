@@ -1,0 +1,34 @@
+/** Handlers for the provider's legal documents. */
+import { countOpenAccounts } from "../../identity/account/store/account.ts";
+import { allVersions, type PublishedVersion } from "../../identity/legal/store.ts";
+import { renderSafely } from "../../platform/http/safe-markdown.ts";
+import type { Services } from "../../platform/services.ts";
+import { draftsInUse } from "../legal/document.ts";
+import { perform } from "../operator/acts/act.ts";
+import { publish } from "../operator/acts/legal.ts";
+import { maxListedVersions } from "../operator/legal.ts";
+import { legalDocumentOf } from "../operator/read/legal.ts";
+import type { ConsoleHandlers } from "./caller.ts";
+
+const present = ({ publishedAt, ...version }: PublishedVersion) => ({
+  ...version,
+  publishedAt: publishedAt.toISOString(),
+});
+
+export function legalHandlers(
+  services: Services,
+): Pick<ConsoleHandlers, "legalList" | "legalShow" | "legalPreview" | "legalPublish"> {
+  const { db } = services;
+  return {
+    legalList: async () => ({
+      items: (await allVersions(db, maxListedVersions)).map(present),
+      drafts: await draftsInUse(services),
+      customers: await countOpenAccounts(db),
+    }),
+    legalShow: async (question) => ({ document: await legalDocumentOf(services, question) }),
+    legalPreview: async ({ markdown }) => renderSafely(markdown),
+    async legalPublish({ reason, ...input }, { actor }) {
+      return { document: present(await perform(services, publish, { actor, input, reason })) };
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import { defineModule } from "../../platform/module.ts";
+import { legalCalls } from "./calls.ts";
+import { legalRoutes } from "./routes.ts";
+
+export const legalPagesModule = defineModule({ calls: legalCalls, routes: legalRoutes });
