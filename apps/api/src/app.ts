@@ -33,6 +33,7 @@ import { mfaModule } from "./identity/mfa/module.ts";
 import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
 import { apiKeyModule } from "./identity/api-key/module.ts";
+import { legalModule } from "./identity/legal/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
 import { vatIdModule } from "./identity/vat-id/module.ts";
 import { accountViewModule } from "./identity/account-view/module.ts";
@@ -108,6 +109,7 @@ export const modules = collect([
   credentialModule,
   apiKeyModule,
   identityModule,
+  legalModule,
   ticketModule,
   staffModule,
   accountViewModule,

@@ -2,6 +2,7 @@
 import { isPrintable } from "@turnpike/rules/printable.ts";
 import { vatIdStates } from "@turnpike/rules/tax/tax.ts";
 import { z } from "zod";
+import { askedConsent } from "./asked-consent.ts";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/money.ts";
@@ -33,6 +34,9 @@ export const headerInit = call({
       .describe("True if a mailed code has proved that the e-mail address is the holder's."),
     walletCents: cents.describe("The wallet's balance, in US cents."),
     arrears,
+    consents: z
+      .array(askedConsent)
+      .describe("The legal documents that the account is asked to agree to, by `/v1/consent`."),
     now: at.describe("The server's time, for countdowns."),
     mfaBound: z.boolean().describe("True if a second factor is bound."),
     notices: z
@@ -69,6 +73,7 @@ export const headerInit = call({
       emailVerified: customer.user.emailVerified,
       walletCents: customer.walletCents,
       arrears: null,
+      consents: [],
       now: customer.now,
       mfaBound: true,
       notices: [

@@ -69,6 +69,11 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
    * When a money call counts as spending, which arrears forbid (spec/money#arrears); null: never.
    */
   spends: Spending | null;
+  /**
+   * True for orders, recharges and renewals: they are refused without the consent that a legal
+   * document asks for (spec/law#consent).
+   */
+  buys: boolean;
   /** True if the account's e-mail address has to be verified (spec/sign-in#verified-e-mail). */
   needsVerifiedEmail: boolean;
   /** True if the staff's read-only view of an account may make the call (spec/console#view). */
@@ -109,6 +114,7 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   accessWith?: { [field in keyof Q]?: Access };
   takesRequestId?: boolean;
   spends?: Spending;
+  buys?: boolean;
   needsVerifiedEmail?: boolean;
   /** Defaults to true if a key with the scope `read` may make the call. */
   allowedInStaffView?: boolean;
@@ -155,6 +161,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     accessWith: definition.accessWith ?? {},
     takesRequestId,
     spends: definition.spends ?? null,
+    buys: definition.buys ?? false,
     needsVerifiedEmail,
     allowedInStaffView: definition.allowedInStaffView ?? access === "read",
     waitsForGateways:
@@ -166,12 +173,17 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     tag,
     question: crossFieldCheck ? question.superRefine(refinementOf(crossFieldCheck)) : question,
     answer: answer instanceof z.ZodObject ? answer : z.object(answer),
-    refusals: [...(definition.refusals ?? []), ...(definition.spends ? arrearsRefusals : [])],
+    refusals: [
+      ...(definition.refusals ?? []),
+      ...(definition.spends ? arrearsRefusals : []),
+      ...(definition.buys ? consentRefusals : []),
+    ],
     example,
   };
 }
 
 const arrearsRefusals = ["inArrears"] as const;
+const consentRefusals = ["consentNeeded"] as const;
 
 /** Returns the access that a call with these fields needs. */
 export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {

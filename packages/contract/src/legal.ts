@@ -1,8 +1,9 @@
-/** The provider's legal documents (spec/law). */
-import { legalKinds as kinds } from "@turnpike/rules/legal.ts";
+/** The provider's legal documents, and the consent to them (spec/law). */
+import { agreedKinds, legalKinds as kinds } from "@turnpike/rules/legal.ts";
 import { z } from "zod";
+import { askedConsent } from "./asked-consent.ts";
 import { call } from "./call.ts";
-import { at } from "./fields.ts";
+import { at, integer } from "./fields.ts";
 import { langs } from "./refusals.ts";
 
 /** The current version of a document in one language. */
@@ -62,4 +63,28 @@ export const legalKinds = call({
   example: { question: {}, answer: { kinds: ["terms", "privacy", "refund", "aup"] } },
 });
 
-export const legalCalls = { legal, legalKinds };
+export const consent = call({
+  path: "/v1/consent",
+  summary: "Agrees to a version of a legal document.",
+  description:
+    "`consents` of the account holder lists what is asked for. Without it, orders, recharges and renewals are refused with `consentNeeded` from 30 days after the publication.",
+  tag: "Account",
+  waitsForGateways: false,
+  question: {
+    kind: z
+      .enum(agreedKinds, {
+        error: ({ input }) => (input === undefined ? "missingField" : "badField"),
+      })
+      .describe("The kind of document."),
+    version: integer(0, 1_000_000, "badField", "missingField").describe(
+      "The version that is agreed to: the newest that asks for consent, or the current one.",
+    ),
+  },
+  answer: {
+    consents: z.array(askedConsent).describe("What is still asked for."),
+  },
+  refusals: ["badField", "legalNotFound"],
+  example: { question: { kind: "terms", version: 2 }, answer: { consents: [] } },
+});
+
+export const legalCalls = { legal, legalKinds, consent };

@@ -168,6 +168,7 @@ export const quote = call({
 
 export const placeOrder = call({
   path: "/v1/order",
+  buys: true,
   access: "buy",
   takesRequestId: true,
   spends: "byWallet",

@@ -19,6 +19,7 @@ export const paymentStatus = z.enum(["pending", "paid", "failed", "expired", "re
 
 export const recharge = call({
   path: "/v1/recharge",
+  buys: true,
   access: "buy",
   takesRequestId: true,
   summary: "Starts a payment into the wallet.",

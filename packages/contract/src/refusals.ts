@@ -4,6 +4,7 @@
  */
 import type { Asset } from "@turnpike/rules/assets.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
+import type { AgreedKind } from "@turnpike/rules/legal.ts";
 import type { Permission } from "@turnpike/rules/staff.ts";
 
 export const refusals = {
@@ -93,6 +94,8 @@ export const refusals = {
   verifyEmail: 403,
   accountDisabled: 403,
   inArrears: 403,
+  /** A legal document's new version was not agreed to in time; `data.documents` names them. */
+  consentNeeded: 403,
   providerNotConfigured: 403,
   providerEmailUnverified: 403,
   paymentMethodUnavailable: 403,
@@ -216,7 +219,8 @@ export class Refusal extends Error {
    * (tooMany), `mailCode` whether a mailed code lets the owner sign in, `proof` what to send again
    * together with the MFA code (gLogin), `scope` what an API key needs (keyScope; null: no key
    * may), `leftCents` what a key may still spend this month (keyLimit), `permission` what the role
-   * lacks (notPermitted), `detail` why a console call cannot be carried out (actRefused).
+   * lacks (notPermitted), `detail` why a console call cannot be carried out (actRefused), `documents`
+   * what has to be agreed to (consentNeeded).
    */
   details: {
     field?: string;
@@ -231,6 +235,7 @@ export class Refusal extends Error {
     leftCents?: number;
     permission?: Permission;
     detail?: string;
+    documents?: { kind: AgreedKind; version: number }[];
   };
   constructor(reason: RefusalReason, details: Refusal["details"] = {}) {
     super(reason);

@@ -3,6 +3,7 @@ import { asciiEmail, isEmail, isSettingsPassword } from "@turnpike/rules/credent
 import { vatIdStates } from "@turnpike/rules/tax/tax.ts";
 import { z } from "zod";
 import { at, bytes, cents, optional, text } from "./fields.ts";
+import { askedConsent } from "./asked-consent.ts";
 import { secret } from "./secret.ts";
 
 /** A third-party login. `account` identifies it to the holder: an e-mail address or a name. */
@@ -81,6 +82,9 @@ export const user = z
     inviteCode: z.string().describe("The account's invitation code."),
     walletCents: cents.describe("The wallet's balance, in US cents."),
     arrears,
+    consents: z
+      .array(askedConsent)
+      .describe("The legal documents that the account is asked to agree to, by `/v1/consent`."),
     ipBalance: z.int().describe("The number of pool IPs that the account can still open."),
     trafficBytes: bytes.describe("Traffic the account has left, in bytes."),
     staticCredits: z

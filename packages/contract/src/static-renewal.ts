@@ -78,6 +78,7 @@ const paidBy =
   "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.";
 export const renewalStatic = call({
   path: "/v1/renewalStatic",
+  buys: true,
   access: "buy",
   takesRequestId: true,
   spends: "always",
@@ -111,6 +112,7 @@ export const renewalStatic = call({
 });
 export const renewalStaticMany = call({
   path: "/v2/renewalStatic",
+  buys: true,
   access: "buy",
   takesRequestId: true,
   spends: "always",
@@ -133,6 +135,7 @@ export const renewalStaticMany = call({
 });
 export const staticMoreRenewal = call({
   path: "/v1/static/moreRenewal",
+  buys: true,
   access: "buy",
   takesRequestId: true,
   spends: "always",

@@ -96,6 +96,7 @@ export const staticList = call({
 
 export const staticUse = call({
   path: "/v3/static/use",
+  buys: true,
   access: "buy",
   takesRequestId: true,
   spends: "always",

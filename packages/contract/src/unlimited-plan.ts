@@ -52,6 +52,7 @@ const paidFor = {
 
 export const orderUnlimit = call({
   path: "/v1/orderUnlimit",
+  buys: true,
   access: "buy",
   takesRequestId: true,
   spends: "always",
@@ -106,6 +107,7 @@ export const orderUnlimit = call({
 
 export const renewalUnlimit = call({
   path: "/v1/renewalUnlimit",
+  buys: true,
   access: "buy",
   takesRequestId: true,
   spends: "always",

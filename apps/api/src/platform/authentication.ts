@@ -21,6 +21,12 @@ export interface Authentication {
   isVerified: (services: Services, accountId: string) => Promise<boolean>;
   /** Refuses an account in arrears; the caller has locked it. @throws Refusal inArrears */
   refuseInArrears: (tx: Tx, accountId: string) => Promise<void>;
+  /** Called before a purchase, with the account locked. @throws Refusal consentNeeded */
+  beforeBuying: (
+    services: Services,
+    tx: Tx,
+    caller: Pick<Caller, "accountId" | "ip" | "lang">,
+  ) => Promise<void>;
   /** Returns the account and the rights of a key. @throws Refusal if the key is invalid */
   byKey: (
     services: Services,

@@ -28,6 +28,8 @@ export const lookupPurposes = {
   usedStart: { before: "start " },
   /** The network an account signed up from. The old form is replaced when the network is seen. */
   signUpNetwork: { before: "network " },
+  /** The network that somebody agreed to a legal document from. */
+  consentNetwork: {},
   /** The secret of a node's relay. Never stored; nodes receive it when they connect. */
   relay: {},
   /** The proof in a token that rotates a static IP. Never stored; a new password makes another one. */

@@ -1,10 +1,11 @@
 /** The provider's legal documents (spec/law). */
-import { legalKinds, maxLegalText } from "@turnpike/rules/legal.ts";
+import { agreedKinds, legalKinds, maxLegalText } from "@turnpike/rules/legal.ts";
 import { z } from "zod";
+import { askedConsent } from "../asked-consent.ts";
 import { at, flag, integer, optional } from "../fields.ts";
 import { langs } from "../refusals.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { reason } from "./fields.ts";
+import { account, reason } from "./fields.ts";
 
 const access = "legal.write";
 
@@ -94,4 +95,35 @@ export const legalPublish = consoleAct({
   refusals: ["badField"],
 });
 
-export const consoleLegalCalls = { legalList, legalShow, legalPreview, legalPublish };
+export const legalConsents = consoleCall({
+  path: "/console/v1/legalConsents",
+  access: "customers.read",
+  summary: "Lists which versions of legal documents a customer agreed to, the newest first.",
+  question: { account },
+  answer: {
+    items: z
+      .array(
+        z.object({
+          kind: z.enum(agreedKinds).describe("The kind of document."),
+          lang: z.enum(langs).describe("The language."),
+          version: z.int().describe("The version; 0 for the draft."),
+          at: at.describe("The time of the consent."),
+          source: z
+            .enum(["signUp", "consent", "order"])
+            .describe("Where it was given: when signing up, on request, or with an order."),
+          orderNo: z.string().nullable().describe("The order; null without one."),
+        }),
+      )
+      .describe("The consents; 1,000 at most."),
+    asked: z.array(askedConsent).describe("What is asked for and not yet given."),
+  },
+  refusals: ["accountNotFound"],
+});
+
+export const consoleLegalCalls = {
+  legalList,
+  legalShow,
+  legalPreview,
+  legalPublish,
+  legalConsents,
+};

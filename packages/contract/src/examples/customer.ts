@@ -49,6 +49,7 @@ export const bindings = {
 };
 
 export const user: User = {
+  consents: [],
   id: exampleId(1),
   email: "mara@example.com",
   emailVerified: true,

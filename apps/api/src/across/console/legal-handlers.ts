@@ -1,9 +1,12 @@
 /** Handlers for the provider's legal documents. */
 import { countOpenAccounts } from "../../identity/account/store/account.ts";
+import { readAsked } from "../../identity/legal/calls.ts";
+import { consentsOf } from "../../identity/legal/consents.ts";
 import { allVersions, type PublishedVersion } from "../../identity/legal/store.ts";
 import { renderSafely } from "../../platform/http/safe-markdown.ts";
 import type { Services } from "../../platform/services.ts";
 import { draftsInUse } from "../legal/document.ts";
+import { accountOf } from "../operator/acts/account-of.ts";
 import { perform } from "../operator/acts/act.ts";
 import { publish } from "../operator/acts/legal.ts";
 import { maxListedVersions } from "../operator/legal.ts";
@@ -17,7 +20,10 @@ const present = ({ publishedAt, ...version }: PublishedVersion) => ({
 
 export function legalHandlers(
   services: Services,
-): Pick<ConsoleHandlers, "legalList" | "legalShow" | "legalPreview" | "legalPublish"> {
+): Pick<
+  ConsoleHandlers,
+  "legalList" | "legalShow" | "legalPreview" | "legalPublish" | "legalConsents"
+> {
   const { db } = services;
   return {
     legalList: async () => ({
@@ -29,6 +35,19 @@ export function legalHandlers(
     legalPreview: async ({ markdown }) => renderSafely(markdown),
     async legalPublish({ reason, ...input }, { actor }) {
       return { document: present(await perform(services, publish, { actor, input, reason })) };
+    },
+    async legalConsents({ account }) {
+      const { id } = await accountOf(services, account);
+      const given = await consentsOf(db, id, maxListedVersions);
+      const items = given.map(({ kind, lang, version, at, source, orderNo }) => ({
+        kind,
+        lang,
+        version,
+        at: at.toISOString(),
+        source,
+        orderNo,
+      }));
+      return { items, asked: await readAsked(services, id) };
     },
   };
 }

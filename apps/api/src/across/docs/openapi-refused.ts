@@ -1,4 +1,5 @@
 /** The envelope of refusals in `/openapi.json`, and the responses that use it. */
+import { askedConsent } from "@turnpike/contract/asked-consent.ts";
 import { type RefusalReason, refusals, type Short } from "@turnpike/contract/refusals.ts";
 import { scopes } from "@turnpike/rules/api-key.ts";
 import { z } from "zod";
@@ -46,6 +47,9 @@ const optional = {
   leftCents: z
     .int()
     .describe("With `keyLimit`: the sum that the key may still spend in this month, in US cents."),
+  documents: z
+    .array(askedConsent)
+    .describe("With `consentNeeded`: the documents to agree to, by `/v1/consent`."),
   ref: z.string().describe("With 500: the ID to quote to support."),
 };
 export const refusedSchema: JsonSchema = schemaOf(
@@ -74,6 +78,7 @@ const details: Partial<Record<RefusalReason, object>> = {
   tooMany: { limit: 1000 },
   keyScope: { scope: "buy" },
   keyLimit: { leftCents: 1500 },
+  consentNeeded: { documents: [{ kind: "terms", version: 2 }] },
   ourFault: { ref: "7f3d9a52-5c1e-4b60-9d2f-0e8a6c4b1f33" },
   insufficientBalance: { short: "wallet" },
   insufficientTraffic: { short: "traffic" },

@@ -9,8 +9,9 @@ export function legalCalls(services: Services): Pick<Handlers, "legal" | "legalK
     async legal({ kind }, { lang }) {
       const found = await currentDocument(services, { kind, lang });
       if (found === null) throw new Refusal("legalNotFound", { field: "kind" });
-      const { publishedAt, markdown: _, ...shown } = found;
-      return { ...shown, publishedAt: publishedAt?.toISOString() ?? null };
+      const { version, lang: shownIn, title, html } = found;
+      const publishedAt = found.publishedAt?.toISOString() ?? null;
+      return { kind, version, lang: shownIn, title, html, publishedAt };
     },
     legalKinds: async () => ({ kinds: await existingKinds(services) }),
   };

@@ -21,9 +21,7 @@ const configured = (names: Record<string, unknown>) =>
   Object.entries(names).flatMap(([name, setting]) => (setting ? [name] : []));
 
 /** Reads the facts of the drafts. */
-export async function readFacts(
-  services: Pick<Services, "db"> & BrandServices,
-): Promise<Facts> {
+export async function readFacts(services: Pick<Services, "db"> & BrandServices): Promise<Facts> {
   const { db, env } = services;
   const brand = brandOf(services);
   const [upstream, list] = await Promise.all([anyUpstream(db), anyList(db)]);

@@ -21,7 +21,8 @@ const fileOf = (text: string) => {
 };
 const publish = (kind: string, lang: string, text: string, ...more: string[]) =>
   operateJson(api.services, "legal", "publish", kind, "--lang", lang, fileOf(text), ...more);
-const dataOf = async (answer: Response) => ((await answer.json()) as { data: Record<string, unknown> & { html: string } }).data;
+const dataOf = async (answer: Response) =>
+  ((await answer.json()) as { data: Record<string, unknown> & { html: string } }).data;
 const legal = async (kind: string, lang = "en") => {
   const body = new URLSearchParams({ kind, lang });
   return dataOf(await fetch(`${api.url}/v1/legal`, { method: "POST", body }));

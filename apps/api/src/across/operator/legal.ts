@@ -1,8 +1,10 @@
 /** `legal …`: the provider's legal documents (spec/law#documents). */
 import { type Lang, langs } from "@turnpike/contract/refusals.ts";
 import { type LegalKind, legalKinds } from "@turnpike/rules/legal.ts";
+import { consentsOf } from "../../identity/legal/consents.ts";
 import { allVersions, type PublishedVersion } from "../../identity/legal/store.ts";
 import { langOfTag } from "../../platform/http/accept-language.ts";
+import { accountOf } from "./acts/account-of.ts";
 import { publish as publishAct } from "./acts/legal.ts";
 import {
   type Command,
@@ -97,4 +99,22 @@ const show: Command = {
   },
 };
 
-export const legalCommands: Command[] = [publish, list, show];
+const consents: Command = {
+  name: "legal consents",
+  args: "EMAIL",
+  help: "List which versions a customer agreed to, when, and with which order",
+  run: async ({ services, args: [email = ""] }) => {
+    const { id } = await accountOf(services, email);
+    const json = (await consentsOf(services.db, id, maxListedVersions)).map(({ at, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+    }));
+    const text = table(json, {
+      none: "Nothing was agreed to.",
+      columns: ["at", "kind", "lang", "version", "source", "orderNo"],
+    });
+    return { ok: true, text, json };
+  },
+};
+
+export const legalCommands: Command[] = [publish, list, show, consents];

@@ -2,6 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
 import { countSpending, callingKey } from "../../identity/api-key/spending.ts";
+import { recordOrder } from "../../identity/legal/consent.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed } from "../coupon/use.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -76,6 +77,7 @@ export async function placeQuoted(
   };
   if (!viaProvider) await countSpending(services, tx, order.amountCents);
   await insertOrder(tx, order);
+  await recordOrder(tx, order);
   if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
   if (viaProvider) return { order, ...(await startOrderPayment(services, tx, order)) };
   await emitOrderPaid(services, tx, order);

@@ -6,6 +6,7 @@ import { accountByInviteCode, registerAccount } from "../account/register.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
 
+import { recordSignUp } from "../legal/consent.ts";
 import { queueCode } from "../mail-code/send.ts";
 import type { Services } from "../../platform/services.ts";
 import { signUpLimits } from "./rate-limits.ts";
@@ -59,6 +60,7 @@ async function register(services: Services, request: SignUpRequest, caller: Call
       emailVerified: false,
     });
     if (!accountId) throw new Refusal("emailTaken", { field: "email" });
+    await recordSignUp(services, tx, { accountId, caller });
     const token = await openSession(services, tx, { accountId, caller, event: "signup" });
     const { lang, ip } = caller;
     const values = { email, url: `${services.env.publicUrl}/cli/home` };

@@ -2,6 +2,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf } from "../account/addresses.ts";
 import { accountByInviteCode, registerAccount } from "../account/register.ts";
+import { recordSignUp } from "../legal/consent.ts";
 import { markEmailVerified } from "../account/verified-email.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
@@ -169,6 +170,7 @@ async function register(
     const now = new Date(services.world.now());
     if (!(await insertIdentity(tx, { ...who, accountId, provider: proved.provider, now })))
       throw new Refusal("linkBySignIn");
+    await recordSignUp(services, tx, { accountId, caller });
     const token = await openSession(services, tx, { accountId, caller, event: proved.provider });
     const values = { email, url: `${services.env.publicUrl}/cli/home` };
     await queueMail(services, tx, { to: email, lang, mail: "welcome", values });

@@ -597,6 +597,18 @@ export interface LedgerPosting {
   seq: number | null;
 }
 
+export interface LegalConsent {
+  account_id: string;
+  at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  lang: string;
+  network: string;
+  order_no: string | null;
+  source: string;
+  version: number;
+}
+
 export interface LegalDocument {
   consent: boolean;
   html: string;
@@ -1691,6 +1703,7 @@ export interface DB {
   ledger_key: LedgerKey;
   ledger_line: LedgerLine;
   ledger_posting: LedgerPosting;
+  legal_consent: LegalConsent;
   legal_document: LegalDocument;
   login_event: LoginEvent;
   login_identity: LoginIdentity;

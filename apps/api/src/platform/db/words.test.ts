@@ -12,7 +12,7 @@ import { outcomes, protocols } from "@turnpike/contract/request-log.ts";
 import { scopes } from "@turnpike/rules/api-key.ts";
 import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { disputeStates } from "@turnpike/rules/dispute.ts";
-import { legalKinds } from "@turnpike/rules/legal.ts";
+import { agreedKinds, legalKinds } from "@turnpike/rules/legal.ts";
 import { costScopes } from "@turnpike/rules/margin.ts";
 import type { PaymentStatus, PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { staffRoles } from "@turnpike/rules/staff.ts";
@@ -27,6 +27,7 @@ import type { Order } from "../../commerce/order/store.ts";
 import type { Payment } from "../../commerce/payment/store/payments.ts";
 import type { StoredProduct } from "../../commerce/product/store.ts";
 import type { RefundKind } from "../../commerce/refund/store/refunds.ts";
+import type { ConsentSource } from "../../identity/legal/consents.ts";
 import { products } from "../../inventory/exit/read-csv.ts";
 import type { ListHead } from "../../inventory/exit/store/lists.ts";
 import { upstreamStates } from "../../inventory/upstream/store/upstreams.ts";
@@ -79,6 +80,8 @@ const written: Record<string, readonly string[]> = {
   "exit.product": products,
   "exit_list.how": all<ListHead["how"]>({ http: true, socks5: true }),
   "exit_list.product": all<ListHead["product"]>({ static: true, short: true, pool: true }),
+  "legal_consent.kind": agreedKinds,
+  "legal_consent.source": all<ConsentSource>({ signUp: true, consent: true, order: true }),
   "legal_document.kind": legalKinds,
   "legal_document.lang": langs,
   "exit_cost.scope": costScopes,

@@ -151,13 +151,14 @@ async function handleOnce(
   }: { call: Call; handler: AnyHandler; question: Record<string, unknown>; caller: Caller },
 ): Promise<unknown> {
   const { requestId } = question;
-  const { lockCaller, refuseInArrears } = services.modules.authentication;
+  const { lockCaller, refuseInArrears, beforeBuying } = services.modules.authentication;
   const spends = call.spends !== null && refusedInArrears(call.spends, question.method);
   return transaction(services.db, async (tx) => {
     await lockCaller(tx, caller);
     const effect = async () => {
       // Only for a first request: a repeated one returns the stored answer and spends nothing.
       if (spends) await refuseInArrears(tx, caller.accountId);
+      if (call.buys) await beforeBuying(services, tx, caller);
       // Parsed before the commit, so that an invalid answer rolls the effect back.
       return call.answer.parse(await handler(question, caller, tx));
     };

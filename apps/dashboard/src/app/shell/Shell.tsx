@@ -27,6 +27,7 @@ import { Overlays } from "../palette/Overlays.tsx";
 import { SearchButton } from "../palette/SearchButton.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
+import { ConsentBanner } from "./ConsentBanner.tsx";
 import { ViewBanner } from "./ViewBanner.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
@@ -94,6 +95,7 @@ function Frame({ children }: { children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
         <ViewBanner />
+        <ConsentBanner />
         <Offline />
         <ServerAway poll="headerInit" />
         <ArrearsBanner />

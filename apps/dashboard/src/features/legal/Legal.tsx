@@ -61,15 +61,18 @@ function Document({ kind }: { kind: LegalKind }) {
 function useDocument(kind: LegalKind, lang: string) {
   const [found, setFound] = useState<CallResult<"legal"> | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const load = useCallback(() => {
-    setError(null);
+  const fetchText = useCallback(() => {
     const options = { as: "", handles: () => true };
     callApi("legal", { kind }, options).then(setFound, (failed: Error) => {
       if (failed.name !== "CallCancelled") setError(failed);
     });
   }, [kind]);
   // The call is sent in the page's language.
-  useEffect(load, [load, lang]);
+  useEffect(fetchText, [fetchText, lang]);
+  const load = () => {
+    setError(null);
+    fetchText();
+  };
   return { found, error, load };
 }
 
