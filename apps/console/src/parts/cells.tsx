@@ -43,6 +43,7 @@ const bad = new Set([
   "lost",
   "unowned",
   "gone",
+  "unreachable",
   "needsResponse",
 ]);
 const waiting = new Set([
@@ -55,6 +56,8 @@ const waiting = new Set([
   "open",
   "undone",
   "invited",
+  "changing",
+  "unread",
 ]);
 
 function colourOf(state: string): string {

@@ -78,6 +78,7 @@ const touches: Partial<Record<CallName, readonly Noun[]>> = {
   apiLinkAdd: ["extractionLinks"],
   apiLinkDel: ["extractionLinks"],
   staticRenewalAuto: ["autoRenewal"],
+  staticRotate: ["staticIps", "shortIps"],
   staticMoreAuto: ["autoRenewal"],
   staticUse: ["staticIps", ...paid],
   staticUpdate: ["staticIps"],

@@ -20,6 +20,7 @@ import { consoleShopCalls } from "./shop.ts";
 import { consoleStaffCalls } from "./staff.ts";
 import { consoleSupplyCalls } from "./supply.ts";
 import { consoleTaxCalls } from "./tax.ts";
+import { consoleBoughtCalls } from "./bought.ts";
 import { consoleUpstreamCalls } from "./upstreams.ts";
 
 export const consoleCalls = {
@@ -35,6 +36,7 @@ export const consoleCalls = {
   ...consoleCostCalls,
   ...consoleSupplyCalls,
   ...consoleUpstreamCalls,
+  ...consoleBoughtCalls,
   ...consoleShopCalls,
   ...consolePriceCalls,
   ...consoleTaxCalls,

@@ -1,6 +1,7 @@
 /** The handlers of all calls; a missing one is a compile error. */
 import type { Services } from "../../platform/services.ts";
 import { abuseHandlers } from "./abuse-handlers.ts";
+import { boughtHandlers } from "./bought-handlers.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 import { brandHandlers } from "./brand-handlers.ts";
 import { costHandlers } from "./cost-handlers.ts";
@@ -28,6 +29,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...costHandlers(services),
     ...supplyHandlers(services),
     ...upstreamHandlers(services),
+    ...boughtHandlers(services),
     ...shopHandlers(services),
     ...taxHandlers(services),
     ...abuseHandlers(services),

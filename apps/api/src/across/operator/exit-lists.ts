@@ -36,12 +36,18 @@ function dayOf(text: unknown): string | null {
 }
 
 /** A name for a list that was given none: equal ones are the same list. */
-const nameFor = (text: string) =>
-  text
+export const listNameFor = ({
+  product,
+  country,
+  provenance,
+}: Pick<ListImport, "product" | "country" | "provenance">) =>
+  `${product} ${country} ${provenance}`
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 40)
     .replaceAll(/^-+|-+$/g, "");
+
+export const isListName = (name: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(name);
 
 /** The options of a list. @throws UsageError */
 function readHead(options: CommandInput["options"]): Omit<ListImport, "text"> {
@@ -58,9 +64,8 @@ function readHead(options: CommandInput["options"]): Omit<ListImport, "text"> {
   const asn = text("asn").replace(/^AS/i, "");
   if (!/^\d{0,10}$/.test(asn) || Number(asn) > 4_294_967_295)
     throw new UsageError("--asn must be a number");
-  const name = text("name") || nameFor(`${product} ${country} ${provenance}`);
-  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name))
-    throw new UsageError("--name is up to 40 of a-z, 0-9 and -");
+  const name = text("name") || listNameFor({ product, country, provenance });
+  if (!isListName(name)) throw new UsageError("--name is up to 40 of a-z, 0-9 and -");
   const place = { country, state: text("state"), city: text("city"), isp: text("isp") };
   const url = text("url") || null;
   const endsOn = dayOf(options["until"]);

@@ -9,7 +9,6 @@ import {
   IconCreditCard,
   IconDiscount,
   IconFolders,
-  IconGauge,
   IconGift,
   IconHistory,
   IconHome2,
@@ -20,15 +19,14 @@ import {
   IconReceiptRefund,
   IconReportMoney,
   IconScale,
-  IconServer2,
   IconTag,
   IconUsersGroup,
-  IconWorld,
   IconZoomScan,
   type Icon,
 } from "@turnpike/ui/icons.ts";
 import type { ComponentType } from "react";
 import type { CallName } from "../../lib/call.ts";
+import { supplyScreens } from "./supply-screens.ts";
 
 export type Section = "home" | "money" | "supply" | "shop" | "abuse" | "settings" | "team";
 
@@ -148,40 +146,7 @@ export const screens: readonly Screen[] = [
     key: "m",
     load: async () => (await import("../../features/money/Margin.tsx")).Margin,
   },
-  {
-    path: "/exits",
-    name: "exits",
-    section: "supply",
-    icon: IconWorld,
-    needs: "exitList",
-    key: "e",
-    load: async () => (await import("../../features/supply/Exits.tsx")).Exits,
-  },
-  {
-    path: "/upstreams",
-    name: "upstreams",
-    section: "supply",
-    icon: IconFolders,
-    needs: "upstreamList",
-    load: async () => (await import("../../features/supply/Upstreams.tsx")).Upstreams,
-  },
-  {
-    path: "/stock",
-    name: "stock",
-    section: "supply",
-    icon: IconGauge,
-    needs: "stock",
-    load: async () => (await import("../../features/supply/Stock.tsx")).Stock,
-  },
-  {
-    path: "/nodes",
-    name: "nodes",
-    section: "supply",
-    icon: IconServer2,
-    needs: "nodeList",
-    key: "n",
-    load: async () => (await import("../../features/supply/Nodes.tsx")).Nodes,
-  },
+  ...supplyScreens,
   {
     path: "/products",
     name: "products",

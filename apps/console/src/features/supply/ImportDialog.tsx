@@ -1,14 +1,13 @@
-import { Alert, Button, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
-import { decodeText } from "@turnpike/rules/text-encoding.ts";
+import { Alert, List, Stack, Text, Textarea } from "@mantine/core";
 import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
 import { FormModal } from "@turnpike/ui/FormModal.tsx";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { IconFileText } from "@turnpike/ui/icons.ts";
 import { type FormEvent, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
+import { ChooseFile } from "./ChooseFile.tsx";
 import classes from "./import.module.css";
 
 type Preview = CallResult<"exitImportPreview">;
@@ -60,7 +59,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <form onSubmit={form.submit}>
         <Stack gap="md">
           <Text c="dimmed">{t("import.text")}</Text>
-          <ChooseFile onText={form.change} onFault={form.setFault} />
+          <ChooseFile accept=".csv,text/csv" onText={form.change} onFault={form.setFault} />
           <Textarea
             label={t("import.list")}
             placeholder={EXAMPLE}
@@ -88,39 +87,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Stack>
       </form>
     </FormModal>
-  );
-}
-
-function ChooseFile({
-  onText,
-  onFault,
-}: {
-  onText: (text: string) => void;
-  onFault: (message: string) => void;
-}) {
-  const t = useT();
-  const read = async (file: File | null) => {
-    if (file === null) return;
-    const decoded = decodeText(new Uint8Array(await file.arrayBuffer()));
-    if ("text" in decoded) return onText(decoded.text);
-    onText("");
-    onFault(t("import.encoding"));
-  };
-  return (
-    <Group gap="xs">
-      <FileButton accept=".csv,text/csv" onChange={(file) => void read(file)}>
-        {(button) => (
-          <Button
-            {...button}
-            size="xs"
-            variant="default"
-            leftSection={<IconFileText size={15} aria-hidden />}
-          >
-            {t("import.file")}
-          </Button>
-        )}
-      </FileButton>
-    </Group>
   );
 }
 

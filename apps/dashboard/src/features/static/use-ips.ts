@@ -9,6 +9,8 @@ import { type Term, termCalls } from "./term.ts";
 
 /** How often reachability and expiry are refetched. */
 export const REFRESH_MS = 20_000;
+/** A modem has its new address after a few seconds. */
+const ROTATING_MS = 2_000;
 const sorts = ["expiresAt", "startedAt", "ip", "country", "remark"];
 
 /** The page of the account's static IPs selected by the URL. */
@@ -17,7 +19,8 @@ export function useIps(term: Term) {
   const options = useCountries(term);
   return useList(termCalls[term].list, {
     pageSize: PROXY_ROWS,
-    everyMs: REFRESH_MS,
+    everyMs: (answer) =>
+      answer?.items.some(({ rotating }) => rotating) ? ROTATING_MS : REFRESH_MS,
     views: term,
     sorts,
     filters: [

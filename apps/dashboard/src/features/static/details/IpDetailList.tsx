@@ -10,6 +10,7 @@ import lists from "@turnpike/ui/details.module.css";
 import { AutoRenew, Unpaid } from "../AutoRenew.tsx";
 import classes from "../static.module.css";
 import { formatTimeLeft, remainingMs } from "../../../lib/time-left.ts";
+import { Rotate } from "../Rotate.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
@@ -45,6 +46,11 @@ function useDetails(term: Term, row: StaticIp): [string, ReactNode][] {
       t("columns.address"),
       <Copied key="host" value={host} label={t("row.copyAddress", { address: host })} />,
     ],
+    ...when(row.exitIp !== row.host, [t("details.exitIp"), <Seen key="seen" row={row} />]),
+    ...when(row.rotateToken !== null, [
+      t("rotate.link"),
+      <Copied key="link" value={rotateLink(row)} label={t("rotate.copyLink")} />,
+    ]),
     [t("details.ports"), row.ports.join(", ") || "–"],
     [t("details.country"), `${formatCountry(row.country)} (${row.country})`],
     [t("details.city"), row.cityName || "–"],
@@ -69,6 +75,21 @@ function useDetails(term: Term, row: StaticIp): [string, ReactNode][] {
     [t("details.id"), <Copied key="id" value={row.id} label={t("details.copyId")} />],
   ];
 }
+
+/** The address that targets see, with the button that changes it. */
+function Seen({ row }: { row: StaticIp }) {
+  const { t } = useTranslation("static");
+  return (
+    <Group gap={8}>
+      <Copied value={row.exitIp} label={t("row.copyAddress", { address: row.exitIp })} />
+      <Rotate row={row} />
+    </Group>
+  );
+}
+
+/** For programs, without a session. */
+const rotateLink = ({ rotateToken }: StaticIp) =>
+  `${window.location.origin}/rotate?token=${rotateToken ?? ""}`;
 
 const when = (holds: boolean, detail: [string, ReactNode]) => (holds ? [detail] : []);
 

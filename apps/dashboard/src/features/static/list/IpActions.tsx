@@ -15,6 +15,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import type { Task } from "../dialogs/IpDialogs.tsx";
+import { Rotate } from "../Rotate.tsx";
 import { lineOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
@@ -31,6 +32,7 @@ export function IpActions(props: Props) {
   const { row, onOpen } = props;
   return (
     <>
+      <Rotate row={row} />
       <Menu position="bottom-end" shadow="md" width={220}>
         <Menu.Target>
           <ActionIcon

@@ -188,6 +188,37 @@ test("an IP that becomes unreachable or ends is shown without a reload, and the 
   }
 });
 
+test("a mobile IP gets a new address by a button, which counts down until it may again (spec/supply#modems)", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+  try {
+    const modem = { ...berlin, rotateToken: "t0ken", rotateRetryAfter: 0 };
+    let state = modem;
+    const { askedOf } = await show({
+      "/v2/static/useList": () => page([state, paris]),
+      "/v1/static/rotate": () => {
+        state = { ...modem, rotateRetryAfter: 65, rotating: true };
+        return { retryAfter: 65 };
+      },
+    });
+    await row("198.51.100.7");
+    expect(screen.queryByRole("button", { name: "Change the IP 198.51.100.8" })).toBeNull();
+    click("Change the IP 198.51.100.7");
+    await waitFor(() => expect(askedOf("/v1/static/rotate")).toMatchObject([{ id: "i1" }]));
+    const changing = () => button("Change the IP 198.51.100.7").getAttribute("data-loading");
+    await waitFor(() => expect(changing()).toBe("true"));
+    state = { ...state, exitIp: "198.51.100.77", rotateRetryAfter: 63, rotating: false };
+    act(() => void vi.advanceTimersByTime(2_100));
+    const wait = await screen.findByRole("button", {
+      name: /^Change the IP 198\.51\.100\.77: possible in 1:0\d$/,
+    });
+    expect(wait.textContent).toMatch(/^1:0\d$/);
+    act(() => void vi.advanceTimersByTime(10_000));
+    await waitFor(() => expect(wait.textContent).toMatch(/^0:5\d$/));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("a list that failed to load can be loaded again", async () => {
   let works = false;
   await show({
