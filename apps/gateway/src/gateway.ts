@@ -26,6 +26,8 @@ export interface Gateway {
   engine: Engine;
   auth: AuthContext;
   drain: Drain;
+  /** The provider's name, as the hub says it; null: none is set. */
+  brand: { name: string | null };
   /** Whether an address is a trusted proxy in front of the gateway, which sends a PROXY header. */
   isProxy: (address: string) => boolean;
   /** The TLS certificate of the gateway's own port; absent if TLS is off. */

@@ -71,14 +71,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   let nodeDuties: NodeDuties | null = null;
   const drain = new Drain();
   const own = ownAddressesOf(options);
+  const brand: Gateway["brand"] = { name: null };
   const mirror = startMirror(options, counting, {
     setNodeHosts: (hosts) => own.setNodeHosts(hosts),
     changed: () => nodeDuties?.listeners?.changed(),
+    setBrand: (name) => void (brand.name = name),
     setOffered: (offered) => void (drain.takesNewCustomers = offered),
   });
   await mirror.sync.loaded;
   const { stopLogs, ...logs } = startLogs(options, connections);
-  const started = { ...counting, budgets: accounting.budgets, ...logs, drain };
+  const started = { ...counting, budgets: accounting.budgets, ...logs, drain, brand };
   const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
   const listener = await listenForClients(options, parts);
   const customers = new NodeDuties(options, parts, listener.port);
@@ -241,7 +243,7 @@ function adoptionOnce(options: AdoptionOptions | null) {
 function startMirror(
   { gateway, epoch, workers, link, log, world }: GatewayOptions,
   { snapshot, connections, ownerLimits, accounting }: ReturnType<typeof startCounting>,
-  told: Pick<SyncOptions, "changed" | "setOffered" | "setNodeHosts">,
+  told: Pick<SyncOptions, "changed" | "setOffered" | "setNodeHosts" | "setBrand">,
 ) {
   let judging: NodeJS.Timeout | undefined;
   const judge = () => {

@@ -187,7 +187,7 @@ export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestion
   /**
    * Sent first on every connection. `since` is the position up to which the gateway has everything:
    * the response has the changes since then in `resumed`, unless a snapshot is needed. `workers`:
-   * how many the gateway's machine has; a worker beyond them is refused.
+   * how many the gateway's machine has; a worker beyond them is refused. `brand`: the provider's name.
    */
   hello: {
     question: { gateway: string; epoch: string; since?: number; workers?: number };
@@ -198,6 +198,7 @@ export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestion
       position?: number;
       resumed?: Changes | null;
       nodeHosts?: string[];
+      brand?: string | null;
     };
   };
   /** The whole state in pages; `cursor` is null in the first request and the last response. */

@@ -70,7 +70,9 @@ export type FleetMessage =
   /** The nodes that may use this node's relay, after each change. */
   | { kind: "relay"; seq: number; askers: RelayAsker[] }
   /** Hosts of all nodes and their relays, after each change: never targets (spec/gateway#targets). */
-  | { kind: "hosts"; seq: number; hosts: string[] };
+  | { kind: "hosts"; seq: number; hosts: string[] }
+  /** The provider's name, after each change; null: none is set. Gateways of the previous release ignore it. */
+  | { kind: "brand"; seq: number; name: string | null };
 
 /** Requests that a gateway makes on behalf of its node. */
 export interface NodeQuestions {

@@ -37,7 +37,7 @@ export const proxyTest = call({
     totalMs: z.int().describe("The duration of the whole test, in milliseconds."),
     reason: z
       .string()
-      .describe("The reason of a failure, as in `X-Turnpike-Reason`; empty if it succeeded."),
+      .describe("The reason of a failure, as in `Proxy-Status`; empty if it succeeded."),
     detail: z.string().describe("The gateway's message, in English; often empty."),
     text: z
       .string()

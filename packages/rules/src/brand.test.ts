@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { webhookAgent } from "./brand.ts";
+import { proxyToken, quotedRealm, webhookAgent } from "./brand.ts";
 
 it.each([
   ["Nordlicht Proxies GmbH", "NordlichtProxiesGmbH-Webhooks/1"],
@@ -12,3 +12,17 @@ it.each([
     expect(webhookAgent(name)).toBe(agent);
   },
 );
+
+it("A realm is a quoted-string: quotes and backslashes are escaped, no line ends in it (spec/brand#names)", () => {
+  expect(quotedRealm('Müller "Proxy" \\ Co')).toBe('"Müller \\"Proxy\\" \\\\ Co"');
+  expect(quotedRealm("a\r\nX: y")).toBe('"aX: y"');
+});
+
+it("A name is a token of headers by its Latin letters (spec/brand#names)", () => {
+  expect(["Turnpike", "Über Proxies 24", "北極光", "24/7"].map(proxyToken)).toEqual([
+    "turnpike",
+    "uber-proxies-24",
+    "proxy",
+    "proxy",
+  ]);
+});

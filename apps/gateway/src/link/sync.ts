@@ -27,6 +27,8 @@ export interface SyncOptions {
   setOffered: (offered: boolean) => void;
   /** Called with the hosts of all nodes and relays, at each connection and change. */
   setNodeHosts?: (hosts: readonly string[]) => void;
+  /** Called with the provider's name, at each connection and change; null: none is set. */
+  setBrand?: (name: string | null) => void;
   /** Called after each change, so that open connections are judged again. */
   changed: () => void;
 }
@@ -96,6 +98,7 @@ export class Sync {
     this.#setOffset(hello.offsetMs);
     this.#options.setOffered(hello.draining !== true);
     if (hello.nodeHosts !== undefined) this.#options.setNodeHosts?.(hello.nodeHosts);
+    if (hello.brand !== undefined) this.#options.setBrand?.(hello.brand);
     if (hello.resumed) snapshot.applyChange(hello.resumed);
     else snapshot.replace(resources ?? []);
     this.#seq = hello.seq;
@@ -154,6 +157,7 @@ export class Sync {
     if (change.kind === "clock") this.#setOffset(change.offsetMs);
     else if (change.kind === "node") this.#options.setOffered(!change.draining);
     else if (change.kind === "hosts") this.#options.setNodeHosts?.(change.hosts);
+    else if (change.kind === "brand") this.#options.setBrand?.(change.name);
     else if (change.kind === "change") this.#applyChange(change);
     else if (change.kind === "bind" || change.kind === "relay")
       return; // `listeners/bind-requests.ts`, `listeners/relay-listener.ts`

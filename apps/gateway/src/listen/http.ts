@@ -261,7 +261,13 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     this.#gateway.auth.limiter.release(this.#peer);
     this.#onClose();
     const headOnly = this.#head?.method === "HEAD";
-    const answer = refusalResponse({ refused, requestId, close: true, headOnly });
+    const answer = refusalResponse({
+      refused,
+      requestId,
+      close: true,
+      headOnly,
+      brand: this.#gateway.brand.name,
+    });
     // A client that timed out gets a short time to read the answer.
     writeAndClose(this.#peer, answer, refused.reason === "timedOut" ? 500 : undefined);
   }

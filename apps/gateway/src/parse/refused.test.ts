@@ -128,3 +128,25 @@ test("No detail or id can add a header or break the response", () => {
     { numRuns: sized(600, 3_000) },
   );
 });
+
+test("A 407 names the provider as realm, in UTF-8, quoted, and whose proxy it is as a token (spec/brand#names)", () => {
+  const refused = { reason: "credentials", detail: "" } as const;
+  const headOf = (brand?: string | null) =>
+    refusalResponse({
+      refused,
+      requestId: "1",
+      close: true,
+      ...(brand === undefined ? {} : { brand }),
+    }).toString();
+  const hostile = 'Müller "Proxies" \\ Söhne\r\nX-Evil: 1';
+  expect(headOf(hostile)).toContain(
+    'Proxy-Authenticate: Basic realm="Müller \\"Proxies\\" \\\\ SöhneX-Evil: 1", charset="UTF-8"\r\n',
+  );
+  expect(headOf(hostile)).toMatch(/^Proxy-Status: muller-proxies-sohne-x-evil-1; error=/m);
+  expect(headOf("北極光")).toMatch(/^Proxy-Status: proxy; error=/m);
+  expect(headOf("北極光")).toContain('realm="北極光"');
+  for (const unset of [headOf(), headOf(null)]) {
+    expect(unset).toContain('realm="turnpike", charset="UTF-8"');
+    expect(unset).toContain("Proxy-Status: turnpike; ");
+  }
+});

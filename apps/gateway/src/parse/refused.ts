@@ -2,6 +2,7 @@
  * The wire forms of every refusal of the gateway (spec/gateway#refusals; RFC 9209, RFC 1928 §6).
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
+import { proxyToken, quotedRealm } from "@turnpike/rules/brand.ts";
 import type { ExitChoice } from "@turnpike/rules/exit-choice.ts";
 import { parameterOf } from "@turnpike/rules/username.ts";
 
@@ -67,6 +68,12 @@ function forms(status: number, socks: number, error: string, text: string): Wire
 }
 
 const DETAIL_MAX = 400;
+/** Whose gateway this is as long as the operator has set no name. */
+const productName = "turnpike";
+
+/** A provider's name in heads; made once for each name, since every refusal needs it. */
+const formsOf = (name: string) => ({ name, realm: quotedRealm(name), token: proxyToken(name) });
+let brandForms = formsOf(productName);
 
 /**
  * Builds the HTTP response of a refusal. `detail` and `requestId` may contain anything: what is not
@@ -77,27 +84,32 @@ export function refusalResponse(asked: {
   requestId: string;
   close: boolean;
   headOnly?: boolean;
+  /** The provider's name; null: none is set. */
+  brand?: string | null;
 }): Buffer {
   const { reason } = asked.refused;
   const { status, error, text } = refusedForms[reason];
   const detail = printable(asked.refused.detail).slice(0, DETAIL_MAX);
   const sentence = detail === "" ? text : `${text}: ${detail}`;
+  const brand = asked.brand ?? productName;
+  if (brand !== brandForms.name) brandForms = formsOf(brand);
   const body = `${sentence} (${reason})\n`;
   const lines = [
     `HTTP/1.1 ${status} ${text}`,
-    `Proxy-Status: turnpike; error=${error}; details=${quoted(`${reason}: ${sentence}`)}`,
+    `Proxy-Status: ${brandForms.token}; error=${error}; details=${quoted(`${reason}: ${sentence}`)}`,
     `X-Request-Id: ${asked.requestId.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 64)}`,
     "Content-Type: text/plain; charset=utf-8",
     `Content-Length: ${body.length}`,
     "Cache-Control: no-store",
   ];
-  if (status === 407) lines.push('Proxy-Authenticate: Basic realm="turnpike", charset="UTF-8"');
+  if (status === 407)
+    lines.push(`Proxy-Authenticate: Basic realm=${brandForms.realm}, charset="UTF-8"`);
   if (reason === "tooManyTries") lines.push("Retry-After: 60");
   // The API or its database is briefly unavailable, or the gateway is stopping: retry soon.
   if (reason === "notReady") lines.push("Retry-After: 2");
   if (asked.close) lines.push("Connection: close", "Proxy-Connection: close");
   const head = `${lines.join("\r\n")}\r\n\r\n`;
-  return Buffer.from(asked.headOnly ? head : head + body, "latin1");
+  return Buffer.from(asked.headOnly ? head : head + body, "utf8");
 }
 
 function printable(text: string): string {

@@ -41,6 +41,7 @@ type StartedParts = Pick<
   | "connectionLog"
   | "lineFolding"
   | "drain"
+  | "brand"
 >;
 
 /** Builds everything that connections need from their gateway. */

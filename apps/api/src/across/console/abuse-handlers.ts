@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { fileName } from "@turnpike/rules/file-name.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { readTrace, type TraceQuestion } from "@turnpike/rules/trace.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import type { Services } from "../../platform/services.ts";
 import { listCases, showCase } from "../abuse/cases.ts";
 import { exitProvenance } from "../abuse/provenance.ts";
@@ -56,6 +57,7 @@ function traceHandlers(services: Services): Pick<ConsoleHandlers, TraceNames> {
       const signed = await perform(services, exportTrace, { actor, input, reason });
       const { question, connections } = signed.statement;
       const name = fileName({
+        brand: brandOf(services).ownName,
         contents: "trace",
         details: [question.exit],
         when: Date.parse(question.at),

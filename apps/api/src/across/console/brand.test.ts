@@ -160,6 +160,7 @@ describe("the brand in the console (spec/brand#commands: role owner)", () => {
 
 describe("the icons (spec/brand#addresses)", () => {
   it("are the SVG and a redirect to it; answers are confirmed by their ETag", async () => {
+    await owner.get("brandSet", { file: JSON.stringify({ name: "Nordlicht" }) });
     const ico = await fetch(`${api.url}/favicon.ico`, { redirect: "manual" });
     expect(ico.status).toBe(302);
     expect(ico.headers.get("location")).toMatch(/^\/favicon\.svg\?v=/);

@@ -1,6 +1,8 @@
 /** Serves the operator's console on its own listener (spec/console#listener). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { publicBrand } from "../../platform/brand/public.ts";
+import { brandRoutes } from "../../platform/http/brand-routes.ts";
 import { makeBaseServer } from "../../platform/http/base-server.ts";
 import { measureCalls } from "../../platform/http/call-metrics.ts";
 import { BACKLOG } from "../../platform/http/connections.ts";
@@ -52,7 +54,8 @@ async function makeConsole(services: Services): Promise<FastifyInstance> {
     document ??= compressedText("application/json; charset=utf-8", text());
     return sendText(request, reply, await document);
   });
-  const page = await consolePage(app);
+  brandRoutes(app, services);
+  const page = await consolePage(app, () => publicBrand(services));
   app.setNotFoundHandler((request, reply) => notFound(app, page, request, reply));
   return app;
 }

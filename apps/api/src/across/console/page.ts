@@ -1,10 +1,9 @@
 /** Serves the console's built app: hashed assets are cached for ever, the page is revalidated. */
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import type { PublicBrand } from "@turnpike/contract/brand.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { fileRoutes } from "../../platform/http/dashboard.ts";
-import { cachedFile } from "../../platform/http/file-cache.ts";
+import { brandedPage, type BuiltPage, fileRoutes } from "../../platform/http/dashboard.ts";
 
 const distFolder = path.resolve(import.meta.dirname, "../../../../console/dist");
 
@@ -14,20 +13,21 @@ export interface ConsolePage {
 }
 
 /** Serves the app's files; returns what sends the page, or status 503 without a build. */
-export async function consolePage(app: FastifyInstance, dist = distFolder): Promise<ConsolePage> {
+export async function consolePage(
+  app: FastifyInstance,
+  brand: () => Promise<PublicBrand>,
+  dist = distFolder,
+): Promise<ConsolePage> {
   const index = path.join(dist, "index.html");
   if (existsSync(index)) await app.register(async (files) => fileRoutes(files, dist));
-  const page = cachedFile(index, (content) => ({
-    html: content.toString("utf8"),
-    etag: `"${createHash("sha256").update(content).digest("base64url")}"`,
-  }));
+  const page = brandedPage(index, brand);
   return { send: (address, reply) => sendPage(reply, address, page) };
 }
 
 async function sendPage(
   reply: FastifyReply,
   address: string,
-  read: () => Promise<{ html: string; etag: string } | null>,
+  read: () => Promise<BuiltPage | null>,
 ) {
   // An asset of an older build: the page in its place would be executed as a script.
   if (address.startsWith("/assets/"))

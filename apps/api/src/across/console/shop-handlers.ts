@@ -6,6 +6,7 @@ import { allProducts, type ScheduledPrice, scheduledPrices } from "../../commerc
 import { listPromotions } from "../../commerce/promotion/store.ts";
 import { allNews, type StoredNews } from "../../identity/account/store/news.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import type { Services } from "../../platform/services.ts";
 import { accountOf } from "../operator/acts/account-of.ts";
 import { perform } from "../operator/acts/act.ts";
@@ -41,12 +42,12 @@ type NewsItem = ConsoleAnswer<ConsoleCalls["newsAdd"]>["news"];
 
 /** News items that ship with the product are shown in English. */
 function presentNews(
-  { env }: Services,
+  services: Services,
   { id, at, lang, key, title, body, translations }: StoredNews,
 ): NewsItem {
   const own: Record<string, { title: string; body: string }> = shopSentences("en").news;
   const shipped = key === null ? undefined : own[key];
-  const heading = interpolate(shipped?.title ?? "", { brand: env.SELLER_NAME });
+  const heading = interpolate(shipped?.title ?? "", { brand: brandOf(services).name });
   return {
     id,
     at: at.toISOString(),

@@ -11,6 +11,7 @@ import { gatewayRefusals } from "./gateway-refusals.ts";
 import { pages, sourceOf } from "./pages.ts";
 
 const place: DocsAddresses = {
+  name: "Turnpike",
   publicUrl: "https://proxies.example",
   gatewayHost: "gate.example",
   gatewayPort: 8000,

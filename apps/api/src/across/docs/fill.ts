@@ -9,6 +9,7 @@ import { refusals } from "@turnpike/contract/refusals.ts";
 import { gatewaySentences } from "@turnpike/locales/gateway.ts";
 import { grammarHelp } from "@turnpike/locales/grammar.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
+import { proxyToken } from "@turnpike/rules/brand.ts";
 import { type Scope, scopes } from "@turnpike/rules/api-key.ts";
 import type { Endpoint } from "@turnpike/rules/endpoint.ts";
 import { snippet, type SnippetLanguage } from "@turnpike/rules/endpoint-snippets.ts";
@@ -18,6 +19,8 @@ import { gatewayRefusals } from "./gateway-refusals.ts";
 
 /** What differs between installations. */
 export interface DocsAddresses {
+  /** The provider's name. */
+  name: string;
   publicUrl: string;
   gatewayHost: string;
   gatewayPort: number;
@@ -27,10 +30,12 @@ export interface DocsAddresses {
 }
 
 export function docsAddresses(
+  name: string,
   env: Environment & { publicUrl: string; lab: boolean },
 ): DocsAddresses {
   const gateway = globalEndpoint(env);
   return {
+    name,
     publicUrl: env.publicUrl,
     gatewayHost: gateway.host,
     gatewayPort: gateway.port,
@@ -155,7 +160,8 @@ const parts: Record<string, (place: DocsAddresses) => string> = {
 };
 
 /**
- * Fills in a page's generated parts and replaces the lab's addresses with this installation's.
+ * Fills in a page's generated parts and replaces the product's name and the lab's addresses with
+ * this installation's.
  * `more` are parts that only the caller has.
  */
 export function fillPlaceholders(
@@ -164,6 +170,8 @@ export function fillPlaceholders(
   more: Record<string, string> = {},
 ): string {
   const here = source
+    .replaceAll(/\bTurnpike\b/g, () => place.name)
+    .replaceAll("Proxy-Status: turnpike;", `Proxy-Status: ${proxyToken(place.name)};`)
     .replaceAll("http://127.0.0.1:3000", place.publicUrl)
     .replaceAll("http://127.0.0.1:7999/ip", place.target)
     .replaceAll("127.0.0.1:7000", `${place.gatewayHost}:${place.gatewayPort}`)

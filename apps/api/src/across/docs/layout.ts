@@ -1,4 +1,5 @@
 /** The layout around every page: head, menu, links to the neighbouring pages, footer. */
+import type { Brand } from "../../platform/brand/brand.ts";
 import { escape } from "./escape.ts";
 import type { Heading } from "./markdown.ts";
 import { type Page, pages } from "./pages.ts";
@@ -14,9 +15,17 @@ export interface LayoutInput {
   wide?: boolean;
   /** Version of the static files, appended to their URLs because they are cached. */
   version: string;
+  brand: Brand;
 }
 
-const mark = `<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#0b5d45"/><path d="M9 25V11" stroke="#fff" stroke-width="4" stroke-linecap="round"/><path d="M9 12 25 7.5" stroke="#f5c542" stroke-width="4" stroke-linecap="round"/><path d="M17 25h8" stroke="#fff" stroke-width="4" stroke-linecap="round" opacity=".55"/></svg>`;
+/** The logo, for the light ground and for the dark one. */
+const mark = ({ logo, logoDark }: Brand) =>
+  `<picture><source media="(prefers-color-scheme:dark)" srcset="/brand/logo-dark?v=${logoDark.version}">` +
+  `<img src="/brand/logo?v=${logo.version}" height="26" alt=""></picture>`;
+
+/** The brand's colours, which the stylesheet uses. */
+const colours = ({ accent, accentDark }: Brand) =>
+  `<style>:root{--brand-accent:${accent};--brand-accent-dark:${accentDark}}</style>`;
 
 function menu({ page, menuExtra = "" }: LayoutInput): string {
   const groups = [...new Set(pages.map(({ group }) => group))];
@@ -53,8 +62,9 @@ function previousAndNext(page: Page): string {
 
 /** Returns the whole page as HTML. */
 export function layout(input: LayoutInput): string {
-  const { page, html, headings, publicUrl, wide = false, version } = input;
-  const title = page.name === "start" ? "Turnpike documentation" : `${page.title} · Turnpike`;
+  const { page, html, headings, publicUrl, wide = false, version, brand } = input;
+  const { name } = brand;
+  const title = page.name === "start" ? `${name} documentation` : `${page.title} · ${name}`;
   const text = `/docs/${page.name}.md`;
   return `<!doctype html>
 <html lang="en">
@@ -63,18 +73,19 @@ export function layout(input: LayoutInput): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)}</title>
 <meta name="description" content="${escape(page.summary)}">
-<meta name="theme-color" content="#0b5d45">
+<meta name="theme-color" content="${brand.accent}">
 <link rel="canonical" href="${escape(publicUrl + page.path)}">
 <link rel="alternate" type="text/markdown" href="${text}" title="This page as Markdown">
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="icon" href="/favicon.svg?v=${brand.favicon.version}" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/files/docs.css?${version}">
+${colours(brand)}
 <script src="/docs/files/docs.js?${version}"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
 <header>
 <a class="menu-link" href="#menu">Menu</a>
-<a class="logo" href="/docs">${mark}<span>Turnpike</span> <b>Docs</b></a>
+<a class="logo" href="/docs">${mark(brand)}<span>${escape(name)}</span> <b>Docs</b></a>
 <nav aria-label="Site"><a href="/docs/api" class="roomy">API</a><a href="/docs/gateway" class="roomy">Gateway</a><a href="/cli/home">Dashboard</a></nav>
 </header>
 <div class="columns${wide ? " wide" : ""}">

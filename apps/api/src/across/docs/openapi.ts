@@ -6,6 +6,7 @@ import { managerPort } from "@turnpike/contract/manager.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import { tags } from "@turnpike/contract/call.ts";
 import type { FastifyInstance } from "fastify";
+import { brandOf, brandSetting } from "../../platform/brand/brand.ts";
 import { sendText, type StaticText, compressedText } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { servicePaths, serviceSchemas } from "./openapi-services.ts";
@@ -36,13 +37,13 @@ function serviceUrls(publicUrl: string, lookupPort: number) {
   return { lookup: lookup.origin, manager: `http://127.0.0.1:${managerPort}` };
 }
 
-/** Returns the OpenAPI 3.1 document for an installation's URL and its lookup service's port. */
-export function openApi(publicUrl: string, lookupPort = 3_100) {
+/** Returns the OpenAPI 3.1 document for an installation's URL, name and its lookup service's port. */
+export function openApi(publicUrl: string, { title = "Proxies", lookupPort = 3_100 } = {}) {
   const url = publicUrl.replace(/\/$/, "");
   return {
     openapi: "3.1.0",
     info: {
-      title: "Turnpike",
+      title,
       version: "1",
       summary: "Proxies by the byte, by the IP, by the port: everything that the dashboard does.",
       description,
@@ -85,12 +86,21 @@ const TYPE = "application/json; charset=utf-8";
 
 /**
  * Serves the document, and returns a function that gives it to the pages at `/docs`. It is
- * generated on first use and cached.
+ * generated on first use and kept until the brand changes.
  */
-export function openApiRoutes(app: FastifyInstance, { env }: Services): () => OpenApi {
+export function openApiRoutes(app: FastifyInstance, services: Services): () => OpenApi {
+  const { env, settings } = services;
   let cached: OpenApi | undefined;
-  const document = () => (cached ??= openApi(env.publicUrl, env.LOOKUP_PORT));
   let response: Promise<StaticText> | null = null;
+  settings.onChange(brandSetting, () => {
+    cached = undefined;
+    response = null;
+  });
+  const document = () =>
+    (cached ??= openApi(env.publicUrl, {
+      title: brandOf(services).name,
+      lookupPort: env.LOOKUP_PORT,
+    }));
   app.get("/openapi.json", async (request, reply) => {
     response ??= compressedText(TYPE, JSON.stringify(document()));
     return sendText(request, reply, await response);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
+import { type BrandServices, brandOf, brandSetting } from "../../platform/brand/brand.ts";
 import { withQuery } from "../../platform/http/dashboard.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Document } from "./document.ts";
@@ -32,8 +33,9 @@ const read = (name: string) => readFileSync(path.join(import.meta.dirname, "file
 const fileText = (name: string) => (name === "docs.css" ? fontFace() : "") + read(name);
 
 /** Everything served, by path, with its media type and a function that generates it. */
-export function docsTexts(services: Pick<Services, "env">, document: () => Document) {
-  const addresses = docsAddresses(services.env);
+export function docsTexts(services: BrandServices, document: () => Document) {
+  const brand = brandOf(services);
+  const addresses = docsAddresses(brand.name, services.env);
   const { publicUrl } = addresses;
   let groups: ReturnType<typeof reference> | undefined;
   const calls = () => (groups ??= reference(document()));
@@ -55,7 +57,7 @@ export function docsTexts(services: Pick<Services, "env">, document: () => Docum
       fillPlaceholders(sourceOf(page), addresses, more),
       linkTarget,
     );
-    const layoutInput = { page, headings, publicUrl, version };
+    const layoutInput = { page, headings, publicUrl, version, brand };
     if (!whole) return layout({ ...layoutInput, html });
     const [before = "", after = ""] = html.split(callsPlaceholder);
     const text = `<div class="prose">${before}</div>${referenceHtml(calls())}<div class="prose">${after}</div>`;
@@ -76,20 +78,29 @@ export function docsTexts(services: Pick<Services, "env">, document: () => Docum
       `/docs/files/${name}`,
       [type, () => fileText(name)],
     ]),
-    ["/llms.txt", [plainType, () => llmsText(publicUrl)]],
-    ["/llms-full.txt", [plainType, () => llmsFullText(publicUrl, markdown)]],
+    ["/llms.txt", [plainType, () => llmsText(addresses)]],
+    ["/llms-full.txt", [plainType, () => llmsFullText(addresses, markdown)]],
   ]);
 }
 
-/** Adds the routes. Each text is generated from the OpenAPI document on first use and cached. */
+/**
+ * Adds the routes. Each text is generated from the OpenAPI document on first use and kept until the
+ * brand changes.
+ */
 export function docsRoutes(
   app: FastifyInstance,
   services: Services,
   document: () => Document,
 ): void {
   const cache = new Map<string, Promise<StaticText>>();
-  for (const [address, [type, make]] of docsTexts(services, document)) {
+  let texts = docsTexts(services, document);
+  services.settings.onChange(brandSetting, () => {
+    cache.clear();
+    texts = docsTexts(services, document);
+  });
+  for (const address of texts.keys()) {
     app.get(address, async (request, reply) => {
+      const [type, make] = texts.get(address) ?? [plainType, () => ""];
       const response = cache.get(address) ?? compressedText(type, make());
       cache.set(address, response);
       return sendText(request, reply, await response);

@@ -12,6 +12,7 @@ import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import type { Services } from "../../platform/services.ts";
 import { setAside } from "../../platform/set-aside/set-aside.ts";
 import type { Origin } from "../../platform/set-aside/store.ts";
@@ -185,11 +186,12 @@ function billingAnswers(services: Services, { refusals, unproved }: HubState) {
 
 /** Answers the first question of a connection: the clock, and changes since the last connection. */
 async function hello(
-  { world, db }: Services,
+  services: Services,
   { runExclusive: inTurn, sequences, slots, nodes, publisher, refusals }: HubState,
   { since, workers }: Questions["hello"]["question"],
   peer: Peer,
 ): Promise<Questions["hello"]["answer"]> {
+  const { world, db } = services;
   if (!nodes.announced(peer, workers)) {
     refusals.add("workers", peer, 1, { worker: peer.identity.worker, workers });
     throw new Error("the node announced fewer workers");
@@ -207,6 +209,7 @@ async function hello(
       position: publisher.position,
       resumed,
       nodeHosts: await nodeHosts(db),
+      brand: brandOf(services).ownName ?? null,
     };
   });
 }

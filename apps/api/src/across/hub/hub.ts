@@ -8,6 +8,7 @@ import { NodeRates } from "@turnpike/link/node-rates.ts";
 import { attachWs } from "@turnpike/link/ws-hub.ts";
 import { networkMatcher } from "@turnpike/rules/network.ts";
 import { localNode } from "@turnpike/rules/node.ts";
+import { brandSetting } from "../../platform/brand/brand.ts";
 import { resolveClient } from "../../platform/http/client-ip.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveLoad } from "../../products/live/load.ts";
@@ -114,6 +115,9 @@ function hubState(
     services,
     inTurn: runExclusive,
     sendToAll: (message) => sendEach(peers(), message, send),
+  });
+  services.settings.onChange(brandSetting, ({ name = null }) => {
+    for (const peer of peers()) send(peer, { kind: "brand", name });
   });
   const sendDraining = (peer: Peer, draining: boolean) => send(peer, { kind: "node", draining });
   const sendAskers = (peer: Peer, askers: RelayAsker[]) => send(peer, { kind: "relay", askers });

@@ -6,7 +6,7 @@ import { signInLabSentences } from "@turnpike/locales/sign-in-lab.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import type { LabPerson } from "./oidc-memory.ts";
 import { providerNames } from "../../identity/sign-in-provider/names.ts";
-import { escapeHtml, page } from "../../platform/http/page.ts";
+import { escapeHtml, type Page, page } from "../../platform/http/page.ts";
 
 export interface PersonPage {
   provider: Provider;
@@ -17,7 +17,7 @@ export interface PersonPage {
   refused?: { email: string; name: string };
 }
 
-export function personPage({ provider, lang, known, refused }: PersonPage): string {
+export function personPage({ provider, lang, known, refused }: PersonPage): Page {
   const words = signInLabSentences(lang);
   const values = { provider: providerNames[provider] };
   const title = interpolate(words.title, values);
@@ -54,7 +54,7 @@ function picks(known: LabPerson[], words: ReturnType<typeof signInLabSentences>)
 }
 
 /** The page for a sign-in that has ended or was not started in this browser. */
-export function endedPage(lang: Lang): string {
+export function endedPage(lang: Lang): Page {
   const words = signInLabSentences(lang);
   return page(
     langTag(lang),

@@ -11,6 +11,7 @@ import { guardLab, refuseInLab } from "../../platform/http/lab-guard.ts";
 import { makeLabOidc, SESSION_COOKIE } from "./oidc.ts";
 import { type LabPeople, type LabPerson, labPeople } from "./oidc-memory.ts";
 import { endedPage, personPage } from "./oidc-pages.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import { pagePolicy, sendPage } from "../../platform/http/page.ts";
 
 const guarded = { onRequest: guardLab };
@@ -19,7 +20,8 @@ const SHOWN_PEOPLE = 5;
 export async function labOidcRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const people = labPeople();
   let providerPromise: Promise<Provider> | undefined;
-  const provider = () => (providerPromise ??= makeLabOidc(services, people, () => endedPage("en")));
+  const provider = () =>
+    (providerPromise ??= makeLabOidc(services, people, () => endedPage("en")(brandOf(services))));
   interactionRoutes(app, services, provider, people);
   githubRoutes(app, provider, people);
   await app.register(async (scope) => endpoints(scope, provider));

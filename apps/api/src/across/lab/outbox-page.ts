@@ -1,6 +1,6 @@
 /** The HTML page of the lab's outbox. */
 import { shopSentences } from "@turnpike/locales/shop.ts";
-import { escapeHtml, page } from "../../platform/http/page.ts";
+import { escapeHtml, type Page, page } from "../../platform/http/page.ts";
 
 export interface ShownMail {
   to: string;
@@ -14,7 +14,7 @@ export interface ShownMail {
 const FRAME =
   "width:100%;height:36rem;margin-top:.5rem;border:1px solid var(--line);border-radius:10px";
 
-export function outboxPage(mails: ShownMail[]): string {
+export function outboxPage(mails: ShownMail[]): Page {
   const words = shopSentences("en").outbox;
   const shown = mails.map((mail) => {
     const text = escapeHtml(mail.text).replace(

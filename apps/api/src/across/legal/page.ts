@@ -4,7 +4,7 @@ import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { legalSentences } from "@turnpike/locales/legal.ts";
 import { langTag, longDate } from "@turnpike/locales/shop.ts";
 import type { LegalKind } from "@turnpike/rules/legal.ts";
-import { escapeHtml, page } from "../../platform/http/page.ts";
+import { escapeHtml, type Page, page } from "../../platform/http/page.ts";
 import type { ShownDocument } from "./document.ts";
 
 export const LEGAL_PATH = "/legal";
@@ -32,7 +32,7 @@ export function legalPage(
   lang: Lang,
   { kind, version, title, html, publishedAt, ...document }: ShownDocument,
   kinds: readonly LegalKind[],
-): string {
+): Page {
   const words = legalSentences(lang);
   const foreign = document.lang !== lang;
   const date = publishedAt && longDate(lang, publishedAt.getTime());

@@ -9,6 +9,7 @@ import type { UsagePart } from "@turnpike/rules/usage.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { downloadRoute } from "../../identity/ticket/download.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import type { Services } from "../../platform/services.ts";
 import { usageReport } from "./report.ts";
@@ -36,6 +37,7 @@ export function usageExportRoutes(app: FastifyInstance, services: Services): voi
       const report = await usageReport(services, asked, { accountId, lang });
       const { by, product, account, country, domain } = asked;
       const name = fileName({
+        brand: brandOf(services).ownName,
         contents: `usage-${part}`,
         details: [asked.grain, by, product, account, country, domain],
         when: [report.from, report.to].map((at) => at.slice(0, 10)).join("-to-"),

@@ -7,7 +7,7 @@ import { productName, productUnit, shopSentences, langTag } from "@turnpike/loca
 import type { FastifyInstance } from "fastify";
 import { contactOf } from "../../identity/account/addresses.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { sendPage, page } from "../../platform/http/page.ts";
+import { type Page, page, sendPage } from "../../platform/http/page.ts";
 import { inNetworkShare } from "../../platform/http/route-shares.ts";
 import { findOrder } from "../order/store.ts";
 import { findPage, savePage } from "../payment/store/pages.ts";
@@ -115,17 +115,17 @@ async function describe(services: Services, payment: Payment, lang: Lang): Promi
 /* Our own pages, shown when there is no provider page to redirect to. */
 
 /** The provider could not be reached; nothing was changed. */
-function providerAwayPage(paymentId: string, lang: Lang): string {
+function providerAwayPage(paymentId: string, lang: Lang): Page {
   const { away, retry } = shopSentences(lang).pay;
   return notice(lang, away, `<a class="button main" href="/pay/${paymentId}">${retry}</a>`);
 }
 
 /** The payment has expired. */
-function expiredPage(lang: Lang): string {
+function expiredPage(lang: Lang): Page {
   return notice(lang, shopSentences(lang).pay.over, "");
 }
 
-function notice(lang: Lang, sentence: string, action: string): string {
+function notice(lang: Lang, sentence: string, action: string): Page {
   const words = shopSentences(lang).pay;
   return page(
     langTag(lang),

@@ -3,7 +3,7 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag, money, shopSentences } from "@turnpike/locales/shop.ts";
 import type { DisputeState } from "@turnpike/rules/dispute.ts";
 import type { Dispute } from "../dispute/store.ts";
-import { escapeHtml, page } from "../../platform/http/page.ts";
+import { escapeHtml, type Page, page } from "../../platform/http/page.ts";
 import type { Payment } from "../payment/store/payments.ts";
 
 export interface SandboxPage {
@@ -17,7 +17,7 @@ export interface SandboxPage {
 /** Where the page's "back" link leads. */
 export const BACK = "/cli/home";
 
-export function sandboxPage({ payment, bought, disputes, lang }: SandboxPage): string {
+export function sandboxPage({ payment, bought, disputes, lang }: SandboxPage): Page {
   const words = shopSentences(lang).pay;
   const rows: [string, string][] = [
     ...(bought === null ? [] : [[words.forOrder, escapeHtml(bought)] as [string, string]]),
@@ -36,7 +36,7 @@ export function sandboxPage({ payment, bought, disputes, lang }: SandboxPage): s
   );
 }
 
-export function unknownPaymentPage(lang: Lang): string {
+export function unknownPaymentPage(lang: Lang): Page {
   const words = shopSentences(lang).pay;
   return page(
     langTag(lang),

@@ -1,4 +1,5 @@
 /** The contents of an invoice; `draw.ts` lays them out. */
+import type { StoredImage } from "@turnpike/contract/brand.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { addressOf } from "../../identity/account/invoice-title.ts";
@@ -34,6 +35,8 @@ export interface InvoiceContent {
   /** Oldest first; `at` is null for refunds from before each refund had a row. */
   refunds: { at: string | null; cents: number; kind: "refund" | "dispute" }[];
   supportEmail: string;
+  accent: string;
+  logo: StoredImage;
 }
 
 const measured = ["traffic", "bandwidth"];
@@ -87,6 +90,8 @@ export async function invoiceContent(
       ...refunds.map(({ at, ...refund }) => ({ ...refund, at: at.toISOString() })),
     ],
     supportEmail: brand.supportEmail,
+    accent: brand.accent,
+    logo: { type: brand.logo.type, base64: brand.logo.body.toString("base64") },
   };
 }
 

@@ -3,6 +3,7 @@ import { sized } from "@turnpike/net/testing/full.ts";
 import { invoiceSentences } from "@turnpike/locales/invoice.ts";
 import { langs as allLangs } from "@turnpike/contract/refusals.ts";
 import { describe, expect, it } from "vitest";
+import { logoSvg } from "@turnpike/rules/logo.ts";
 import { drawInvoice } from "./draw.ts";
 import type { InvoiceContent } from "./content.ts";
 import { canReadPdf, pdfText, pdfWords } from "./testing.ts";
@@ -26,6 +27,8 @@ const plain: InvoiceContent = {
   method: "card",
   refunds: [],
   supportEmail: "help@example.com",
+  accent: "#0b5d45",
+  logo: { type: "image/svg+xml", base64: btoa(logoSvg("#0b5d45")) },
 };
 /** Every field at its maximum length. */
 const long: InvoiceContent = {

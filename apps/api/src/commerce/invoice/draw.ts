@@ -6,6 +6,7 @@ import PDFDocument from "pdfkit";
 import type { InvoiceContent, Party } from "./content.ts";
 import { A4, colors, LEFT, MARGIN, fitOnPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
 import { drawSums, drawTable } from "./sums.ts";
+import { drawLogo } from "./draw-logo.ts";
 import type { Doc } from "./fonts.ts";
 import { drawText } from "./text.ts";
 
@@ -46,18 +47,12 @@ export function drawInvoice(content: InvoiceContent): Doc {
   return doc;
 }
 
-/** The logo (a raised toll gate, as in the dashboard), the seller, and the document's title. */
+/** The room of the logo, left of the seller's name. */
+const LOGO = { width: 34, height: 34 };
+
+/** The logo, the seller, and the document's title. */
 function drawHead({ doc, content, words }: Sheet, y: number): number {
-  doc
-    .save()
-    .translate(LEFT, y)
-    .scale(34 / 32);
-  doc.roundedRect(0, 0, 32, 32, 7).fill(colors.green);
-  doc.lineWidth(4).lineCap("round");
-  doc.moveTo(9, 25).lineTo(9, 11).stroke("#ffffff");
-  doc.moveTo(9, 12).lineTo(25, 7.5).stroke("#f5c542");
-  doc.moveTo(17, 25).lineTo(25, 25).stroke("#85aea2");
-  doc.restore();
+  drawLogo(doc, content.logo, { x: LEFT, y, width: LOGO.width, height: LOGO.height });
   const half = WIDTH / 2 - 12;
   const name = { size: 15, weight: "bold", lines: 2 } as const;
   const left = drawText(doc, content.seller.name, {

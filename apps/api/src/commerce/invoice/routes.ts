@@ -4,6 +4,7 @@
  */
 import { fileName } from "@turnpike/rules/file-name.ts";
 import type { FastifyInstance } from "fastify";
+import { brandOf } from "../../platform/brand/brand.ts";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
 import { invoiceContent } from "./content.ts";
@@ -18,7 +19,12 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
       const orderNo = String(fields.orderNo);
       const content = await invoiceContent(services, { accountId, orderNo });
       const body = await printInvoice(content);
-      const name = fileName({ contents: "invoice", when: orderNo, ending: "pdf" });
+      const name = fileName({
+        brand: brandOf(services).ownName,
+        contents: "invoice",
+        when: orderNo,
+        ending: "pdf",
+      });
       return { name, type: "application/pdf", body };
     },
   });

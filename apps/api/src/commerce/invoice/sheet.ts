@@ -11,7 +11,6 @@ export const RIGHT = LEFT + WIDTH;
 /** The footer is below it. */
 const BOTTOM = A4.height - 112;
 export const colors = {
-  green: "#0b5d45",
   soft: "#eef4f1",
   dim: "#5d6963",
   line: "#d3dbd7",

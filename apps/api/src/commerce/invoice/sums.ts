@@ -60,7 +60,7 @@ export function drawSums(sheet: Sheet, y: number): number {
   const discount: Sum[] = discountCents
     ? [
         { name: words.subtotal, amount: money(listCents) },
-        { name: words.discount, amount: money(-discountCents), color: colors.green },
+        { name: words.discount, amount: money(-discountCents), color: content.accent },
       ]
     : [];
   const refundSums = refunds.map(({ at, cents, kind }): Sum => {
@@ -98,7 +98,7 @@ function drawState({ doc, content, words }: Sheet, y: number, backCents: number)
   const style = { size: 10, weight: "bold" } as const;
   const width = widthOf(doc, text, style) + 28;
   const top = fitOnPage(doc, y, 30);
-  const color = backCents === 0 ? colors.green : colors.red;
+  const color = backCents === 0 ? content.accent : colors.red;
   doc
     .roundedRect(RIGHT - width, top, width, 24, 12)
     .lineWidth(1.2)

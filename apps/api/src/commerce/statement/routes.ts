@@ -5,6 +5,7 @@ import { fileName } from "@turnpike/rules/file-name.ts";
 import { monthBounds } from "@turnpike/rules/statement.ts";
 import type { FastifyInstance } from "fastify";
 import { contactOf } from "../../identity/account/addresses.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
 import { statementCsv } from "./csv.ts";
@@ -22,7 +23,12 @@ export function statementRoutes(app: FastifyInstance, services: Services): void 
       if (!bounds) throw new Refusal("badMonth");
       const { lang } = await contactOf(db, accountId);
       const body = Readable.from(statementCsv(db, { owner: accountId, lang, now, ...bounds }));
-      const name = fileName({ contents: "statement", when: month, ending: "csv" });
+      const name = fileName({
+        brand: brandOf(services).ownName,
+        contents: "statement",
+        when: month,
+        ending: "csv",
+      });
       return { name, type: "text/csv; charset=utf-8", body };
     },
   });

@@ -3,6 +3,7 @@ import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import { balances } from "../../ledger/balances.ts";
 import { debtOf } from "../../ledger/debt.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import { managerPortOf } from "../../platform/http/downloads.ts";
 import type { Caller } from "../../platform/http/handler.ts";
 import type { Header, Home } from "../../platform/module.ts";
@@ -41,20 +42,21 @@ export async function readHeader(services: Services, caller: Caller): Promise<He
 }
 
 export async function readHome(services: Services, caller: Caller): Promise<Home> {
-  const { db, env, modules } = services;
+  const { db, modules } = services;
   const [owned, walletDebtCents, news, ...parts] = await Promise.all([
     balances(db, caller.accountId),
     debtOf(db, caller.accountId, "wallet"),
     newsIn(services, caller.lang, NEWS),
     ...modules.overview.map(({ home }) => home?.(services, caller)),
   ]);
-  const address = env.SUPPORT_URL || `mailto:${env.SUPPORT_EMAIL}`;
+  const { supportEmail: email, supportUrl } = brandOf(services);
+  const address = supportUrl || `mailto:${email}`;
   const own = {
     ...holdings(owned),
     walletDebtCents,
     news,
-    support: { email: env.SUPPORT_EMAIL, qr: supportCode(address), hours: SUPPORT_HOURS },
-    antiFraud: interpolate(shopSentences(caller.lang).antiFraud, { email: env.SUPPORT_EMAIL }),
+    support: { email, qr: supportCode(address), hours: SUPPORT_HOURS },
+    antiFraud: interpolate(shopSentences(caller.lang).antiFraud, { email }),
   };
   return Object.assign(own, ...parts) as Home;
 }
@@ -79,14 +81,14 @@ interface NewsItem {
 }
 
 /** The newest entries available in the language, newest first. */
-async function newsIn({ db, env }: Services, lang: Lang, limit: number): Promise<NewsItem[]> {
-  const rows = await newestNews(db, lang, limit);
+async function newsIn(services: Services, lang: Lang, limit: number): Promise<NewsItem[]> {
+  const rows = await newestNews(services.db, lang, limit);
+  const brand = brandOf(services).name;
   const own: Record<string, { title: string; body: string }> = shopSentences(lang).news;
   return rows.flatMap((row) => {
     const words = row.key === null ? { title: row.title, body: row.body } : own[row.key];
     if (!words?.title || !words.body) return [];
-    const title =
-      row.key === null ? words.title : interpolate(words.title, { brand: env.SELLER_NAME });
+    const title = row.key === null ? words.title : interpolate(words.title, { brand });
     return [{ id: row.id, title, body: words.body, at: row.at.toISOString() }];
   });
 }

@@ -1,6 +1,7 @@
 /** The second factor (spec/sign-in#mfa). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf } from "../account/addresses.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { qrCode } from "../../platform/qr-code.ts";
 import type { Services } from "../../platform/services.ts";
@@ -39,7 +40,7 @@ export function mfaCalls(services: Services): Pick<Handlers, "mfaApp" | "mfaSecr
       const secret = newSecret(world);
       if (!(await saveMfaSecret(db, accountId, seal.seal(secret)))) throw new Refusal("mfaIssues");
       const { email } = await addressesOf(db, accountId);
-      const otpauth = otpauthUri(secret, email);
+      const otpauth = otpauthUri(secret, { issuer: brandOf(services).name, label: email });
       return { secret, otpauth, qr: qrCode(otpauth) };
     },
 

@@ -7,12 +7,10 @@ const SECRET_BYTES = 10;
 const PERIOD_SECONDS = 30;
 /** A device's clock may be one step off (spec/sign-in#mfa). */
 const STEPS_OFF = 1;
-const ISSUER = "Turnpike";
 
-const totpOf = (secret: string, label = "") =>
+const totpOf = (secret: string, named: { issuer?: string; label?: string } = {}) =>
   new TOTP({
-    issuer: ISSUER,
-    label,
+    ...named,
     secret,
     algorithm: "SHA1",
     digits: 6,
@@ -24,9 +22,9 @@ export function newSecret(world: World): string {
   return new Secret({ buffer: new Uint8Array(world.random(SECRET_BYTES)).buffer }).base32;
 }
 
-/** The content of the QR code: the secret, and the name that the app shows. */
-export function otpauthUri(secret: string, email: string): string {
-  return totpOf(secret, email).toString();
+/** The content of the QR code: the secret, and the names that the app shows. */
+export function otpauthUri(secret: string, named: { issuer: string; label: string }): string {
+  return totpOf(secret, named).toString();
 }
 
 const CODE = /^\d{6}$/;

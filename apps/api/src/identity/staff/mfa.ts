@@ -1,5 +1,6 @@
 /** The second factor of staff members; codes and their limits are those of customers. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { type Actor, appendAudit } from "../../platform/audit/audit.ts";
 import { qrCode } from "../../platform/qr-code.ts";
@@ -19,12 +20,16 @@ import { staffById, type StaffRow } from "./store/staff.ts";
 
 /** Creates a new secret for an app. @throws Refusal mfaIssues (MFA is bound already) */
 export async function startStaffMfa(
-  { db, seal, world }: Services,
+  services: Services,
   { staffId, email }: { staffId: string; email: string },
 ) {
+  const { db, seal, world } = services;
   const secret = newSecret(world);
   if (!(await saveStaffMfaSecret(db, staffId, seal.seal(secret)))) throw new Refusal("mfaIssues");
-  const otpauth = otpauthUri(secret, `${email} (console)`);
+  const otpauth = otpauthUri(secret, {
+    issuer: brandOf(services).name,
+    label: `${email} (console)`,
+  });
   return { secret, otpauth, qr: qrCode(otpauth) };
 }
 

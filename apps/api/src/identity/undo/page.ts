@@ -2,7 +2,7 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import { undoSentences } from "@turnpike/locales/undo.ts";
-import { escapeHtml, page } from "../../platform/http/page.ts";
+import { escapeHtml, type Page, page } from "../../platform/http/page.ts";
 import type { StoredChange } from "./store.ts";
 import { changeLine } from "./words.ts";
 
@@ -10,7 +10,7 @@ const listOf = (lang: Lang, changes: StoredChange[]) =>
   `<ul>${changes.map((one) => `<li>${escapeHtml(changeLine(lang, one))}</li>`).join("")}</ul>`;
 
 /** `refused` is why the typed password was refused. */
-export function offerPage(lang: Lang, changes: StoredChange[], refused?: string): string {
+export function offerPage(lang: Lang, changes: StoredChange[], refused?: string): Page {
   const words = undoSentences(lang);
   const problem = refused
     ? `<p class="bad whole" id="problem" role="alert">${escapeHtml(refused)}</p>`
@@ -29,7 +29,7 @@ autocomplete="new-password"${described}></label>
   );
 }
 
-export function donePage(lang: Lang, changes: StoredChange[]): string {
+export function donePage(lang: Lang, changes: StoredChange[]): Page {
   const words = undoSentences(lang);
   return page(
     langTag(lang),
@@ -41,7 +41,7 @@ export function donePage(lang: Lang, changes: StoredChange[]): string {
 }
 
 /** Shown if the link is unknown, used or expired. */
-export function gonePage(lang: Lang): string {
+export function gonePage(lang: Lang): Page {
   const words = undoSentences(lang);
   return page(
     langTag(lang),

@@ -13,7 +13,7 @@ import type { Services } from "../services.ts";
 import { setting } from "../setting/setting.ts";
 
 /** The product's own name: that of an installation without a brand. */
-const ownName = "Turnpike";
+const productName = "Turnpike";
 
 export const brandSetting = setting<StoredBrand>({
   name: "brand",
@@ -52,6 +52,8 @@ export interface Brand {
   /** Of invoice numbers. */
   orderPrefix: string;
   signIn: NonNullable<StoredBrand["signIn"]>;
+  /** The name that was given: files, realms and the like do not bear the product's own. */
+  ownName: string | undefined;
 }
 
 function picture({ type, body }: Omit<BrandPicture, "version">): BrandPicture {
@@ -70,7 +72,7 @@ function senderOf(address: string, name: string): string {
 
 /** Fills a brand's defaults. */
 export function fillBrand(own: StoredBrand, env: Services["env"]): Brand {
-  const { name = ownName, accent = ownAccent, links = {}, signIn = {} } = own;
+  const { name = productName, accent = ownAccent, links = {}, signIn = {} } = own;
   const logo = own.logo
     ? stored(own.logo)
     : picture({ type: "image/svg+xml", body: Buffer.from(logoSvg(accent)) });
@@ -90,6 +92,7 @@ export function fillBrand(own: StoredBrand, env: Services["env"]): Brand {
     mailFooter: own.mailFooter ?? "",
     orderPrefix,
     signIn,
+    ownName: own.name,
   };
 }
 

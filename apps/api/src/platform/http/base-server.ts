@@ -5,6 +5,7 @@ import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { bodyLimitBytes } from "@turnpike/rules/request-body.ts";
 import type { CertificatePair } from "@turnpike/net/certificate.ts";
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from "fastify";
+import { type Brand, brandOf } from "../brand/brand.ts";
 import type { Services } from "../services.ts";
 import { asRefusal, bareHeaders } from "./as-refusal.ts";
 import { acceptBodies } from "./body.ts";
@@ -13,6 +14,13 @@ import { refusalEnvelope } from "./envelope.ts";
 import { fieldsOf } from "./fields-of.ts";
 import { limitConnections } from "./limit-connections.ts";
 import { shareRoutes } from "./route-shares.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The installation's brand at this moment. */
+    brand: () => Brand;
+  }
+}
 
 /** As much as a body: an export lists up to 1,000 ids in its URL (spec/static#export). */
 const HEAD_LIMIT_BYTES = bodyLimitBytes;
@@ -102,6 +110,7 @@ export async function makeBaseServer(
       void answer.status(status).headers(bareHeaders).send(body);
     },
   }) as unknown as FastifyInstance;
+  app.decorate("brand", () => brandOf(services));
   limitConnections(app, services, { name, room: maxConnections });
   shareRoutes(app, services);
   await headers(app, options);

@@ -2,10 +2,22 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { PublicBrand } from "@turnpike/contract/brand.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dashboardRoutes } from "./dashboard.ts";
+
+const brand: PublicBrand = {
+  name: "Nordlicht <Proxies>",
+  accent: "#1a5fb4",
+  accentDark: "#82b4ff",
+  logo: "/brand/logo?v=1",
+  logoDark: "/brand/logo-dark?v=1",
+  favicon: "/favicon.svg?v=1",
+  links: {},
+  support: { email: "a@example.com", url: "</script><script>alert(1)</script>" },
+};
 
 let dist: string;
 let app: FastifyInstance | undefined;
@@ -23,7 +35,7 @@ afterEach(async () => {
 async function serve(signInUrl?: string): Promise<string> {
   await app?.close();
   const server = Fastify();
-  const dashboard = await dashboardRoutes(server, { dist, signInUrl });
+  const dashboard = await dashboardRoutes(server, { brand: async () => brand, dist, signInUrl });
   server.setNotFoundHandler((request, reply) => dashboard.page(request.url, reply));
   app = server;
   return server.listen({ host: "127.0.0.1", port: 0 });
@@ -45,7 +57,7 @@ describe("the external sign-in page (spec/dashboard#navigation-guard: else the b
   it("is escaped as an attribute value", async () => {
     const url = await serve(`https://sister.example/?a=1&b="><script>alert(1)</script>$&`);
     const html = await (await fetch(url)).text();
-    expect(html).not.toContain("<script>");
+    expect(html).not.toContain("<script>alert");
     expect(signInUrl(html)).toBe(
       "https://sister.example/?a=1&amp;b=&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp;",
     );
@@ -88,5 +100,29 @@ describe("the page", () => {
     const asset = await fetch(`${url}/assets/a-1.js`);
     expect([asset.status, await asset.text()]).toEqual([200, "1"]);
     expect(asset.headers.get("cache-control")).toContain("immutable");
+  });
+});
+
+describe("the brand in the page (spec/brand#addresses)", () => {
+  it("is its title and, as data that cannot end early, what /brand.json answers; it changes with the brand", async () => {
+    const url = await serve();
+    const first = await fetch(`${url}/cli/home`);
+    const html = await first.text();
+    expect(html).toContain("<title>Nordlicht &lt;Proxies&gt;</title>");
+    expect(html).toContain(
+      "<style>:root{--brand-accent:#1a5fb4;--brand-accent-dark:#82b4ff}</style>",
+    );
+    const [, data = ""] =
+      /<script type="application\/json" id="brand">(.*?)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(data)).toEqual(brand);
+    const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+    expect((await fetch(`${url}/cli/home`, { headers })).status).toBe(304);
+    brand.name = "Nordlicht";
+    const changed = await fetch(`${url}/cli/home`, { headers });
+    expect([changed.status, await changed.text()]).toEqual([
+      200,
+      expect.stringContaining("<title>Nordlicht</title>"),
+    ]);
+    brand.name = "Nordlicht <Proxies>";
   });
 });

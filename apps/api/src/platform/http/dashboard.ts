@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import type { PublicBrand } from "@turnpike/contract/brand.ts";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { cachedFile } from "./file-cache.ts";
@@ -47,15 +48,15 @@ export interface Dashboard {
 /** Serves the files of the dashboard's build; returns what serves its page. */
 export async function dashboardRoutes(
   app: FastifyInstance,
-  given: { signInUrl?: string | undefined; dist?: string },
+  given: { brand: () => Promise<PublicBrand>; signInUrl?: string | undefined; dist?: string },
 ): Promise<Dashboard> {
-  const { signInUrl, dist = distFolder } = given;
+  const { brand, signInUrl, dist = distFolder } = given;
   const index = path.join(dist, "index.html");
   if (existsSync(index)) await app.register(async (files) => fileRoutes(files, dist));
   for (const [address, screen] of Object.entries(shortAddresses)) {
     app.get(address, async (request, reply) => reply.redirect(withQuery(screen, request), 302));
   }
-  const cachedPage = cachedFile(index, (content) => pageOf(content.toString("utf8"), signInUrl));
+  const cachedPage = brandedPage(index, brand, (html) => withSignInUrl(html, signInUrl));
   return { page: (address, reply) => sendPage(reply, address, cachedPage) };
 }
 
@@ -81,20 +82,53 @@ export async function fileRoutes(app: FastifyInstance, dist: string): Promise<vo
   });
 }
 
-interface Page {
+export interface BuiltPage {
   html: string;
   etag: string;
 }
 
-function pageOf(file: string, signInUrl: string | undefined): Page {
-  const html = withSignInUrl(file, signInUrl);
-  return { html, etag: `"${createHash("sha256").update(html).digest("base64url")}"` };
+/** A built page that bears the brand of the moment; made again when the file or the brand changes. */
+export function brandedPage(
+  file: string,
+  brand: () => Promise<PublicBrand>,
+  more: (html: string) => string = (html) => html,
+): () => Promise<BuiltPage | null> {
+  const read = cachedFile(file, (content) => content.toString("utf8"));
+  let made: { from: string; page: BuiltPage } | null = null;
+  return async () => {
+    const [html, current] = await Promise.all([read(), brand()]);
+    if (html === null) return null;
+    const from = JSON.stringify(current) + html;
+    if (made?.from !== from) {
+      const branded = more(withBrand(html, current));
+      const etag = `"${createHash("sha256").update(branded).digest("base64url")}"`;
+      made = { from, page: { html: branded, etag } };
+    }
+    return made.page;
+  };
+}
+
+/**
+ * Writes the brand into a page, so that its first paint has it: title, icon, colours, and the answer
+ * of `/brand.json` as data, which no policy takes for a script.
+ */
+function withBrand(html: string, brand: PublicBrand): string {
+  const { name, accent, accentDark, favicon } = brand;
+  const data = JSON.stringify(brand).replaceAll("<", "\\u003c");
+  const head =
+    `<style>:root{--brand-accent:${accent};--brand-accent-dark:${accentDark}}</style>` +
+    `<script type="application/json" id="brand">${data}</script>`;
+  return html
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeAttribute(name)}</title>`)
+    .replace(/(<link rel="icon" href=")[^"]*/, (_, start: string) => start + favicon)
+    .replace(/(<meta name="theme-color" content=")[^"]*/, (_, start: string) => start + accent)
+    .replace("</head>", () => `${head}</head>`);
 }
 
 async function sendPage(
   reply: FastifyReply,
   address: string,
-  filledIn: () => Promise<Page | null>,
+  filledIn: () => Promise<BuiltPage | null>,
 ) {
   const plain = reply.status(404).type("text/plain");
   // A chunk of an older build: the page sent in its place would be executed as a script.

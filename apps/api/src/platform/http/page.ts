@@ -1,5 +1,7 @@
 /** A self-contained page: no script, inline style, light and dark, any width. */
+import { wordsOn } from "@turnpike/rules/accent.ts";
 import type { FastifyReply } from "fastify";
+import type { Brand } from "../brand/brand.ts";
 
 const escapes: Record<string, string> = {
   "&": "&amp;",
@@ -17,12 +19,12 @@ export function escapeHtml(text: string): string {
 const STYLE = `
 :root{color-scheme:light dark;--page:#f5f7f6;--card:#fff;--text:#17201d;
 --dim:#55635e;--line:#dde4e1;--edge:#7b8984;
---main:#0b5d45;--on-main:#fff;--soft:#eef4f1;--note:#fff6e0;--note-text:#6b4700;
+--on-main:#fff;--soft:color-mix(in srgb,var(--main) 8%,var(--card));--note:#fff6e0;--note-text:#6b4700;
 --good:#0b6b3a;--bad:#b3261e}
 @media(prefers-color-scheme:dark){:root{--page:#0f1412;--card:#171c1a;--text:#e6ece9;
 --dim:#a2afa9;
 --line:#2b3531;--edge:#7a8983;
---main:#5cc9a0;--on-main:#06281d;--soft:#202925;--note:#3a2f12;--note-text:#ffdf9a;
+--note:#3a2f12;--note-text:#ffdf9a;
 --good:#6fdda0;--bad:#ff9b94}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:var(--page);color:var(--text);line-height:1.5;
@@ -30,7 +32,7 @@ font-family:Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-ser
 main{max-width:30rem;margin:0 auto;padding:2rem 1rem}
 main.wide{max-width:52rem}
 .brand{display:flex;align-items:center;gap:.6rem;font-weight:650;margin:0 0 1rem}
-.brand svg{flex:none}
+.brand img{flex:none;max-width:14rem;display:block}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;
 margin-bottom:1rem;box-shadow:0 1px 2px rgb(0 0 0/5%),0 8px 24px rgb(0 0 0/6%)}
 h1{font-size:1.15rem;margin:0;color:var(--dim);font-weight:550}
@@ -76,27 +78,37 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:0;font:inherit}
 @media(max-width:24rem){form{grid-template-columns:1fr}.amount{font-size:2rem}}
 `;
 
-/** The dashboard's logo: a raised toll gate. */
-const LOGO = `<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true" fill="none"
-stroke-width="4" stroke-linecap="round"><rect width="32" height="32" rx="7" fill="#0b5d45"/>
-<path d="M9 25V11" stroke="#fff"/><path d="M9 12 25 7.5" stroke="#f5c542"/>
-<path d="M17 25h8" stroke="#fff" opacity=".55"/></svg>`;
+/** A page that is written when it is sent: it bears the brand of that moment. */
+export type Page = (brand: Brand) => string;
+
+/** The colours of the brand, as the style above uses them. */
+const colours = ({ accent, accentDark }: Brand) =>
+  `:root{--main:${accent}}@media(prefers-color-scheme:dark){:root{--main:${accentDark};` +
+  `--on-main:${wordsOn(accentDark)}}}`;
+
+/** The logo, for the light ground and for the dark one; the name stands beside it. */
+const logo = ({ logo: light, logoDark }: Brand) =>
+  `<picture><source media="(prefers-color-scheme:dark)" srcset="/brand/logo-dark?v=${logoDark.version}">` +
+  `<img src="/brand/logo?v=${light.version}" height="28" alt=""></picture>`;
 
 /** Returns the whole document. `body` is HTML, `title` is text. */
-export function page(lang: string, title: string, body: string, wide = false): string {
-  return `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8">
+export function page(lang: string, title: string, body: string, wide = false): Page {
+  return (brand) => `<!doctype html><html lang="${escapeHtml(lang)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · Turnpike</title><style>${STYLE}</style></head>
-<body><main${wide ? ' class="wide"' : ""}><p class="brand">${LOGO}Turnpike</p>
+<meta name="theme-color" content="${brand.accent}">
+<link rel="icon" href="/favicon.svg?v=${brand.favicon.version}">
+<title>${escapeHtml(title)} · ${escapeHtml(brand.name)}</title><style>${STYLE}${colours(brand)}</style></head>
+<body><main${wide ? ' class="wide"' : ""}><p class="brand">${logo(brand)}${escapeHtml(brand.name)}</p>
 ${body}</main></body></html>`;
 }
 
-/** A policy that allows only inline style and the page's own forms. */
+/** A policy that allows only inline style, the brand's images and the page's own forms. */
 export const pagePolicy = (formActions: readonly string[] = []) =>
   [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
+    "img-src 'self'",
     ["form-action 'self'", ...formActions].join(" "),
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -105,7 +117,7 @@ export const pagePolicy = (formActions: readonly string[] = []) =>
 /** Sends a page with that policy. */
 export function sendPage(
   reply: FastifyReply,
-  html: string,
+  written: Page,
   {
     status = 200,
     formsLeadTo: formActions,
@@ -116,5 +128,5 @@ export function sendPage(
     .header("content-security-policy", pagePolicy(formActions))
     .header("cache-control", "no-store")
     .type("text/html; charset=utf-8")
-    .send(html);
+    .send(written(reply.server.brand()));
 }

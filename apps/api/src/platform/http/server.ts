@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
 import { makeBaseServer } from "./base-server.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
+import { publicBrand } from "../brand/public.ts";
+import { brandRoutes } from "./brand-routes.ts";
 import { callRoutes } from "./dispatch.ts";
 import { downloadRoutes, managerPortOf } from "./downloads.ts";
 import { refusalEnvelope, success } from "./envelope.ts";
@@ -143,9 +145,13 @@ export async function makeServer(
   limitLargeResponses(app, services);
   callRoutes(app, services);
   healthRoutes(app, services);
+  brandRoutes(app, services);
   downloadRoutes(app, { env: services.env });
   for (const { routes } of services.modules.list) await routes?.(app, services);
-  const dashboard = await dashboardRoutes(app, { signInUrl: services.env.SIGNIN_URL });
+  const dashboard = await dashboardRoutes(app, {
+    brand: () => publicBrand(services),
+    signInUrl: services.env.SIGNIN_URL,
+  });
   return app;
 }
 

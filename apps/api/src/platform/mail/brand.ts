@@ -1,5 +1,5 @@
 /** What mails say of the provider. */
-import type { Services } from "../services.ts";
+import { type BrandServices, brandOf } from "../brand/brand.ts";
 
 export interface MailBrand {
   name: string;
@@ -13,13 +13,7 @@ export interface MailBrand {
   accentDark: string;
 }
 
-export function mailBrand({ env }: Pick<Services, "env">): MailBrand {
-  return {
-    name: "Turnpike",
-    from: env.MAIL_FROM,
-    supportEmail: env.SUPPORT_EMAIL,
-    footer: "",
-    accent: "#0b5d45",
-    accentDark: "#5cc9a0",
-  };
+export function mailBrand(services: BrandServices): MailBrand {
+  const { name, mailFrom, supportEmail, mailFooter, accent, accentDark } = brandOf(services);
+  return { name, from: mailFrom, supportEmail, footer: mailFooter, accent, accentDark };
 }

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { exportQuestion } from "@turnpike/contract/static-export.ts";
 import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
+import { brandOf } from "../../platform/brand/brand.ts";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { fileTypes } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
@@ -30,6 +31,7 @@ export function staticExportRoutes(app: FastifyInstance, services: Services): vo
         const type = `${fileTypes[request.format]}; charset=utf-8`;
         return {
           name: proxyFileName({
+            brand: brandOf(services).ownName,
             contents: names[term],
             format: request.format,
             when: services.world.now(),

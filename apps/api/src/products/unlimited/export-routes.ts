@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { unlimitedExportPath, unlimitedExportQuestion } from "@turnpike/contract/files.ts";
 import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
+import { brandOf } from "../../platform/brand/brand.ts";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { fileTypes } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
@@ -24,6 +25,7 @@ export function unlimitedExportRoutes(app: FastifyInstance, services: Services):
       const type = `${fileTypes[request.format]}; charset=utf-8`;
       return {
         name: proxyFileName({
+          brand: brandOf(services).ownName,
           contents: "unlimited-ports",
           format: request.format,
           when: services.world.now(),

@@ -6,6 +6,7 @@ import {
 } from "@turnpike/contract/files.ts";
 import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
+import { brandOf } from "../../platform/brand/brand.ts";
 import { fieldRefusal } from "../../platform/http/envelope.ts";
 import { fileTypes } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
@@ -26,6 +27,7 @@ export function whitelistedPortExportRoutes(app: FastifyInstance, services: Serv
       const type = `${fileTypes[request.format]}; charset=utf-8`;
       return {
         name: proxyFileName({
+          brand: brandOf(services).ownName,
           contents: "whitelisted-ports",
           format: request.format,
           when: services.world.now(),

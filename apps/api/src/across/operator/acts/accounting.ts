@@ -1,4 +1,5 @@
 /** Exports a month for the accountant, which is recorded in the audit log. */
+import { brandOf } from "../../../platform/brand/brand.ts";
 import { monthCsv } from "../read/export.ts";
 import { defineAct } from "./act.ts";
 
@@ -7,8 +8,8 @@ export const exportMonth = defineAct<
   { csv: string; rows: number; fileName: string }
 >({
   action: "accounting.export",
-  run: async (_services, tx, { month }) => {
-    const result = await monthCsv(tx, month);
+  run: async (services, tx, { month }) => {
+    const result = await monthCsv(tx, { month, brand: brandOf(services).ownName });
     return { result, subject: month, after: { rows: result.rows } };
   },
 });

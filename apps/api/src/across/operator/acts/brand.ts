@@ -7,6 +7,7 @@ import {
   type StoredImage,
 } from "@turnpike/contract/brand.ts";
 import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
+import { canDrawLogo } from "../../../commerce/invoice/draw-logo.ts";
 import { FieldRefused } from "../../../platform/act-refused.ts";
 import { type BrandServices, brandOf, brandSetting } from "../../../platform/brand/brand.ts";
 import { ImageRefused } from "../../../platform/brand/clean-svg.ts";
@@ -49,9 +50,10 @@ async function checkedImage(
   if (encoded === undefined && given.startsWith("data:"))
     throw refuse(field, "is no data: URL in base64");
   try {
-    return readImage(
-      encoded === undefined ? await load(field, given) : Buffer.from(encoded, "base64"),
-    );
+    const bytes = encoded === undefined ? await load(field, given) : Buffer.from(encoded, "base64");
+    const image = readImage(bytes);
+    if (field === "logo" && !canDrawLogo(image)) throw refuse(field, "cannot be drawn on invoices");
+    return image;
   } catch (error) {
     if (error instanceof ImageRefused) throw refuse(field, error.message);
     throw error;
@@ -65,7 +67,7 @@ const dataUrl = ({ type, body }: { type: string; body: Buffer }) =>
 export function shownBrand(services: BrandServices): ShownBrand {
   const { logo, logoDark, favicon, supportUrl, mailFooter, links, signIn, ...texts } =
     brandOf(services);
-  const { accentDark: _computed, ...named } = texts;
+  const { accentDark: _computed, ownName: _owner, ...named } = texts;
   const filled = <T extends object>(values: T) =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value));
   const brand = {

@@ -23,7 +23,7 @@ interface Line {
  */
 export async function monthCsv(
   db: Db,
-  month: string,
+  { month, brand }: { month: string; brand: string | undefined },
 ): Promise<{ csv: string; rows: number; fileName: string }> {
   const from = new Date(`${month}-01T00:00:00Z`);
   const to = new Date(from);
@@ -48,7 +48,7 @@ export async function monthCsv(
   return {
     csv,
     rows: lines.length,
-    fileName: fileName({ contents: "accounting", when: month, ending: "csv" }),
+    fileName: fileName({ brand, contents: "accounting", when: month, ending: "csv" }),
   };
 }
 
