@@ -110,6 +110,7 @@ export const IconMapPinCheck = undrawn("map-pin-check");
 export const IconMapPinOff = undrawn("map-pin-off");
 export const IconMoon = undrawn("moon");
 export const IconNews = undrawn("news");
+export const IconPalette = undrawn("palette");
 export const IconPassword = undrawn("password");
 export const IconPencil = undrawn("pencil");
 export const IconPlayerPause = undrawn("player-pause");

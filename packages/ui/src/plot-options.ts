@@ -6,8 +6,8 @@ import { isolatedPoints, gapsIn, ticksFor, timesOf } from "./time-plot-shape.ts"
 
 const FONT_PX = 12;
 const LETTER_PX = 6.8;
-/** Opacity of filled areas, as hex. */
-const AREA = "2e";
+/** Filled areas let the grid through. */
+const areaOf = (colour: string) => `color-mix(in srgb, ${colour} 18%, transparent)`;
 /** Distance between labels below the plot. */
 const CLOCK_SPACE_PX = 72;
 /** Space above the plot for the scale's unit. */
@@ -104,7 +104,7 @@ function seriesOptions(
   const stroke = () => colourOf(colour);
   return {
     stroke,
-    ...(area ? { fill: () => colourOf(colour) + AREA } : {}),
+    ...(area ? { fill: () => areaOf(colourOf(colour)) } : {}),
     width: 1.5,
     points: {
       show: false,

@@ -1,10 +1,24 @@
 /**
- * Colours, type and shapes, all in one place. Road-sign green is for actions, lane-marking amber
- * for what needs attention, neutrals are slightly green. Contrast meets AA in both schemes.
+ * Colours, type and shapes, all in one place. The brand's accent is for actions (theme.css derives
+ * its shades), green for what is well, amber for what needs attention; neutrals are slightly green.
+ * Contrast meets AA in both schemes.
  */
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
 
-const pike: MantineColorsTuple = [
+/** Shades of the accent: the page says which colour that is, before any script runs. */
+const brand: MantineColorsTuple = [
+  "var(--brand-0)",
+  "var(--brand-1)",
+  "var(--brand-2)",
+  "var(--brand-3)",
+  "var(--brand-4)",
+  "var(--brand-5)",
+  "var(--brand-6)",
+  "var(--brand-7)",
+  "var(--brand-8)",
+  "var(--brand-9)",
+];
+const good: MantineColorsTuple = [
   "#e9f7f1",
   "#d0ecdf",
   "#a3d9c1",
@@ -59,11 +73,11 @@ const listProps = { openOnFocus: false, withScrollArea: false };
 const scrollingList = { options: { maxHeight: "16rem", overflowY: "auto" } } as const;
 
 export const theme = createTheme({
-  primaryColor: "pike",
+  primaryColor: "brand",
   primaryShade: { light: 8, dark: 7 },
   autoContrast: true,
   luminanceThreshold: 0.35,
-  colors: { pike, amber, gray, dark },
+  colors: { brand, good, amber, gray, dark },
   black: "#151b18",
   fontFamily:
     "'Inter Variable', system-ui, -apple-system, 'Segoe UI', 'PingFang TC', 'Noto Sans TC', " +

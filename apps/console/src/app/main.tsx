@@ -4,6 +4,7 @@ import "@fontsource-variable/inter/wght.css";
 import "@turnpike/ui/theme.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
+import { followBrand } from "@turnpike/ui/lib/brand.ts";
 import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { trackFocus } from "@turnpike/ui/lib/focus-return.ts";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
@@ -31,6 +32,7 @@ onSessionEnded(() => {
 });
 
 trackFocus();
+followBrand((listener) => router.subscribe(listener));
 // In slices of a few milliseconds, so that clicks and keys are not blocked.
 startTransition(() =>
   createRoot(root).render(

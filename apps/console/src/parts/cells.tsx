@@ -61,7 +61,7 @@ const waiting = new Set([
 ]);
 
 function colourOf(state: string): string {
-  if (good.has(state)) return "pike";
+  if (good.has(state)) return "good";
   if (bad.has(state)) return "red";
   return waiting.has(state) ? "amber" : "gray";
 }

@@ -6,6 +6,7 @@ import { MantineProvider } from "@mantine/core";
 import { startTransition, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router";
+import { followBrand } from "@turnpike/ui/lib/brand.ts";
 import { trackFocus } from "@turnpike/ui/lib/focus-return.ts";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
 import { stripLanding } from "../features/sign-in/landing.ts";
@@ -28,6 +29,7 @@ const words = startI18n(["ui", "shell"]);
 const router = makeRouter(words.then(settleSession));
 await words;
 followSession(router);
+followBrand((listener) => router.subscribe(listener));
 
 // In slices of a few milliseconds, so that clicks and keys are not blocked.
 startTransition(() =>

@@ -27,7 +27,10 @@ export interface Brand {
   signIn?: Partial<Record<string, SignInTexts>> | undefined;
 }
 
-const CHECK_EVERY_MS = 60_000;
+/** An open page follows within a minute. */
+const EVERY_MS = 30_000;
+/** Navigations ask at most this often. */
+const NAVIGATION_MS = 5_000;
 const ADDRESS = "/brand.json";
 
 /** Without the API's script (a development server): the rest comes from /brand.json. */
@@ -63,22 +66,26 @@ export const useBrand = (): Brand => useSyncExternalStore(subscribe, currentBran
 /** Calls the listener when the brand has changed. */
 export const onBrandChanged = subscribe;
 
+/** What the API wrote into the page says these until the brand changes. */
+function paint({ accent, accentDark, favicon }: Brand): void {
+  const { style } = document.documentElement;
+  if (accent) style.setProperty("--brand-accent", accent);
+  if (accentDark) style.setProperty("--brand-accent-dark", accentDark);
+  document.querySelector('link[rel="icon"]')?.setAttribute("href", favicon);
+}
+
 /** Shows another brand at once: its colours and its icon too. */
-export function showBrand(next: Brand): void {
+function showBrand(next: Brand): void {
   if (JSON.stringify(next) === JSON.stringify(currentBrand())) return;
   current = next;
-  const { style } = document.documentElement;
-  if (next.accent) style.setProperty("--brand-accent", next.accent);
-  if (next.accentDark) style.setProperty("--brand-accent-dark", next.accentDark);
-  document.querySelector('link[rel="icon"]')?.setAttribute("href", next.favicon);
-  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", next.accent);
+  paint(next);
   for (const listener of listeners) listener();
 }
 
 let askedAt = -Infinity;
 
 /** Asks for changes, unless it has just done so; what cannot be had is asked for again later. */
-export async function checkBrand(atLeastMs = CHECK_EVERY_MS): Promise<void> {
+export async function checkBrand(atLeastMs: number): Promise<void> {
   if (document.visibilityState !== "visible" || performance.now() - askedAt < atLeastMs) return;
   askedAt = performance.now();
   try {
@@ -89,9 +96,11 @@ export async function checkBrand(atLeastMs = CHECK_EVERY_MS): Promise<void> {
   }
 }
 
-/** Starts following changes; called once per window. Navigations call `checkBrand` themselves. */
-export function followBrand(): void {
-  askedAt = document.getElementById("brand") ? performance.now() : askedAt;
-  void checkBrand();
-  setInterval(() => void checkBrand(), CHECK_EVERY_MS / 2);
+/** Starts following changes, at navigations too; called once per window. */
+export function followBrand(onNavigation: (listener: () => void) => void): void {
+  if (document.getElementById("brand")) askedAt = performance.now();
+  paint(currentBrand());
+  void checkBrand(EVERY_MS);
+  setInterval(() => void checkBrand(EVERY_MS), EVERY_MS / 2);
+  onNavigation(() => void checkBrand(NAVIGATION_MS));
 }

@@ -54,11 +54,11 @@ const showToast = (...what: Parameters<typeof show>) => void show(...what).catch
 let actionable = 0;
 
 export const toast = {
-  notice: (message: string) => showToast("pike", message, { ms: NOTICE_MS }),
-  success: (message: string) => showToast("pike", message),
+  notice: (message: string) => showToast("good", message, { ms: NOTICE_MS }),
+  success: (message: string) => showToast("good", message),
   warning: (message: string) => showToast("yellow", message),
   error: (message: string) => showToast("red", message),
   /** A toast with a button: `content` renders both instead of the plain text. */
   withAction: (message: string, content: MessageContent) =>
-    showToast("pike", message, { ms: NOTICE_MS, id: `action ${++actionable}`, content }),
+    showToast("good", message, { ms: NOTICE_MS, id: `action ${++actionable}`, content }),
 };

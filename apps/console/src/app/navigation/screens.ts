@@ -10,21 +10,19 @@ import {
   IconDiscount,
   IconFolders,
   IconGift,
-  IconHistory,
   IconHome2,
   IconKey,
-  IconMail,
   IconNews,
   IconReceipt,
   IconReceiptRefund,
   IconReportMoney,
   IconScale,
   IconTag,
-  IconUsersGroup,
   IconZoomScan,
   type Icon,
 } from "@turnpike/ui/icons.ts";
 import type { ComponentType } from "react";
+import { ownScreens } from "./own-screens.ts";
 import type { CallName } from "../../lib/call.ts";
 import { supplyScreens } from "./supply-screens.ts";
 
@@ -222,38 +220,7 @@ export const screens: readonly Screen[] = [
     key: "b",
     load: async () => (await import("../../features/abuse/Targets.tsx")).Targets,
   },
-  {
-    path: "/mails",
-    name: "mails",
-    section: "settings",
-    icon: IconMail,
-    needs: "mailTextSet",
-    load: async () => (await import("../../features/settings/Mails.tsx")).Mails,
-  },
-  {
-    path: "/mails/:name",
-    name: "mail",
-    icon: IconMail,
-    needs: "mailTextSet",
-    load: async () => (await import("../../features/settings/MailText.tsx")).MailText,
-  },
-  {
-    path: "/staff",
-    name: "staff",
-    section: "team",
-    icon: IconUsersGroup,
-    needs: "staffList",
-    load: async () => (await import("../../features/staff/Staff.tsx")).Staff,
-  },
-  {
-    path: "/audit",
-    name: "audit",
-    section: "team",
-    icon: IconHistory,
-    needs: "auditList",
-    key: "a",
-    load: async () => (await import("../../features/staff/Audit.tsx")).Audit,
-  },
+  ...ownScreens,
 ];
 
 /** The menu entries that a role may see, grouped by section. */

@@ -28,6 +28,10 @@ export function MenuLinks() {
           </Stack>
         ))}
       </Stack>
+      {/* The console is the operator's: it says which program this is. */}
+      <Text fz="xs" c="dimmed" px={10} pt="md">
+        Turnpike
+      </Text>
     </div>
   );
 }

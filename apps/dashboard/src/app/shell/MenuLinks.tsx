@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { type Place, type PlaceKey, placeOf, places } from "../../lib/places.ts";
+import { BrandLinks } from "../../features/sign-in/BrandLinks.tsx";
 import { placeIcons } from "../navigation/screen-icons.ts";
 import classes from "./Shell.module.css";
 
@@ -38,6 +39,7 @@ export function MenuLinks() {
           <span>{t("docs")}</span>
           <IconExternalLink size={14} aria-hidden />
         </a>
+        <BrandLinks />
       </div>
     </>
   );

@@ -112,7 +112,7 @@ function Left({ days }: { days: number }) {
   return <Badge color="gray">{text}</Badge>;
 }
 
-const colors = { frozen: "amber", available: "pike", deducted: "gray" } as const;
+const colors = { frozen: "amber", available: "good", deducted: "gray" } as const;
 
 function ProfitStatus({ status }: { status: Profit["status"] }) {
   const { t } = useTranslation("promotion-plan");

@@ -71,7 +71,7 @@ const Arrives = ({ status, amountCents, feeCents }: Withdrawal) => (
   </Text>
 );
 
-const colors = { pending: "amber", paid: "pike", rejected: "red" } as const;
+const colors = { pending: "amber", paid: "good", rejected: "red" } as const;
 
 /** The state, when it was decided, and why it was rejected. */
 function State({ row }: { row: Withdrawal }) {

@@ -113,7 +113,7 @@ function useColumns(): Column<Cdkey>[] {
       key: "status",
       title: t("columns.status"),
       render: ({ status }) => (
-        <Badge miw="max-content" color={status === "unused" ? "pike" : "gray"}>
+        <Badge miw="max-content" color={status === "unused" ? "good" : "gray"}>
           {t(`list.statuses.${status}`)}
         </Badge>
       ),

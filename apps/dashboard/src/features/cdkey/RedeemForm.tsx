@@ -97,7 +97,7 @@ function Redeemed({ held }: { held: Held }) {
   };
   return (
     <Alert
-      color="pike"
+      color="good"
       icon={<IconCircleCheck aria-hidden />}
       title={t("redeem.done", { amount: amountText(held) })}
     >

@@ -38,7 +38,7 @@ function Try({ attempt, newest }: { attempt: Attempt; newest: boolean }) {
   return (
     <li>
       <Group gap="4px 10px" fz="sm">
-        <Badge color={arrived ? "pike" : "red"}>{status || t("delivery.noAnswer")}</Badge>
+        <Badge color={arrived ? "good" : "red"}>{status || t("delivery.noAnswer")}</Badge>
         <time dateTime={at} title={formatExactMoment(at)}>
           {formatMoment(at)}
         </time>

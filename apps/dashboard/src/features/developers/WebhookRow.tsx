@@ -102,7 +102,7 @@ function Last({ webhook }: { webhook: Webhook }) {
           <Mark
             size={15}
             aria-hidden
-            color={`var(--mantine-color-${lastDelivered ? "pike-text" : "error"})`}
+            color={`var(--mantine-color-${lastDelivered ? "good-text" : "error"})`}
           />
           {t(lastDelivered ? "list.arrived" : "list.notArrived")} ·{" "}
           <TimeAgo at={lastAt} nowMs={nowMs} />
@@ -127,7 +127,7 @@ function TestResult({ delivery, onClose }: { delivery: Delivery; onClose: () => 
       role="status"
       variant="outline"
       className={classes.result ?? ""}
-      color={arrived ? "pike" : "red"}
+      color={arrived ? "good" : "red"}
       icon={arrived ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
       title={t(title, { status, time })}
       withCloseButton

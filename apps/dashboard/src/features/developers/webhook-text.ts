@@ -15,7 +15,7 @@ export function stateOf(webhook: Webhook): WebhookState {
 }
 
 export const stateColours = {
-  on: "pike",
+  on: "good",
   failing: "amber",
   off: "gray",
   stopped: "red",
@@ -25,7 +25,7 @@ export const stateColours = {
 type DeliveryState = Delivery["status"];
 export const deliveryColours = {
   waiting: "amber",
-  delivered: "pike",
+  delivered: "good",
   failed: "red",
 } as const satisfies Record<DeliveryState, string>;
 export const deliveryStates = Object.keys(deliveryColours) as DeliveryState[];

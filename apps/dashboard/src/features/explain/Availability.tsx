@@ -78,7 +78,7 @@ export function Availability(props: Props) {
       )}
       {checks !== null && checks.length > 0 && missing.length === 0 && (
         <Group gap={6} wrap="nowrap">
-          <IconCircleCheck size={17} aria-hidden color="var(--mantine-color-pike-6)" />
+          <IconCircleCheck size={17} aria-hidden color="var(--mantine-color-good-6)" />
           <Text fz="sm">{t("places.there")}</Text>
         </Group>
       )}

@@ -99,7 +99,7 @@ function Answer(props: { text: string; read: ReadPaste; account: string; onCreat
     <Stack gap="lg">
       {notes}
       {!conversion.who && (
-        <Alert color="pike" icon={<IconInfoCircle aria-hidden />} title={t("noAccount")}>
+        <Alert color="good" icon={<IconInfoCircle aria-hidden />} title={t("noAccount")}>
           <Stack gap="sm" align="flex-start">
             {t("noAccountHelp")}
             <Button size="xs" onClick={props.onCreate}>

@@ -48,7 +48,7 @@ function FamilyBadge({ read }: { read: ReadProxy }) {
   }
   const name = family === "ours" ? t("family.ours") : familyName(family);
   return (
-    <Badge color={confidence === "certain" ? "pike" : "gray"} variant="light">
+    <Badge color={confidence === "certain" ? "good" : "gray"} variant="light">
       {t(`family.${confidence}`, { name })}
     </Badge>
   );

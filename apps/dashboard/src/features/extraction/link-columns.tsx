@@ -59,7 +59,7 @@ function AsksCell({ plan, num, hours, minutes, country, stateName, cityName }: A
   return (
     <div className={classes.two}>
       <span className={classes.asks}>
-        <Badge variant="light" color={plan === "ip" ? "pike" : "gray"} miw="max-content">
+        <Badge variant="light" color={plan === "ip" ? "good" : "gray"} miw="max-content">
           {t(`plans.${plan}`)}
         </Badge>
         {t("row.asks", { number: formatNumber(num), time })}

@@ -1,6 +1,7 @@
 import { Anchor, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { Email } from "@turnpike/ui/Email.tsx";
+import { useBrand } from "@turnpike/ui/lib/brand.ts";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
@@ -37,6 +38,7 @@ function Reach(props: {
   onGuide: () => void;
 }) {
   const { t } = useTranslation("home");
+  const { url } = useBrand().support;
   return (
     <>
       {props.qr && (
@@ -65,6 +67,14 @@ function Reach(props: {
         </Group>
         <Text fz="sm" c="dimmed">
           {t("support.replies", { count: props.hours })}{" "}
+          {url && (
+            <>
+              <Anchor href={url} target="_blank" rel="noopener" fz="sm" fw={550}>
+                {t("support.open")}
+              </Anchor>
+              {" · "}
+            </>
+          )}
           <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onGuide}>
             {t("support.guide")}
           </Anchor>

@@ -48,7 +48,7 @@ function Address({ row }: { row: LivePort }) {
   );
 }
 
-const colours = { listening: "pike", expired: "gray", failed: "red.8" } as const;
+const colours = { listening: "good", expired: "gray", failed: "red.8" } as const;
 
 function State({ row }: { row: LivePort }) {
   const { t } = useTranslation("manager");

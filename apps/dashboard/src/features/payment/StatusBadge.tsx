@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 const colors = {
   pending: "amber",
-  paid: "pike",
+  paid: "good",
   failed: "red",
   expired: "gray",
   refunded: "gray",

@@ -56,7 +56,7 @@ function Reached({ tested }: { tested: Tested }) {
     [t("test.total"), formatMs(totalMs)],
   ] as const;
   return (
-    <Alert color="pike" icon={<IconCircleCheck aria-hidden />} title={t("test.works")}>
+    <Alert color="good" icon={<IconCircleCheck aria-hidden />} title={t("test.works")}>
       <SimpleGrid component="dl" cols={{ base: 2, sm: 5 }} spacing="sm" m={0}>
         {figures.map(([name, value]) => (
           <div key={name}>

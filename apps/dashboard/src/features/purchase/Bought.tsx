@@ -27,7 +27,7 @@ export function Bought(props: {
   return (
     <Stack gap="lg">
       <Alert
-        color={props.uncertain ? "amber" : "pike"}
+        color={props.uncertain ? "amber" : "good"}
         icon={<Icon aria-hidden />}
         {...(props.title ? { title: props.title } : {})}
         aria-live="polite"

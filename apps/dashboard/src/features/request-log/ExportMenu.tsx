@@ -101,7 +101,7 @@ function Run({ state, onClose }: { state: ExportState; onClose: () => void }) {
       <Stack gap="md">
         <Progress
           value={kind === "saved" ? 100 : (done / Math.max(1, total)) * 100}
-          color={kind === "failed" ? "red.8" : "pike"}
+          color={kind === "failed" ? "red.8" : "good"}
           aria-label={t("export.progress")}
         />
         <Text component="output" fz="sm" className="numeric">

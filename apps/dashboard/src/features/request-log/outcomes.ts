@@ -5,7 +5,7 @@ export type Outcome = LoggedRequest["outcome"];
 
 /** The possible outcomes of a request, in the filter's order, with their colours. */
 export const outcomeColours = {
-  ok: "pike",
+  ok: "good",
   refused: "amber",
   cut: "grape",
   failed: "red",

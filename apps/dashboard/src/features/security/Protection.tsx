@@ -167,7 +167,7 @@ function Guard(props: {
           <Text fw={600}>{props.title}</Text>
           <Badge
             className={classes.state ?? ""}
-            color={props.good === null ? "gray" : props.good ? "pike" : "amber"}
+            color={props.good === null ? "gray" : props.good ? "good" : "amber"}
             leftSection={props.good !== null && <Mark size={13} aria-hidden />}
           >
             {props.state}

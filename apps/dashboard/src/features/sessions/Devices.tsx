@@ -36,7 +36,7 @@ function DeviceIcon(props: { agent: string; current: boolean }) {
       variant="light"
       size={38}
       radius="md"
-      color={props.current ? "pike" : "gray"}
+      color={props.current ? "good" : "gray"}
       aria-hidden
     >
       <Icon size={20} />

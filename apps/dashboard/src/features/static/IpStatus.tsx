@@ -10,7 +10,7 @@ import { type StaticIp, type Status, statusOf } from "./static-ip.ts";
 import type { Term } from "./term.ts";
 
 const colours: Record<Status, string> = {
-  active: "pike",
+  active: "good",
   expiring: "amber",
   expired: "gray",
   unreachable: "red",

@@ -128,7 +128,7 @@ function Created(props: {
   return (
     <Stack gap="md">
       <Alert
-        color="pike"
+        color="good"
         aria-live="polite"
         icon={<IconCircleCheck aria-hidden />}
         title={t("created.title", { account: row.account })}

@@ -78,7 +78,7 @@ function useLimits(row: SubAccount): Limit[] {
     if (names.length === 0) return [];
     const more = names.length > MAX_NAMES ? ", …" : "";
     const hint = names.slice(0, MAX_NAMES).join(", ") + more;
-    const color = kind === "allowed" ? "pike" : "red";
+    const color = kind === "allowed" ? "good" : "red";
     return [{ key: kind, color, text: t(`limits.${kind}`, { count: names.length }), hint }];
   };
   return [

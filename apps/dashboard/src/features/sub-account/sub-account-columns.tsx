@@ -151,7 +151,7 @@ function Traffic({ row }: { row: SubAccount }) {
       <Progress
         value={share}
         size={4}
-        color={share >= 90 ? "red.8" : "pike"}
+        color={share >= 90 ? "red.8" : "good"}
         aria-label={t("accounts.usedOf", { account: row.account })}
       />
     </Stack>

@@ -8,7 +8,7 @@ import { clampToPlanClock } from "./plan.ts";
 import classes from "./plans.module.css";
 import { planPhase, type UnlimitedPlan } from "./port.ts";
 
-const colours: Record<PlanStatus, string> = { active: "pike", expiring: "amber", expired: "gray" };
+const colours: Record<PlanStatus, string> = { active: "good", expiring: "amber", expired: "gray" };
 
 /** The status, the remaining time, and its share of the period. */
 export function PlanStatusCell({ plan, ...clock }: { plan: UnlimitedPlan; nowMs: number }) {
@@ -42,7 +42,7 @@ export function PlanStatusCell({ plan, ...clock }: { plan: UnlimitedPlan; nowMs:
         <Progress
           value={leftPercent(plan, nowMs)}
           size={3}
-          color={status === "expiring" ? "amber.6" : "pike"}
+          color={status === "expiring" ? "amber.6" : "good"}
           className={classes.bar ?? ""}
           aria-label={t("row.leftOf", { name: words.name(plan) })}
         />

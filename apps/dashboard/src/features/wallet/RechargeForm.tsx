@@ -140,7 +140,7 @@ function RechargeArrives(props: {
       <Sum name={t("recharge.amount")} value={cents === undefined ? "–" : plus(cents)} />
       <Sum name={bonusName} value={breakdown ? plus(breakdown.bonusCents) : "–"} />
       {visiblePromotions.map((one) => (
-        <Text key={one.id} fz="xs" c={one === applied ? "pike" : "dimmed"}>
+        <Text key={one.id} fz="xs" c={one === applied ? "good" : "dimmed"}>
           {t("recharge.promotion", { title: one.title, at: formatDateTime(one.endsAt) })}
         </Text>
       ))}

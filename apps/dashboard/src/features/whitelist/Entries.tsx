@@ -12,7 +12,7 @@ import { undoToast } from "@turnpike/ui/undo-toast.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { expiryOf } from "./expiry-of.ts";
 
-const colours = { never: "gray", past: "red", soon: "amber", later: "pike" } as const;
+const colours = { never: "gray", past: "red", soon: "amber", later: "good" } as const;
 
 /** How long an entry remains valid; the instant itself shows on hover. */
 function Expiry({ expiresAt }: { expiresAt: string | null }) {

@@ -36,7 +36,7 @@ export function BatchOutcomes<A, Row extends { id: string }>(props: {
     <Stack gap="md" aria-busy={running}>
       <Progress
         value={share * 100}
-        color={failed.length > 0 || batch.stopped ? "red.8" : "pike"}
+        color={failed.length > 0 || batch.stopped ? "red.8" : "good"}
         animated={running}
         aria-label={t("batch.progress")}
       />

@@ -88,7 +88,7 @@ function Done({ reset, onClose }: { reset: Reset; onClose: () => void }) {
   const { account, password, updated } = reset;
   return (
     <Stack gap="md">
-      <Alert color="pike" aria-live="polite" icon={<IconCircleCheck aria-hidden />}>
+      <Alert color="good" aria-live="polite" icon={<IconCircleCheck aria-hidden />}>
         {t("reset.done", { count: updated })}
       </Alert>
       <AmountList>

@@ -51,7 +51,7 @@ function Period(props: { kind: UnlimitedKind; prices: UnitMicros | undefined; da
           {words.days(days)}
         </Text>{" "}
         {saving > 0 && (
-          <Badge size="sm" color="pike" variant="light" miw="max-content">
+          <Badge size="sm" color="good" variant="light" miw="max-content">
             <span aria-hidden>{t("buy.saving", { percent: formatPercent(saving) })}</span>
             <span className="visually-hidden">
               {t("buy.savingSaid", { percent: formatPercent(saving) })}

@@ -1,0 +1,46 @@
+/** The screens about the installation itself: its settings and its staff. */
+import { IconHistory, IconMail, IconPalette, IconUsersGroup } from "@turnpike/ui/icons.ts";
+import type { Screen } from "./screens.ts";
+
+export const ownScreens: readonly Screen[] = [
+  {
+    path: "/settings/brand",
+    name: "brand",
+    section: "settings",
+    icon: IconPalette,
+    needs: "brandSet",
+    load: async () => (await import("../../features/settings/Brand.tsx")).Brand,
+  },
+  {
+    path: "/mails",
+    name: "mails",
+    section: "settings",
+    icon: IconMail,
+    needs: "mailTextSet",
+    load: async () => (await import("../../features/settings/Mails.tsx")).Mails,
+  },
+  {
+    path: "/mails/:name",
+    name: "mail",
+    icon: IconMail,
+    needs: "mailTextSet",
+    load: async () => (await import("../../features/settings/MailText.tsx")).MailText,
+  },
+  {
+    path: "/staff",
+    name: "staff",
+    section: "team",
+    icon: IconUsersGroup,
+    needs: "staffList",
+    load: async () => (await import("../../features/staff/Staff.tsx")).Staff,
+  },
+  {
+    path: "/audit",
+    name: "audit",
+    section: "team",
+    icon: IconHistory,
+    needs: "auditList",
+    key: "a",
+    load: async () => (await import("../../features/staff/Audit.tsx")).Audit,
+  },
+];

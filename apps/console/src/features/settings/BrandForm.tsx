@@ -1,0 +1,157 @@
+import { Stack, TextInput, Textarea } from "@mantine/core";
+import { ownAccent } from "@turnpike/rules/accent.ts";
+import { ownOrderPrefix } from "@turnpike/rules/brand.ts";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { useT } from "../../lib/words.ts";
+import { AccentField } from "./AccentField.tsx";
+import {
+  type BrandDraft,
+  draftLinks,
+  type DraftText,
+  type Previewed,
+  type Shown,
+  SHIPPED_NAME,
+} from "./brand-draft.ts";
+import { ImageField } from "./ImageField.tsx";
+import { type Lang, SignInTexts } from "./SignInTexts.tsx";
+
+interface BrandFormProps {
+  draft: BrandDraft;
+  shown: Shown;
+  preview: Previewed;
+  /** By field, as the API names it. */
+  errors: Partial<Record<string, string>>;
+  lang: Lang;
+  onLang: (lang: Lang) => void;
+  onChange: (change: Partial<BrandDraft>) => void;
+}
+
+/** The fields of a brand; an empty one keeps its default, which it shows. */
+export function BrandForm(props: BrandFormProps) {
+  const t = useT();
+  const { draft, errors, onChange } = props;
+  return (
+    <Stack gap="md">
+      <Panel title={t("brand.sections.name")}>
+        <Stack gap="sm">
+          <Line {...props} field="name" most={60} instead={SHIPPED_NAME} />
+          <Line {...props} field="legalName" most={200} instead={props.preview.legalName} />
+          <Line {...props} field="orderPrefix" most={4} instead={ownOrderPrefix} />
+        </Stack>
+      </Panel>
+      <Panel title={t("brand.sections.look")}>
+        <Stack gap="md">
+          <Images {...props} />
+          <AccentField
+            value={draft.accent}
+            instead={ownAccent}
+            error={errors["accent"]}
+            onChange={(accent) => onChange({ accent })}
+          />
+        </Stack>
+      </Panel>
+      <Panel title={t("brand.sections.signIn")} description={t("brand.help.signIn")}>
+        <SignInTexts
+          value={draft.signIn}
+          lang={props.lang}
+          error={errors["signIn"]}
+          onLang={props.onLang}
+          onChange={(signIn) => onChange({ signIn })}
+        />
+      </Panel>
+      <Contact {...props} />
+      <Links {...props} />
+    </Stack>
+  );
+}
+
+function Contact(props: BrandFormProps) {
+  const t = useT();
+  const { draft, errors, onChange } = props;
+  return (
+    <Panel title={t("brand.sections.contact")}>
+      <Stack gap="sm">
+        <Line {...props} field="supportEmail" most={254} />
+        <Line {...props} field="supportUrl" most={500} />
+        <Line {...props} field="mailFrom" most={320} />
+        <Textarea
+          label={t("brand.fields.mailFooter")}
+          description={t("brand.help.mailFooter")}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={1_000}
+          value={draft.mailFooter}
+          error={errors["mailFooter"]}
+          onChange={(event) => onChange({ mailFooter: event.currentTarget.value })}
+        />
+      </Stack>
+    </Panel>
+  );
+}
+
+function Links({ draft, errors, onChange }: BrandFormProps) {
+  const t = useT();
+  return (
+    <Panel title={t("brand.sections.links")} description={t("brand.help.links")}>
+      <Stack gap="sm">
+        {draftLinks.map((link) => (
+          <TextInput
+            key={link}
+            label={t(`brand.links.${link}`)}
+            placeholder="https://"
+            maxLength={500}
+            value={draft.links[link] ?? ""}
+            error={errors[`links.${link}`]}
+            onChange={(event) =>
+              onChange({ links: { ...draft.links, [link]: event.currentTarget.value.trim() } })
+            }
+          />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Line(
+  props: BrandFormProps & {
+    field: Exclude<DraftText, "accent" | "mailFooter">;
+    most: number;
+    instead?: string;
+  },
+) {
+  const t = useT();
+  const { field, draft, shown } = props;
+  const now = shown.set.includes(field) ? "" : (shown.brand[field] ?? "");
+  return (
+    <TextInput
+      label={t(`brand.fields.${field}`)}
+      description={t(`brand.help.${field}`)}
+      placeholder={props.instead ?? now}
+      maxLength={props.most}
+      autoComplete="off"
+      value={draft[field]}
+      error={props.errors[field]}
+      onChange={(event) => props.onChange({ [field]: event.currentTarget.value })}
+    />
+  );
+}
+
+function Images({ draft, preview, errors, onChange }: BrandFormProps) {
+  const t = useT();
+  const image = (field: "logo" | "logoDark" | "favicon") => ({
+    label: t(`brand.fields.${field}`),
+    help: t(`brand.help.${field}`),
+    value: draft[field],
+    instead: preview[field],
+    error: errors[field],
+    onChange: (url: string) => onChange({ [field]: url }),
+  });
+  return (
+    <>
+      <ImageField {...image("logo")} />
+      <ImageField {...image("logoDark")} dark />
+      <ImageField {...image("favicon")} />
+    </>
+  );
+}

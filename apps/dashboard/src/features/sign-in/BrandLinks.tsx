@@ -1,0 +1,31 @@
+import { Anchor } from "@mantine/core";
+import { useBrand } from "@turnpike/ui/lib/brand.ts";
+import { useTranslation } from "react-i18next";
+import classes from "./BrandLinks.module.css";
+
+const order = ["home", "status", "terms", "privacy", "refund", "imprint"] as const;
+
+/** The provider's own pages and support, as far as they exist. */
+export function BrandLinks() {
+  const { t } = useTranslation("ui");
+  const { links, support } = useBrand();
+  const own = order.flatMap((link) => (links[link] ? [{ link, href: links[link] }] : []));
+  const contact = support.url || (support.email && `mailto:${support.email}`);
+  const all = [...own, ...(contact ? [{ link: "support" as const, href: contact }] : [])];
+  if (all.length === 0) return null;
+  return (
+    <nav aria-label={t("brandLinks.label")} className={classes.links}>
+      {all.map(({ link, href }) => (
+        <Anchor
+          key={link}
+          href={href}
+          fz="xs"
+          c="dimmed"
+          {...(href.startsWith("mailto:") ? {} : { target: "_blank", rel: "noopener" })}
+        >
+          {t(`brandLinks.${link}`)}
+        </Anchor>
+      ))}
+    </nav>
+  );
+}
