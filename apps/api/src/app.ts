@@ -25,6 +25,7 @@ import { changesModule } from "./platform/changes/module.ts";
 import { leaseModule } from "./products/lease/module.ts";
 import { stickySessionModule } from "./products/sticky-session/module.ts";
 import { brandModule } from "./platform/brand/module.ts";
+import { ratesModule } from "./platform/rates/module.ts";
 import { mailModule } from "./platform/mail/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
 import { accountModule } from "./identity/account/module.ts";
@@ -98,6 +99,7 @@ export const modules = collect([
   partitionsModule,
   requestModule,
   brandModule,
+  ratesModule,
   mailModule,
   changesModule,
   ledgerModule,

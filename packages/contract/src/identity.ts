@@ -88,6 +88,7 @@ export const gLogin = call({
     "linkBySignIn",
     "providerEmailUnverified",
     "unknownInviteCode",
+    "countryRefused",
     "missingField",
   ],
   example: {

@@ -103,6 +103,8 @@ export const refusals = {
   proxyTestUnavailable: 403,
   cdkeyNeedsEnterprise: 403,
   notWhitelisted: 403,
+  /** The client is in a country that the operator refuses. */
+  countryRefused: 403,
   foreignOrigin: 403,
   /** The staff member's role lacks `data.permission` (spec/console#roles). */
   notPermitted: 403,
@@ -233,6 +235,7 @@ export class Refusal extends Error {
     proof?: string;
     scope?: Scope | null;
     leftCents?: number;
+    minCents?: number;
     permission?: Permission;
     detail?: string;
     documents?: { kind: AgreedKind; version: number }[];

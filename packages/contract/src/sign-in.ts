@@ -32,7 +32,7 @@ export const signup = call({
     session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
   },
-  refusals: ["emailTaken", "unknownInviteCode", "commonPassword", "tooManyTries"],
+  refusals: ["emailTaken", "unknownInviteCode", "countryRefused", "commonPassword", "tooManyTries"],
   example: {
     question: {
       email: "mara@example.com",

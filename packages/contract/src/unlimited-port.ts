@@ -153,7 +153,14 @@ export const upwhite = call({
   answer: {
     whitelist: z.array(z.string()).describe("The client addresses that need no password now."),
   },
-  refusals: ["planNotFound", "planExpired", "badIp", "privateIp", "mainlandChinaIp"],
+  refusals: [
+    "planNotFound",
+    "planExpired",
+    "badIp",
+    "privateIp",
+    "mainlandChinaIp",
+    "countryRefused",
+  ],
   example: {
     question: { planId: customer.planIds.ports, ips: ["203.0.113.7"] },
     answer: { whitelist: ["203.0.113.7"] },

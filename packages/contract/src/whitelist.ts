@@ -79,7 +79,15 @@ export const addTrafficWhite = call({
       )
       .describe("The addresses that were not added, each with its reason."),
   },
-  refusals: ["badIp", "privateIp", "mainlandChinaIp", "ipTaken", "subAccountNotFound", "tooMany"],
+  refusals: [
+    "badIp",
+    "privateIp",
+    "mainlandChinaIp",
+    "countryRefused",
+    "ipTaken",
+    "subAccountNotFound",
+    "tooMany",
+  ],
   example: {
     question: {
       ips: ["203.0.113.7", "10.0.0.1"],

@@ -1,4 +1,5 @@
 /** Withdrawal of affiliate profit (spec/affiliate#profit). */
+import { specifiedRates } from "@turnpike/rules/rates.ts";
 import { admitWithdrawal } from "@turnpike/rules/withdrawal.ts";
 import { z } from "zod";
 import { withdrawalStatus, withdrawal } from "./affiliate.ts";
@@ -36,7 +37,9 @@ export const getProfit = call({
     requestId,
   },
   crossFieldCheck: ({ amountCents, target, contact = "", walletAddress = "" }) => {
-    const verdict = admitWithdrawal({ amountCents, target, contact, walletAddress });
+    // The smallest amount is a setting of the installation: the handler judges it.
+    const rates = { ...specifiedRates, withdrawMinCents: 0 };
+    const verdict = admitWithdrawal({ amountCents, target, contact, walletAddress }, rates);
     return verdict.ok ? null : { field: verdict.field, reason: verdict.why };
   },
   answer: { withdrawal: withdrawal.describe("The withdrawal that was created.") },

@@ -24,7 +24,6 @@ import { renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import { maxDomains } from "@turnpike/rules/sub-account-limits.ts";
 import { bandwidthStepMbps, rotationRange } from "@turnpike/rules/unlimited.ts";
 import { deliveryRetentionMs, maxWebhooks } from "@turnpike/rules/webhook.ts";
-import { cryptoMinCents } from "@turnpike/rules/withdrawal.ts";
 import { expect, test } from "vitest";
 import { ownTexts } from "./catalogues.ts";
 import { refusalSentence } from "./refusals.ts";
@@ -51,7 +50,6 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   bodyTooLarge: [64],
   badMinutes: [0, loginMinutes.least, loginMinutes.most],
   badWithdrawalAmount: [dollars(1)],
-  withdrawalBelowMinimum: [dollars(cryptoMinCents)],
   cdkeyMinimum: [cdkeyLeastIps],
   renewalTooLate: [renewGraceMs / 3_600_000],
   badBandwidth: [bandwidthStepMbps, bandwidthStepMbps, maxMbpsOfPlan],

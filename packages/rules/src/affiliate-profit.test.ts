@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  decideProfit,
+  decideProfit as decide,
   deduct,
   type EarningOrder,
   profitDue,
   profitStatus,
-  renewalPercent,
 } from "./affiliate-profit.ts";
+import { specifiedRates } from "./rates.ts";
 
+const decideProfit = (paid: EarningOrder) => decide(paid, specifiedRates);
 const day = 86_400_000;
 const order: EarningOrder = {
   amountCents: 12_345,
@@ -47,7 +48,11 @@ describe("10 % profit on orders, 5 % on renewals (spec/affiliate#profit)", () =>
 
 /** What an order earned when it was paid. */
 const earnedCents = (amountCents: number, percent: number) =>
-  decideProfit({ ...order, amountCents, renewal: percent === renewalPercent })?.cents;
+  decideProfit({
+    ...order,
+    amountCents,
+    renewal: percent === specifiedRates.affiliateRenewalPercent,
+  })?.cents;
 
 describe("A refund deducts its share of the profit (spec/affiliate#profit)", () => {
   const cents = fc.integer({ min: 1, max: 1_000_000_000 });
@@ -108,4 +113,15 @@ describe("A refund deducts its share of the profit (spec/affiliate#profit)", () 
     expect(profitStatus({ ...profit, deductedCents: 10 })).toBe("deducted");
     expect(profitStatus({ earnedCents: 0, deductedCents: 0, frozen: false })).toBe("available");
   });
+});
+
+it("The rates are the installation's; a rate of 0 earns nothing, 0 days freeze nothing (spec/money#rates)", () => {
+  const rates = { ...specifiedRates, affiliateOrderPercent: 20, affiliateRenewalPercent: 0 };
+  expect(decide({ ...order, amountCents: 1_000 }, rates)).toMatchObject({
+    percent: 20,
+    cents: 200,
+  });
+  expect(decide({ ...order, renewal: true }, rates)).toBeNull();
+  const free = decide({ ...order, method: "card" }, { ...rates, freezeDays: 0 });
+  expect(free?.freezeEndsAt).toBeNull();
 });

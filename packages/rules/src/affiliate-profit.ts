@@ -1,12 +1,13 @@
 /** Profit that the inviter of an order's buyer earns (spec/affiliate#profit). Instants in ms. */
 import { type Cents, percentOf } from "./money.ts";
+import type { Rates } from "./rates.ts";
 import { dayMs } from "./statistics.ts";
 
-/** 10 % on orders, 5 % on renewals (spec/affiliate#profit). */
-export const orderPercent = 10;
-export const renewalPercent = 5;
-/** Profit from payments that can be charged back is frozen this long (spec/affiliate#profit). */
-export const freezeDays = 30;
+/** The rates that profit depends on. */
+export type ProfitRates = Pick<
+  Rates,
+  "affiliateOrderPercent" | "affiliateRenewalPercent" | "freezeDays"
+>;
 
 export interface EarningOrder {
   amountCents: Cents;
@@ -23,15 +24,16 @@ export interface Profit {
   freezeEndsAt: number | null;
 }
 
-/** Returns the profit of a paid order; null for gifts and for an inviter's own orders. */
-export function decideProfit(order: EarningOrder): Profit | null {
+/** Returns the profit of a paid order; null for gifts, an inviter's own orders, and a rate of 0. */
+export function decideProfit(order: EarningOrder, rates: ProfitRates): Profit | null {
   if (order.ownOrder) return null;
   if (order.method === "coupon" || order.amountCents <= 0) return null;
-  const percent = order.renewal ? renewalPercent : orderPercent;
+  const percent = order.renewal ? rates.affiliateRenewalPercent : rates.affiliateOrderPercent;
+  if (percent === 0) return null;
   const cents = percentOf(order.amountCents, percent);
   // Crypto payments cannot be charged back; a wallet may have been topped up by card.
-  const frozen = order.method !== "crypto";
-  return { percent, cents, freezeEndsAt: frozen ? order.paidAt + freezeDays * dayMs : null };
+  const frozen = order.method !== "crypto" && rates.freezeDays > 0;
+  return { percent, cents, freezeEndsAt: frozen ? order.paidAt + rates.freezeDays * dayMs : null };
 }
 
 /** Returns the profit that remains after part of an order was refunded. */

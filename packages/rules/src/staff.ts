@@ -37,6 +37,8 @@ export const permissions = [
   /** The installation's name, logo, colours. */
   "brand.write",
   "staff.manage",
+  /** Rates of the affiliate programme, countries that are refused. */
+  "rates.write",
   /** Texts of mails. */
   "mails.write",
   /** Legal documents. */
@@ -79,6 +81,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "accounting.export",
     "tax.write",
     "costs.write",
+    "rates.write",
     "audit.read",
   ],
   viewer: readPermissions,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judgeWhitelistIp } from "./whitelist.ts";
 
 const judge = (text: string, lab = false, country: string | null = "US") =>
-  judgeWhitelistIp({ text, lab, country });
+  judgeWhitelistIp({ text, lab, country, refusedCountries: ["CN", "KP"] });
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -61,4 +61,10 @@ test("Mainland China IPs are refused, those of Hong Kong and Taiwan are accepted
   for (const country of ["HK", "TW", null]) {
     expect(judge("1.36.0.1", false, country)).toMatchObject({ take: true });
   }
+});
+
+test("An address of a country that the operator refuses is refused, another is not (spec/money#rates)", () => {
+  expect(judge("203.0.113.7", false, "KP")).toEqual({ take: false, why: "countryRefused" });
+  const open = { text: "203.0.113.7", lab: false, country: "CN", refusedCountries: [] };
+  expect(judgeWhitelistIp(open)).toEqual({ take: true, ip: "203.0.113.7" });
 });

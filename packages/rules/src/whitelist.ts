@@ -6,7 +6,7 @@ export const maxWhitelistEntries = 1_000;
 /** An address can be taken over from another account once per this time. */
 export const claimIntervalSeconds = 600;
 
-export type WhitelistRefusal = "badIp" | "privateIp" | "mainlandChinaIp";
+export type WhitelistRefusal = "badIp" | "privateIp" | "mainlandChinaIp" | "countryRefused";
 export type WhitelistVerdict = { take: true; ip: string } | { take: false; why: WhitelistRefusal };
 
 /** Judges an address. `country` is where it is registered, null if unknown. */
@@ -14,13 +14,17 @@ export function judgeWhitelistIp(asked: {
   /** As typed; ranges, zones and names are not accepted. */
   text: string;
   country: string | null;
+  /** Countries whose addresses are refused (spec/money#rates). */
+  refusedCountries: readonly string[];
   /** The lab accepts loopback and private addresses: its clients have no others. */
   lab: boolean;
 }): WhitelistVerdict {
   const ip = canonicalAddress(asked.text);
   if (ip === null || isUnusable(ip)) return { take: false, why: "badIp" };
   if (isPrivate(ip) && !asked.lab) return { take: false, why: "privateIp" };
-  if (asked.country === "CN") return { take: false, why: "mainlandChinaIp" };
+  const { country, refusedCountries } = asked;
+  if (country !== null && refusedCountries.includes(country))
+    return { take: false, why: country === "CN" ? "mainlandChinaIp" : "countryRefused" };
   return { take: true, ip };
 }
 

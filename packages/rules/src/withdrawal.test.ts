@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { specifiedRates } from "./rates.ts";
 import { cryptoFee, admitWithdrawal } from "./withdrawal.ts";
 
+const feeOf = (cents: number) => cryptoFee(cents, specifiedRates);
 const crypto = {
   amountCents: 3000,
   target: "crypto",
@@ -20,22 +22,22 @@ describe("Withdrawal needs amount, wallet address and contact (spec/affiliate#wi
     [{ walletAddress: "vitalik.eth" }, { ok: true, feeCents: 100 }],
     [{ walletAddress: "bitcoincash:qpm2qsznhks23z7629mms6s4" }, { ok: true, feeCents: 100 }],
   ])("in crypto: %j returns %j", (given, verdict) => {
-    expect(admitWithdrawal({ ...crypto, ...given })).toEqual(verdict);
+    expect(admitWithdrawal({ ...crypto, ...given }, specifiedRates)).toEqual(verdict);
   });
 
   it("no minimum and no fee for withdrawal to the account balance", () => {
     const balance = { amountCents: 1, target: "balance", contact: "", walletAddress: "" } as const;
-    expect(admitWithdrawal(balance)).toEqual({ ok: true, feeCents: 0 });
+    expect(admitWithdrawal(balance, specifiedRates)).toEqual({ ok: true, feeCents: 0 });
   });
 });
 
 it("The fee is 2 %, at least a dollar, and never above the amount (docs/gaps/affiliate.md)", () => {
-  expect([3000, 5000, 5001, 5025, 100_000].map(cryptoFee)).toEqual([100, 100, 100, 101, 2000]);
+  expect([3000, 5000, 5001, 5025, 100_000].map(feeOf)).toEqual([100, 100, 100, 101, 2000]);
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), (cents) => {
-      const fee = cryptoFee(cents);
+      const fee = feeOf(cents);
       expect(Number.isSafeInteger(fee) && fee >= 0 && fee <= cents).toBe(true);
-      expect(cryptoFee(cents + 1)).toBeGreaterThanOrEqual(fee);
+      expect(feeOf(cents + 1)).toBeGreaterThanOrEqual(fee);
     }),
   );
 });

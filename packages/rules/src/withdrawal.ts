@@ -1,11 +1,12 @@
 /** Withdrawals of affiliate profit (spec/affiliate#withdrawals). */
 import { type Cents, percentOf } from "./money.ts";
+import type { Rates } from "./rates.ts";
 
-/** $30; there is no minimum for the account balance (spec/affiliate#withdrawals). */
-export const cryptoMinCents = 3000;
-/** Covers network fees and our work; deducted from the amount. */
-export const feePercent = 2;
-export const feeMinCents = 100;
+/** The rates of a withdrawal in crypto; one to the account balance has no minimum and no fee. */
+export type WithdrawalRates = Pick<
+  Rates,
+  "withdrawMinCents" | "withdrawFeePercent" | "withdrawFeeMinCents"
+>;
 
 export interface WithdrawalInput {
   amountCents: Cents;
@@ -29,19 +30,26 @@ export type WithdrawalVerdict =
 const isWalletAddress = (text: string) => /^[A-Za-z0-9][A-Za-z0-9.:_@-]{5,119}$/.test(text);
 
 /** Returns the fee of a crypto withdrawal, deducted from the amount. */
-export function cryptoFee(amountCents: Cents): Cents {
-  return Math.min(amountCents, Math.max(feeMinCents, percentOf(amountCents, feePercent)));
+export function cryptoFee(
+  amountCents: Cents,
+  rates: Pick<WithdrawalRates, "withdrawFeePercent" | "withdrawFeeMinCents">,
+): Cents {
+  const fee = percentOf(amountCents, rates.withdrawFeePercent);
+  return Math.min(amountCents, Math.max(rates.withdrawFeeMinCents, fee));
 }
 
 /** Checks a withdrawal request, whatever the available amount. */
-export function admitWithdrawal(request: WithdrawalInput): WithdrawalVerdict {
+export function admitWithdrawal(
+  request: WithdrawalInput,
+  rates: WithdrawalRates,
+): WithdrawalVerdict {
   const { amountCents, target, contact, walletAddress } = request;
   if (target === "balance") return { ok: true, feeCents: 0 };
-  if (amountCents < cryptoMinCents)
+  if (amountCents < rates.withdrawMinCents)
     return { ok: false, why: "withdrawalBelowMinimum", field: "amountCents" };
   if (!contact) return { ok: false, why: "enterContact", field: "contact" };
   if (!walletAddress) return { ok: false, why: "enterWalletAddress", field: "walletAddress" };
   if (!isWalletAddress(walletAddress))
     return { ok: false, why: "badWalletAddress", field: "walletAddress" };
-  return { ok: true, feeCents: cryptoFee(amountCents) };
+  return { ok: true, feeCents: cryptoFee(amountCents, rates) };
 }

@@ -15,6 +15,7 @@ import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
 import { consolePayoutCalls } from "./payouts.ts";
 import { consolePriceCalls } from "./prices.ts";
+import { consoleRateCalls } from "./rates.ts";
 import { consoleSessionCalls } from "./session.ts";
 import { consoleShopCalls } from "./shop.ts";
 import { consoleStaffCalls } from "./staff.ts";
@@ -43,6 +44,7 @@ export const consoleCalls = {
   ...consoleAbuseCalls,
   ...consoleCaseCalls,
   ...consoleMailCalls,
+  ...consoleRateCalls,
   ...consoleBrandCalls,
   ...consoleLegalCalls,
 };

@@ -11,6 +11,7 @@ import { mailHandlers } from "./mail-handlers.ts";
 import { legalHandlers } from "./legal-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
+import { rateHandlers } from "./rate-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 import { shopHandlers } from "./shop-handlers.ts";
 import { staffHandlers } from "./staff-handlers.ts";
@@ -34,6 +35,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...taxHandlers(services),
     ...abuseHandlers(services),
     ...mailHandlers(services),
+    ...rateHandlers(services),
     ...brandHandlers(services),
     ...legalHandlers(services),
   };

@@ -177,4 +177,31 @@ describe("Texts of mails in the console (spec/console#mails)", () => {
     }
     expect(await owner.get("mailTextReset", named)).toEqual({ reset: ["fr"] });
   });
+
+  it("bear the brand at once: name, sender, colour, addresses and a PNG as logo", async () => {
+    const owner = await office.person("owner");
+    const png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const file = {
+      name: "Nordlicht Proxies",
+      logo: `data:image/png;base64,${png}`,
+      accent: "#1d4f91",
+      supportEmail: "hilfe@nordlicht.example",
+      mailFrom: "Nordlicht <post@nordlicht.example>",
+      mailFooter: "Nordlicht Proxies GmbH\nHamburg",
+    };
+    await owner.get("brandSet", { file: JSON.stringify(file) });
+    await signUp("annegret@example.com", "de");
+    const [mail] = await mailsTo("annegret@example.com");
+    expect(mail).toMatchObject({
+      from: "Nordlicht <post@nordlicht.example>",
+      subject: "Willkommen bei Nordlicht Proxies",
+    });
+    const end = "hilfe@nordlicht.example\n\nNordlicht Proxies GmbH\nHamburg\n";
+    expect(mail?.text.endsWith(`Ihr Team von Nordlicht Proxies\n${end}`)).toBe(true);
+    expect(mail?.html).toContain("#1d4f91");
+    expect(mail?.html).toMatch(/<img src="http[^"]*\/brand\/logo\?v=\w+" alt="Nordlicht Proxies"/);
+    expect(JSON.stringify(mail)).not.toContain("Turnpike");
+    await owner.get("brandReset", {});
+  });
 });

@@ -39,6 +39,7 @@ import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
 import { promotionCommands } from "./promotions.ts";
+import { rateCommands } from "./rates.ts";
 import { refundCommands } from "./refund.ts";
 import { regionCommands } from "./regions.ts";
 import { revenueCommands } from "./revenue.ts";
@@ -90,6 +91,7 @@ const commands = [
   ...nodeCommands,
   ...promotionCommands,
   ...paymentCommands,
+  ...rateCommands,
   ...refundCommands,
   ...regionCommands,
   ...revenueCommands,

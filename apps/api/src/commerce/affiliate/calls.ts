@@ -6,6 +6,7 @@ import { changeInviteCode } from "../../identity/account/invite-code.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { requireMfaOnce } from "../../identity/mfa/require.ts";
+import { ratesOf } from "../../platform/rates/rates.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockSession } from "../../identity/session/end.ts";
 import {
@@ -44,8 +45,13 @@ export function affiliateCalls(services: Services): AffiliateCalls {
         contact: (inCrypto && contact) || "",
         walletAddress: (inCrypto && walletAddress) || "",
       };
-      const verdict = admitWithdrawal(request);
-      if (!verdict.ok) throw new Refusal(verdict.why, { field: verdict.field });
+      const rates = ratesOf(services);
+      const verdict = admitWithdrawal(request, rates);
+      if (!verdict.ok)
+        throw new Refusal(verdict.why, {
+          field: verdict.field,
+          ...(verdict.why === "withdrawalBelowMinimum" ? { minCents: rates.withdrawMinCents } : {}),
+        });
       await requireMfaOnce(services, caller, mfaCode);
       const own = { ...request, accountId: caller.accountId, feeCents: verdict.feeCents };
       return { withdrawal: presentWithdrawal(await withdraw(services, tx, own)) };

@@ -4,6 +4,7 @@ import { sameMailbox } from "@turnpike/rules/same-mailbox.ts";
 import { lockInviter } from "../../identity/account/invited.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import { ratesOf } from "../../platform/rates/rates.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditProfit, debitProfit } from "./book.ts";
 import { earnerOf, insertProfit, lockProfit, setAdjusted } from "./store/profits.ts";
@@ -30,7 +31,7 @@ export async function earnProfit(services: Services, tx: Tx, order: EarningOrder
   const now = services.world.now();
   const ownOrder =
     inviter.accountId === order.accountId || sameMailbox(inviter.addresses, inviter.buyerAddresses);
-  const profit = decideProfit({ ...order, paidAt: now, ownOrder });
+  const profit = decideProfit({ ...order, paidAt: now, ownOrder }, ratesOf(services));
   if (!profit) return;
   const { cents, freezeEndsAt, percent } = profit;
   await insertProfit(tx, {
@@ -41,6 +42,7 @@ export async function earnProfit(services: Services, tx: Tx, order: EarningOrder
     orderNo: order.orderNo,
     orderCents: order.amountCents,
     percent,
+    renewal: order.renewal,
     earnedCents: cents,
     paidAt: new Date(now),
     freezeEndsAt: freezeEndsAt === null ? null : new Date(freezeEndsAt),

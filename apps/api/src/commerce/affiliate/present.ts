@@ -1,20 +1,15 @@
 /** What customers see of the affiliate programme: figures, tables and the chart. */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
-import {
-  freezeDays,
-  orderPercent,
-  profitStatus,
-  renewalPercent,
-} from "@turnpike/rules/affiliate-profit.ts";
+import { profitStatus } from "@turnpike/rules/affiliate-profit.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";
-import { cryptoMinCents, feeMinCents, feePercent } from "@turnpike/rules/withdrawal.ts";
 import { inviteCodeOf } from "../../identity/account/invite-code.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { countInvited, invitedByDay, invitedPage } from "../../identity/account/store/invited.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { debtOf } from "../../ledger/debt.ts";
+import { ratesOf } from "../../platform/rates/rates.ts";
 import type { Services } from "../../platform/services.ts";
 import { findProfits, type ProfitRow } from "./store/profits.ts";
 import { profitByBuyer, profitByDay, transactionCents } from "./store/profit-sums.ts";
@@ -38,6 +33,7 @@ export async function figures(
   accountId: string,
 ): Promise<Answer<Calls["shareInfo"]>> {
   const { db } = services;
+  const rates = ratesOf(services);
   const bucket = (name: string) =>
     balanceOf(db, { owner: accountId, asset: "profit", bucket: name });
   const [inviteCode, invitations, transactions, main, frozen, debt, withdrawals] =
@@ -59,12 +55,12 @@ export async function figures(
     cashedOutCents: withdrawals.paidCents,
     frozenCents: frozen,
     pendingCents: withdrawals.pendingCents,
-    orderPercent,
-    renewalPercent,
-    freezeDays,
-    cryptoMinCents,
-    feePercent,
-    feeMinCents,
+    orderPercent: rates.affiliateOrderPercent,
+    renewalPercent: rates.affiliateRenewalPercent,
+    freezeDays: rates.freezeDays,
+    cryptoMinCents: rates.withdrawMinCents,
+    feePercent: rates.withdrawFeePercent,
+    feeMinCents: rates.withdrawFeeMinCents,
   };
 }
 
@@ -80,7 +76,7 @@ function presentProfit(row: ProfitRow, emails: Map<string, string>) {
     registerEmail: masked(emails.get(row.buyerId)),
     orderAmountCents: row.orderCents,
     orderNo: row.orderNo,
-    renewal: row.percent === renewalPercent,
+    renewal: row.renewal,
     percent: row.percent,
     freezeEndAt: row.freezeEndsAt?.toISOString() ?? null,
     profitCents: row.earnedCents - row.deductedCents,

@@ -192,7 +192,7 @@ describe("50 parallel withdrawals (L8)", () => {
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(answers[0]?.code).toBe(0);
     // The same request id with an invalid field: field errors come first (spec/api#refusal-order).
-    for (const wrong of [{ amountCents: 2999 }, { contact: "" }, { walletAddress: "!" }])
+    for (const wrong of [{ amountCents: 0 }, { contact: "" }, { walletAddress: "!" }])
       expect((await inviter.ask("getProfit", { ...fields, ...wrong })).code).toBe(400);
     expect((await inviter.ask("getProfit", { ...fields, amountCents: 3001 })).code).toBe(409);
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 4777, pendingCents: 3000 });

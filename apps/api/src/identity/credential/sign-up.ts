@@ -9,6 +9,7 @@ import type { Caller } from "../../platform/http/handler.ts";
 import { recordSignUp } from "../legal/consent.ts";
 import { queueCode } from "../mail-code/send.ts";
 import type { Services } from "../../platform/services.ts";
+import { refuseSignUpFrom } from "../account/sign-up-country.ts";
 import { signUpLimits } from "./rate-limits.ts";
 import { openSession } from "../session/open-session.ts";
 import { inPasswordSlot } from "./password-slots.ts";
@@ -46,6 +47,7 @@ function revealsAccount(error: unknown): boolean {
 
 async function register(services: Services, request: SignUpRequest, caller: Caller) {
   const { email, password, inviteCode } = request;
+  await refuseSignUpFrom(services, caller.ip);
   if (isCommonPassword(password, { email }))
     throw new Refusal("commonPassword", { field: "password" });
   const inviterId = inviteCode ? await accountByInviteCode(services.db, inviteCode) : null;

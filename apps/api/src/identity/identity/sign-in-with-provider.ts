@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf } from "../account/addresses.ts";
 import { accountByInviteCode, registerAccount } from "../account/register.ts";
 import { recordSignUp } from "../legal/consent.ts";
+import { refuseSignUpFrom } from "../account/sign-up-country.ts";
 import { markEmailVerified } from "../account/verified-email.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
@@ -160,6 +161,7 @@ async function register(
 ): Promise<SignInResult> {
   const { email, emailVerified, ...who } = proved.person;
   if (email === null || !emailVerified) throw new Refusal("providerEmailUnverified");
+  await refuseSignUpFrom(services, caller.ip);
   if (!services.env.lab) await countTry(services, signUpLimits(caller.ip));
   return transaction(services.db, async (tx) => {
     await useStart(services, tx, proved.nonce);

@@ -893,6 +893,7 @@ export interface Profit {
   percent: number;
   position: Generated<number>;
   refunded_cents: Generated<number>;
+  renewal: boolean | null;
   reversed_cents: Generated<number>;
   reversed_profit_cents: Generated<number>;
 }

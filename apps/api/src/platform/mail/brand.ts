@@ -11,9 +11,20 @@ export interface MailBrand {
   /** Of links and buttons, on the light ground and on the dark one. */
   accent: string;
   accentDark: string;
+  /** The URL of the logo; null if mail programs would not show it: they show no SVG. */
+  logo: string | null;
 }
 
 export function mailBrand(services: BrandServices): MailBrand {
-  const { name, mailFrom, supportEmail, mailFooter, accent, accentDark } = brandOf(services);
-  return { name, from: mailFrom, supportEmail, footer: mailFooter, accent, accentDark };
+  const { name, mailFrom, supportEmail, mailFooter, accent, accentDark, logo } = brandOf(services);
+  return {
+    name,
+    from: mailFrom,
+    supportEmail,
+    footer: mailFooter,
+    accent,
+    accentDark,
+    logo:
+      logo.type === "image/png" ? `${services.env.publicUrl}/brand/logo?v=${logo.version}` : null,
+  };
 }

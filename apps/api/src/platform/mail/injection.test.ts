@@ -14,6 +14,7 @@ const brand: MailBrand = {
   footer: "Nordlicht Proxies GmbH\nAm Kai 1, Hamburg",
   accent: "#0b5d45",
   accentDark: "#5cc9a0",
+  logo: null,
 };
 
 /** What an attacker would type as a name, and noise around it. */

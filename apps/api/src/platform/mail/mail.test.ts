@@ -21,6 +21,7 @@ const brand: MailBrand = {
   footer: "",
   accent: "#0b5d45",
   accentDark: "#5cc9a0",
+  logo: null,
 };
 
 let post: MailServer;

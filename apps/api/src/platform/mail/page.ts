@@ -1,6 +1,6 @@
 /**
  * A mail as an HTML page: its blocks in a card. Styles are inline, because mail clients drop others;
- * those in the head only serve the dark scheme. Nothing is loaded from the network.
+ * those in the head only serve the dark scheme. Nothing is loaded but the installation's own logo.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
@@ -30,6 +30,13 @@ export interface MailPage {
   brand: MailBrand;
 }
 
+/** The logo with the name as its words, which strict programs show instead; else the name. */
+const brandLine = ({ name, logo }: MailBrand) =>
+  logo === null
+    ? escapeHtml(name)
+    : `<img src="${escapeHtml(logo)}" alt="${escapeHtml(name)}" height="32"
+style="display:block;border:0;height:32px;max-width:240px">`;
+
 /** Returns the whole document. */
 export function mailPage({ lang, subject, blocks, footer, brand }: MailPage): string {
   return `<!doctype html>
@@ -43,7 +50,7 @@ export function mailPage({ lang, subject, blocks, footer, brand }: MailPage): st
 style="background:#f5f7f6"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"
 style="max-width:560px"><tr><td class="brand" style="padding:0 4px 12px;text-align:left;
-font:700 18px/1.4 ${FONT};color:${brand.accent}">${escapeHtml(brand.name)}</td></tr>
+font:700 18px/1.4 ${FONT};color:${brand.accent}">${brandLine(brand)}</td></tr>
 <tr><td class="card" style="padding:28px 28px 12px;text-align:left;background:#fff;
 border:1px solid #dde4e1;border-radius:14px;font:16px/1.55 ${FONT};color:#17201d;
 overflow-wrap:break-word;word-break:break-word">

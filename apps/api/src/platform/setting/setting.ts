@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { ActRefused } from "../act-refused.ts";
 import type { Tx } from "../db/database.ts";
-import { deleteSetting, upsertSetting } from "./store.ts";
+import { deleteSetting, lockSetting, readSettings, upsertSetting } from "./store.ts";
 
 /** A value that the operator sets while the installation runs; without a row it is `initial`. */
 export interface Setting<T> {
@@ -41,6 +41,21 @@ export async function writeSetting<T>(
     });
   await upsertSetting(tx, name, text);
   await announce(tx, name);
+}
+
+/** Changes a part of a value; concurrent changes of other parts are kept. @throws ActRefused */
+export async function changeSetting<T>(
+  tx: Tx,
+  setting: Setting<T>,
+  change: (before: T) => T,
+): Promise<{ before: T; after: T }> {
+  await lockSetting(tx, setting.name);
+  const [row] = await readSettings(tx, [setting.name]);
+  const read = row && setting.schema.safeParse(row.value);
+  const before = read?.success ? read.data : setting.initial;
+  const after = change(before);
+  await writeSetting(tx, setting, after);
+  return { before, after };
 }
 
 /** Deletes a stored value, so that the default holds again. */

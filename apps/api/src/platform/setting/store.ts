@@ -14,7 +14,7 @@ export async function settingVersions(db: Db): Promise<Pick<StoredSetting, "name
 }
 
 /** The stored settings of these names. */
-export async function readSettings(db: Db, names: string[]): Promise<StoredSetting[]> {
+export async function readSettings(db: Db | Tx, names: string[]): Promise<StoredSetting[]> {
   return db
     .selectFrom("setting")
     .select(["name", "value", "version"])
@@ -34,4 +34,9 @@ export async function upsertSetting(tx: Tx, name: string, json: string): Promise
 
 export async function deleteSetting(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom("setting").where("name", "=", name).execute();
+}
+
+/** Changes of a setting that build on its value wait for each other, until the transaction ends. */
+export async function lockSetting(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${name}`}, 0))`.execute(tx);
 }

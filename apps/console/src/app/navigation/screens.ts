@@ -7,17 +7,13 @@ import {
   IconChartBar,
   IconClockExclamation,
   IconCreditCard,
-  IconDiscount,
   IconFolders,
-  IconGift,
   IconHome2,
   IconKey,
-  IconNews,
   IconReceipt,
   IconReceiptRefund,
   IconReportMoney,
   IconScale,
-  IconTag,
   IconZoomScan,
   type Icon,
 } from "@turnpike/ui/icons.ts";
@@ -25,6 +21,7 @@ import type { ComponentType } from "react";
 import { ownScreens } from "./own-screens.ts";
 import type { CallName } from "../../lib/call.ts";
 import { supplyScreens } from "./supply-screens.ts";
+import { shopScreens } from "./shop-screens.ts";
 
 export type Section = "home" | "money" | "supply" | "shop" | "abuse" | "settings" | "team";
 
@@ -145,39 +142,7 @@ export const screens: readonly Screen[] = [
     load: async () => (await import("../../features/money/Margin.tsx")).Margin,
   },
   ...supplyScreens,
-  {
-    path: "/products",
-    name: "products",
-    section: "shop",
-    icon: IconTag,
-    needs: "productList",
-    key: "s",
-    load: async () => (await import("../../features/shop/Products.tsx")).Products,
-  },
-  {
-    path: "/promotions",
-    name: "promotions",
-    section: "shop",
-    icon: IconDiscount,
-    needs: "promotionList",
-    load: async () => (await import("../../features/shop/Promotions.tsx")).Promotions,
-  },
-  {
-    path: "/coupons",
-    name: "coupons",
-    section: "shop",
-    icon: IconGift,
-    needs: "couponList",
-    load: async () => (await import("../../features/shop/Coupons.tsx")).Coupons,
-  },
-  {
-    path: "/news",
-    name: "news",
-    section: "shop",
-    icon: IconNews,
-    needs: "newsList",
-    load: async () => (await import("../../features/shop/News.tsx")).News,
-  },
+  ...shopScreens,
   {
     path: "/trace",
     name: "trace",

@@ -62,6 +62,7 @@ function Steps({ info, onClose, onRecords }: WithdrawDialogProps) {
     return (
       <WithdrawReview
         values={form.values}
+        limits={info}
         busy={withdraw.busy}
         onBack={() => setComparing(false)}
         onConfirm={() => send(form.values)}

@@ -37,7 +37,7 @@ export function WithdrawForm(props: {
         <Where form={form} info={info} />
         <HowMuch form={form} info={info} />
         {target === "crypto" && <WalletAddressFields form={form} />}
-        <WithdrawSum target={target} cents={cents} profitCents={info.withdrawableCents} />
+        <WithdrawSum limits={info} target={target} cents={cents} profitCents={info.withdrawableCents} />
         <DialogFoot submit={submit} busy={props.busy} onBack={props.onClose} />
       </Stack>
     </form>
@@ -91,7 +91,7 @@ function HowMuch({ form, info }: { form: WithdrawFormState; info: ShareInfo }) {
   const most = Math.max(0, info.withdrawableCents);
   const { error, ...field } = form.getInputProps("amount");
   // Too low an amount may just be unfinished; too high a one is reported while typing.
-  const amountError = validateAmount(form.values, info.withdrawableCents);
+  const amountError = validateAmount(form.values, info);
   const tooMuch =
     amountError === "tooMuch" && t("withdraw.faults.tooMuch", { most: formatCents(most) });
   const all = () => {

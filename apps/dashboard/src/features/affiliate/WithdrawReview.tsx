@@ -4,12 +4,13 @@ import { useTranslation } from "react-i18next";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import classes from "./affiliate.module.css";
-import { centsOf, type WithdrawValues } from "./withdrawal-plan.ts";
+import { centsOf, type WithdrawalLimits, type WithdrawValues } from "./withdrawal-plan.ts";
 import { WithdrawSum } from "./WithdrawSum.tsx";
 
 /** Coins cannot be called back: shows all of it again, the address in groups to compare. */
 export function WithdrawReview(props: {
   values: WithdrawValues;
+  limits: WithdrawalLimits;
   busy: boolean;
   onConfirm: () => void;
   onBack: () => void;
@@ -45,7 +46,7 @@ export function WithdrawReview(props: {
         <Compared name={t("withdraw.contact")}>
           <Text className={classes.breaks ?? ""}>{contact.trim()}</Text>
         </Compared>
-        <WithdrawSum target="crypto" cents={cents} />
+        <WithdrawSum limits={props.limits} target="crypto" cents={cents} />
         <DialogFoot
           submit={t("withdraw.confirm", { amount: formatCents(cents) })}
           busy={props.busy}

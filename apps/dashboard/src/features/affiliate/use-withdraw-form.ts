@@ -29,11 +29,11 @@ export function useWithdrawForm(info: ShareInfo) {
     },
     validate: {
       amount: (_, values) => {
-        const error = validateAmount(values, info.withdrawableCents);
+        const error = validateAmount(values, info);
         return error && t(`withdraw.faults.${error}`, limits);
       },
       walletAddress: (_, values) => {
-        const fault = validateAddress(values);
+        const fault = validateAddress(values, info);
         return fault && t(`withdraw.faults.${fault}`);
       },
       contact: (_, values) => {

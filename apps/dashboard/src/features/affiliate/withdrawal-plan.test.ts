@@ -8,6 +8,14 @@ import {
 } from "./withdrawal-plan.ts";
 import type { WithdrawValues } from "./withdrawal-plan.ts";
 
+const limitsOf = (withdrawableCents: number) => ({
+  withdrawableCents,
+  cryptoMinCents: 3_000,
+  feePercent: 2,
+  feeMinCents: 100,
+});
+const limits = limitsOf(5_000);
+
 const values = (given: Partial<WithdrawValues>): WithdrawValues => ({
   target: "crypto",
   amount: 30,
@@ -33,28 +41,34 @@ it.each([
 ] as const)(
   "crypto needs at least $30, the balance has no minimum (spec/affiliate#withdrawals): %j of %i: %s",
   (given, most, fault) => {
-    expect(validateAmount(values(given), most)).toBe(fault);
+    expect(validateAmount(values(given), limitsOf(most))).toBe(fault);
   },
 );
 
 it("wallet address and contact are required for crypto, not for the balance", () => {
   const none = { walletAddress: " ", contact: " " };
-  expect(validateAddress(values(none))).toBe("enterWalletAddress");
+  expect(validateAddress(values(none), limits)).toBe("enterWalletAddress");
   expect(validateContact(values(none))).toBe("enterContact");
-  expect(validateAddress(values({ ...none, target: "balance" }))).toBeNull();
+  expect(validateAddress(values({ ...none, target: "balance" }), limits)).toBeNull();
   expect(validateContact(values({ ...none, target: "balance" }))).toBeNull();
 });
 
 it("a wallet address with an obvious mistake is refused", () => {
-  expect(validateAddress(values({}))).toBeNull();
-  expect(validateAddress(values({ walletAddress: "0x529084" }))).toBe("badWalletAddress");
-  expect(validateAddress(values({ walletAddress: "=cmd()" }))).toBe("badWalletAddress");
-  expect(validateAddress(values({ walletAddress: "0x5290 8400" }))).toBe("spacesInAddress");
+  expect(validateAddress(values({}), limits)).toBeNull();
+  expect(validateAddress(values({ walletAddress: "0x529084" }), limits)).toBe("badWalletAddress");
+  expect(validateAddress(values({ walletAddress: "=cmd()" }), limits)).toBe("badWalletAddress");
+  expect(validateAddress(values({ walletAddress: "0x5290 8400" }), limits)).toBe("spacesInAddress");
 });
 
 it("the fee is deducted from the amount", () => {
-  const { feeCents, arrivesCents } = withdrawalPayout("crypto", 10_000);
+  const { feeCents, arrivesCents } = withdrawalPayout("crypto", 10_000, limits);
   expect(feeCents).toBeGreaterThan(0);
   expect(feeCents + arrivesCents).toBe(10_000);
-  expect(withdrawalPayout("balance", 1)).toEqual({ feeCents: 0, arrivesCents: 1 });
+  expect(withdrawalPayout("balance", 1, limits)).toEqual({ feeCents: 0, arrivesCents: 1 });
+});
+
+it("minimum and fee are those of the installation (spec/money#rates)", () => {
+  const own = { ...limits, cryptoMinCents: 1_000, feePercent: 50, feeMinCents: 0 };
+  expect(validateAmount(values({ amount: 10 }), own)).toBeNull();
+  expect(withdrawalPayout("crypto", 1_000, own)).toEqual({ feeCents: 500, arrivesCents: 500 });
 });

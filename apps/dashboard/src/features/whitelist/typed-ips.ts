@@ -15,7 +15,7 @@ export interface TypedIps {
  * allowed, are for the API to check.
  */
 function canonical(text: string): string | null {
-  const verdict = judgeWhitelistIp({ text, country: null, lab: true });
+  const verdict = judgeWhitelistIp({ text, country: null, refusedCountries: [], lab: true });
   return verdict.take ? verdict.ip : null;
 }
 

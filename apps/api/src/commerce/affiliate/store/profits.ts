@@ -1,4 +1,5 @@
 /** The table of profits: what each order earned its buyer's inviter. */
+import { specifiedRates } from "@turnpike/rules/rates.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
@@ -14,6 +15,7 @@ export interface ProfitRow {
   /** The part of the order that was paid from a recharge reversed since. */
   reversedCents: number;
   percent: number;
+  renewal: boolean;
   earnedCents: number;
   deductedCents: number;
   /** The part of `deductedCents` that was deducted for `reversedCents`. */
@@ -47,6 +49,7 @@ export async function insertProfit(tx: Tx, profit: NewProfit): Promise<void> {
       order_no: profit.orderNo,
       order_cents: profit.orderCents,
       percent: profit.percent,
+      renewal: profit.renewal,
       earned_cents: profit.earnedCents,
       paid_at: profit.paidAt,
       freeze_ends_at: profit.freezeEndsAt,
@@ -72,6 +75,8 @@ function toProfit(row: Row): ProfitRow {
     refundedCents: row.refunded_cents,
     reversedCents: row.reversed_cents,
     percent: row.percent,
+    // Profits of earlier releases: 5 % were those of renewals.
+    renewal: row.renewal ?? row.percent === specifiedRates.affiliateRenewalPercent,
     earnedCents: row.earned_cents,
     deductedCents: row.deducted_cents,
     reversedProfitCents: row.reversed_profit_cents,

@@ -1,0 +1,47 @@
+/** The screens of the menu section "Shop". */
+import { IconAffiliate, IconDiscount, IconGift, IconNews, IconTag } from "@turnpike/ui/icons.ts";
+import type { Screen } from "./screens.ts";
+
+export const shopScreens: readonly Screen[] = [
+  {
+    path: "/products",
+    name: "products",
+    section: "shop",
+    icon: IconTag,
+    needs: "productList",
+    key: "s",
+    load: async () => (await import("../../features/shop/Products.tsx")).Products,
+  },
+  {
+    path: "/promotions",
+    name: "promotions",
+    section: "shop",
+    icon: IconDiscount,
+    needs: "promotionList",
+    load: async () => (await import("../../features/shop/Promotions.tsx")).Promotions,
+  },
+  {
+    path: "/coupons",
+    name: "coupons",
+    section: "shop",
+    icon: IconGift,
+    needs: "couponList",
+    load: async () => (await import("../../features/shop/Coupons.tsx")).Coupons,
+  },
+  {
+    path: "/news",
+    name: "news",
+    section: "shop",
+    icon: IconNews,
+    needs: "newsList",
+    load: async () => (await import("../../features/shop/News.tsx")).News,
+  },
+  {
+    path: "/rates",
+    name: "rates",
+    section: "shop",
+    icon: IconAffiliate,
+    needs: "rateList",
+    load: async () => (await import("../../features/shop/Rates.tsx")).Rates,
+  },
+];
