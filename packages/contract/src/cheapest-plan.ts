@@ -25,6 +25,8 @@ export const cheapestPlan = call({
         z.object({
           sku: z.string().describe("The product, as `/v1/order` or `/v1/orderUnlimit` takes it."),
           kind: z.enum(replayKinds).describe("The kind of product."),
+          region: z.string().nullable().describe("The region of ports and bandwidth."),
+          days: z.int().nullable().describe("The period in days; null without one."),
           name: z.string().describe("The product's name, in the language of the call."),
           unit: z.string().describe("The unit, such as GB."),
           needed: z.int().describe("The number of units used."),
@@ -51,6 +53,8 @@ export const cheapestPlan = call({
         {
           sku: "static-30",
           kind: "static",
+          region: null,
+          days: 30,
           name: "Static ISP, 30 days",
           unit: "proxy",
           needed: 12,
@@ -61,6 +65,8 @@ export const cheapestPlan = call({
         {
           sku: "traffic-standard",
           kind: "traffic",
+          region: null,
+          days: null,
           name: "Residential traffic",
           unit: "GB",
           needed: 55,

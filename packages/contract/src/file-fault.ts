@@ -6,14 +6,20 @@ export interface FileFault {
   fault: string;
 }
 
-/** The first fault that a strict schema found; an unknown field is named. */
-export function faultOf({ issues: [issue] }: z.ZodError): FileFault {
+/**
+ * The first fault that a strict schema found; an unknown field is named. `isNeeded` are fields that
+ * are said to be missing, if the schema was read with `reportInput`.
+ */
+export function faultOf(
+  { issues: [issue] }: z.ZodError,
+  isNeeded: (field: string) => boolean = (field) => field === "name",
+): FileFault {
   const field = issue?.path.join(".") ?? "";
   if (issue?.code === "unrecognized_keys") {
     const name = [...issue.path, issue.keys[0]].join(".");
     return { field: name, fault: "unknown field" };
   }
-  const missing = issue?.code === "invalid_type" && field === "name" && issue.input === undefined;
-  const fault = missing ? "is missing" : (issue?.message ?? "is wrong");
+  const absent = issue?.code === "invalid_type" && issue.input === undefined;
+  const fault = absent && isNeeded(field) ? "is missing" : (issue?.message ?? "is wrong");
   return { field: field === "" ? "file" : field, fault };
 }

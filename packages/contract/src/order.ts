@@ -7,6 +7,7 @@ import * as examples from "./examples/money.ts";
 import {
   at,
   cents,
+  flag,
   id,
   instant,
   instantEnd,
@@ -38,6 +39,14 @@ export const product = z
     kind: productKind.describe("The kind of product."),
     name: z.string().describe("The product's name, in the language of the call."),
     unit: z.string().describe("The unit of the quantity, such as `GB`."),
+    description: z
+      .string()
+      .nullable()
+      .describe("What it is, in the language of the call; null without a text."),
+    badge: z
+      .string()
+      .nullable()
+      .describe("A word that sets it apart, such as `New`; null without one."),
     enterprise: z.boolean().describe("True if it belongs to an enterprise plan."),
     days: z.int().nullable().describe("The period in days; null for products that do not expire."),
     minQty: z.int().describe("The smallest quantity of one order."),
@@ -53,12 +62,19 @@ export const product = z
 export type Product = z.output<typeof product>;
 
 export const orderStatus = z.enum(["pending", "paid", "failed", "refunded"], "badField");
+/** What says of an ordered product what it is, whatever the operator calls it. */
+export const orderedProduct = {
+  sku: z.string().describe("The product, as `/v2/priceList` names it."),
+  kind: productKind.describe("The kind of product."),
+  region: z.string().nullable().describe("The region of ports and bandwidth; null for others."),
+  days: z.int().nullable().describe("The period in days; null for products that do not expire."),
+};
 export const order = z
   .object({
     id: z.string().describe("The order's ID."),
     orderNo: z.string().describe("The order's number, as invoices show it."),
     name: z.string().describe("The product's name, in the language of the call."),
-    sku: z.string().describe("The product, as `/v2/priceList` names it."),
+    ...orderedProduct,
     quantity: z.int().describe("The number of units bought."),
     amountCents: cents.describe("The price after coupons, in US cents."),
     method: z.string().describe("The method of payment."),
@@ -142,7 +158,7 @@ export const quote = call({
   tag: "Money",
   question: {
     sku: sku.describe(
-      "The product, as `/v2/priceList` names it; for ports and bandwidth `port` or `bandwidth` will do.",
+      "The product, as `/v2/priceList` names it; or `port`, `bandwidth`, `static` or `short` for what costs least of that kind.",
     ),
     quantity: quantity.describe("The number of units."),
     couponId: optional(id()).describe("A coupon to apply, by its ID in `/v1/coupons`."),
@@ -151,6 +167,9 @@ export const quote = call({
     ),
     region: optional(text(40, "badRegion")).describe(
       "The region of ports and bandwidth, where `sku` leaves it open.",
+    ),
+    renewal: optional(flag()).describe(
+      "1 for the renewal of a plan, which is also sold in regions where new ones are not.",
     ),
   },
   answer: {
@@ -203,7 +222,15 @@ export const placeOrder = call({
       .optional()
       .describe("The page where a person pays; only for `card` and `crypto`."),
   },
-  refusals: ["unknownSku", "badQuantity", "couponNeeded", ...reasons.coupon, ...reasons.paying],
+  refusals: [
+    "unknownSku",
+    "badQuantity",
+    "badBandwidth",
+    "couponNeeded",
+    "insufficientCapacity",
+    ...reasons.coupon,
+    ...reasons.paying,
+  ],
   example: {
     question: {
       sku: "traffic-standard",

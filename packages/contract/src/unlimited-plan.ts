@@ -1,5 +1,5 @@
 /** Unlimited plans: buying, renewing, listing and moving them (spec/unlimited#calls). */
-import { bandwidthStepMbps } from "@turnpike/rules/unlimited.ts";
+import { bandwidthStepMbps, maxMbpsOfPlan, maxPortsOfPlan } from "@turnpike/rules/unlimited.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -8,8 +8,6 @@ import { bytes, id, integer, optional, paged, paging, requestId } from "./fields
 import { order } from "./order.ts";
 import { reasons } from "./reasons.ts";
 import {
-  maxPortsOfPlan,
-  maxMbpsOfPlan,
   kind,
   regionField,
   planDays,

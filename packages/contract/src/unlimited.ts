@@ -4,9 +4,6 @@ import { z } from "zod";
 import { at, bytes, oneOf, requiredText } from "./fields.ts";
 import { secret } from "./secret.ts";
 
-/** Maximum number of ports per order, and of Mbps. */
-export const maxPortsOfPlan = 1_000;
-export const maxMbpsOfPlan = 10_000;
 /** Maximum number of client addresses in one plan's whitelist. */
 export const maxWhitelistPerPlan = 100;
 

@@ -1,5 +1,5 @@
 import { requestId } from "@turnpike/contract/fields.ts";
-import { maxMbpsOfPlan } from "@turnpike/contract/unlimited.ts";
+import { maxMbpsOfPlan } from "@turnpike/rules/unlimited.ts";
 import { langs, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { maxKeyCents, maxKeyNetworks } from "@turnpike/rules/api-key.ts";
 import { cdkeyLeastIps } from "@turnpike/rules/cdkey.ts";

@@ -17,10 +17,17 @@ export function shopSentences(lang: Lang): ShopSentences {
   return sentences[lang];
 }
 
-/** Returns a product's name; the SKU for products that the operator added. */
-export function productName(lang: Lang, sku: string): string {
-  const names: Record<string, string> = sentences[lang].products;
-  return names[sku] ?? unlimitedName(lang, sku) ?? sku;
+/** What names a product: its own texts, or null for the shipped ones, which are found by SKU. */
+export interface NamedProduct {
+  sku: string;
+  /** By language; English is always there. */
+  names: { readonly en: string; readonly [lang: string]: string } | null;
+}
+
+/** Returns a product's name, in English where the operator wrote no other. */
+export function productName(lang: Lang, { sku, names }: NamedProduct): string {
+  const shipped: Record<string, string> = sentences[lang].products;
+  return names?.[lang] ?? names?.en ?? shipped[sku] ?? unlimitedName(lang, sku) ?? sku;
 }
 
 /** Names SKUs such as `port-europe-30`, which consist of kind, region and days. */
@@ -37,10 +44,18 @@ export function regionName(lang: Lang, region: string): string {
   return names[region] ?? region;
 }
 
-/** Returns the unit that a product is counted in, such as GB. */
-export function productUnit(lang: Lang, kind: string): string {
+/** Returns the unit that a kind of products is counted in, such as GB. */
+export function kindUnit(lang: Lang, kind: string): string {
   const units: Record<string, string> = sentences[lang].units;
   return units[kind] ?? "";
+}
+
+/** Returns a product's unit: its own, or its kind's. A kind's in English is said in each language. */
+export function productUnit(
+  lang: Lang,
+  { kind, unit }: { kind: string; unit: string | null },
+): string {
+  return unit === null || unit === kindUnit("en", kind) ? kindUnit(lang, kind) : unit;
 }
 
 /** Returns the BCP 47 tag of a language. */

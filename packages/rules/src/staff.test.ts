@@ -12,11 +12,16 @@ describe("Roles (spec/console#roles)", () => {
     expect(isPermitted("viewer", "trace.read")).toBe(false);
   });
 
-  it("allow only the owner to change prices, machines, exits or staff", () => {
-    const owned = ["staff.manage", "shop.write", "nodes.write", "exits.write"] as const;
+  it("allow only the owner to change machines, exits or staff", () => {
+    const owned = ["staff.manage", "nodes.write", "exits.write"] as const;
     const others = staffRoles.filter((role) => role !== "owner");
     for (const role of others)
       expect([role, owned.filter((one) => isPermitted(role, one))]).toEqual([role, []]);
+  });
+
+  it("allow owner and finance to change products and prices, and nobody else", () => {
+    const may = staffRoles.filter((role) => isPermitted(role, "shop.write"));
+    expect(may).toEqual(["owner", "finance"]);
   });
 
   it("allow support to trace and handle abuse, but not to grant or pay out money", () => {

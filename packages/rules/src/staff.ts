@@ -82,6 +82,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "tax.write",
     "costs.write",
     "rates.write",
+    "shop.write",
     "audit.read",
   ],
   viewer: readPermissions,

@@ -113,7 +113,7 @@ describe("The quote for a renewal (spec/static#renewal)", () => {
     { id: "b", expiresAt: end + 1 },
   ];
   const quoted = (credits: number, sold: typeof product | null = product) =>
-    quoteRenewal({ ips: three, days: 30, credits, product: sold });
+    quoteRenewal({ ips: three, days: 30, credits, offers: sold ? [sold] : [] });
 
   it("uses credits for the IPs that expire first, and prices the rest by its own tier", () => {
     expect(quoted(1)).toEqual({

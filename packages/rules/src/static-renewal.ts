@@ -4,6 +4,7 @@
  */
 import type { Cents } from "./money.ts";
 import { listPrice, type PricedProduct } from "./pricing.ts";
+import { cheapestOffer } from "./product.ts";
 import { autoRenewAheadMs, renewableUntil, renewedUntil } from "./static-ip.ts";
 
 export type PaidBy = "credit" | "wallet";
@@ -115,16 +116,18 @@ export function quoteRenewal(request: {
   ips: readonly QuotedIp[];
   days: number;
   credits: number;
-  /** Null if the period is no longer sold: then only credits renew. */
-  product: PricedProduct | null;
+  /** What sells the period; none: then only credits renew. */
+  offers: readonly PricedProduct[];
 }): QuoteVerdict {
-  const { ips, days, credits, product } = request;
+  const { ips, days, credits, offers } = request;
   const split = splitRenewal(ips.length, credits);
-  if (!product && split.bought > 0) return { ok: false, why: "unknownSku" };
-  const price = (quantity: number) =>
-    quantity === 0 || !product
+  if (offers.length === 0 && split.bought > 0) return { ok: false, why: "unknownSku" };
+  const price = (quantity: number) => {
+    const product = cheapestOffer(offers, quantity);
+    return quantity === 0 || !product
       ? ({ ok: true, listCents: 0 } as const)
       : listPrice(quantity, product);
+  };
   const [wallet, outside] = [price(split.bought), price(ips.length)];
   if (!wallet.ok) return { ok: false, why: wallet.why };
   const items = ips

@@ -7,6 +7,9 @@ export type UnlimitedKind = (typeof unlimitedKinds)[number];
 
 /** Per port of a port plan, in each direction (spec/unlimited#speed). */
 export const portMbps = 5;
+/** Ports and Mbps of one plan, at most. */
+export const maxPortsOfPlan = 1_000;
+export const maxMbpsOfPlan = 10_000;
 /** Bandwidth is sold in steps of this many Mbps, which is also the minimum. */
 export const bandwidthStepMbps = 100;
 /** Minutes between rotations (spec/unlimited#rotation: both readings hold). */

@@ -211,6 +211,10 @@ export interface PaidOrder {
   accountId: string;
   sku: string;
   kind: string;
+  /** For plans, which are sold by region. */
+  region: string | null;
+  /** The period that one unit lasts; null without one. */
+  days: number | null;
   quantity: number;
   asset: string | null;
   granted: number;

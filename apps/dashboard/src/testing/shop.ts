@@ -6,6 +6,8 @@ import type { Answers } from "./screen.tsx";
 const product = {
   name: "",
   unit: "",
+  description: null,
+  badge: null,
   enterprise: false,
   days: null,
   stepQty: 1,

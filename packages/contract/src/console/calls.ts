@@ -17,6 +17,7 @@ import { consolePayoutCalls } from "./payouts.ts";
 import { consolePriceCalls } from "./prices.ts";
 import { consoleRateCalls } from "./rates.ts";
 import { consoleSessionCalls } from "./session.ts";
+import { consoleProductCalls } from "./products.ts";
 import { consoleShopCalls } from "./shop.ts";
 import { consoleStaffCalls } from "./staff.ts";
 import { consoleSupplyCalls } from "./supply.ts";
@@ -38,6 +39,7 @@ export const consoleCalls = {
   ...consoleSupplyCalls,
   ...consoleUpstreamCalls,
   ...consoleBoughtCalls,
+  ...consoleProductCalls,
   ...consoleShopCalls,
   ...consolePriceCalls,
   ...consoleTaxCalls,

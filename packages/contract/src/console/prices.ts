@@ -3,7 +3,7 @@ import { z } from "zod";
 import { at, cents, instant, integer, optional, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { reason, rowId } from "./fields.ts";
-import { product, sku } from "./shop.ts";
+import { product, sku } from "./products.ts";
 
 const access = "shop.read";
 const micros = integer(0, 1_000_000_000_000);

@@ -1,4 +1,4 @@
-/** Prices, promotions, coupons, news, and blocked targets (spec/console#shop, spec/console#targets). */
+/** Promotions, coupons, news, and blocked targets (spec/console#shop, spec/console#targets). */
 import { z } from "zod";
 import {
   at,
@@ -17,44 +17,6 @@ import { consoleAct, consoleCall } from "./call.ts";
 import { holder, reason, rowId } from "./fields.ts";
 
 const access = "shop.read";
-export const sku = requiredText(40).describe("The product's SKU.");
-
-const tier = z.object({
-  fromQty: z.int().describe("The smallest quantity of the tier."),
-  unitMicros: z.int().describe("The price of one unit, in millionths of a dollar."),
-});
-
-export const product = z
-  .object({
-    sku: z.string().describe("The SKU."),
-    kind: z.string().describe("Its kind."),
-    enterprise: z.boolean().describe("True for enterprise products."),
-    days: z.int().nullable().describe("The term; null if it has none."),
-    region: z.string().nullable().describe("The region; null if it has none."),
-    minQty: z.int().describe("The smallest quantity."),
-    maxQty: z.int().describe("The largest quantity."),
-    stepQty: z.int().describe("Quantities are multiples of it."),
-    onSale: z.boolean().describe("True if it can be ordered."),
-    tiers: z.array(tier).describe("Its prices."),
-  })
-  .meta({ id: "ConsoleProduct" });
-
-export const productList = consoleCall({
-  path: "/console/v1/productList",
-  access,
-  summary: "Lists all products with their prices, on sale or not.",
-  answer: { items: z.array(product).describe("The products, in the shop's order.") },
-});
-
-export const productSwitch = consoleAct({
-  path: "/console/v1/productSwitch",
-  access: "shop.write",
-  summary: "Puts a product on sale, or takes it off; products already bought are not affected.",
-  question: { sku, onSale: flag().describe("1 to put it on sale, 0 to take it off."), reason },
-  answer: { product: product.describe("The product.") },
-  refusals: ["unknownSku"],
-});
-
 export const promotion = z
   .object({
     id: z.string().describe("The promotion's ID."),
@@ -245,8 +207,6 @@ export const targetUnblock = consoleAct({
 });
 
 export const consoleShopCalls = {
-  productList,
-  productSwitch,
   promotionList,
   promotionAdd,
   promotionSwitch,

@@ -82,6 +82,10 @@ const paidOrder = (
 ): Order => ({
   id: exampleId(200 + number),
   orderNo: `T2603${day}-00${number}`,
+  // The shipped products' SKUs say what they are.
+  kind: bought.sku.split("-")[0] as Order["kind"],
+  region: /-([a-z]+)-/.exec(bought.sku)?.[1] ?? null,
+  days: Number(/-(\d+)$/.exec(bought.sku)?.[1] ?? 0) || null,
   ...bought,
   method: "wallet",
   status: "paid",
@@ -96,20 +100,17 @@ export const orders = {
   traffic: paidOrder(1, "01", {
     name: "Residential traffic",
     sku: "traffic-standard",
-    quantity: 100,
-    amountCents: 22_000,
+    ...{ quantity: 100, amountCents: 22_000 },
   }),
   static: paidOrder(2, "02", {
     name: "Static ISP proxy, 30 days",
     sku: "static-30",
-    quantity: 4,
-    amountCents: 2_000,
+    ...{ quantity: 4, amountCents: 2_000 },
   }),
   ip: paidOrder(3, "03", {
     name: "Residential IPs",
     sku: "ip-standard",
-    quantity: 100,
-    amountCents: 1_200,
+    ...{ quantity: 100, amountCents: 1_200 },
   }),
   ports: paidOrder(4, "05", {
     name: "Unlimited port, Europe, 30 days",
@@ -126,11 +127,8 @@ export const orders = {
 };
 
 const noLimits = {
-  maxConnections: null,
-  dayBytes: null,
-  monthBytes: null,
-  allowDomains: [],
-  denyDomains: [],
+  ...{ maxConnections: null, dayBytes: null, monthBytes: null },
+  ...{ allowDomains: [], denyDomains: [] },
 };
 export const mainAccount: SubAccount = {
   id: subAccountIds.main,

@@ -6,4 +6,10 @@ export const bonusTiers = [
   { fromCents: 50_000, percent: 5 },
   { fromCents: 200_000, percent: 10 },
 ];
-export const pieces = { enterprise: false, stepQty: 1, region: null };
+export const pieces = {
+  description: null,
+  badge: null,
+  enterprise: false,
+  stepQty: 1,
+  region: null,
+};

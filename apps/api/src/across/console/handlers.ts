@@ -13,6 +13,7 @@ import { moneyHandlers } from "./money-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
 import { rateHandlers } from "./rate-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
+import { productHandlers } from "./product-handlers.ts";
 import { shopHandlers } from "./shop-handlers.ts";
 import { staffHandlers } from "./staff-handlers.ts";
 import { supplyHandlers } from "./supply-handlers.ts";
@@ -31,6 +32,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...supplyHandlers(services),
     ...upstreamHandlers(services),
     ...boughtHandlers(services),
+    ...productHandlers(services),
     ...shopHandlers(services),
     ...taxHandlers(services),
     ...abuseHandlers(services),

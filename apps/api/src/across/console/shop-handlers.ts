@@ -2,7 +2,7 @@
 import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
-import { allProducts, type ScheduledPrice, scheduledPrices } from "../../commerce/product/store.ts";
+import { type ScheduledPrice, scheduledPrices } from "../../commerce/product/store/prices.ts";
 import { listPromotions } from "../../commerce/promotion/store.ts";
 import { allNews, type StoredNews } from "../../identity/account/store/news.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
@@ -16,17 +16,15 @@ import { block, unblock } from "../operator/acts/targets.ts";
 import { serialized } from "../operator/read/paging.ts";
 import { listCoupons } from "../operator/read/payouts.ts";
 import { previewPrice } from "../operator/read/price-preview.ts";
-import { productOf } from "../operator/read/products.ts";
+import { consoleProduct, productOf } from "../operator/read/products.ts";
 import { blockedTargets } from "../operator/read/targets.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 
 type Names =
-  | "productList"
   | "pricePreview"
   | "priceSet"
   | "priceSchedule"
   | "priceCancel"
-  | "productSwitch"
   | "promotionList"
   | "promotionAdd"
   | "promotionSwitch"
@@ -71,8 +69,6 @@ const presentScheduled = ({ from, createdAt, ...change }: ScheduledPrice) => ({
 function priceHandlers(services: Services) {
   const { db, world } = services;
   return {
-    productList: async () => ({ items: await allProducts(db, world.now()) }),
-
     pricePreview: ({ unitMicros = null, from, ...given }) =>
       previewPrice(services, { ...given, unitMicros, from: msOf(from) }),
 
@@ -81,11 +77,11 @@ function priceHandlers(services: Services) {
       const input = { ...given, unitMicros };
       if (instant === null) {
         const product = await perform(services, setPrice, { actor, input, reason });
-        return { product, scheduled: null };
+        return { product: consoleProduct(product), scheduled: null };
       }
       const later = { ...input, from: instant };
       const change = await perform(services, setPriceLater, { actor, input: later, reason });
-      const product = await productOf(services, db, given.sku);
+      const product = consoleProduct(await productOf(services, db, given.sku));
       return { product, scheduled: presentScheduled(change) };
     },
 
@@ -97,11 +93,6 @@ function priceHandlers(services: Services) {
     async priceCancel({ id, reason }, { actor }) {
       const change = await perform(services, cancelScheduled, { actor, input: { id }, reason });
       return { cancelled: presentScheduled(change) };
-    },
-
-    async productSwitch({ sku, onSale, reason }, { actor }) {
-      const input = { sku, onSale };
-      return { product: await perform(services, shop.switchSale, { actor, input, reason }) };
     },
 
     promotionList: async () => ({ items: serialized(await listPromotions(db)) }),

@@ -12,7 +12,7 @@ import { dayMs, dayOf, lastDays, stepsOf } from "@turnpike/rules/statistics.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { type Balances, balances } from "../../ledger/balances.ts";
 import { spentByDay } from "../../ledger/spent.ts";
-import { productsOnSale } from "../../commerce/product/store.ts";
+import { productsOnSale } from "../../commerce/product/store/products.ts";
 import type { Services } from "../../platform/services.ts";
 import { renewingOf } from "../../products/static/store/renewing.ts";
 import { sumsByStep } from "../../products/traffic/store/statistics.ts";
@@ -57,7 +57,7 @@ async function usedWallet({ db }: Services, accountId: string, now: number) {
   const [spent, renewing, products] = await Promise.all([
     spentByDay(db, { accountId, span }),
     renewingOf(db, { accountId, now: new Date(now) }),
-    productsOnSale(db, now),
+    productsOnSale(db, { now, accountId }),
   ]);
   return { spent, renewing, products };
 }

@@ -2,8 +2,9 @@
 import { renewalsAhead } from "@turnpike/rules/forecast.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import type { Balances } from "../../ledger/balances.ts";
-import type { StoredProduct } from "../../commerce/product/store.ts";
-import { creditAsset, creditSku } from "../../products/static/credits.ts";
+import { offerOf } from "../../commerce/product/find.ts";
+import type { StoredProduct } from "../../commerce/product/store/products.ts";
+import { creditAsset, periodName } from "../../products/static/credits.ts";
 import type { RenewingRow } from "../../products/static/store/renewing.ts";
 
 /** Prices each renewal separately, as automatic renewal does. */
@@ -13,13 +14,14 @@ export function renewalsOf(input: {
   products: readonly StoredProduct[];
 }) {
   const { renewing, held, products } = input;
-  const skus = new Map(renewing.map((row) => [creditSku(row), row]));
+  const periods = new Map(renewing.map((row) => [periodName(row), row]));
   return renewalsAhead(
-    [...skus].map(([sku, period]) => {
-      const product = products.find((one) => one.sku === sku);
+    [...periods].map(([name, period]) => {
+      const { term: kind, days } = period;
+      const product = offerOf(products, { kind, days, quantity: 1 });
       const price = product && listPrice(1, product);
       return {
-        ips: renewing.filter((row) => creditSku(row) === sku),
+        ips: renewing.filter((row) => periodName(row) === name),
         credits: held[creditAsset(period)],
         priceCents: price?.ok ? price.listCents : null,
       };

@@ -43,6 +43,7 @@ import { rateCommands } from "./rates.ts";
 import { refundCommands } from "./refund.ts";
 import { regionCommands } from "./regions.ts";
 import { revenueCommands } from "./revenue.ts";
+import { productCommands } from "./products.ts";
 import { shopCommands } from "./shop.ts";
 import { staffCommands } from "./staff.ts";
 import { targetCommands } from "./targets.ts";
@@ -95,6 +96,7 @@ const commands = [
   ...refundCommands,
   ...regionCommands,
   ...revenueCommands,
+  ...productCommands,
   ...shopCommands,
   ...staffCommands,
   ...targetCommands,

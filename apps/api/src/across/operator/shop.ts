@@ -1,18 +1,14 @@
-/** `prices …`, `products …`, `news …` and `coupon grant`. */
+/** `prices …`, `news …` and `coupon grant`. */
 import { readFile } from "node:fs/promises";
 import { type Lang, langs } from "@turnpike/contract/refusals.ts";
 import type { NewsText } from "../../identity/account/store/news.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
 import { dollars } from "@turnpike/rules/money.ts";
-import {
-  productsOnSale,
-  type ScheduledPrice,
-  scheduledPrices,
-  type StoredProduct,
-} from "../../commerce/product/store.ts";
+import { type ScheduledPrice, scheduledPrices } from "../../commerce/product/store/prices.ts";
+import { productsOnSale, type StoredProduct } from "../../commerce/product/store/products.ts";
 import { giveCoupons } from "./acts/coupon.ts";
 import { cancelScheduled, setPrice, setPriceLater } from "./acts/prices.ts";
-import { announce, switchSale, withdrawNews } from "./acts/shop.ts";
+import { announce, withdrawNews } from "./acts/shop.ts";
 import {
   performFromCli,
   type CommandInput,
@@ -32,7 +28,10 @@ const pricesList: Command = {
   args: "",
   help: "List all products with their price tiers",
   run: async ({ services }) => {
-    const products = await productsOnSale(services.db, services.world.now());
+    const products = await productsOnSale(services.db, {
+      now: services.world.now(),
+      accountId: null,
+    });
     return { ok: true, text: products.map(productLine).join("\n"), json: products };
   },
 };
@@ -136,18 +135,6 @@ const pricesCancel: Command = {
   },
 };
 
-const saleCommand = (onSale: boolean): Command => ({
-  name: onSale ? "products on" : "products off",
-  args: "SKU",
-  help: onSale
-    ? "Put a product on sale"
-    : "Take a product off sale; what customers have bought keeps working",
-  run: async ({ services, args: [sku = ""] }) => {
-    const json = await performFromCli(services, switchSale, { sku, onSale });
-    return { ok: true, text: `${sku} is ${onSale ? "on" : "off"} sale.`, json };
-  },
-});
-
 /** Reads a JSON file of texts: `{"de": {"title": "…", "body": "…"}}`. @throws UsageError */
 async function translationsOf(file: unknown): Promise<NewsText[]> {
   if (file === undefined) return [];
@@ -230,8 +217,6 @@ export const shopCommands: Command[] = [
   pricesRemove,
   pricesScheduled,
   pricesCancel,
-  saleCommand(true),
-  saleCommand(false),
   newsAdd,
   newsRemove,
   couponGrant,

@@ -8,7 +8,7 @@ import {
 } from "@turnpike/rules/cheapest-plan.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { isInRegion, isUnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
-import { productsOnSale } from "../../commerce/product/store.ts";
+import { productsOnSale, type StoredProduct } from "../../commerce/product/store/products.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Services } from "../../platform/services.ts";
@@ -25,7 +25,8 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
   return {
     async cheapestPlan(_question, caller) {
       const { report, hours, countries } = await usedHours(services, caller);
-      const products = await productsOnSale(services.db, services.world.now());
+      const buyer = { now: services.world.now(), accountId: caller.accountId };
+      const products = await productsOnSale(services.db, buyer);
       const onSale = products.filter(({ region }) => coversCountries(region, countries));
       return {
         from: report.from,
@@ -34,7 +35,9 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
         addresses: Math.max(0, ...hours.map(({ addresses }) => addresses)),
         busiestMbps:
           Math.round(Math.max(0, ...hours.map(({ bytes }) => meanMbps(bytes))) * 10) / 10,
-        plans: replayPlans(hours, onSale satisfies ReplayedProduct[]).map(withNames(caller)),
+        plans: replayPlans(hours, onSale satisfies ReplayedProduct[]).map(
+          withNames(caller, products),
+        ),
       };
     },
   };
@@ -75,9 +78,16 @@ function coversCountries(region: string | null, countries: string[]): boolean {
 }
 
 const withNames =
-  ({ lang }: Caller) =>
-  (plan: ReplayedPlan) => ({
-    ...plan,
-    name: productName(lang, plan.sku),
-    unit: productUnit(lang, plan.kind),
-  });
+  ({ lang }: Caller, products: readonly StoredProduct[]) =>
+  (plan: ReplayedPlan) => {
+    const { names, unit, region, days } = products.find(({ sku }) => sku === plan.sku) ?? {
+      ...{ names: null, unit: null, region: null, days: null },
+    };
+    const words = { sku: plan.sku, kind: plan.kind, names, unit };
+    return {
+      ...plan,
+      ...{ region, days },
+      name: productName(lang, words),
+      unit: productUnit(lang, words),
+    };
+  };

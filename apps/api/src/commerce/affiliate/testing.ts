@@ -48,6 +48,7 @@ export function sell(services: Services, accountId: string, sold: Sold): Promise
     apiKey: null,
     createdAt: now,
     paidAt: now,
+    ...{ unitMicros: null, names: null, unit: null, region: null, days: null },
   };
   return transaction(services.db, async (tx) => {
     await postOrder(tx, order, now.getTime());

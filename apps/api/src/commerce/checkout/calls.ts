@@ -1,6 +1,7 @@
 /** Wallet recharges, and the state of a payment (spec/money#calls). */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName } from "@turnpike/locales/shop.ts";
+import type { ProductKind } from "@turnpike/rules/product.ts";
 import { bonusTiers, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
@@ -64,8 +65,10 @@ export function checkoutCalls(
   };
 }
 
-function presentOrder({ sku, quantity, status, renewal }: Order, lang: Lang) {
-  return { name: productName(lang, sku), sku, quantity, status, renewal };
+function presentOrder(order: Order, lang: Lang) {
+  const { sku, quantity, status, renewal, region, days } = order;
+  const kind = order.kind as ProductKind;
+  return { name: productName(lang, order), sku, kind, region, days, quantity, status, renewal };
 }
 
 function presentRecharge(row: Payment, refundedCents: number) {

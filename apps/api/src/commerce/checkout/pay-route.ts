@@ -108,7 +108,7 @@ async function openPage(
 async function describe(services: Services, payment: Payment, lang: Lang): Promise<string> {
   const order = payment.orderId ? await findOrder(services.db, payment.orderId) : null;
   if (!order) return shopSentences(lang).pay.recharge;
-  const product = `${productName(lang, order.sku)}, ${order.quantity} ${productUnit(lang, order.kind)}`;
+  const product = `${productName(lang, order)}, ${order.quantity} ${productUnit(lang, order)}`;
   return `${product} (${order.orderNo})`;
 }
 

@@ -131,5 +131,5 @@ async function findSandboxPayment(services: Services, id: string): Promise<Payme
 async function describe(services: Services, payment: Payment, lang: Lang): Promise<string | null> {
   const order = payment.orderId ? await findOrder(services.db, payment.orderId) : null;
   if (!order) return null;
-  return `${productName(lang, order.sku)}, ${order.quantity}\u00a0${productUnit(lang, order.kind)}`;
+  return `${productName(lang, order)}, ${order.quantity}\u00a0${productUnit(lang, order)}`;
 }

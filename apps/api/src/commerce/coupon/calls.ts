@@ -1,20 +1,17 @@
 /** The account's coupons (spec/money#coupons). */
 import { couponStatus } from "@turnpike/rules/coupon.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
-import { productKinds } from "../product/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { findCoupons } from "./store.ts";
-import { couponTitle } from "./title.ts";
+import { couponTitle, giftWords } from "./title.ts";
 
 const LIST_LIMIT = 500;
 
 export function couponCalls({ db, world }: Services): Pick<Handlers, "coupons"> {
   return {
     async coupons({ status }, caller) {
-      const [rows, products] = await Promise.all([
-        findCoupons(db, caller.accountId, LIST_LIMIT),
-        productKinds(db),
-      ]);
+      const rows = await findCoupons(db, caller.accountId, LIST_LIMIT);
+      const products = await giftWords(db, rows);
       const now = world.now();
       const listed = rows.filter((row) => !status || couponStatus(row, now) === status);
       return {

@@ -3,11 +3,10 @@ import { langTag } from "@turnpike/locales/shop.ts";
 import type { Coupon } from "@turnpike/rules/coupon.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import { productKinds } from "../product/store.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { insertCoupon } from "./store.ts";
-import { couponTitle } from "./title.ts";
+import { couponTitle, giftWords } from "./title.ts";
 
 export type CouponBenefit =
   | { kind: "discount"; percent: number; minCents: number }
@@ -43,7 +42,8 @@ async function mailGranted(
   accountId: string,
   coupon: Omit<Coupon, "usedAt">,
 ): Promise<void> {
-  const [{ email, lang }, products] = [await addressesOf(tx, accountId), await productKinds(tx)];
+  const { email, lang } = await addressesOf(tx, accountId);
+  const products = await giftWords(tx, [coupon]);
   const style = { dateStyle: "long", timeStyle: "short", timeZone: "UTC" } as const;
   const date = new Intl.DateTimeFormat(langTag(lang), style).format(coupon.expiresAt);
   const values = {

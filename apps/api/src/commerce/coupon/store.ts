@@ -147,3 +147,14 @@ export async function voidCoupons(
     .where("used_at", "is", null)
     .execute();
 }
+
+/** Whether a coupon gives a product. */
+export async function isGiven(db: Db, sku: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("coupon")
+    .select("id")
+    .where("gift_sku", "=", sku)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -4,25 +4,32 @@ import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { money, productName, productUnit, shopSentences } from "@turnpike/locales/shop.ts";
 import type { Coupon } from "@turnpike/rules/coupon.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { productKinds } from "../product/store.ts";
+import { type ProductWords, productWords } from "../product/store/products.ts";
 import { couponsByIds } from "./store.ts";
 
 type Titled = Pick<Coupon, "kind" | "percent" | "minCents" | "giftSku" | "giftAmount">;
+
+/** The products that gift coupons give, by SKU. */
+export const giftWords = (db: Db, coupons: readonly Pick<Coupon, "giftSku">[]) =>
+  productWords(
+    db,
+    coupons.flatMap(({ giftSku }) => giftSku ?? []),
+  );
 
 /** Such as "15% off orders of $10.00 or more"; `products` must include a gift's product. */
 export function couponTitle(
   coupon: Titled,
   lang: Lang,
-  products: { sku: string; kind: string }[],
+  products: ReadonlyMap<string, ProductWords>,
 ): string {
   const words = shopSentences(lang).coupons;
   if (coupon.kind === "gift") {
     const sku = coupon.giftSku ?? "";
-    const kind = products.find((product) => product.sku === sku)?.kind ?? "";
+    const product = products.get(sku) ?? { sku, kind: "", names: null, unit: null };
     return interpolate(words.gift, {
       quantity: coupon.giftAmount ?? 0,
-      unit: productUnit(lang, kind),
-      product: productName(lang, sku),
+      unit: productUnit(lang, product),
+      product: productName(lang, product),
     });
   }
   const values = { percent: coupon.percent ?? 0, minimum: money(lang, coupon.minCents ?? 0) };
@@ -31,6 +38,7 @@ export function couponTitle(
 
 /** The titles of these coupons by id, for alerts that they are about to expire. */
 export async function couponNames(db: Db, ids: string[], lang: Lang): Promise<Map<string, string>> {
-  const [coupons, products] = await Promise.all([couponsByIds(db, ids), productKinds(db)]);
+  const coupons = await couponsByIds(db, ids);
+  const products = await giftWords(db, coupons);
   return new Map(coupons.map((coupon) => [coupon.id, couponTitle(coupon, lang, products)]));
 }

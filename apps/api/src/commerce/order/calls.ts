@@ -23,8 +23,11 @@ export function presentOrder(order: Order, lang: Lang, paymentId: string | null)
   return {
     id: order.id,
     orderNo: order.orderNo,
-    name: productName(lang, order.sku),
+    name: productName(lang, order),
     sku: order.sku,
+    kind: order.kind as OrderItem["kind"],
+    region: order.region,
+    days: order.days,
     quantity: order.quantity,
     amountCents: order.amountCents,
     method: order.method,
@@ -52,9 +55,11 @@ export function orderCalls(
 ): Pick<Handlers, "quote" | "placeOrder" | "orderList"> {
   const { db, world } = services;
   return {
-    async quote({ sku, region, days, quantity, couponId }, caller) {
+    async quote({ couponId, ...asked }, caller) {
       const now = world.now();
-      const product = await findProduct(db, { sku, region, days }, now);
+      const buyer = { now, accountId: caller.accountId };
+      const { quantity } = asked;
+      const product = await findProduct(db, asked, buyer);
       const plain = priceOrder(product, quantity, { coupon: null, now });
       if (!couponId) return plain;
       const coupon = await findOwnCoupon(db, caller.accountId, couponId);

@@ -2,12 +2,12 @@
 import { earnProfit } from "../affiliate/earn.ts";
 import { setUnused, setUsed } from "../coupon/store.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { Fulfil } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
+import { prepareDelivery } from "./deliver.ts";
 import { postOrder } from "./grant.ts";
 import { queueReceipt } from "./receipt.ts";
 import { emitOrderPaid } from "./events.ts";
-import { lockOrder, type Order, setFailed, setPaid } from "./store.ts";
+import { lockOrder, setFailed, setPaid } from "./store.ts";
 
 /**
  * Grants a pending or failed order that was paid outside. Returns false if it cannot be granted: it
@@ -35,15 +35,6 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   await queueReceipt(services, tx, order);
   await deliver?.();
   return true;
-}
-
-/** Returns what delivers the order; the product locks what it needs until the transaction ends. */
-async function prepareDelivery(services: Services, tx: Tx, order: Order): ReturnType<Fulfil> {
-  for (const fulfil of services.modules.fulfil) {
-    const delivery = await fulfil(services, tx, order);
-    if (delivery !== null) return delivery;
-  }
-  return null;
 }
 
 /** Fails an order whose payment failed, and frees its coupon. */

@@ -1,5 +1,6 @@
 /** Places orders (spec/money#orders). Everything happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { tierOf } from "@turnpike/rules/pricing.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
 import { countSpending, callingKey } from "../../identity/api-key/spending.ts";
 import { recordOrder } from "../../identity/legal/consent.ts";
@@ -9,9 +10,10 @@ import type { Tx } from "../../platform/db/database.ts";
 import { startPayment } from "../payment/start.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
+import { prepareDelivery } from "./deliver.ts";
 import { emitOrderPaid } from "./events.ts";
 import { postOrder } from "./grant.ts";
-import type { StoredProduct } from "../product/store.ts";
+import type { StoredProduct } from "../product/store/products.ts";
 import { type Quote, quoteRequest } from "./quote.ts";
 import { queueReceipt } from "./receipt.ts";
 import { insertOrder, type Order, type OrderMethod } from "./store.ts";
@@ -40,7 +42,7 @@ export async function placeOrder(
   request: OrderRequest,
 ): Promise<PlacedOrder> {
   const quote = await quoteRequest(services, tx, accountId, request);
-  return placeQuoted(services, tx, accountId, { ...request, quote });
+  return placeQuoted(services, tx, accountId, { ...request, quote, delivers: true });
 }
 
 /** Places an order at a quoted price. */
@@ -48,13 +50,44 @@ export async function placeQuoted(
   services: Services,
   tx: Tx,
   accountId: string,
-  request: Pick<OrderRequest, "method" | "renewal" | "receipt"> & { quote: Quote },
+  request: Pick<OrderRequest, "method" | "renewal" | "receipt"> & {
+    quote: Quote;
+    /** Whether its module delivers it here (`fulfil`), as after a payment from outside. */
+    delivers?: boolean;
+  },
 ): Promise<PlacedOrder> {
+  const order = orderOf(services, tx, accountId, request);
+  const { couponId, createdAt: now } = order;
+  const viaProvider = order.status === "pending";
+  if (!viaProvider) await countSpending(services, tx, order.amountCents);
+  await insertOrder(tx, order);
+  await recordOrder(tx, order);
+  if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
+  if (viaProvider) return { order, ...(await startOrderPayment(services, tx, order)) };
+  const delivers = request.delivers === true && request.renewal !== true;
+  const deliver = delivers ? await prepareDelivery(services, tx, order) : null;
+  if (deliver === "impossible") throw new Refusal("insufficientCapacity", { short: "stock" });
+  await emitOrderPaid(services, tx, order);
+  if (request.receipt !== false) await queueReceipt(services, tx, order);
+  // Done last, as it locks: from here to the commit, the account's orders run one at a time.
+  await postOrder(tx, order, now.getTime());
+  await earnProfit(services, tx, order);
+  await deliver?.();
+  return { order };
+}
+
+/** The row of a new order. */
+function orderOf(
+  services: Services,
+  tx: Tx,
+  accountId: string,
+  request: Pick<OrderRequest, "method" | "renewal"> & { quote: Quote },
+): Order {
   const { product, quantity, price, couponId } = request.quote;
   const now = new Date(services.world.now());
   const viaProvider =
     price.totalCents > 0 && (request.method === "card" || request.method === "crypto");
-  const order: Order = {
+  return {
     id: services.world.id(),
     orderNo: orderNumber(services, now),
     accountId,
@@ -74,18 +107,13 @@ export async function placeQuoted(
     apiKey: callingKey(tx),
     createdAt: now,
     paidAt: viaProvider ? null : now,
+    unitMicros:
+      request.method === "coupon" ? null : (tierOf(quantity, product.tiers)?.unitMicros ?? null),
+    names: product.names,
+    unit: product.unit,
+    region: product.region,
+    days: product.days,
   };
-  if (!viaProvider) await countSpending(services, tx, order.amountCents);
-  await insertOrder(tx, order);
-  await recordOrder(tx, order);
-  if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
-  if (viaProvider) return { order, ...(await startOrderPayment(services, tx, order)) };
-  await emitOrderPaid(services, tx, order);
-  if (request.receipt !== false) await queueReceipt(services, tx, order);
-  // Done last, as it locks: from here to the commit, the account's orders run one at a time.
-  await postOrder(tx, order, now.getTime());
-  await earnProfit(services, tx, order);
-  return { order };
 }
 
 function startOrderPayment(services: Services, tx: Tx, order: Order) {

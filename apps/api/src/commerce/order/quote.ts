@@ -2,21 +2,22 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { redeemGift, useDiscount } from "@turnpike/rules/coupon.ts";
 import { discounted, listPrice, type Price } from "@turnpike/rules/pricing.ts";
+import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { CouponRow } from "../coupon/store.ts";
 import { lockOwnCoupon } from "../coupon/use.ts";
 import { limitOpenPayments, providerOf } from "../payment/start.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { productBySku, type StoredProduct } from "../product/store.ts";
+import { type Buyer, productBySku, type StoredProduct } from "../product/store/products.ts";
 import type { OrderRequest } from "./place-order.ts";
 
 /**
- * Finds a product that /v1/order sells.
+ * Finds a product that /v1/order sells: all but the shipped plans, which /v1/orderUnlimit sells.
  * @throws Refusal unknownSku
  */
-async function findOrderable(db: Db, sku: string, now: number): Promise<StoredProduct> {
-  const product = await productBySku(db, sku, now);
-  if (!product?.grant) throw new Refusal("unknownSku", { field: "sku" });
+async function findOrderable(db: Db, sku: string, buyer: Buyer): Promise<StoredProduct> {
+  const product = readUnlimitedSku(sku) ? null : await productBySku(db, sku, buyer);
+  if (!product) throw new Refusal("unknownSku", { field: "sku" });
   return product;
 }
 
@@ -66,18 +67,20 @@ export async function quoteRequest(
 ): Promise<Quote> {
   const { sku, quantity, couponId = null, method } = request;
   const now = services.world.now();
+  const buyer = { now, accountId };
   if (method === "coupon") {
     if (!couponId) throw new Refusal("couponNeeded", { field: "couponId" });
-    if (sku) await findOrderable(tx, sku, now);
+    if (sku) await findOrderable(tx, sku, buyer);
     const coupon = await lockOwnCoupon(tx, accountId, couponId);
     const gift = redeemCoupon(coupon, { sku, quantity, now });
     const free = { listCents: 0, discountCents: 0, totalCents: 0 };
-    const product = await findOrderable(tx, gift.sku, now);
+    const product = await findOrderable(tx, gift.sku, buyer);
+    if (!product.grant) throw new Refusal("unknownSku", { field: "sku" });
     return { product, quantity: gift.quantity, price: free, couponId };
   }
   if (!sku) throw new Refusal("missingField", { field: "sku" });
   if (!quantity) throw new Refusal("missingField", { field: "quantity" });
-  const product = await findOrderable(tx, sku, now);
+  const product = await findOrderable(tx, sku, buyer);
   return quoteProduct(services, tx, accountId, { product, quantity, couponId, method });
 }
 

@@ -22,9 +22,9 @@ export async function queueReceipt(services: Services, tx: Tx, order: Order): Pr
     mail: "order",
     values: {
       orderNo: order.orderNo,
-      product: productName(lang, order.sku),
+      product: productName(lang, order),
       quantity: order.quantity,
-      unit: productUnit(lang, order.kind),
+      unit: productUnit(lang, order),
       discount: discountLines(lang, order),
       amount: money(lang, order.amountCents),
       date: longDate(lang, services.world.now()),

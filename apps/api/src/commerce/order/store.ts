@@ -4,12 +4,13 @@ import type { orderList } from "@turnpike/contract/order.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { pipelineStatement } from "../../platform/db/pipeline.ts";
+import { type OrderedProduct, productOf } from "../product/store/products.ts";
 import { joinNonEmpty, searchRows, type SearchQuery } from "../../platform/search.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
 export type OrderMethod = "wallet" | "card" | "crypto" | "coupon";
 
-export interface Order {
+export interface Order extends OrderedProduct {
   id: string;
   orderNo: string;
   accountId: string;
@@ -33,7 +34,12 @@ export interface Order {
   apiKey: { id: string; name: string } | null;
   createdAt: Date;
   paidAt: Date | null;
+  /** The unit price without coupons, in millionths; null for gifts and orders from before it was kept. */
+  unitMicros: number | null;
 }
+
+/** The product of the order's row. */
+const orderedProduct = productOf(sql.ref("shop_order.sku"));
 
 /** Whether the account has an order paid with money (wallet included) and not refunded. */
 export async function hasPaidOrder(db: Db | Tx, accountId: string): Promise<boolean> {
@@ -71,6 +77,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
     api_key_name: order.apiKey?.name ?? null,
     created_at: order.createdAt,
     paid_at: order.paidAt,
+    unit_micros: order.unitMicros,
   });
   await pipelineStatement(tx, row);
 }
@@ -86,7 +93,7 @@ export async function eraseKeyNames(tx: Tx, accountIds: string[]): Promise<void>
 }
 
 function query(db: Db) {
-  return db.selectFrom("shop_order").selectAll();
+  return db.selectFrom("shop_order").selectAll().select(orderedProduct.as("product"));
 }
 type Row = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
 
@@ -112,6 +119,8 @@ function toOrder(row: Row): Order {
     apiKey: row.api_key_id === null ? null : { id: row.api_key_id, name: row.api_key_name ?? "" },
     createdAt: row.created_at,
     paidAt: row.paid_at,
+    unitMicros: row.unit_micros,
+    ...row.product,
   };
 }
 
@@ -189,6 +198,7 @@ export async function findOrders(
   const [rows, count] = await Promise.all([
     filtered
       .selectAll()
+      .select(orderedProduct.as("product"))
       .$if(sort.endsWith("amountCents"), (q) => q.orderBy("amount_cents", way))
       .orderBy("position", sort.endsWith("createdAt") ? way : "desc")
       .limit(limit)
@@ -252,22 +262,3 @@ export const searchOrders = (sought: SearchQuery) =>
     detail: joinNonEmpty(sql`sku`, sql`to_char(amount_cents / 100.0, 'FM999999990.00') || ' USD'`),
     texts: [sql`order_no`],
   });
-
-/** How many of the newest orders are scanned, whatever their product. */
-const SAMPLE_SIZE = 20_000;
-
-/** The median quantity of a product's paid orders since an instant; null if there are none. */
-export async function typicalOrder(
-  db: Db,
-  { sku, since }: { sku: string; since: Date },
-): Promise<{ quantity: number; orders: number } | null> {
-  const { rows } = await sql<{ quantity: number | null; orders: number }>`
-    select percentile_disc(0.5) within group (order by quantity)::int as quantity,
-      count(*)::int as orders
-    from (select sku, quantity from shop_order
-      where paid_at is not null and paid_at >= ${since}
-      order by paid_at desc limit ${SAMPLE_SIZE}) newest
-    where sku = ${sku}`.execute(db);
-  const { quantity = null, orders = 0 } = rows[0] ?? {};
-  return quantity === null ? null : { quantity, orders };
-}

@@ -2,21 +2,41 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import { tierOf } from "@turnpike/rules/pricing.ts";
+import { cheapestOffer } from "@turnpike/rules/product.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import {
-  isUnlimitedRegion,
-  type UnlimitedRegion,
-  unlimitedSku,
-} from "@turnpike/rules/unlimited-region.ts";
+import { isUnlimitedRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { productsOnSale, productBySku, type StoredProduct } from "./store.ts";
+import {
+  type Buyer,
+  periodOffers,
+  productBySku,
+  productsOnSale,
+  type StoredProduct,
+} from "./store/products.ts";
 
 type UnitMicros = UnlimitedRegionShown["unitMicros"];
+
+/**
+ * What sells a quantity of a kind for a period at the least price. The operator may sell a period
+ * under several names: credits and plans are the same whatever they were bought as.
+ */
+export function offerOf(
+  products: readonly StoredProduct[],
+  wanted: { kind: string; days: number; quantity: number; region?: string | null },
+): StoredProduct | undefined {
+  const { kind, days, quantity, region = null } = wanted;
+  const offers = products.filter(
+    (one) => one.kind === kind && one.days === days && one.region === region,
+  );
+  return cheapestOffer(offers, quantity);
+}
 
 /** Unit prices by days at the minimum quantity; null if a period is not on sale. */
 function pricesOf(products: StoredProduct[]): UnitMicros | null {
   const unitPriceFor = (days: number) => {
-    const product = products.find((one) => one.days === days);
+    const offers = products.filter((one) => one.days === days);
+    const quantity = Math.min(...offers.map(({ minQty }) => minQty));
+    const product = cheapestOffer(offers, quantity);
     return product && tierOf(product.minQty, product.tiers)?.unitMicros;
   };
   const [week, month, quarter] = [unitPriceFor(7), unitPriceFor(30), unitPriceFor(90)];
@@ -25,18 +45,29 @@ function pricesOf(products: StoredProduct[]): UnitMicros | null {
 }
 
 /** Prices of the regions that a kind is sold in: those whose periods are all on sale. */
-export async function openRegionPrices(
-  db: Db,
+export function regionPrices(
+  products: readonly StoredProduct[],
   kind: UnlimitedKind,
-  now: number,
-): Promise<Map<UnlimitedRegion, UnitMicros>> {
-  const products = (await productsOnSale(db, now)).filter((product) => product.kind === kind);
+): Map<UnlimitedRegion, UnitMicros> {
   const open = new Map<UnlimitedRegion, UnitMicros>();
-  for (const [region, own] of Map.groupBy(products, (product) => product.region)) {
+  const sold = products.filter((product) => product.kind === kind);
+  for (const [region, own] of Map.groupBy(sold, (product) => product.region)) {
     const prices = pricesOf(own);
     if (prices) open.set(region as UnlimitedRegion, prices);
   }
   return open;
+}
+
+/** What sells credits of a period for the least. @throws Refusal badDays */
+async function creditProduct(
+  db: Db,
+  { sku: kind, days = 0, quantity }: Pick<ProductRequest, "sku" | "days" | "quantity">,
+  buyer: Buyer,
+): Promise<StoredProduct> {
+  const offers = await periodOffers(db, { kind, days, region: null }, buyer);
+  const product = cheapestOffer(offers, quantity);
+  if (!product) throw new Refusal("badDays", { field: "days" });
+  return product;
 }
 
 /** A plan that a customer requests. */
@@ -44,6 +75,7 @@ export interface PlanRequest {
   kind: UnlimitedKind;
   region?: string | undefined;
   days?: number | undefined;
+  quantity: number;
 }
 
 /**
@@ -53,23 +85,24 @@ export interface PlanRequest {
 export async function newPlanProduct(
   db: Db,
   request: PlanRequest,
-  now: number,
+  buyer: Buyer,
 ): Promise<StoredProduct> {
   const { kind, region = "" } = request;
-  if (!isUnlimitedRegion(region) || !(await openRegionPrices(db, kind, now)).has(region)) {
+  const products = await productsOnSale(db, buyer);
+  if (!isUnlimitedRegion(region) || !regionPrices(products, kind).has(region)) {
     throw new Refusal("badRegion", { field: "region" });
   }
-  return planProduct(db, request, now);
+  return planProduct(products, request);
 }
 
 /**
  * The product of a plan, new or renewed.
  * @throws Refusal badRegion, badDays
  */
-async function planProduct(db: Db, request: PlanRequest, now: number): Promise<StoredProduct> {
-  const { kind, region = "", days = 0 } = request;
+function planProduct(products: readonly StoredProduct[], request: PlanRequest): StoredProduct {
+  const { kind, region = "", days = 0, quantity } = request;
   if (!isUnlimitedRegion(region)) throw new Refusal("badRegion", { field: "region" });
-  const product = await productBySku(db, unlimitedSku({ kind, region, days }), now);
+  const product = offerOf(products, { kind, region, days, quantity });
   if (!product) throw new Refusal("badDays", { field: "days" });
   return product;
 }
@@ -79,6 +112,8 @@ export interface ProductRequest {
   sku: string;
   region?: string | undefined;
   days?: number | undefined;
+  quantity: number;
+  renewal?: boolean | undefined;
 }
 
 /**
@@ -90,18 +125,22 @@ export interface ProductRequest {
  */
 export async function findProduct(
   db: Db,
-  { sku, region, days }: ProductRequest,
-  now: number,
+  { sku, region, days, quantity, renewal = false }: ProductRequest,
+  buyer: Buyer,
 ): Promise<StoredProduct> {
   if (sku === "port" || sku === "bandwidth") {
-    return newPlanProduct(db, { kind: sku, region, days }, now);
+    const plan = { kind: sku, region, days, quantity } as const;
+    if (!renewal) return newPlanProduct(db, plan, buyer);
+    return planProduct(await productsOnSale(db, buyer), plan);
   }
-  const product = await productBySku(db, sku, now);
+  if (sku === "static" || sku === "short") return creditProduct(db, { sku, days, quantity }, buyer);
+  const product = await productBySku(db, sku, buyer);
   if (!product) throw new Refusal("unknownSku", { field: "sku" });
   const { kind, region: ownRegion, days: ownDays } = product;
   if (kind === "port" || kind === "bandwidth") {
     const plan = { region: region ?? ownRegion ?? undefined, days: days ?? ownDays ?? undefined };
-    return planProduct(db, { kind, ...plan }, now);
+    if (plan.region === ownRegion && plan.days === ownDays) return product;
+    return planProduct(await productsOnSale(db, buyer), { kind, ...plan, quantity });
   }
   if (days !== undefined && ownDays !== null && days !== ownDays) {
     throw new Refusal("badDays", { field: "days" });

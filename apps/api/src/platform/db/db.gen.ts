@@ -864,17 +864,23 @@ export interface PriceTier {
 
 export interface Product {
   asset: string | null;
+  badges: Json | null;
   days: number | null;
+  descriptions: Json | null;
   enterprise: Generated<boolean>;
   grant_per_unit: number | null;
   kind: string;
   max_qty: number;
   min_qty: number;
+  names: Json | null;
   on_sale: Generated<boolean>;
+  pool: string | null;
   position: number;
   region: string | null;
   sku: string;
   step_qty: Generated<number>;
+  unit: string | null;
+  valid_days: number | null;
 }
 
 export interface Profit {
@@ -1041,6 +1047,7 @@ export interface ShopOrder {
   renewal: Generated<boolean>;
   sku: string;
   status: string;
+  unit_micros: number | null;
 }
 
 export interface SlowVerifier {

@@ -25,7 +25,7 @@ import type { Withdrawal } from "../../commerce/affiliate/store/withdrawals.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
 import type { Order } from "../../commerce/order/store.ts";
 import type { Payment } from "../../commerce/payment/store/payments.ts";
-import type { StoredProduct } from "../../commerce/product/store.ts";
+import type { StoredProduct } from "../../commerce/product/store/products.ts";
 import type { RefundKind } from "../../commerce/refund/store/refunds.ts";
 import type { ConsentSource } from "../../identity/legal/consents.ts";
 import { products } from "../../inventory/exit/read-csv.ts";

@@ -5,6 +5,7 @@
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
+import { cheapestOffer } from "@turnpike/rules/product.ts";
 import { autoRenewAheadMs, renewGraceMs } from "@turnpike/rules/static-ip.ts";
 import {
   type AutoRenewVerdict,
@@ -16,7 +17,7 @@ import { debtOf } from "../../ledger/debt.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { creditSku, lockCredits } from "./credits.ts";
+import { periodName, lockCredits } from "./credits.ts";
 import {
   accountsDue,
   type DueBounds,
@@ -82,14 +83,14 @@ async function renewAccount(services: Services, accountId: string): Promise<void
       const request: DueStaticsRequest = { accountId, bounds, after, except, limit: IPS_READ };
       const due = await dueStaticsOf(services.db, request);
       for (const ip of due) {
-        if (unaffordable.has(creditSku(ip))) continue;
+        if (unaffordable.has(periodName(ip))) continue;
         const verdict = await tryRenewOne(services, { accountId, id: ip.id });
         if (verdict === null || verdict.renew) continue;
         if (verdict.why === "accountClosed") return;
         // In arrears nothing is renewed, not even with credits.
         if (verdict.why === "inArrears")
           return await reportFailures(services, accountId, verdict.why);
-        if (verdict.why === "insufficientBalance") unaffordable.set(creditSku(ip), ip);
+        if (verdict.why === "insufficientBalance") unaffordable.set(periodName(ip), ip);
       }
       after = due.at(-1) ?? null;
       if (due.length < IPS_READ) break;
@@ -164,7 +165,8 @@ function decideForRow(
   row: StaticRow,
   { accountOpen, inArrears, means }: AccountStanding & { means: RenewalFunds },
 ): AutoRenewVerdict {
-  const { credits, walletCents, product } = means;
+  const { credits, walletCents, offers } = means;
+  const product = cheapestOffer(offers, 1);
   const price = product ? listPrice(1, product) : null;
   return decideAutoRenew({
     autoRenew: row.auto_renew,
@@ -194,8 +196,8 @@ function reportFailures(
     const known = new Map<string, RenewalFunds>();
     for (const row of await lockUnreportedFailures(tx, { accountId, bounds, limit: IPS_AT_ONCE })) {
       const means =
-        known.get(creditSku(row)) ?? (await renewalFundsFor(tx, row, services.world.now()));
-      known.set(creditSku(row), means);
+        known.get(periodName(row)) ?? (await renewalFundsFor(tx, row, services.world.now()));
+      known.set(periodName(row), means);
       const verdict = decideForRow(services, row, { ...account, means });
       if (!verdict.renew && verdict.why === reason) failed.push(row);
     }

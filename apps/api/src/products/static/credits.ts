@@ -1,6 +1,9 @@
 /** Credits of static IPs: their SKU and their ledger asset. */
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
-import type { Tx } from "../../platform/db/database.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { cheapestOffer } from "@turnpike/rules/product.ts";
+import { type Buyer, periodOffers } from "../../commerce/product/store/products.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
 import { lockBalance } from "../../ledger/balances.ts";
 import { type Asset, assets } from "@turnpike/rules/assets.ts";
 
@@ -12,8 +15,26 @@ export interface Period {
 /** The operator's ledger bucket that receives used credits. */
 export const creditsUsedBucket = "used";
 
-/** The SKU that grants credits of a period, such as `static-30`. */
-export const creditSku = ({ term, days }: Period) => `${term}-${days}`;
+/** A period's name in lists and logs, such as `static-30`. */
+export const periodName = ({ term, days }: Period) => `${term}-${days}`;
+
+/** What sells credits of a period to an account. */
+export const creditOffers = (db: Db, { term, days }: Period, buyer: Buyer) =>
+  periodOffers(db, { kind: term, days, region: null }, buyer);
+
+/**
+ * The SKU that sells this number of credits for the least.
+ * @throws Refusal unknownSku
+ */
+export async function creditSku(
+  db: Db,
+  { quantity, ...period }: Period & { quantity: number },
+  buyer: Buyer,
+): Promise<string> {
+  const offer = cheapestOffer(await creditOffers(db, period, buyer), quantity);
+  if (!offer) throw new Refusal("unknownSku", { field: "days" });
+  return offer.sku;
+}
 
 /** The asset of a period's credits, such as `static30`. */
 export function creditAsset({ term, days }: Period): Asset {

@@ -4,8 +4,8 @@ import { listPrice } from "@turnpike/rules/pricing.ts";
 import { quoteRenewal, splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
-import { productBySku } from "../../commerce/product/store.ts";
-import { creditAsset, creditSku, type Period } from "./credits.ts";
+import { cheapestOffer } from "@turnpike/rules/product.ts";
+import { creditAsset, creditOffers, type Period } from "./credits.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 
 /** Reads what an account could pay a renewal with, without locks. */
@@ -19,8 +19,8 @@ export async function renewalFundsOf(
   return {
     credits: await balance(creditAsset(period)),
     walletCents: await balance("wallet"),
-    /** Null if the period is no longer sold. */
-    product: await productBySku(db, creditSku(period), now),
+    /** What sells the period; empty if nothing does any more. */
+    offers: await creditOffers(db, period, { now, accountId }),
   };
 }
 
@@ -39,9 +39,10 @@ export async function refuseUnsoldPeriod(
   },
 ): Promise<void> {
   const { num, method } = request;
-  const { credits, product } = await renewalFundsOf(db, request);
+  const { credits, offers } = await renewalFundsOf(db, request);
   const bought = method === "wallet" ? splitRenewal(num, credits).bought : num;
   if (bought === 0) return;
+  const product = cheapestOffer(offers, bought);
   if (!product) throw new Refusal("unknownSku", { field: "days" });
   const price = listPrice(bought, product);
   if (!price.ok) throw new Refusal(price.why, { field: "days" });
@@ -60,10 +61,10 @@ export async function quoteOf(
   const {
     credits,
     walletCents: held,
-    product,
+    offers,
   } = await renewalFundsOf(db, { accountId, now, ...period });
   const ips = rows.map(({ id, expires_at }) => ({ id, expiresAt: expires_at.getTime() }));
-  const quote = quoteRenewal({ ips, days: period.days, credits, product });
+  const quote = quoteRenewal({ ips, days: period.days, credits, offers });
   if (!quote.ok) throw new Refusal(quote.why, { field: "days" });
   const hosts = new Map(rows.map(({ id, ip }) => [id, ip]));
   const { creditsUsed, walletCents, outsideCents, items } = quote;

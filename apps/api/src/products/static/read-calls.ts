@@ -2,11 +2,13 @@
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
+import { periodsOf } from "@turnpike/rules/product.ts";
 import { staticStock } from "../../inventory/exit/store/static-stock.ts";
 import { countriesNamed, countryNames } from "../../platform/geo/country-names.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import { balances } from "../../ledger/balances.ts";
-import { productsOnSale, type StoredProduct } from "../../commerce/product/store.ts";
+import { offerOf } from "../../commerce/product/find.ts";
+import { productsOnSale, type StoredProduct } from "../../commerce/product/store/products.ts";
 import type { Services } from "../../platform/services.ts";
 import { eventsOf, pageOfEvents } from "./store/events.ts";
 import { countStatics, type ListFilter, pageOfStatics } from "./store/lists.ts";
@@ -35,7 +37,9 @@ export function readCalls(services: Services): Calls {
   const long = readsOf(services, "static");
   const short = readsOf(services, "short");
   return {
-    staticPrices: async () => ({ items: (await long.products()).map(shownPrice) }),
+    staticPrices: async (_question, { accountId }) => ({
+      items: periodPrices("static", await long.products(accountId)),
+    }),
     staticIndex: async (_question, { accountId }) => {
       const { static7, static30, static90 } = await balances(services.db, accountId);
       const credits = { 7: static7, 30: static30, 90: static90 };
@@ -48,7 +52,7 @@ export function readCalls(services: Services): Calls {
     shortIndex: async (_question, { accountId }) => {
       const { short1, short3, short7 } = await balances(services.db, accountId);
       const { autoRenew: _none, ...counts } = await short.counts(accountId);
-      const prices = (await short.products()).map(shownPrice);
+      const prices = periodPrices("short", await short.products(accountId));
       return { credits: { 1: short1, 3: short3, 7: short7 }, ...counts, prices };
     },
     shortServers: short.stock,
@@ -61,8 +65,10 @@ export function readCalls(services: Services): Calls {
 function readsOf(services: Services, term: StaticTerm) {
   const { db, world } = services;
   return {
-    products: async () =>
-      (await productsOnSale(db, world.now())).filter(({ kind }) => kind === term),
+    products: async (accountId: string) => {
+      const products = await productsOnSale(db, { now: world.now(), accountId });
+      return products.filter(({ kind }) => kind === term);
+    },
 
     counts: (accountId: string) => countStatics(db, { accountId, term, now: world.now() }),
 
@@ -99,25 +105,32 @@ function readsOf(services: Services, term: StaticTerm) {
   };
 }
 
-const shownPrice = ({ sku, days, tiers }: StoredProduct) => ({ sku, days: days ?? 0, tiers });
+/** The prices of each period: of what sells one for the least. */
+function periodPrices(kind: StaticTerm, sold: readonly StoredProduct[]) {
+  return periodsOf[kind].flatMap((days) => {
+    const offer = offerOf(sold, { kind, days, quantity: 1 });
+    return offer ? [{ sku: offer.sku, days, tiers: offer.tiers }] : [];
+  });
+}
 
 /** The details of one static IP: renewal prices, usage and history. */
 async function staticDetails(
   services: Services,
   id: string,
   { accountId, lang }: Caller,
-  products: () => Promise<StoredProduct[]>,
+  products: (accountId: string) => Promise<StoredProduct[]>,
 ) {
   const { db, world } = services;
   const rows = await findStatics(db, { accountId, term: "static", ids: [id] });
   const [one] = await presentStatics(services, db, rows, lang);
   if (one === undefined) throw new Refusal("staticNotFound", { field: "id" });
   const creditBalances: Record<string, number> = await balances(db, accountId);
-  const renewalPrices = (await products()).flatMap((product) => {
-    const price = listPrice(1, product);
-    const days = product.days ?? 0;
+  const sold = await products(accountId);
+  const renewalPrices = periodsOf.static.flatMap((days) => {
+    const product = offerOf(sold, { kind: "static", days, quantity: 1 });
+    const price = product && listPrice(1, product);
     const credits = creditBalances[`static${days}`] ?? 0;
-    return price.ok ? [{ days, credits, walletCents: price.listCents }] : [];
+    return price?.ok ? [{ days, credits, walletCents: price.listCents }] : [];
   });
   const usage = await usageDays(db, one.id, world.now());
   return { ...one, renewalPrices, usage, history: await eventsOf(db, one.id, shownEvents) };

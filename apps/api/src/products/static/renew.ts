@@ -6,10 +6,11 @@ import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
 import { customerLines } from "../../commerce/order/grant.ts";
-import { type PlacedOrder, placeOrder } from "../../commerce/order/place-order.ts";
+import type { PlacedOrder } from "../../commerce/order/place-order.ts";
 import type { Services } from "../../platform/services.ts";
 import { emitStaticRenewed } from "./webhook-events.ts";
-import { creditAsset, creditSku, creditsUsedBucket, lockCredits } from "./credits.ts";
+import { creditAsset, creditsUsedBucket, lockCredits } from "./credits.ts";
+import { orderCredits } from "./order-credits.ts";
 import { setRenewed } from "./store/due.ts";
 import { recordEvents } from "./store/events.ts";
 import { insertRenewals } from "./store/renewals.ts";
@@ -48,15 +49,9 @@ export async function renewByWallet(
   const { accountId, period } = commonOf(renewing);
   const credits = await lockCredits(tx, { accountId, ...period });
   const { creditsUsed, bought } = splitRenewal(rows.length, credits);
-  const sku = creditSku(period);
-  const options = {
-    sku,
-    quantity: bought,
-    method: "wallet",
-    renewal: true,
-    receipt: !auto,
-  } as const;
-  const placed = bought > 0 ? await placeOrder(services, tx, accountId, options) : null;
+  const options = { method: "wallet", renewal: true, receipt: !auto } as const;
+  const placed =
+    bought > 0 ? await orderCredits(services, tx, { ...period, accountId, bought }, options) : null;
   const detail = placed?.order.orderNo ?? "";
   const now = await extendStatics(services, tx, { ...renewing, auto, detail });
   return { rows: now, creditsUsed, walletCents: placed?.order.amountCents ?? 0, placed };
@@ -74,8 +69,8 @@ export async function orderRenewal(
 ): Promise<{ placed: PlacedOrder; renewed: number; rows: StaticRow[] }> {
   const { rows, days, method } = renewing;
   const { accountId, period } = commonOf(renewing);
-  const wanted = { sku: creditSku(period), quantity: rows.length, method, renewal: true };
-  const placed = await placeOrder(services, tx, accountId, wanted);
+  const wanted = { ...period, accountId, bought: rows.length };
+  const placed = await orderCredits(services, tx, wanted, { method, renewal: true });
   const { id: orderId, orderNo: detail, status } = placed.order;
   await insertRenewals(tx, { orderId, staticIds: rows.map(({ id }) => id), days });
   if (status !== "paid") return { placed, renewed: 0, rows };

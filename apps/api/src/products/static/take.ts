@@ -9,13 +9,13 @@ import type { Caller } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { post } from "../../ledger/post.ts";
 import { customerLines } from "../../commerce/order/grant.ts";
-import { placeOrder } from "../../commerce/order/place-order.ts";
 import type { Order } from "../../commerce/order/store.ts";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { verifierOf } from "../sub-account/resources.ts";
-import { creditAsset, creditSku, creditsUsedBucket, lockCredits } from "./credits.ts";
+import { creditAsset, creditsUsedBucket, lockCredits } from "./credits.ts";
 import { RANDOM_PASSWORD_LENGTH } from "./edit.ts";
+import { orderCredits } from "./order-credits.ts";
 import { recordEvents } from "./store/events.ts";
 import { insertStatics, type NewStatic, type StaticRow } from "./store/static-ips.ts";
 
@@ -81,8 +81,8 @@ async function pay(
   const verdict = decideTake({ num, credits, payByWallet: pay === "wallet" });
   if (!verdict.take) throw new Refusal(verdict.why, { short: asset });
   const { bought } = verdict;
-  const order = { sku: creditSku({ term, days }), quantity: bought, method: "wallet" } as const;
-  const placed = bought > 0 ? await placeOrder(services, tx, accountId, order) : null;
+  const wanted = { term, days, accountId, bought };
+  const placed = bought > 0 ? await orderCredits(services, tx, wanted, { method: "wallet" }) : null;
   const { world } = services;
   await post(tx, {
     key: `staticTaken:${world.id()}`,

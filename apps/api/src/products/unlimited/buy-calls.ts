@@ -12,11 +12,11 @@ type Calls = Pick<Handlers, "portServers" | "bandwidthServers" | "orderUnlimit" 
 export function buyCalls(services: Services): Calls {
   const { db } = services;
   return {
-    portServers: async (_question, { lang }) => ({
-      regions: await presentRegions(services, db, "port", lang),
+    portServers: async (_question, caller) => ({
+      regions: await presentRegions(services, db, "port", caller),
     }),
-    bandwidthServers: async (_question, { lang }) => ({
-      regions: await presentRegions(services, db, "bandwidth", lang),
+    bandwidthServers: async (_question, caller) => ({
+      regions: await presentRegions(services, db, "bandwidth", caller),
     }),
 
     async orderUnlimit({ couponId = null, ...request }, { accountId, lang }, tx) {

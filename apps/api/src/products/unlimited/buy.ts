@@ -33,7 +33,8 @@ export async function buyPlan(
   buying: BuyPlanOptions,
 ): Promise<{ placed: PlacedOrder; plan: PlanRow | null }> {
   const { accountId, kind, region, days, quantity, couponId, method } = buying;
-  const product = await newPlanProduct(tx, { kind, region, days }, services.world.now());
+  const buyer = { now: services.world.now(), accountId };
+  const product = await newPlanProduct(tx, { kind, region, days, quantity }, buyer);
   const options = { product, quantity, couponId, method };
   const quote = await quoteProduct(services, tx, accountId, options);
   const atOnce = method === "wallet" || quote.price.totalCents === 0;

@@ -1,7 +1,7 @@
 /** Creates the plan and ports of a paid order. */
 import { defaultTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
-import { firstRotationMinutes } from "@turnpike/rules/unlimited.ts";
-import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import { firstRotationMinutes, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
+import { isUnlimitedRegion, type UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { PaidOrder } from "../../platform/module.ts";
@@ -31,8 +31,19 @@ export async function createPlan(services: Services, tx: Tx, order: PaidOrder): 
   return plan;
 }
 
+/** The plan that an order sold; null if it sold something else. */
+export function planSoldBy({ kind, region, days }: Pick<PaidOrder, "kind" | "region" | "days">): {
+  kind: UnlimitedKind;
+  region: UnlimitedRegion;
+  days: number;
+} | null {
+  if (kind !== "port" && kind !== "bandwidth") return null;
+  if (days === null || !isUnlimitedRegion(region ?? "")) return null;
+  return { kind, region: region as UnlimitedRegion, days };
+}
+
 function planOf({ world }: Services, order: PaidOrder, now: Date): PlanRow {
-  const sold = readUnlimitedSku(order.sku);
+  const sold = planSoldBy(order);
   if (!sold) throw new Error(`${order.sku} is no unlimited plan`);
   const { kind, region, days } = sold;
   return {

@@ -3,11 +3,10 @@
  * arrives. If that is no longer possible, the money is credited to the wallet.
  */
 import { decidePaidRenewal } from "@turnpike/rules/unlimited.ts";
-import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Fulfil, PaidOrder } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { createPlan } from "./create-plan.ts";
+import { createPlan, planSoldBy } from "./create-plan.ts";
 import { extendPaidPlan } from "./renew.ts";
 import { reserveCapacity } from "./capacity.ts";
 import { lockPlanOfOrder } from "./store/terms.ts";
@@ -17,7 +16,7 @@ import { lockPlanOfOrder } from "./store/terms.ts";
  * work to run after posting, "impossible", or null if the order is for another product.
  */
 export async function fulfilPlan(services: Services, tx: Tx, order: PaidOrder): ReturnType<Fulfil> {
-  const sold = order.asset === null ? readUnlimitedSku(order.sku) : null;
+  const sold = planSoldBy(order);
   if (!sold) return null;
   if (order.renewal) return lockRenewal(services, tx, order, sold.days);
   const { quantity } = order;

@@ -7,8 +7,8 @@ import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { unlimitedExits } from "../../inventory/exit/store/exits.ts";
 import { servingNodesNow } from "../../inventory/node/fleet.ts";
-import { openRegionPrices } from "../../commerce/product/find.ts";
-import { productsOnSale } from "../../commerce/product/store.ts";
+import { offerOf, regionPrices } from "../../commerce/product/find.ts";
+import { productsOnSale, type StoredProduct } from "../../commerce/product/store/products.ts";
 import type { Services } from "../../platform/services.ts";
 import { regionOffer } from "./capacity.ts";
 import { hasEnded } from "./edit.ts";
@@ -20,16 +20,19 @@ import type { PlanRow } from "./store/plans.ts";
 type Prices = Map<number | null, number | undefined>;
 
 /** The unit price in each region for a plan of this size. */
-async function pricesByRegion(
-  db: Db,
+function pricesByRegion(
+  products: readonly StoredProduct[],
   { kind, quantity }: PlanRow,
-  now: number,
-): Promise<Map<string, Prices>> {
-  const products = (await productsOnSale(db, now)).filter((one) => one.kind === kind);
+): Map<string, Prices> {
+  const sold = products.filter((one) => one.kind === kind);
+  const priceOf = (region: string, days: number | null) => {
+    const product = offerOf(sold, { kind, region, days: days ?? 0, quantity });
+    return product && tierOf(quantity, product.tiers)?.unitMicros;
+  };
   return new Map(
-    [...Map.groupBy(products, ({ region }) => region ?? "")].map(([region, sold]) => [
+    [...Map.groupBy(sold, ({ region }) => region ?? "")].map(([region, own]) => [
       region,
-      new Map(sold.map(({ days, tiers }) => [days, tierOf(quantity, tiers)?.unitMicros])),
+      new Map(own.map(({ days }) => [days, priceOf(region, days)])),
     ]),
   );
 }
@@ -57,9 +60,10 @@ export async function movableRegions(
 ): Promise<Set<UnlimitedRegion>> {
   const { kind, quantity } = plan;
   const now = services.world.now();
-  const prices = await pricesByRegion(db, plan, now);
+  const products = await productsOnSale(db, { now, accountId: plan.account_id });
+  const prices = pricesByRegion(products, plan);
   const here: Prices = prices.get(plan.region) ?? new Map();
-  const sold = await openRegionPrices(db, kind, now);
+  const sold = regionPrices(products, kind);
   const nodes = await servingNodesNow(services, db);
   const offered = { nodes, exits: await unlimitedExits(db) };
   const open = (await regionRows(db)).filter(({ region, ...row }) => {
@@ -82,7 +86,8 @@ export async function presentMovableRegions(
 ): Promise<UnlimitedRegionShown[]> {
   if (hasEnded(plan, services.world.now())) return [];
   const open = await movableRegions(services, db, plan);
-  return (await presentRegions(services, db, plan.kind, lang)).filter(({ region }) =>
+  const viewer = { lang, accountId: plan.account_id };
+  return (await presentRegions(services, db, plan.kind, viewer)).filter(({ region }) =>
     open.has(region),
   );
 }

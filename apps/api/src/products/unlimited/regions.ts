@@ -2,10 +2,11 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import { regionName } from "@turnpike/locales/shop.ts";
+import { regionPrices } from "../../commerce/product/find.ts";
+import { productsOnSale } from "../../commerce/product/store/products.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
-import { openRegionPrices } from "../../commerce/product/find.ts";
 import { ownHost } from "../../inventory/node/fleet.ts";
 import type { Services } from "../../platform/services.ts";
 import { stockByRegion } from "./capacity.ts";
@@ -15,10 +16,11 @@ export async function presentRegions(
   services: Services,
   db: Db,
   kind: UnlimitedKind,
-  lang: Lang,
+  { lang, accountId }: { lang: Lang; accountId: string },
 ): Promise<UnlimitedRegionShown[]> {
   const { env, world } = services;
-  const prices = await openRegionPrices(db, kind, world.now());
+  const products = await productsOnSale(db, { now: world.now(), accountId });
+  const prices = regionPrices(products, kind);
   const countryName = countryNames(lang);
   return (await stockByRegion(services, db, kind)).flatMap(
     ({ region, stock, countries, nodes }) => {

@@ -4,11 +4,11 @@
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { decidePlanRenewal } from "@turnpike/rules/unlimited.ts";
-import { readUnlimitedSku, unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { type PlacedOrder, placeQuoted } from "../../commerce/order/place-order.ts";
 import { quoteProduct } from "../../commerce/order/quote.ts";
-import { productBySku } from "../../commerce/product/store.ts";
+import { cheapestOffer } from "@turnpike/rules/product.ts";
+import { periodOffers } from "../../commerce/product/store/products.ts";
 import type { PaidOrder } from "../../platform/module.ts";
 import { providerOf } from "../../commerce/payment/start.ts";
 import type { Services } from "../../platform/services.ts";
@@ -47,7 +47,8 @@ export async function renewPlan(
   if (!verdict.renew) throw new Refusal("planExpired");
   const { kind, region, quantity } = plan;
   // The plan's region determines which periods are sold, so check the plan first.
-  const product = await productBySku(tx, unlimitedSku({ kind, region, days }), now);
+  const offers = await periodOffers(tx, { kind, region, days }, { now, accountId });
+  const product = cheapestOffer(offers, quantity);
   if (!product) throw new Refusal("periodNotSold", { field: "days" });
   const quote = await quoteProduct(services, tx, accountId, {
     product,
@@ -80,6 +81,6 @@ export async function extendPaidPlan(
 ): Promise<void> {
   const counted = await countTerm(tx, order.id, new Date(world.now()));
   if (!counted) throw new Error(`${order.orderNo} renewed its plan before`);
-  const days = readUnlimitedSku(order.sku)?.days ?? plan.days;
+  const days = order.days ?? plan.days;
   await extendPlan(tx, { plan, until, days });
 }

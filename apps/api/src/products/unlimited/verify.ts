@@ -17,10 +17,10 @@ export const unlimitedChecks: Check[] = [
     title: "an unlimited plan was paid for by another account, or for something else",
     find: `select 'unlimited_plan ' || p.id || ' (order ' || o.order_no || ')' as "where"
       from unlimited_term t join unlimited_plan p on p.id = t.plan_id
-      join shop_order o on o.id = t.order_id
+      join shop_order o on o.id = t.order_id join product s on s.sku = o.sku
       where (o.account_id, o.kind, o.quantity) is distinct from (p.account_id, p.kind, p.quantity)
         or o.asset is not null or o.renewal <> (o.id <> p.order_id)
-        or o.granted <> split_part(o.sku, '-', -1)::bigint * 86400
+        or o.granted <> s.days::bigint * 86400
       order by o.order_no limit 1`,
   },
   {

@@ -1,5 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
+import i18next from "i18next";
+import { wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { IconTag } from "@turnpike/ui/icons.ts";
 import { useDeferredValue, useState } from "react";
@@ -12,6 +14,7 @@ import { ActButton } from "../../parts/act/acts.tsx";
 import { code } from "@turnpike/ui/list/kinds.tsx";
 import { State } from "../../parts/cells.tsx";
 import { Rows } from "../../parts/list/List.tsx";
+import { ProductDialog } from "./ProductDialog.tsx";
 import { PriceDialog } from "./PriceDialog.tsx";
 import { PriceSchedule } from "./PriceSchedule.tsx";
 import type { ListColumn } from "@turnpike/ui/list/columns.ts";
@@ -20,6 +23,7 @@ export type Product = Item<"productList">;
 
 const productColumns = (): ListColumn<Product>[] => [
   { key: "sku", as: code },
+  { key: "name", text: ({ name }) => textOf(name) },
   { key: "kind", text: ({ kind }) => word("products", kind) },
   { key: "region", text: ({ region }) => region, extra: "narrow" },
   { key: "days", align: "right" },
@@ -48,10 +52,23 @@ export function Products() {
   // Rows defers its first rows; deferring here too means nothing moves once it has its height.
   const arrived = useDeferredValue(list.data !== undefined);
   const [pricing, price] = useState<string | null>(null);
+  /** The SKU of the product being changed; empty: a new one. */
+  const [writing, write] = useState<string | null>(null);
+  const written = list.data?.items.find(({ sku }) => sku === writing);
   const product = list.data?.items.find(({ sku }) => sku === pricing);
   return (
     <>
-      <PageHeader title={t("screens.products.title")} description={t("screens.products.text")} />
+      <PageHeader
+        title={t("screens.products.title")}
+        description={t("screens.products.text")}
+        actions={
+          canCall("productAdd") && (
+            <Button size="xs" onClick={() => write("")}>
+              {t("catalogue.add")}
+            </Button>
+          )
+        }
+      />
       <Stack gap="md">
         <Rows
           name="products"
@@ -62,37 +79,69 @@ export function Products() {
           rowId={({ sku }) => sku}
           empty={t("screens.products.empty")}
           columns={productColumns()}
-          actions={({ sku, onSale }) => (
-            <>
-              {canCall("priceSet") && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  leftSection={<IconTag size={13} aria-hidden />}
-                  onClick={() => price(sku)}
-                >
-                  {t("price.title")}
-                  <span className="visually-hidden">: {sku}</span>
-                </Button>
-              )}
-              <ActButton
-                size="compact-xs"
-                act={{
-                  call: "productSwitch",
-                  words: onSale ? "productOff" : "productOn",
-                  name: sku,
-                  fixed: { sku, onSale: !onSale },
-                }}
-              />
-            </>
-          )}
+          actions={(row) => <ProductActions {...row} onPrice={price} onWrite={write} />}
         />
         {arrived && <PriceSchedule />}
       </Stack>
+      {(written || writing === "") && (
+        <ProductDialog product={written ?? null} onClose={() => write(null)} />
+      )}
       {product && <PriceDialog product={product} onClose={() => price(null)} />}
     </>
   );
 }
+
+/** What can be done with a product. */
+function ProductActions(
+  props: Pick<Product, "sku" | "onSale"> & {
+    onPrice: (sku: string) => void;
+    onWrite: (sku: string) => void;
+  },
+) {
+  const t = useT();
+  const canCall = useCanCall();
+  const { sku, onSale } = props;
+  const button = { size: "compact-xs", variant: "default" } as const;
+  return (
+    <>
+      {canCall("productSet") && (
+        <Button {...button} onClick={() => props.onWrite(sku)}>
+          {t("catalogue.edit")}
+          <span className="visually-hidden">: {sku}</span>
+        </Button>
+      )}
+      {canCall("priceSet") && (
+        <Button
+          {...button}
+          leftSection={<IconTag size={13} aria-hidden />}
+          onClick={() => props.onPrice(sku)}
+        >
+          {t("price.title")}
+          <span className="visually-hidden">: {sku}</span>
+        </Button>
+      )}
+      <ActButton
+        size="compact-xs"
+        act={{
+          call: "productSwitch",
+          words: onSale ? "productOff" : "productOn",
+          name: sku,
+          fixed: { sku, onSale: !onSale },
+        }}
+      />
+      {!onSale && (
+        <ActButton
+          size="compact-xs"
+          act={{ call: "productRemove", name: sku, danger: true, fixed: { sku } }}
+        />
+      )}
+    </>
+  );
+}
+
+/** A text in the reader's language, else in English. */
+const textOf = (texts: Record<string, string>): string =>
+  texts[wireLanguage(i18next.language)] ?? texts.en ?? "";
 
 const tierText = ({ tiers }: Product): string =>
   tiers.map(({ fromQty, unitMicros }) => `${fromQty}+ ${unitMicros / 1_000_000}`).join("; ");

@@ -9,6 +9,9 @@ const order = {
   orderNo: "TP261121-ABCDEF",
   name: "Residential traffic",
   sku: "traffic-standard",
+  kind: "traffic",
+  region: null,
+  days: null,
   quantity: 3,
   amountCents: 1050,
   method: "wallet",
@@ -52,7 +55,15 @@ test("an order shows its number with a copy button, and no invoice while there i
 });
 
 test("an order that renewed an earlier purchase is marked as a renewal (spec/static#renewal)", async () => {
-  const renewal = { ...order, id: "o3", sku: "static-30", quantity: 2, renewal: true };
+  const renewal = {
+    ...order,
+    id: "o3",
+    sku: "static-30",
+    kind: "static",
+    days: 30,
+    quantity: 2,
+    renewal: true,
+  };
   const items = [
     { ...order, renewal: false },
     { ...renewal, orderNo: "TP261121-RENEW2" },

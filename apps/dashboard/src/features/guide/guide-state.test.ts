@@ -24,20 +24,12 @@ describe("the steps to the first request", () => {
 
 describe("the guide", () => {
   const newcomer = { usedBytes: 0, orders: [], hidden: false, requested: false };
-  const order = (sku: string, status = "paid") => ({ sku, status });
+  const order = (kind: string, status = "paid") => ({ kind, status });
   it.each([
     ["comes to newcomers", newcomer, true],
-    ["stays while traffic is bought", { ...newcomer, orders: [order("traffic-standard")] }, true],
-    [
-      "is not for who bought something else",
-      { ...newcomer, orders: [order("ip-standard")] },
-      false,
-    ],
-    [
-      "comes where that was never paid",
-      { ...newcomer, orders: [order("ip-standard", "failed")] },
-      true,
-    ],
+    ["stays while traffic is bought", { ...newcomer, orders: [order("traffic")] }, true],
+    ["is not for who bought something else", { ...newcomer, orders: [order("ip")] }, false],
+    ["comes where that was never paid", { ...newcomer, orders: [order("ip", "failed")] }, true],
     ["is not for who sends traffic", { ...newcomer, usedBytes: 1 }, false],
     ["does not come again once it was hidden", { ...newcomer, hidden: true }, false],
     ["comes to whoever asks", { usedBytes: 9, orders: [], hidden: true, requested: true }, true],

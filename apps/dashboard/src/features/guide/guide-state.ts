@@ -29,13 +29,11 @@ export function stepStates(progress: AccountProgress): Record<GuideStep, StepSta
  */
 export function shouldShowGuide(state: {
   usedBytes: number;
-  orders: readonly { sku: string; status: string }[];
+  orders: readonly { kind: string; status: string }[];
   hidden: boolean;
   requested: boolean;
 }): boolean {
   if (state.requested) return true;
-  const other = state.orders.some(
-    ({ sku, status }) => status === "paid" && !sku.startsWith("traffic"),
-  );
+  const other = state.orders.some(({ kind, status }) => status === "paid" && kind !== "traffic");
   return state.usedBytes === 0 && !other && !state.hidden;
 }

@@ -24,7 +24,7 @@ async function show(coupons: object[], more: Answers = {}) {
 
 it("a gift is redeemed with one confirmation that shows what it gives", async () => {
   const { askedOf } = await show([gift], {
-    "/v1/order": () => ({ order: { sku: "ip-standard", quantity: 50 } }),
+    "/v1/order": () => ({ order: { sku: "ip-standard", kind: "ip", days: null, quantity: 50 } }),
   });
   fireEvent.click(await screen.findByRole("button", { name: "Redeem: Gift: 50 IPs" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Redeem this gift?" }));

@@ -53,8 +53,8 @@ function AtAGlance({ index, forecast, progress }: ReturnType<typeof useHome>) {
   const guide = useGuide(progress);
   const place = useLinkedPlace("#guide", guide.shown);
   const forecastOrNull = forecast.data ?? (forecast.isError ? null : undefined);
-  const pending = progress?.orders.find(({ sku, status }) => {
-    return status === "pending" && sku.startsWith("traffic");
+  const pending = progress?.orders.find(({ kind, status }) => {
+    return status === "pending" && kind === "traffic";
   });
   return (
     <Stack gap={10}>

@@ -1,4 +1,4 @@
-import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
+import { useCall } from "../../lib/queries.ts";
 import { useNavigate } from "react-router";
 import { useLastValue } from "../../lib/use-last-value.ts";
 import { BuyDialog } from "../order/BuyDialog.tsx";
@@ -24,16 +24,17 @@ const names = Object.keys(closed) as (keyof typeof closed)[];
 /** The recharge, purchase or payment dialog that the URL opens. */
 export function HomeDialogs() {
   const [url, setUrl] = useUrlText(names);
-  const kind = kindOf(url.buy);
+  const shop = useCall("priceList", {}, { staleMs: 60_000, enabled: url.buy !== "" });
+  const kind = kindOf(url.buy, shop.data?.products);
   const lastKind = useLastValue(kind) ?? "traffic";
   const close = () => setUrl(closed);
   const navigate = useNavigate();
   const again = ({ order }: Payment) => {
-    const plan = order && readUnlimitedSku(order.sku);
-    if (plan) {
-      const start = { ...plan, quantity: order.quantity };
+    if (order && (order.kind === "port" || order.kind === "bandwidth")) {
+      const { kind, region, days, quantity } = order;
+      const start = { region: region ?? "", days: days ?? undefined, quantity };
       // The plan to renew is chosen in the list.
-      return void navigate(order.renewal ? plansPath(plan.kind) : buyPlanPath(plan.kind, start));
+      return void navigate(order.renewal ? plansPath(kind) : buyPlanPath(kind, start));
     }
     return setUrl(
       order

@@ -68,7 +68,12 @@ describe("the guide at home", () => {
   });
 
   it("lets the user abandon an unpaid order and start over", async () => {
-    const waiting = { sku: "traffic-standard", status: "pending", paymentId: "p1" };
+    const waiting = {
+      sku: "traffic-standard",
+      kind: "traffic",
+      status: "pending",
+      paymentId: "p1",
+    };
     const unpaid = { ...none(), items: [{ ...orderRow, ...waiting }], total: 1 };
     const sums = { receivedCents: 0, amountCents: 300, refundedCents: 0, bonusCents: 0 };
     const { askedOf } = await show({
@@ -95,7 +100,13 @@ describe("the guide at home", () => {
   });
 
   it("shows the result of a paid order, and offers no other one meanwhile", async () => {
-    const waiting = { ...orderRow, sku: "traffic-standard", status: "pending", paymentId: "p1" };
+    const waiting = {
+      ...orderRow,
+      sku: "traffic-standard",
+      kind: "traffic",
+      status: "pending",
+      paymentId: "p1",
+    };
     let paid = false;
     await show({
       ...newcomer,

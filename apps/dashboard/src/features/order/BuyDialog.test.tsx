@@ -45,8 +45,13 @@ test("a URL opens the IP enterprise plan, with its own quantities and text", asy
 });
 
 /** The API's answer to an order that the wallet pays. */
+const paidIps = {
+  ...({ name: "IPs", sku: "ip-standard", kind: "ip", region: null, days: null } as const),
+  ...({ quantity: 100, status: "paid" } as const),
+};
+const daysOf = (sku = "") => Number(/-(\d+)$/.exec(sku)?.[1]) || null;
 const ordered = ({ sku, quantity }: Record<string, string>) => ({
-  order: { sku, quantity: Number(quantity) },
+  order: { sku, kind: kindOf(sku ?? ""), days: daysOf(sku), quantity: Number(quantity) },
 });
 
 test("buying IPs from the wallet shows what was bought and the new balance", async () => {
@@ -140,7 +145,7 @@ test("a coupon that is refused after all shows the API's message", async () => {
 test("a gift of this product is redeemed in the dialog", async () => {
   const { dialog, askedOf } = await show("buy=ip", {
     ...usable(gift),
-    "/v1/order": () => ({ order: { sku: "ip-standard", quantity: 50 } }),
+    "/v1/order": () => ({ order: { sku: "ip-standard", kind: "ip", days: null, quantity: 50 } }),
   });
   await dialog.findByText("Gift: 50 IPs");
   fireEvent.click(dialog.getByRole("button", { name: "Redeem this gift" }));
@@ -177,7 +182,8 @@ test("a card order opens the payment page on click, waits, and shows what was bo
   const tab = watchedTab();
   const { dialog } = await show("buy=ip", {
     "/v1/order": () => orderedOutside,
-    "/v1/payment": () => payment({ status, amountCents: 1500, receivedCents: 1500 }),
+    "/v1/payment": () =>
+      payment({ status, amountCents: 1500, receivedCents: 1500, order: paidIps }),
   });
   await payByCard(dialog);
   expect(window.open).toHaveBeenCalledTimes(1);

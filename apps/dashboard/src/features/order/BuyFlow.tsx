@@ -46,17 +46,10 @@ export function BuyFlow(props: {
           <Loaded key={start.kind} start={start} purchase={purchase} />
         </>
       )}
-      done={({ order: { sku, quantity } }, { close }) => (
-        <PurchaseResult sku={sku} quantity={quantity} onClose={close} />
-      )}
-      paid={(_payment, { sent, notes, close }) => (
-        <PurchaseResult
-          sku={sent.sku ?? ""}
-          quantity={sent.quantity ?? 0}
-          notes={notes}
-          onClose={close}
-        />
-      )}
+      done={({ order }, { close }) => <PurchaseResult order={order} onClose={close} />}
+      paid={({ order }, { notes, close }) =>
+        order && <PurchaseResult order={order} notes={notes} onClose={close} />
+      }
       onClose={props.onClose}
     />
   );

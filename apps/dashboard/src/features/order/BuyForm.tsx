@@ -1,4 +1,4 @@
-import { Alert, Button, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { IconGift, IconShoppingCart } from "@turnpike/ui/icons.ts";
@@ -12,7 +12,8 @@ import { useFields } from "../purchase/use-fields.ts";
 import { type Coupons, type Price, usePrice } from "../purchase/use-price.ts";
 import type { Start } from "./BuyFlow.tsx";
 import { BuyQuantity } from "./BuyQuantity.tsx";
-import { firstQuantity, type Kind, kindOf, listCents, unitMicrosAt, withinRange } from "./plan.ts";
+import { firstQuantity, type Kind, listCents, rangeOf, unitMicrosAt, withinRange } from "./plan.ts";
+import { PlanChoice } from "./PlanChoice.tsx";
 
 interface FormProps {
   start: Start;
@@ -46,7 +47,7 @@ function useChoices({ start, first, coupons, purchase }: FormProps & { first: Pr
     };
   }, onChange);
   const { plan, typed, couponId } = values;
-  const { quantity, why } = readQuantity(typed, { min: plan.minQty, max: plan.maxQty });
+  const { quantity, why } = readQuantity(typed, rangeOf(plan));
   const list = quantity === null ? 0 : listCents(quantity, plan);
   const price = usePrice({
     sku: plan.sku,
@@ -126,11 +127,11 @@ function Choices(props: FormProps & { first: Product }) {
 }
 
 function CouponField(props: FormProps & { choices: ReturnType<typeof useChoices> }) {
-  const { coupons, start, choices, purchase } = props;
+  const { coupons, plans, choices, purchase } = props;
   const { listCents: list, coupon } = choices.price;
   return (
     <>
-      <Gift coupons={coupons} kind={start.kind} purchase={purchase} />
+      <Gift coupons={coupons} plans={plans} purchase={purchase} />
       <CouponChoice
         coupons={coupons}
         onAgain={props.onCoupons}
@@ -143,10 +144,15 @@ function CouponField(props: FormProps & { choices: ReturnType<typeof useChoices>
 }
 
 /** A gift of the same product, to redeem at once; it itself determines what it gives (spec/money#coupons). */
-function Gift(props: { coupons: Coupons; kind: Kind; purchase: Purchase<"placeOrder"> }) {
+function Gift(props: {
+  coupons: Coupons;
+  plans: readonly Product[];
+  purchase: Purchase<"placeOrder">;
+}) {
   const { t } = useTranslation("buy");
-  const { coupons, kind, purchase } = props;
-  const gift = coupons?.find((one) => one.kind === "gift" && kindOf(one.giftSku) === kind);
+  const { coupons, plans, purchase } = props;
+  const given = (sku: string | null) => plans.some((plan) => plan.sku === sku);
+  const gift = coupons?.find((one) => one.kind === "gift" && given(one.giftSku));
   if (!gift) return null;
   return (
     <Alert color="amber" icon={<IconGift aria-hidden />} title={gift.title}>
@@ -159,42 +165,6 @@ function Gift(props: { coupons: Coupons; kind: Kind; purchase: Purchase<"placeOr
         {t("redeem")}
       </Button>
     </Alert>
-  );
-}
-
-/** Standard or enterprise, or the number of days; renders nothing if there is only one plan. */
-function PlanChoice(props: {
-  kind: Kind;
-  plans: Product[];
-  value: string;
-  onChange: (sku: string) => void;
-}) {
-  const { t } = useTranslation("buy");
-  const { kind, plans } = props;
-  if (plans.length < 2) return null;
-  const enterprise = plans.find((plan) => plan.sku === props.value)?.enterprise ?? false;
-  const paired = plans.length === 2 && plans[0]?.enterprise !== plans[1]?.enterprise;
-  const ownName = (plan: Product) => {
-    if (plan.days !== null) return t("days", { count: plan.days });
-    return paired ? t(plan.enterprise ? "enterprise" : "standard") : plan.name;
-  };
-  const help =
-    enterprise && (kind === "traffic" || kind === "ip")
-      ? t(`kinds.${kind}.enterpriseHelp`)
-      : t(`kinds.${kind}.standardHelp`);
-  return (
-    <Stack gap={6}>
-      <SegmentedControl
-        aria-label={t("plan")}
-        fullWidth
-        value={props.value}
-        onChange={props.onChange}
-        data={plans.map((plan) => ({ value: plan.sku, label: ownName(plan) }))}
-      />
-      <Text fz="sm" c="dimmed">
-        {help}
-      </Text>
-    </Stack>
   );
 }
 

@@ -5,7 +5,15 @@ import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import type { QuantityError } from "../purchase/quantity.ts";
 import { QuantityField } from "../purchase/QuantityField.tsx";
 import { Presets } from "@turnpike/ui/Presets.tsx";
-import { type Kind, nextTier, positionOf, presetsOf, quantityAt, unitMicrosAt } from "./plan.ts";
+import {
+  type Kind,
+  nextTier,
+  positionOf,
+  presetsOf,
+  quantityAt,
+  rangeOf,
+  unitMicrosAt,
+} from "./plan.ts";
 
 interface Amount {
   kind: Kind;
@@ -32,7 +40,8 @@ export function BuyQuantity(
         field="quantity"
         label={label}
         suffix={t(`kinds.${kind}.unit`)}
-        range={{ min: plan.minQty, max: plan.maxQty }}
+        range={rangeOf(plan)}
+        faults={{ step: t("faults.multiple", { step: formatNumber(plan.stepQty) }) }}
         typed={typed}
         fault={fault}
         onChange={props.onChange}

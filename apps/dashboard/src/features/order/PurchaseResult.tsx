@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -9,21 +8,22 @@ import { useCall } from "../../lib/queries.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 import { Bought } from "../purchase/Bought.tsx";
 import { plansPath } from "./unlimited-plan-url.ts";
-import { kindOf } from "./plan.ts";
+import type { Order } from "../payment/order-text.ts";
+import { soldHere } from "./plan.ts";
 
 /** What was bought, and what to do next. `name` is given for products sold elsewhere. */
 export function PurchaseResult(props: {
-  sku: string;
-  quantity: number;
+  order: Pick<Order, "kind" | "days" | "quantity">;
   name?: string;
   notes?: ReactNode;
   onClose: () => void;
 }) {
   const { t } = useTranslation("buy");
-  const kind = kindOf(props.sku);
-  const plan = readUnlimitedSku(props.sku);
+  const { order } = props;
+  const kind = soldHere(order.kind);
+  const plan = order.kind === "port" || order.kind === "bandwidth" ? order.kind : null;
   const elsewhere = plan ? "unlimited" : "gift";
-  const words = { count: props.quantity, quantity: formatNumber(props.quantity) };
+  const words = { count: order.quantity, quantity: formatNumber(order.quantity) };
   const direct = kind === "traffic" || plan !== null;
   return (
     <Bought
@@ -40,8 +40,8 @@ export function PurchaseResult(props: {
         <>
           {kind === "traffic" && <ToTraffic />}
           {kind === "ip" && <ToKeys />}
-          {plan && <ToPlans kind={plan.kind} />}
-          {(kind === "static" || kind === "short") && <ToIps kind={kind} sku={props.sku} />}
+          {plan && <ToPlans kind={plan} />}
+          {(kind === "static" || kind === "short") && <ToIps kind={kind} days={order.days} />}
         </>
       }
       close={{ lesser: true, focus: !direct }}
@@ -87,11 +87,11 @@ function ToPlans({ kind }: { kind: UnlimitedKind }) {
 }
 
 /** A link to where the credits become IPs, with the purchased period selected. */
-function ToIps({ kind, sku }: { kind: "static" | "short"; sku: string }) {
+function ToIps({ kind, days }: { kind: "static" | "short"; days: number | null }) {
   const { t } = useTranslation("buy");
   const screen = kind === "static" ? "/cli/static-proxies" : "/cli/static-short-proxies";
   return (
-    <Button component={Link} to={`${screen}?take=1&days=${sku.slice(kind.length + 1)}`}>
+    <Button component={Link} to={`${screen}?take=1&days=${days ?? ""}`}>
       {t("takeIps")}
     </Button>
   );

@@ -63,7 +63,15 @@ test("the hint shows the next cheaper tier and the missing quantity; at the last
 });
 
 test("the plans of one kind are offered, the standard one first", () => {
-  const product = { ...plan, sku: "", name: "", unit: "", days: null };
+  const product = {
+    ...plan,
+    sku: "",
+    name: "",
+    unit: "",
+    days: null,
+    description: null,
+    badge: null,
+  };
   const sold = [
     { ...product, sku: "b", kind: "traffic" as const, enterprise: true },
     { ...product, sku: "c", kind: "ip" as const, enterprise: false },
@@ -75,8 +83,13 @@ test("the plans of one kind are offered, the standard one first", () => {
 
 test("a URL names a kind or a SKU; products sold elsewhere open nothing", () => {
   const named = ["ip", "ip-enterprise", "traffic-standard", "static-7", "short-3"];
-  expect(named.map(kindOf)).toEqual(["ip", "ip", "traffic", "static", "short"]);
-  expect(["port-30", "ipx", "", null].map(kindOf)).toEqual([null, null, null, null]);
+  expect(named.map((name) => kindOf(name))).toEqual(["ip", "ip", "traffic", "static", "short"]);
+  expect(["port-30", "ipx", "", null].map((name) => kindOf(name))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 describe("the initial quantity of a dialog", () => {

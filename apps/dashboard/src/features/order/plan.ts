@@ -1,11 +1,12 @@
 /** What the purchase dialog computes besides the quote: kinds, steps, price tiers and presets. */
 import type { Product } from "@turnpike/contract/order.ts";
+import type { QuantityRange } from "../purchase/quantity.ts";
 import { listPrice, tierOf } from "@turnpike/rules/pricing.ts";
 
 /** The kinds on sale: traffic by the GB, IPs by the piece, credits for static IPs by the period. */
 export const kinds = ["traffic", "ip", "static", "short"] as const;
 export type Kind = (typeof kinds)[number];
-type Range = Pick<Product, "minQty" | "maxQty">;
+type Range = Pick<Product, "minQty" | "maxQty"> & Partial<Pick<Product, "stepQty">>;
 type Tiered = Pick<Product, "tiers">;
 type Priced = Tiered & Range;
 
@@ -19,9 +20,20 @@ const usual: Record<Kind, readonly number[]> = {
 const firstOf: Record<Kind, number> = { traffic: 10, ip: 100, static: 1, short: 1 };
 const presetCount = 6;
 
-/** The kind of a SKU; null if the dialog does not sell it. */
-export function kindOf(sku: string | null): Kind | null {
-  return kinds.find((kind) => sku === kind || sku?.startsWith(`${kind}-`)) ?? null;
+/** A kind of products as one that the dialog sells; null for others. */
+export const soldHere = (kind: string): Kind | null => kinds.find((one) => one === kind) ?? null;
+
+/**
+ * The kind that a link names, by itself or by a SKU; null if the dialog does not sell it. Without
+ * the products on sale only kinds and shipped SKUs are known, so that the dialog opens at once.
+ */
+export function kindOf(
+  name: string | null,
+  products: readonly Pick<Product, "sku" | "kind">[] = [],
+): Kind | null {
+  const product = products.find(({ sku }) => sku === name);
+  if (product) return soldHere(product.kind);
+  return kinds.find((kind) => name === kind || name?.startsWith(`${kind}-`)) ?? null;
 }
 
 /** The plans of one kind; the standard plan or the shortest period first. */
@@ -36,8 +48,10 @@ export function plansOf(kind: Kind, products: readonly Product[]): Product[] {
 
 /** Quantities to choose with one click: the start of each price tier, and usual ones between. */
 export function presetsOf(kind: Kind, product: Priced): number[] {
-  const within = (quantity: number) => quantity >= product.minQty && quantity <= product.maxQty;
-  const tiers = product.tiers.map(({ fromQty }) => fromQty).filter(within);
+  const within = (quantity: number) => quantity === withinRange(quantity, product);
+  const step = product.stepQty ?? 1;
+  const starts = product.tiers.map(({ fromQty }) => Math.max(product.minQty, fromQty));
+  const tiers = starts.map((start) => Math.ceil(start / step) * step).filter(within);
   const chosen = new Set(tiers.slice(0, presetCount));
   for (const quantity of usual[kind].filter(within)) {
     if (chosen.size < presetCount) chosen.add(quantity);
@@ -45,10 +59,16 @@ export function presetsOf(kind: Kind, product: Priced): number[] {
   return [...chosen].sort((one, other) => one - other);
 }
 
+/** The quantities that a product is sold in. */
+export const rangeOf = ({ minQty, maxQty, stepQty }: Product): QuantityRange => {
+  return { min: minQty, max: maxQty, step: stepQty };
+};
+
 /** The allowed quantity nearest to the given one. */
 export function withinRange(quantity: number, product: Range): number {
-  const whole = Number.isFinite(quantity) ? Math.round(quantity) : product.minQty;
-  return Math.min(Math.max(whole, product.minQty), product.maxQty);
+  const { minQty, maxQty, stepQty: step = 1 } = product;
+  const whole = Number.isFinite(quantity) ? Math.round(quantity / step) * step : minQty;
+  return Math.min(Math.max(whole, minQty), Math.floor(maxQty / step) * step);
 }
 
 /** The dialog's initial quantity; `minCents` is the list price that a coupon requires. */
@@ -59,7 +79,8 @@ export function firstQuantity(kind: Kind, product: Priced, minCents: number | nu
   for (const [place, tier] of tiers.entries()) {
     const last = (tiers[place + 1]?.fromQty ?? product.maxQty + 1) - 1;
     const enough = Math.ceil((minCents * 10_000) / tier.unitMicros);
-    const quantity = Math.max(first, tier.fromQty, enough);
+    const step = product.stepQty ?? 1;
+    const quantity = Math.ceil(Math.max(first, tier.fromQty, enough) / step) * step;
     if (quantity <= last && listCents(quantity, product) >= minCents) return quantity;
   }
   return first;

@@ -21,9 +21,7 @@ export function useGift(): (gift: Coupon) => void {
         </>
       ),
       submit: t("redeem"),
-      result: ({ order: { sku, quantity } }, close) => (
-        <PurchaseResult sku={sku} quantity={quantity} name={title} onClose={close} />
-      ),
+      result: ({ order }, close) => <PurchaseResult order={order} name={title} onClose={close} />,
       ownButtons: true,
     });
 }

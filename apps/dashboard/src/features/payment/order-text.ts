@@ -17,11 +17,10 @@ export function useMethodName(): (method: string) => string {
 }
 
 /** The ordered quantity: "10 GB", "200 Mbps", "3 ports". */
-export function quantityOf({ sku, quantity }: Pick<Order, "sku" | "quantity">): string {
+export function quantityOf({ kind, quantity }: Pick<Order, "kind" | "quantity">): string {
   const number = formatNumber(quantity);
-  if (sku.startsWith("traffic")) return formatGb(quantity * 1e9);
-  if (sku.startsWith("bandwidth"))
-    return i18next.t("parts:payments.quantities.bandwidth", { number });
-  const pieces = sku.startsWith("port") ? "port" : "ips";
+  if (kind === "traffic") return formatGb(quantity * 1e9);
+  if (kind === "bandwidth") return i18next.t("parts:payments.quantities.bandwidth", { number });
+  const pieces = kind === "port" ? "port" : "ips";
   return i18next.t(`parts:payments.quantities.${pieces}`, { count: quantity, number });
 }

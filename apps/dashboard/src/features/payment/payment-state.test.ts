@@ -13,7 +13,10 @@ const payment: Payment = {
   orderNo: null,
   order: null,
 };
-const failedOrder = { name: "IPs", sku: "ip-standard", quantity: 100, status: "failed" as const };
+const failedOrder = {
+  ...{ name: "IPs", sku: "ip-standard", kind: "ip" as const, region: null, days: null },
+  ...{ quantity: 100, status: "failed" as const },
+};
 
 test("a pending payment waits for the full amount, or for the missing part", () => {
   expect(stateOf(payment)).toBe("waiting");

@@ -1,5 +1,5 @@
 import { maxStaticsTaken } from "@turnpike/contract/static.ts";
-import { maxMbpsOfPlan, maxPortsOfPlan } from "@turnpike/contract/unlimited.ts";
+import { maxMbpsOfPlan, maxPortsOfPlan } from "@turnpike/rules/unlimited.ts";
 import { maxOpenedIps } from "@turnpike/rules/pool.ts";
 import { expect, test } from "vitest";
 import { MAX_TAKE } from "../static/take/take-plan.ts";

@@ -1,6 +1,6 @@
 import type { CallResult } from "../../lib/call.ts";
 import { type Method, usePaymentMethods } from "../payment/use-payment-methods.ts";
-import { useQuote } from "./use-quote.ts";
+import { type QuotedProduct, useQuote } from "./use-quote.ts";
 
 export type Coupon = CallResult<"coupons">["items"][number];
 /** The redeemable coupons; undefined if they could not be loaded. */
@@ -12,15 +12,16 @@ export function couponShortCents(coupon: Coupon | undefined, listCents: number):
 }
 
 /** What a selection costs and how it is paid; `onChange` is called when the method changes. */
-export function usePrice(of: {
-  sku: string;
-  /** Null while nothing can be priced. */
-  quantity: number | null;
-  listCents?: number;
-  coupons?: Coupons;
-  couponId?: string | null;
-  onChange: () => void;
-}) {
+export function usePrice(
+  of: QuotedProduct & {
+    /** Null while nothing can be priced. */
+    quantity: number | null;
+    listCents?: number;
+    coupons?: Coupons;
+    couponId?: string | null;
+    onChange: () => void;
+  },
+) {
   const { coupons, couponId = null, listCents = 0 } = of;
   const means = usePaymentMethods();
   const coupon = coupons?.find(({ id, kind }) => id === couponId && kind === "discount");
@@ -28,7 +29,7 @@ export function usePrice(of: {
   const couponHolds =
     (coupons !== undefined || !couponId) && couponShortCents(coupon, listCents) === 0;
   const quote = useQuote({
-    sku: of.sku,
+    ...{ sku: of.sku, days: of.days, region: of.region, renewal: of.renewal },
     quantity: of.quantity,
     couponId: coupon && couponHolds ? coupon.id : null,
   });

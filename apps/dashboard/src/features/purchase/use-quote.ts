@@ -1,18 +1,32 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
-import { callApi } from "../../lib/call.ts";
+import { type CallParameters, callApi } from "../../lib/call.ts";
 
 const TYPING_MS = 150;
 
-/** The price of an order while it is being typed; the dialog shows refusals, without a toast. */
-export function useQuote(choice: {
+/** A product by its SKU, or what is sold of a kind for a period. */
+export interface QuotedProduct {
   sku: string;
-  /** Null if no quantity has been chosen. */
-  quantity: number | null;
-  couponId: string | null;
-}) {
-  const { sku, quantity, couponId } = choice;
-  const parameters = { sku, quantity: quantity ?? 0, ...(couponId ? { couponId } : {}) };
+  days?: number | undefined;
+  region?: string | undefined;
+  /** Of something bought before: also where new ones are not sold. */
+  renewal?: true | undefined;
+}
+
+/** The price of an order while it is being typed; the dialog shows refusals, without a toast. */
+export function useQuote(
+  choice: QuotedProduct & {
+    /** Null if no quantity has been chosen. */
+    quantity: number | null;
+    couponId: string | null;
+  },
+) {
+  const { quantity, couponId, ...product } = choice;
+  const parameters = {
+    ...(product as Pick<CallParameters<"quote">, "sku" | "days" | "region" | "renewal">),
+    quantity: quantity ?? 0,
+    ...(couponId ? { couponId } : {}),
+  };
   const wanted = quantity === null ? "" : JSON.stringify(parameters);
   const [settled] = useDebouncedValue(wanted, TYPING_MS);
   const quote = useQuery({

@@ -28,6 +28,3 @@ export const termCalls = {
 } as const satisfies Record<Term, Record<string, CallName>>;
 
 export const termDays = { static: [7, 30, 90], short: [1, 3, 7] } as const;
-
-/** The SKU of a credit. */
-export const skuOf = (term: Term, days: number) => `${term}-${days}`;

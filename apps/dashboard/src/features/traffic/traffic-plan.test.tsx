@@ -121,7 +121,9 @@ test("a taken name is reported at its field; another name creates the sub-accoun
 
 test("the price follows the quantity, an insufficient wallet links to a recharge, and a double click buys once", async () => {
   const { askedOf } = await show("/cli/traffic-use?dialog=buy", {
-    "/v1/order": () => ({ order: { sku: "traffic-standard", quantity: 10 } }),
+    "/v1/order": () => ({
+      order: { sku: "traffic-standard", kind: "traffic", days: null, quantity: 10 },
+    }),
   });
   const dialog = await screen.findByRole("dialog");
   await within(dialog).findByRole("button", { name: "Buy 10 GB for $30.00" });

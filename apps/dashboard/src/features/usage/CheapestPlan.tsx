@@ -1,5 +1,4 @@
 import { Anchor, Text } from "@mantine/core";
-import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import {
   formatBytes,
@@ -102,9 +101,8 @@ function Plans({ plans }: { plans: readonly Plan[] }) {
 }
 
 /** The link to buy it. */
-export function buyLink({ sku, quantity }: Pick<Plan, "sku" | "quantity">): string {
-  const unlimited = readUnlimitedSku(sku);
-  if (!unlimited) return `/cli/home?buy=${sku}`;
-  const { kind, region, days } = unlimited;
-  return buyPlanPath(kind, { region, days, quantity });
+export function buyLink(plan: Pick<Plan, "sku" | "kind" | "region" | "days" | "quantity">): string {
+  const { sku, kind, region, days, quantity } = plan;
+  if (kind !== "port" && kind !== "bandwidth") return `/cli/home?buy=${encodeURIComponent(sku)}`;
+  return buyPlanPath(kind, { region: region ?? "", days: days ?? undefined, quantity });
 }

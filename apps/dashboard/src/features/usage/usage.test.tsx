@@ -169,6 +169,7 @@ test("the cost of each kind of product is shown with its calculation and a link 
   const plan = (sku: string, kind: string, quantity: number, unitMicros: number) => ({
     sku,
     kind,
+    ...(kind === "port" ? { region: "europe", days: 30 } : { region: null, days: null }),
     quantity,
     unitMicros,
     name: sku,

@@ -22,7 +22,10 @@ async function back(more: Partial<Payment>, rest: { path?: string; answers?: Ans
   );
   return { dialog, ...opened };
 }
-const order = { name: "Residential IPs", sku: "ip-standard", quantity: 100 };
+const order = {
+  ...{ name: "Residential IPs", sku: "ip-standard", kind: "ip" as const },
+  ...{ region: null, days: null, quantity: 100 },
+};
 
 describe("returning from the payment page", () => {
   it("shows the change to credited without reloading, with bonus and payment listed separately", async () => {
@@ -157,7 +160,10 @@ describe("returning from the payment page", () => {
     expect(router.state.location.search).toBe("?buy=ip-standard&quantity=100");
   });
 
-  const plan = { name: "Unlimited port, Europe, 30 days", sku: "port-europe-30", quantity: 3 };
+  const plan = {
+    ...{ name: "Unlimited port, Europe, 30 days", sku: "port-europe-30", quantity: 3 },
+    ...{ kind: "port" as const, region: "europe", days: 30 },
+  };
 
   it("an order of an unlimited plan links to the plans, not to a gift", async () => {
     const { dialog } = await back({

@@ -21,7 +21,8 @@ export function PaymentDialog(props: {
   const renderPaid = (payment: Payment) =>
     payment.order ? (
       <PurchaseResult
-        {...payment.order}
+        order={payment.order}
+        name={payment.order.name}
         onClose={onClose}
         notes={<PaidNotes payment={payment} />}
       />

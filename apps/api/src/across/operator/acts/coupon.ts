@@ -1,6 +1,6 @@
 /** Grants coupons to customers. */
 import { type CouponBenefit, grantCoupon } from "../../../commerce/coupon/grant.ts";
-import { productBySku } from "../../../commerce/product/store.ts";
+import { productBySku } from "../../../commerce/product/store/products.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Tx } from "../../../platform/db/database.ts";
 import { accountOf, refuseClosed } from "./account-of.ts";
@@ -33,7 +33,7 @@ export const giveCoupons = defineAct<
 
 async function refuseUnsuitable(tx: Tx, gift: CouponBenefit, now: number): Promise<void> {
   if (gift.kind !== "gift") return;
-  const product = await productBySku(tx, gift.sku, now);
+  const product = await productBySku(tx, gift.sku, { now, accountId: null });
   if (!product)
     throw new ActRefused(`no product with the SKU ${gift.sku}`, { reason: "unknownSku" });
   if (!product.grant)

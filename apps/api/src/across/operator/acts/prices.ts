@@ -10,8 +10,8 @@ import {
   scheduledPrices,
   scheduledSku,
   schedulePrice,
-  type ShopProduct,
-} from "../../../commerce/product/store.ts";
+} from "../../../commerce/product/store/prices.ts";
+import type { ShopProduct } from "../../../commerce/product/store/products.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { defineAct } from "./act.ts";
 import { type PriceInput, productOf, refuseInstant, refuseUnpriced } from "../read/products.ts";

@@ -1,6 +1,7 @@
 /** Acts on products, promotions and news. */
 import { type Lang, langs, Refusal } from "@turnpike/contract/refusals.ts";
-import { type ShopProduct, setProductOnSale } from "../../../commerce/product/store.ts";
+import type { ShopProduct } from "../../../commerce/product/store/products.ts";
+import { setProductOnSale } from "../../../commerce/product/store/write.ts";
 import {
   addPromotion,
   type StoredPromotion,

@@ -2,8 +2,9 @@
 import { changedTiers, tiersAt } from "@turnpike/rules/price-schedule.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
-import { typicalOrder } from "../../../commerce/order/store.ts";
-import { type ShopProduct, scheduledPrices } from "../../../commerce/product/store.ts";
+import { typicalOrder } from "../../../commerce/order/store/sales.ts";
+import { scheduledPrices } from "../../../commerce/product/store/prices.ts";
+import type { ShopProduct } from "../../../commerce/product/store/products.ts";
 import type { Services } from "../../../platform/services.ts";
 import { type PriceInput, productOf, refuseInstant, refuseUnpriced } from "./products.ts";
 

@@ -1,7 +1,14 @@
 /** Products for acts and previews, and checks of price changes. */
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { judgeSchedule, type PriceChange } from "@turnpike/rules/price-schedule.ts";
-import { allProducts, type ShopProduct } from "../../../commerce/product/store.ts";
+import { kindUnit, productName } from "@turnpike/locales/shop.ts";
+import { type Lang, langs } from "@turnpike/contract/refusals.ts";
+import { fileKindOf } from "@turnpike/rules/product.ts";
+import {
+  allProducts,
+  factsOf,
+  type ShopProduct,
+} from "../../../commerce/product/store/products.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -17,6 +24,43 @@ export async function productOf(
   return found;
 }
 
+/** A product as its file describes it: shipped texts too, and whether it is on sale. */
+export function presentProduct({ onSale, ...product }: ShopProduct) {
+  const facts = factsOf(product);
+  const textsOf = (text: (lang: Lang) => string) =>
+    Object.fromEntries(langs.map((lang) => [lang, text(lang)]));
+  const { kind, name, unit, tiers } = facts;
+  return {
+    sku: facts.sku,
+    kind: fileKindOf(kind),
+    enterprise: facts.enterprise,
+    name: name ?? textsOf((lang) => productName(lang, product)),
+    description: facts.description,
+    badge: facts.badge,
+    unit: unit ?? kindUnit("en", kind),
+    pool: facts.pool,
+    region: facts.region,
+    days: facts.days,
+    validDays: facts.validDays,
+    min: facts.min,
+    max: facts.max,
+    step: facts.step,
+    tiers: [...tiers],
+    sort: facts.sort,
+    onSale,
+  };
+}
+
+/** A product as the console lists it. */
+export function consoleProduct(product: ShopProduct) {
+  const { name, unit, description, badge, pool, validDays, sort } = presentProduct(product);
+  const { sku, kind, enterprise, days, region, minQty, maxQty, stepQty, onSale, tiers } = product;
+  return {
+    ...{ sku, kind, enterprise, days, region, minQty, maxQty, stepQty, onSale, tiers },
+    ...{ name, unit, description, badge, pool, validDays, sort },
+  };
+}
+
 /** How far ahead a price may be scheduled. */
 const MAX_AHEAD_MS = 2 * 366 * dayMs;
 
@@ -28,7 +72,10 @@ export interface PriceInput {
 }
 
 /** @throws ActRefused if changes would leave the smallest order without a price, now or later */
-export function refuseUnpriced(product: ShopProduct, changes: readonly PriceChange[]): void {
+export function refuseUnpriced(
+  product: Pick<ShopProduct, "sku" | "minQty" | "tiers">,
+  changes: readonly PriceChange[],
+): void {
   const verdict = judgeSchedule(product, changes);
   if (verdict.ok) return;
   const { fromQty, from } = verdict.change;

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import classes from "../static.module.css";
-import { skuOf, type Term, termDays } from "../term.ts";
+import { type Term, termDays } from "../term.ts";
 import { useSummary, usePrices } from "../use-ips.ts";
 
 /** The credits by period, and links to buy more (spec/static#taking). */
@@ -77,4 +77,4 @@ function FromPrice({ term, days }: { term: Term; days: number }) {
 }
 
 /** The link to buy credits: the home page's purchase dialog, with this period. */
-const buyPath = (term: Term, days: number): string => `/cli/home?buy=${skuOf(term, days)}`;
+const buyPath = (term: Term, days: number): string => `/cli/home?buy=${term}-${days}`;

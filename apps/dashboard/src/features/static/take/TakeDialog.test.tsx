@@ -38,7 +38,7 @@ test("what credits do not cover is bought from the wallet, showing number, price
   expect(askedOf("/v3/static/use")).toMatchObject([{ num: "5", pay: "wallet" }]);
   expect(askedOf("/v3/static/use")[0]).not.toHaveProperty("city");
   expect(askedOf("/v1/quote")).toContainEqual(
-    expect.objectContaining({ sku: "static-30", quantity: "2" }),
+    expect.objectContaining({ sku: "static", days: "30", quantity: "2" }),
   );
 });
 
@@ -227,5 +227,5 @@ test("the short term takes IPs for 1, 3 or 7 days with its own calls (spec/stati
   expect(askedOf("/v1/staticShort/extract")).toMatchObject([
     { country: "DE", days: "3", num: "2", pay: "wallet" },
   ]);
-  expect(askedOf("/v1/quote")).toMatchObject([{ sku: "short-3", quantity: "1" }]);
+  expect(askedOf("/v1/quote")).toMatchObject([{ sku: "short", days: "3", quantity: "1" }]);
 });

@@ -11,7 +11,7 @@ import { readQuantity } from "../../purchase/quantity.ts";
 import { QuantityField } from "../../purchase/QuantityField.tsx";
 import { useFields } from "../../purchase/use-fields.ts";
 import { usePrice } from "../../purchase/use-price.ts";
-import { skuOf, type Term } from "../term.ts";
+import type { Term } from "../term.ts";
 import { PeriodChoice } from "./PeriodChoice.tsx";
 import {
   citiesOf,
@@ -56,7 +56,8 @@ function useTake({ term, start, facts, purchase }: TakeProps) {
   const has = credits[days] ?? 0;
   const { used, bought } = paymentOf(num ?? 0, has);
   const price = usePrice({
-    sku: skuOf(term, days),
+    sku: term,
+    days,
     quantity: bought > 0 ? bought : null,
     onChange: purchase.onChange,
   });

@@ -1,6 +1,5 @@
 import { Stack } from "@mantine/core";
 import { mbpsOfPort, planMbps, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import { formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { Presets } from "@turnpike/ui/Presets.tsx";
 import { useTranslation } from "react-i18next";
@@ -116,7 +115,7 @@ function useBuyPlan({ kind, regions, coupons, start, purchase }: BuyPlanFormProp
   const read = readQuantity(typed, { ...orderRange[kind], stock: region?.stock });
   const { quantity } = read;
   const price = usePrice({
-    sku: region ? unlimitedSku({ kind, region: region.region, days }) : "",
+    ...{ sku: kind, region: region?.region, days },
     quantity: region ? quantity : null,
     listCents: listCents(quantity, region?.unitMicros[days]),
     coupons,

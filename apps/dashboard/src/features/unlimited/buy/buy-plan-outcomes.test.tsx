@@ -110,7 +110,14 @@ test("a card pays on a page that opens at the click; then the new plan is shown"
 
 test("a payment for an order that sold out is reported to be in the wallet", async () => {
   watchedTab();
-  const failed = { name: "Unlimited port", sku: "port-europe-30", quantity: 3, status: "failed" };
+  const failed = {
+    name: "Unlimited port",
+    kind: "port",
+    region: "europe",
+    days: 30,
+    quantity: 3,
+    status: "failed",
+  };
   const { dialog } = await show("region=europe&quantity=3", {
     "/v1/orderUnlimit": () => ({ order, planId: null, plan: null, paymentId: "y1", payUrl }),
     "/v1/payment": () =>

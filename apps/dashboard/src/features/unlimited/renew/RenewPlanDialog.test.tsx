@@ -70,7 +70,7 @@ test("shows price, wallet and the new end, counted from the old end, then renews
     { planId: "p1", days: "30", method: "wallet" },
   ]);
   const [quote] = askedOf("/v1/quote");
-  expect(quote).toMatchObject({ sku: "port-europe-30", quantity: "3" });
+  expect(quote).toMatchObject({ sku: "port", region: "europe", days: "30", renewal: "1" });
 });
 
 test("opens with the plan's own period; another period has another price and end", async () => {

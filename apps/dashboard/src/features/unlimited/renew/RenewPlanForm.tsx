@@ -1,5 +1,4 @@
 import { Alert } from "@mantine/core";
-import { unlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import { IconInfoCircle } from "@turnpike/ui/icons.ts";
 import {
   formatCents,
@@ -78,7 +77,7 @@ function useRenewal({ plan, purchase }: RenewProps) {
   const { kind, region, quantity } = plan;
   const [days, setDays] = useState(() => planDays.find((option) => option === plan.days) ?? 30);
   const price = usePrice({
-    sku: unlimitedSku({ kind, region, days }),
+    ...{ sku: kind, region, days, renewal: true },
     quantity,
     onChange: purchase.onChange,
   });

@@ -92,9 +92,8 @@ export const plansAnswer = (items: readonly UnlimitedPlan[], total = items.lengt
   };
 };
 
-const SKU = /^(port|bandwidth)-([a-z-]+)-(\d+)$/;
-const quoteOf = ({ sku = "", quantity, couponId }: Record<string, string>) => {
-  const [, kind, region, days = 0] = SKU.exec(sku) ?? [];
+const quoteOf = (asked: Record<string, string>) => {
+  const { sku: kind, region, days, quantity, couponId } = asked;
   const sold = kind === "port" ? portRegions : bandwidthRegions;
   const unit = sold.find((one) => one.region === region)?.unitMicros[Number(days) as 7 | 30 | 90];
   const listCents = Math.round((Number(quantity) * (unit ?? 0)) / 10_000);

@@ -1,0 +1,187 @@
+/** The table of products: what is sold, and at which prices. */
+import { type PriceChange, tiersAt } from "@turnpike/rules/price-schedule.ts";
+import type { PriceTier } from "@turnpike/rules/pricing.ts";
+import type { ProductFacts, ProductKind, ProductTexts } from "@turnpike/rules/product.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "../../../platform/db/database.ts";
+
+/** A product's name and unit; null where it has the shipped ones. */
+export interface ProductWords {
+  sku: string;
+  kind: string;
+  names: ProductTexts | null;
+  unit: string | null;
+}
+
+export interface StoredProduct extends ProductWords {
+  kind: ProductKind;
+  descriptions: ProductTexts | null;
+  badges: ProductTexts | null;
+  enterprise: boolean;
+  days: number | null;
+  minQty: number;
+  maxQty: number;
+  /** Quantities must be multiples of it. */
+  stepQty: number;
+  /** For ports and bandwidth, which are sold by region. */
+  region: string | null;
+  /** The pool of traffic; null for other kinds. */
+  pool: string | null;
+  /** How long its traffic lasts; null: forever. */
+  validDays: number | null;
+  sort: number;
+  /** What one unit grants; null for plans, which grant time. */
+  grant: { asset: string; perUnit: number } | null;
+  tiers: PriceTier[];
+}
+
+/** A product as the operator sees it, whether on sale or not. */
+export type ShopProduct = StoredProduct & { onSale: boolean };
+
+/** Who looks at prices, and when; null: a visitor, or the operator. */
+export interface Buyer {
+  now: number;
+  accountId: string | null;
+}
+
+/** Changes of the product `p` that are due but not yet written into its tiers, as scheduled. */
+const dueChanges = (now: Date) => sql<PriceChange[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('fromQty', c.from_qty, 'unitMicros', c.unit_micros,
+    'from', (extract(epoch from c.from_at) * 1000)::bigint) order by c.from_at, c.position)
+  from price_change c
+  where c.sku = p.sku and c.applied_at is null and c.cancelled_at is null
+    and c.from_at <= ${now}), '[]')`;
+
+/** Reads in one statement, so that each change is either still due or already in the tiers. */
+async function read(
+  db: Db,
+  query: Buyer & {
+    sku?: string | undefined;
+    period?: { kind: string; days: number; region: string | null };
+    all?: boolean;
+  },
+): Promise<ShopProduct[]> {
+  const { sku, period, now, all = false } = query;
+  const rows = await db
+    .selectFrom("product as p")
+    .select(["p.sku", "p.kind", "p.enterprise", "p.days", "p.min_qty", "p.max_qty"])
+    .select(["p.step_qty", "p.region", "p.on_sale", "p.asset", "p.grant_per_unit", "p.position"])
+    .select(["p.names", "p.descriptions", "p.badges", "p.unit", "p.pool", "p.valid_days"])
+    .select([
+      sql<PriceTier[]>`(
+        select jsonb_agg(jsonb_build_object('fromQty', t.from_qty, 'unitMicros', t.unit_micros)
+          order by t.from_qty)
+        from price_tier t where t.sku = p.sku)`.as("tiers"),
+      dueChanges(new Date(now)).as("due"),
+    ])
+    .where(sql<boolean>`exists (select from price_tier t where t.sku = p.sku)`)
+    .$if(!all, (of) => of.where("p.on_sale", "=", true))
+    .$if(sku !== undefined, (of) => of.where("p.sku", "=", sku ?? ""))
+    .$if(period !== undefined, (of) =>
+      of
+        .where("p.kind", "=", period?.kind ?? "")
+        .where("p.days", "=", period?.days ?? 0)
+        .where("p.region", "is not distinct from", period?.region ?? null),
+    )
+    .orderBy("p.position")
+    .orderBy("p.sku")
+    .execute();
+  return rows.map((row) => ({
+    sku: row.sku,
+    names: row.names as ProductTexts | null,
+    descriptions: row.descriptions as ProductTexts | null,
+    badges: row.badges as ProductTexts | null,
+    unit: row.unit,
+    onSale: row.on_sale,
+    kind: row.kind as ProductKind,
+    enterprise: row.enterprise,
+    days: row.days,
+    minQty: row.min_qty,
+    maxQty: row.max_qty,
+    stepQty: row.step_qty,
+    region: row.region,
+    pool: row.pool,
+    validDays: row.valid_days,
+    sort: row.position,
+    grant:
+      row.asset === null || row.grant_per_unit === null
+        ? null
+        : { asset: row.asset, perUnit: row.grant_per_unit },
+    tiers: tiersAt(row.tiers, row.due, now),
+  }));
+}
+
+/** Everything on sale at the buyer's current prices, in display order. */
+export function productsOnSale(db: Db, buyer: Buyer): Promise<StoredProduct[]> {
+  return read(db, buyer);
+}
+
+/** What is on sale of a kind for a period and region, in display order. */
+export function periodOffers(
+  db: Db,
+  period: { kind: string; days: number; region: string | null },
+  buyer: Buyer,
+): Promise<StoredProduct[]> {
+  return read(db, { period, ...buyer });
+}
+
+/** A product on sale at the buyer's current price; null if there is none. */
+export async function productBySku(
+  db: Db,
+  sku: string,
+  buyer: Buyer,
+): Promise<StoredProduct | null> {
+  return (await read(db, { sku, ...buyer }))[0] ?? null;
+}
+
+/** Everything that was ever sold, or one SKU of it, at the current prices. */
+export function allProducts(db: Db, now: number, sku?: string): Promise<ShopProduct[]> {
+  return read(db, { sku, now, accountId: null, all: true });
+}
+
+/** Names and units of products, on sale or not. */
+export async function productWords(
+  db: Db,
+  skus: readonly string[],
+): Promise<Map<string, ProductWords>> {
+  if (skus.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("product")
+    .select(["sku", "kind", "names", "unit"])
+    .where("sku", "in", [...new Set(skus)])
+    .execute();
+  return new Map(rows.map((row) => [row.sku, { ...row, names: row.names as ProductTexts | null }]));
+}
+
+/** What orders need of their product's row: its own words as above, its region and period. */
+export interface OrderedProduct {
+  names: ProductTexts | null;
+  unit: string | null;
+  region: string | null;
+  days: number | null;
+}
+
+/** The product of a SKU as a column of another query. */
+export const productOf = (sku: RawBuilder<unknown>) => sql<OrderedProduct>`(
+  select jsonb_build_object('names', names, 'unit', unit, 'region', region, 'days', days)
+  from product where product.sku = ${sku})`;
+
+/** A product in the terms of its file. */
+export const factsOf = (product: StoredProduct): ProductFacts => ({
+  sku: product.sku,
+  kind: product.kind,
+  enterprise: product.enterprise,
+  name: product.names,
+  description: product.descriptions,
+  badge: product.badges,
+  unit: product.unit,
+  pool: product.pool,
+  region: product.region,
+  days: product.days,
+  validDays: product.validDays,
+  min: product.minQty,
+  max: product.maxQty,
+  step: product.stepQty,
+  tiers: product.tiers,
+  sort: product.sort,
+});
