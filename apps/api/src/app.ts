@@ -79,6 +79,7 @@ import { findModule } from "./across/find/module.ts";
 import { type ConsoleAddress, startConsole } from "./across/console/listen.ts";
 import { closureModule } from "./across/closure/module.ts";
 import { legalPagesModule } from "./across/legal/module.ts";
+import { personalDataModule } from "./across/personal-data/module.ts";
 import { docsModule } from "./across/docs/module.ts";
 import { blockedTargetModule } from "./across/blocked-target/module.ts";
 import { customerNoteModule } from "./across/customer-note/module.ts";
@@ -154,6 +155,7 @@ export const modules = collect([
   findModule,
   closureModule,
   legalPagesModule,
+  personalDataModule,
   docsModule,
   blockedTargetModule,
   customerNoteModule,

@@ -1,7 +1,7 @@
 /** Every file that can be downloaded with a ticket, by the name of its operation. */
 import { type FileCall, proxyFileTypes } from "./service-call.ts";
 import { shortExport, staticExport, exportFormats, exportProtocol } from "./static-export.ts";
-import { invoiceFile, statementFile } from "./ticket.ts";
+import { invoiceFile, personalDataFile, statementFile } from "./ticket.ts";
 import { usageFile } from "./usage.ts";
 import {
   isTemplate,
@@ -138,6 +138,7 @@ const poolExport: FileCall = {
 export const files = {
   invoiceFile,
   statementFile,
+  personalDataFile,
   staticExport,
   shortExport,
   poolExport,

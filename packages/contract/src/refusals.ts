@@ -200,7 +200,7 @@ export const refusals = {
   mfaWrong: 461,
   // 429, 500, 503
   tooManyTries: 429,
-  /** `data.retryAfter` is in how many seconds it is possible. */
+  /** `data.retryAfter` or `data.retryAfterSeconds` is in how many seconds it is possible. */
   tooSoon: 429,
   tooManyStreams: 429,
   ourFault: 500,

@@ -9,6 +9,7 @@ export const fileContents = [
   "usage-reasons",
   "invoice",
   "statement",
+  "personal-data",
   "static-ips",
   "short-term-ips",
   "opened-ips",

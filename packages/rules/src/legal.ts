@@ -26,3 +26,9 @@ export interface AskedConsent {
 /** When buying ends without the consent: 30 days after the later of publication and sign-up. */
 export const buyingEndsAt = ({ publishedAt, signedUpAt }: AskedConsent): number =>
   Math.max(publishedAt, signedUpAt) + consentGraceMs;
+
+/** An account may export its data once in this time. */
+export const exportEveryMs = dayMs;
+
+/** When an account that exported its data may do so again. */
+export const nextExportAt = (exportedAt: number): number => exportedAt + exportEveryMs;

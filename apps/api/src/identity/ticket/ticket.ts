@@ -16,7 +16,13 @@ const LIFE_MS = 60_000;
 const MAX_TICKETS = 20;
 
 /** What a ticket may be used for. */
-export type TicketPurpose = "webauto" | "invoice" | "statement" | "export" | "usage";
+export type TicketPurpose =
+  | "webauto"
+  | "invoice"
+  | "statement"
+  | "export"
+  | "usage"
+  | "personalData";
 
 /** Issues a ticket for a session; `fields` are stored with it and returned when it is used. */
 export async function issueTicket(

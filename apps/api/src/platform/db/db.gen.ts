@@ -834,6 +834,11 @@ export interface PaymentEvent {
   what: string;
 }
 
+export interface PersonalData {
+  account_id: string;
+  exported_at: Timestamp;
+}
+
 export interface PlanMinute {
   connection_ms: number;
   down_bytes: number;
@@ -1732,6 +1737,7 @@ export interface DB {
   own_exits: OwnExits;
   payment: Payment;
   payment_event: PaymentEvent;
+  personal_data: PersonalData;
   plan_minute: PlanMinute;
   price_change: PriceChange;
   price_tier: PriceTier;

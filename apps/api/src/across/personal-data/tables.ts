@@ -1,0 +1,280 @@
+/**
+ * What is exported of each table that has rows about an account, and why not the rest
+ * (spec/law#data-export). A column that is not named is not exported; a test compares this with the
+ * migrated schema, so that a new table or column is decided on.
+ */
+export interface Exported {
+  /** Columns of the file, in its order. */
+  columns: string;
+  /** Columns that are left out, with the reason of each group. */
+  without?: Record<string, string>;
+  /** Finds the account's rows; `$account` stands for its id. By `account_id` if absent. */
+  where?: string;
+}
+
+const secret = "a secret, or its hash";
+const internal = "internal bookkeeping, which says nothing more about you";
+
+const subAccounts = "sub_account_id in (select id from sub_account where account_id = $account)";
+const orders = "order_id in (select id from shop_order where account_id = $account)";
+const payments = "payment_id in (select id from payment where account_id = $account)";
+const usageCells = {
+  columns: "at family key product country scope ok refused failed requests up_bytes down_bytes",
+  without: { "cut c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 c10 c11 c12 c13": internal },
+};
+
+export const exported: Record<string, Exported> = {
+  account: {
+    columns:
+      "id email email_verified_at secure_email lang invite_code invited_by login_minutes multi_device created_at last_login_at disabled_at disabled_reason closed_at",
+    without: {
+      "password_hash access_key_sealed access_key_lookup": secret,
+      "sign_up_network verification_waived": internal,
+    },
+    where: "id = $account",
+  },
+  invoice_title: { columns: "title tax_id address country", without: { account_id: internal } },
+  alert_setting: {
+    columns: "email expiry_days traffic_bytes wallet_cents",
+    without: { account_id: internal },
+  },
+  alert: { columns: "at kind subject value", without: { account_id: internal } },
+  legal_consent: {
+    columns: "at kind lang version source order_no",
+    without: { "id account_id": internal, network: secret },
+  },
+  login_event: {
+    columns: "at event ip network agent",
+    without: { "id account_id": internal, session_id: secret },
+  },
+  login_identity: {
+    columns: "provider issuer subject label bound_at",
+    without: { account_id: internal },
+  },
+  mfa: {
+    columns: "bound_at",
+    without: { "account_id last_step": internal, secret_sealed: secret },
+  },
+  api_key: {
+    columns:
+      "id name prefix last_four scopes ips max_cents created_at expires_at last_used_at last_ip",
+    without: { "account_id position": internal, key_hash: secret },
+  },
+  api_key_spending: {
+    columns: "api_key_id month spent_cents",
+    where: "api_key_id in (select id from api_key where account_id = $account)",
+  },
+  api_link: {
+    columns:
+      "id plan num minutes hours country state state_name city city_name protocol format separator port remark uses created_at last_used_at",
+    without: { "account_id position": internal, "token_hash sealed_token": secret },
+  },
+  webhook: {
+    columns:
+      "id url description events created_at last_at last_delivered failing_since disabled_by",
+    without: {
+      "account_id position": internal,
+      "sealed_secret sealed_previous previous_until": secret,
+    },
+  },
+  webhook_delivery: {
+    columns: "id webhook_id event_id event url body created_at status tries_in_all attempts",
+    without: { "account_id position tries next_try_at leased_until": internal },
+  },
+  sub_account: {
+    columns:
+      "id name main enabled remark allotted_bytes used_bytes day_limit_bytes month_limit_bytes max_connections allow_domains deny_domains target_budgets created_at deleted_at",
+    without: { account_id: internal, "sealed_password verifier": secret },
+  },
+  sub_account_day: { columns: "sub_account_id day used_bytes", where: subAccounts },
+  sub_account_target_day: { columns: "sub_account_id target day used_bytes", where: subAccounts },
+  whitelist_entry: {
+    columns: "id ip sub_account_id description created_at expires_at",
+    without: { account_id: internal },
+  },
+  white_port: {
+    columns: "id country state state_name city city_name isp isp_name asn minutes remark by_link",
+    without: { "account_id position": internal },
+  },
+  gate_port: {
+    columns: "id kind port created_at opened_at open expires_at released_at",
+    without: { "account_id asked gateway node_id trouble trouble_code": internal },
+  },
+  opened_ip: {
+    columns: "id opened_at expires_at returned_at deleted_at auth by requests up_bytes down_bytes",
+    without: { "account_id exit_id hidden opening_id position": internal },
+  },
+  ip_login: {
+    columns: "name",
+    without: { account_id: internal, "sealed_password verifier": secret },
+  },
+  static_ip: {
+    columns:
+      "id name ip country city city_name isp_name asn remark whitelist term days auto_renew started_at expires_at released_at deleted_at replacements swaps",
+    without: {
+      "account_id exit_id end_noted renew_failed_for": internal,
+      "sealed_password verifier": secret,
+    },
+  },
+  static_event: {
+    columns: "static_id at action ip days detail term",
+    without: { "id account_id position to_tell": internal },
+  },
+  static_renewal: { columns: "static_id order_id days", where: orders },
+  static_usage_day: {
+    columns: "static_id day requests up_bytes down_bytes",
+    without: { account_id: internal },
+  },
+  unlimited_plan: {
+    columns: "id kind region quantity days order_no whitelist started_at expires_at released_at",
+    without: {
+      "account_id end_told_for idle_ms order_id position waiting_since": internal,
+    },
+  },
+  unlimited_port: {
+    columns:
+      "id plan_id name port country place format remark rotation_minutes opened_at released_at",
+    without: {
+      "account_id gateway node_id open rotation_from rotation_turn trouble trouble_code": internal,
+      "sealed_password verifier": secret,
+    },
+  },
+  unlimited_term: { columns: "plan_id order_id counted_at", where: orders },
+  unlimited_usage_day: {
+    columns: "plan_id port_id day requests up_bytes down_bytes",
+    without: { account_id: internal },
+  },
+  shop_order: {
+    columns:
+      "id order_no sku kind quantity list_cents discount_cents amount_cents method status coupon_id renewal api_key_name created_at paid_at refunded_at refunded_cents",
+    without: { "account_id api_key_id asset granted enterprise position": internal },
+  },
+  payment: {
+    columns:
+      "id order_id method provider payer amount_cents bonus_cents received_cents credited_cents credited_bonus_cents surplus_cents unclaimed_cents status created_at expires_at paid_at refunded_at",
+    without: {
+      "account_id charge_ref looked_at position provider_ref": internal,
+      page_url: secret,
+    },
+  },
+  payment_event: {
+    columns: "payment_id provider what at received_cents",
+    without: { event_id: internal },
+    where: payments,
+  },
+  refund: {
+    columns:
+      "id order_id payment_id kind cents bonus_cents debt_cents reason payout_state payout_address created_at booked_at sent_at undone_at",
+    without: {
+      "account_id due due_amount goods_owed_cents last_error next_try_at provider_ref remainder_of surplus_cents taken tries unclaimed_cents":
+        internal,
+      claim_url: secret,
+    },
+  },
+  dispute: {
+    columns: "id payment_id kind state reason cents withdrawn_cents opened_at due_at updated_at",
+    without: { "account_id position provider provider_ref refund_id": internal },
+  },
+  debt: {
+    columns: "asset cents since former_since former_ended_at",
+    without: { account_id: internal },
+  },
+  coupon: {
+    columns:
+      "id kind percent min_cents gift_sku gift_amount created_at expires_at used_at used_order_id",
+    without: { account_id: internal },
+  },
+  profit: {
+    columns:
+      "id order_no order_cents percent earned_cents deducted_cents reversed_cents refunded_cents paid_at freeze_ends_at freed_at",
+    without: {
+      "account_id adjustments order_id position reversed_profit_cents": internal,
+      buyer_id: "another customer",
+    },
+  },
+  withdrawal: {
+    columns: "id at amount_cents fee_cents target contact wallet_address status reason decided_at",
+    without: { "account_id position": internal },
+  },
+  cdkey: {
+    columns: "id prefix kind amount produced_at used_at voided_at void_reason",
+    without: {
+      "account_id batch_id position void_id": internal,
+      "code_sealed lookup": secret,
+      redeemer_id: "another customer",
+    },
+  },
+  ledger_line: {
+    columns: "at asset kind ref amount balance",
+    without: { "id entry_id owner seq": internal },
+    where: "owner = $account",
+  },
+  ledger_holding: {
+    columns: "asset balance pending",
+    without: { "owner lines": internal },
+    where: "owner = $account",
+  },
+  mail: {
+    columns: "queued_at sent_at recipient subject tries",
+    without: {
+      "id has_code last_error next_try_at position": internal,
+      "body html": "mails contain codes and links that let in; you have them in your mailbox",
+    },
+    where:
+      "recipient in (select unnest(array[email, secure_email]) from account where id = $account)",
+  },
+  usage_hour: {
+    columns: "sub_account_id hour product requests up_bytes down_bytes",
+    without: { account_id: internal },
+  },
+  usage_domain_day: {
+    columns: "sub_account_id day domain requests bytes",
+    without: { account_id: internal },
+  },
+  usage_place_day: {
+    columns: "day country city requests bytes",
+    without: { account_id: internal },
+  },
+  usage_cell_hour: { ...usageCells, without: { ...usageCells.without, account_id: internal } },
+  usage_cell_day: { ...usageCells, without: { ...usageCells.without, account_id: internal } },
+  usage_cell_month: { ...usageCells, without: { ...usageCells.without, account_id: internal } },
+  request_log: {
+    columns:
+      "id at sub_account_id client protocol target exit_ip country outcome reason detail ms up_bytes down_bytes",
+    without: { account_id: internal },
+  },
+  connection_trace: {
+    columns:
+      "id at ms sub_account_id client product protocol target address exit_ip country outcome reason detail connections open up_bytes down_bytes",
+    without: {
+      "account_id gateway relayed unproved upstream session": "how the provider is built",
+    },
+  },
+};
+
+/** Tables with rows about an account of which nothing is exported, with the reason. */
+export const notExported: Record<string, string> = {
+  abuse_case: "complaints of others, and what the staff wrote about them",
+  abuse_case_event: "complaints of others, and what the staff wrote about them",
+  account_view: "sessions of the staff",
+  activity_hour: "derived from the trace, for a few days",
+  activity_spray: "derived from the trace, for a few days",
+  audit_log: "what the staff did, with their names",
+  blocked_target: "rules of the provider",
+  customer_note: "notes of the staff for the staff",
+  connection_slot: "open connections, gone in a minute",
+  lease: "bytes that gateways hold at this moment",
+  ledger_account: "sums of the ledger's lines, which are exported",
+  mail_code: "codes that let in",
+  mfa_recovery_code: "codes that let in",
+  personal_data: "when the last export was made",
+  request_effect: "answers of calls for repeated requests, for a day",
+  security_undo: "links that let in",
+  session: "sessions; the login log has when and from where",
+  session_hold: "sticky sessions of some minutes",
+  slow_verifier: "hashes of proxy passwords",
+  ticket: "tickets that let in, for a minute",
+  upstream_day: "costs of the provider",
+  upstream_failure: "measurements of suppliers, for hours",
+  usage_recent: "counts of the last seconds, before they are in the statistics",
+};
