@@ -26,6 +26,7 @@ export function testUser(other: Partial<User> = {}): User {
     lang: "en",
     hasPassword: true,
     invoiceTitle: null,
+    consents: [],
     ...other,
   };
 }
