@@ -83,7 +83,7 @@ export const consent = call({
   answer: {
     consents: z.array(askedConsent).describe("What is still asked for."),
   },
-  refusals: ["badField", "legalNotFound"],
+  refusals: ["badField"],
   example: { question: { kind: "terms", version: 2 }, answer: { consents: [] } },
 });
 

@@ -42,13 +42,7 @@ export const ticket = call({
     ticket: secret(z.string().describe("The ticket: valid once, within a minute.")),
     expiresAt: at.describe("The time the ticket expires."),
   },
-  refusals: [
-    "badMonth",
-    "orderNotFound",
-    "invoiceNotReady",
-    "tooSoon",
-    ...reasons.freshProof,
-  ],
+  refusals: ["badMonth", "orderNotFound", "invoiceNotReady", "tooSoon", ...reasons.freshProof],
   example: {
     question: { what: "invoice", orderNo: customer.orders.traffic.orderNo },
     answer: { ticket: "EXAMPLE-TICKET", expiresAt: customer.now.replace("09:30", "09:31") },

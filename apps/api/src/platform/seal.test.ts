@@ -50,7 +50,9 @@ it("Every purpose of a keyed hash has a key of its own (ADR 23)", () => {
     "nonce",
     "usedStart",
     "signUpNetwork",
+    "consentNetwork",
     "relay",
+    "rotateToken",
     "upstreamSession",
   ]);
   const bytes = Buffer.alloc(32, 7);
@@ -72,5 +74,7 @@ it("Every purpose of a keyed hash has a key of its own (ADR 23)", () => {
       before(`${lookupPurposes[purpose].before}text`),
     ]);
   const current = purposes.filter((purpose) => !isMoved(purpose));
-  expect(current).toEqual(["unknownKey", "auditBoundary", "nonce", "relay", "upstreamSession"]);
+  expect(current.join(" ")).toBe(
+    "unknownKey auditBoundary nonce consentNetwork relay rotateToken upstreamSession",
+  );
 });

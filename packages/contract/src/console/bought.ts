@@ -85,7 +85,7 @@ export const exitListPreview = consoleCall({
     failed: imported.failed,
     failedCount: imported.failedCount,
   },
-  refusals: ["badField", "actRefused"],
+  refusals: ["badCountry", "badField", "actRefused"],
 });
 
 export const exitListImport = consoleAct({
@@ -94,7 +94,7 @@ export const exitListImport = consoleAct({
   summary: "Imports a list; its lines are offered once they have a port.",
   question: { ...list, reason },
   answer: imported,
-  refusals: ["badField", "actRefused"],
+  refusals: ["badCountry", "badField", "actRefused"],
 });
 
 export const exitListSync = consoleAct({

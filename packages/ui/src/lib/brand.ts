@@ -33,9 +33,12 @@ const EVERY_MS = 30_000;
 const NAVIGATION_MS = 5_000;
 const ADDRESS = "/brand.json";
 
+/** Tests of plain functions have no page. */
+const page = typeof document === "undefined" ? null : document;
+
 /** Without the API's script (a development server): the rest comes from /brand.json. */
 const unknown = (): Brand => ({
-  name: document.title,
+  name: page?.title ?? "",
   accent: "",
   accentDark: "",
   logo: "/brand/logo",
@@ -46,7 +49,7 @@ const unknown = (): Brand => ({
 });
 
 function written(): Brand {
-  const text = document.getElementById("brand")?.textContent;
+  const text = page?.getElementById("brand")?.textContent;
   return text ? { ...unknown(), ...(JSON.parse(text) as Partial<Brand>) } : unknown();
 }
 

@@ -150,6 +150,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(of).toEqual([
       "account",
       "coupon",
+      "legal_consent",
       "shop_order",
       "static_ip",
       "sub_account",

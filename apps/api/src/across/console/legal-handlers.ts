@@ -1,8 +1,8 @@
 /** Handlers for the provider's legal documents. */
 import { countOpenAccounts } from "../../identity/account/store/account.ts";
 import { readAsked } from "../../identity/legal/calls.ts";
-import { consentsOf } from "../../identity/legal/consents.ts";
-import { allVersions, type PublishedVersion } from "../../identity/legal/store.ts";
+import { consentsOf } from "../../identity/legal/store/consents.ts";
+import { allVersions, type PublishedVersion } from "../../identity/legal/store/documents.ts";
 import { renderSafely } from "../../platform/http/safe-markdown.ts";
 import type { Services } from "../../platform/services.ts";
 import { draftsInUse } from "../legal/document.ts";

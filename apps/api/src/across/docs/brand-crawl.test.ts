@@ -47,7 +47,7 @@ async function traces(path: string, answer: Response): Promise<string[]> {
 const read = async (path: string, init: RequestInit = {}) =>
   traces(path, await fetch(shop.url + path, { redirect: "manual", ...init }));
 
-describe("an installation with a brand (spec/brand: the product's name is nowhere)", () => {
+describe("an installation with a brand (spec/brand#where-it-stands)", () => {
   it("bears it on all pages, in the documentation, in texts for programs, and in refusals", async () => {
     const { payUrl } = await ada.get("recharge", { amountCents: 5_000, method: "card" });
     const pay = new URL(payUrl).pathname.replace(/^\/lab/, "");

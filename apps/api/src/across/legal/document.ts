@@ -3,7 +3,7 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { legalDraft, legalSentences } from "@turnpike/locales/legal.ts";
 import { agreedKinds, isAgreedKind, type LegalKind, legalKinds } from "@turnpike/rules/legal.ts";
-import { currentVersions, findDocument } from "../../identity/legal/store.ts";
+import { currentVersions, findDocument } from "../../identity/legal/store/documents.ts";
 import type { BrandServices } from "../../platform/brand/brand.ts";
 import { inMemory } from "../../platform/in-memory.ts";
 import { renderSafely } from "../../platform/http/safe-markdown.ts";

@@ -1,8 +1,8 @@
 /** `legal …`: the provider's legal documents (spec/law#documents). */
 import { type Lang, langs } from "@turnpike/contract/refusals.ts";
 import { type LegalKind, legalKinds } from "@turnpike/rules/legal.ts";
-import { consentsOf } from "../../identity/legal/consents.ts";
-import { allVersions, type PublishedVersion } from "../../identity/legal/store.ts";
+import { consentsOf } from "../../identity/legal/store/consents.ts";
+import { allVersions, type PublishedVersion } from "../../identity/legal/store/documents.ts";
 import { langOfTag } from "../../platform/http/accept-language.ts";
 import { accountOf } from "./acts/account-of.ts";
 import { publish as publishAct } from "./acts/legal.ts";

@@ -170,7 +170,12 @@ describe("the upstreams of an operator (spec/supply#commands)", () => {
       field: "secret",
       error: expect.stringContaining("thief.example has not had them"),
     });
-    const moved = file({ ...shown, hosts: ["new.example:7777"], login: acme.login, secret: "new one" });
+    const moved = file({
+      ...shown,
+      hosts: ["new.example:7777"],
+      login: acme.login,
+      secret: "new one",
+    });
     expect((await json("upstreams", "set", "acme-eu", moved)).said).toMatchObject({ state: "on" });
     const renamed = file({ ...acme, name: "acme-us" });
     expect((await json("upstreams", "set", "acme-eu", renamed)).said).toMatchObject({

@@ -1,6 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
-import { personalDataRoutes, personalDataTicket } from "./export.ts";
+import { personalDataRoutes } from "./export.ts";
 import { deleteExports } from "./store.ts";
+import { personalDataTicket } from "./ticket.ts";
 
 export const personalDataModule = defineModule({
   routes: personalDataRoutes,

@@ -27,6 +27,7 @@ describe("an export", () => {
     await customer.get("placeOrder", { sku: "traffic-standard", quantity: 2, method: "wallet" });
     await customer.get("addSubUser", {
       account: "shopone1",
+      trafficGb: 0,
       password: "Canary77x",
       remark: "=1+1",
     });

@@ -33,7 +33,10 @@ export const exported: Record<string, Exported> = {
     },
     where: "id = $account",
   },
-  invoice_title: { columns: "title tax_id address country", without: { account_id: internal } },
+  invoice_title: {
+    columns: "title name company tax_id vat_id address street postal city country",
+    without: { account_id: internal },
+  },
   alert_setting: {
     columns: "email expiry_days traffic_bytes wallet_cents",
     without: { account_id: internal },
@@ -146,7 +149,7 @@ export const exported: Record<string, Exported> = {
   },
   shop_order: {
     columns:
-      "id order_no sku kind quantity list_cents discount_cents amount_cents method status coupon_id renewal api_key_name created_at paid_at refunded_at refunded_cents",
+      "id order_no sku kind quantity list_cents discount_cents amount_cents unit_micros method status coupon_id renewal api_key_name created_at paid_at refunded_at refunded_cents",
     without: { "account_id api_key_id asset granted enterprise position": internal },
   },
   payment: {
@@ -186,7 +189,7 @@ export const exported: Record<string, Exported> = {
   },
   profit: {
     columns:
-      "id order_no order_cents percent earned_cents deducted_cents reversed_cents refunded_cents paid_at freeze_ends_at freed_at",
+      "id order_no order_cents renewal percent earned_cents deducted_cents reversed_cents refunded_cents paid_at freeze_ends_at freed_at",
     without: {
       "account_id adjustments order_id position reversed_profit_cents": internal,
       buyer_id: "another customer",

@@ -66,7 +66,10 @@ async function endClient(client: pg.Client): Promise<void> {
   stream.destroy();
 }
 
-/** `copy` takes no parameters; the id is a UUID. */
+/**
+ * `copy` takes no parameters; the id is a UUID. JSON has no control characters, so that none of it
+ * is quoted.
+ */
 function copyStatement(table: string, { columns, where }: Exported, accountId: string): string {
   const names = columns.split(" ").map((name) => `"${name}"`);
   const condition = (where ?? "account_id = $account").replaceAll(
@@ -75,7 +78,7 @@ function copyStatement(table: string, { columns, where }: Exported, accountId: s
   );
   if (!single.has(table))
     return `copy (select ${names.map(cell).join(", ")} from ${table} where ${condition}) to stdout (format csv, header)`;
-  return `copy (select row_to_json(r) from (select ${names.join(", ")} from ${table} where ${condition}) r) to stdout (format csv, quote e'\\x01')`;
+  return `copy (select row_to_json(r) from (select ${names.join(", ")} from ${table} where ${condition}) r) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`;
 }
 
 /** Text that a spreadsheet would evaluate gets a `'`, as in every CSV file of the product. */

@@ -149,7 +149,9 @@ describe("A closed payment page is credited with the amount received", () => {
     await second.tell(received(8000));
     expect(await wallet(customer)).toBe(3000);
     expect(await owed()).toBe(0);
-    const mails = await (await fetch(`${shop.url}/lab/mails?to=${customer.email}`)).text();
+    const answer = await fetch(`${shop.url}/lab/mails?to=${customer.email}`);
+    const sent = (await answer.json()) as { text: string }[];
+    const mails = sent.map(({ text }) => text).join("\n");
     expect(mails).toContain("Earlier refund settled: -$10.00");
     expect(mails).toContain("Earlier refund settled: -$50.00");
     expect(mails.match(/Earlier refund/g)).toHaveLength(2);

@@ -5,8 +5,8 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { given } from "./consent.ts";
-import { askedOf, askedOfAll, recordOne } from "./consents.ts";
-import { findDocument } from "./store.ts";
+import { askedOf, askedOfAll, recordOne } from "./store/consents.ts";
+import { findDocument } from "./store/documents.ts";
 
 export function consentCalls(services: Services): Pick<Handlers, "consent"> {
   const { db, modules } = services;

@@ -93,7 +93,7 @@ describe("consents", () => {
   it("are kept when the account is closed", async () => {
     const customer = await shop.customer();
     await closeCustomer(shop, customer);
-    const { consentsOf: stored } = await import("./consents.ts");
+    const { consentsOf: stored } = await import("./store/consents.ts");
     expect(await stored(shop.services.db, customer.id, 10)).toHaveLength(4);
   });
 });

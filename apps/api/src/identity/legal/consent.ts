@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findById } from "../account/store/account.ts";
-import { askedOf, type Given, recordCurrent } from "./consents.ts";
+import { askedOf, type Given, recordCurrent } from "./store/consents.ts";
 
 type Who = Pick<Caller, "ip" | "lang">;
 

@@ -142,6 +142,7 @@ describe("port reports of gateways", () => {
       state(port, { open: "yes" }),
       state(port, { portId: 7 }),
       state(port, { kind: "__proto__" }),
+      state(port, shut("E\u0000X")),
       null,
       7,
       [],
@@ -149,7 +150,7 @@ describe("port reports of gateways", () => {
       await expect(told([entry, state(port)])).rejects.toThrow("malformed");
     expect(await row(port)).toMatchObject({ open: false, gateway: null });
     expect(await row(closed)).toMatchObject({ open: false });
-    await told([state(port, { ...shut("E\u0000X"), detail: "a\u0000\ud800" })]);
+    await told([state(port, { ...shut("EXX"), detail: "a\u0000\ud800" })]);
     expect((await row(port))?.trouble).toBe("a \ufffd");
     await release([port]);
   });

@@ -27,7 +27,7 @@ import type { Order } from "../../commerce/order/store.ts";
 import type { Payment } from "../../commerce/payment/store/payments.ts";
 import type { StoredProduct } from "../../commerce/product/store/products.ts";
 import type { RefundKind } from "../../commerce/refund/store/refunds.ts";
-import type { ConsentSource } from "../../identity/legal/consents.ts";
+import type { ConsentSource } from "../../identity/legal/store/consents.ts";
 import { products } from "../../inventory/exit/read-csv.ts";
 import type { ListHead } from "../../inventory/exit/store/lists.ts";
 import { upstreamStates } from "../../inventory/upstream/store/upstreams.ts";

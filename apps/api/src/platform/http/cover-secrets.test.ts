@@ -18,6 +18,7 @@ const harmless: Record<string, string> = {
   inviteCode: "made to be passed on",
   shareUrl: "made to be passed on",
   payUrl: "where anybody may pay",
+  supportUrl: "shown to every visitor",
   claimUrl: "where the payer claims a refund, at the provider",
   url: "the sign-in page of a provider",
   nonce: "the visitor's own, of one use",

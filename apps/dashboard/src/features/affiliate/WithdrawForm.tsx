@@ -37,7 +37,12 @@ export function WithdrawForm(props: {
         <Where form={form} info={info} />
         <HowMuch form={form} info={info} />
         {target === "crypto" && <WalletAddressFields form={form} />}
-        <WithdrawSum limits={info} target={target} cents={cents} profitCents={info.withdrawableCents} />
+        <WithdrawSum
+          limits={info}
+          target={target}
+          cents={cents}
+          profitCents={info.withdrawableCents}
+        />
         <DialogFoot submit={submit} busy={props.busy} onBack={props.onClose} />
       </Stack>
     </form>

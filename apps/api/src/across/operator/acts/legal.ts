@@ -7,7 +7,7 @@ import {
   lockPublishing,
   newestVersion,
   type PublishedVersion,
-} from "../../../identity/legal/store.ts";
+} from "../../../identity/legal/store/documents.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { renderSafely } from "../../../platform/http/safe-markdown.ts";
 import { defineAct } from "./act.ts";

@@ -1,7 +1,7 @@
 /** Legal documents as the operator sees them: published versions, and the drafts as version 0. */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { LegalKind } from "@turnpike/rules/legal.ts";
-import { findDocument, type StoredDocument } from "../../../identity/legal/store.ts";
+import { findDocument, type StoredDocument } from "../../../identity/legal/store/documents.ts";
 import type { Services } from "../../../platform/services.ts";
 import { draft } from "../../legal/document.ts";
 

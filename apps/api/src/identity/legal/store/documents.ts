@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { LegalKind } from "@turnpike/rules/legal.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 
 /** A published version without its text. */
 export interface PublishedVersion {

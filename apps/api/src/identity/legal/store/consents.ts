@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { AgreedKind } from "@turnpike/rules/legal.ts";
-import { type Db, type Tx } from "../../platform/db/database.ts";
-import { pipelineStatement } from "../../platform/db/pipeline.ts";
+import { type Db, type Tx } from "../../../platform/db/database.ts";
+import { pipelineStatement } from "../../../platform/db/pipeline.ts";
 
 /** The newest version of a kind that asks for consent. */
 export interface Asked {
