@@ -68,8 +68,14 @@ export const payment = call({
     orderNo: z.string().nullable().describe("The order that it pays for; null for a recharge."),
     order: order
       .pick({
-        ...{ name: true, sku: true, kind: true, region: true, days: true },
-        ...{ quantity: true, status: true, renewal: true },
+        name: true,
+        sku: true,
+        kind: true,
+        region: true,
+        days: true,
+        quantity: true,
+        status: true,
+        renewal: true,
       })
       .nullable()
       .describe("The product of that order; null for a recharge."),

@@ -2,8 +2,20 @@ import { describe, expect, it } from "vitest";
 import { readChangedProduct, readNewProduct } from "./product-file.ts";
 
 const whole = {
-  ...{ sku: "mobile-4g", kind: "traffic", name: { en: "Mobile 4G" }, unit: "GB" },
-  ...{ min: 2, max: 500, step: 2, tiers: [{ fromQty: 1, unitMicros: 4_000_000 }], sort: 5 },
+  sku: "mobile-4g",
+  kind: "traffic",
+  name: { en: "Mobile 4G" },
+  unit: "GB",
+  min: 2,
+  max: 500,
+  step: 2,
+  tiers: [
+    {
+      fromQty: 1,
+      unitMicros: 4e6,
+    },
+  ],
+  sort: 5,
 };
 
 describe("A product's file (spec/money#products)", () => {

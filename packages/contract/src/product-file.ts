@@ -28,8 +28,12 @@ const texts = (most: number) => {
     .strictObject(
       {
         en: one,
-        ...{ zh: one.optional(), "zh-tw": one.optional(), fr: one.optional() },
-        ...{ ru: one.optional(), vi: one.optional(), de: one.optional() },
+        zh: one.optional(),
+        "zh-tw": one.optional(),
+        fr: one.optional(),
+        ru: one.optional(),
+        vi: one.optional(),
+        de: one.optional(),
       },
       "a text for each language is expected",
     )

@@ -2,10 +2,27 @@ import { describe, expect, it } from "vitest";
 import { cheapestOffer, judgeProduct, type ProductFacts, textIn } from "./product.ts";
 
 const traffic: ProductFacts = {
-  ...{ sku: "mobile-4g", kind: "traffic", enterprise: false, name: { en: "Mobile 4G" } },
-  ...{ description: null, badge: null, unit: "GB", pool: "residential", region: null },
-  ...{ days: null, validDays: 90, min: 2, max: 500, step: 2, sort: 5 },
-  tiers: [{ fromQty: 1, unitMicros: 4_000_000 }],
+  sku: "mobile-4g",
+  kind: "traffic",
+  enterprise: false,
+  name: { en: "Mobile 4G" },
+  description: null,
+  badge: null,
+  unit: "GB",
+  pool: "residential",
+  region: null,
+  days: null,
+  validDays: 90,
+  min: 2,
+  max: 500,
+  step: 2,
+  sort: 5,
+  tiers: [
+    {
+      fromQty: 1,
+      unitMicros: 4e6,
+    },
+  ],
 };
 const ip: ProductFacts = { ...traffic, kind: "ip", pool: null, validDays: null, unit: "IP" };
 const isp: ProductFacts = { ...ip, kind: "static", days: 30 };
@@ -56,7 +73,15 @@ describe("A product (spec/money#products)", () => {
 
   it("is the one that sells a quantity for the least, the first of equals", () => {
     const offer = (sku: string, minQty: number, unitMicros: number) => ({
-      ...{ sku, minQty, maxQty: 100, tiers: [{ fromQty: 1, unitMicros }] },
+      sku,
+      minQty,
+      maxQty: 100,
+      tiers: [
+        {
+          fromQty: 1,
+          unitMicros,
+        },
+      ],
     });
     const offers = [offer("a", 1, 5e6), offer("b", 10, 3e6), offer("c", 1, 5e6)];
     expect([1, 10, 200].map((quantity) => cheapestOffer(offers, quantity)?.sku)).toEqual([

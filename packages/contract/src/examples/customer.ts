@@ -100,17 +100,20 @@ export const orders = {
   traffic: paidOrder(1, "01", {
     name: "Residential traffic",
     sku: "traffic-standard",
-    ...{ quantity: 100, amountCents: 22_000 },
+    quantity: 100,
+    amountCents: 22e3,
   }),
   static: paidOrder(2, "02", {
     name: "Static ISP proxy, 30 days",
     sku: "static-30",
-    ...{ quantity: 4, amountCents: 2_000 },
+    quantity: 4,
+    amountCents: 2e3,
   }),
   ip: paidOrder(3, "03", {
     name: "Residential IPs",
     sku: "ip-standard",
-    ...{ quantity: 100, amountCents: 1_200 },
+    quantity: 100,
+    amountCents: 1200,
   }),
   ports: paidOrder(4, "05", {
     name: "Unlimited port, Europe, 30 days",
@@ -127,8 +130,11 @@ export const orders = {
 };
 
 const noLimits = {
-  ...{ maxConnections: null, dayBytes: null, monthBytes: null },
-  ...{ allowDomains: [], denyDomains: [] },
+  maxConnections: null,
+  dayBytes: null,
+  monthBytes: null,
+  allowDomains: [],
+  denyDomains: [],
 };
 export const mainAccount: SubAccount = {
   id: subAccountIds.main,

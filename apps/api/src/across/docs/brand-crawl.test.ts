@@ -52,11 +52,14 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
     const { payUrl } = await ada.get("recharge", { amountCents: 5_000, method: "card" });
     const pay = new URL(payUrl).pathname.replace(/^\/lab/, "");
     const paths = [
-      ...["/", "/cli/home", "/terms", "/nowhere", "/assets/gone.js"],
       ...pages.flatMap(({ path, name }) => [path, `/docs/${name}.md`]),
-      ...["/docs/files/docs.css", "/docs/files/docs.js", "/llms.txt", "/llms-full.txt"],
-      ...["/openapi.json", "/brand.json", "/healthz", "/readyz", "/v1/nothing", "/favicon.ico"],
-      ...["/pay/unknown", pay, `/lab${pay}`, "/undo?token=none", "/undo"],
+      ..."/ /cli/home /terms /nowhere /assets/gone.js /docs/files/docs.css /docs/files/docs.js".split(
+        " ",
+      ),
+      ..."/llms.txt /llms-full.txt /openapi.json /brand.json /healthz /readyz /v1/nothing".split(
+        " ",
+      ),
+      ...`/favicon.ico /pay/unknown ${pay} /lab${pay} /undo?token=none /undo`.split(" "),
     ];
     const found: string[] = [];
     for (const path of paths) found.push(...(await read(path)));

@@ -136,7 +136,7 @@ describe("published documents", () => {
         return (await owner.get("legalPublish", given)).document.version;
       }),
     );
-    expect(versions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(versions.sort((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it("cannot be changed or deleted, not even in the database", async () => {

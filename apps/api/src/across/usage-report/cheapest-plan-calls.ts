@@ -81,12 +81,16 @@ const withNames =
   ({ lang }: Caller, products: readonly StoredProduct[]) =>
   (plan: ReplayedPlan) => {
     const { names, unit, region, days } = products.find(({ sku }) => sku === plan.sku) ?? {
-      ...{ names: null, unit: null, region: null, days: null },
+      names: null,
+      unit: null,
+      region: null,
+      days: null,
     };
     const words = { sku: plan.sku, kind: plan.kind, names, unit };
     return {
       ...plan,
-      ...{ region, days },
+      region,
+      days,
       name: productName(lang, words),
       unit: productUnit(lang, words),
     };

@@ -43,12 +43,16 @@ export function sell(services: Services, accountId: string, sold: Sold): Promise
     status: "paid",
     couponId: null,
     asset: "traffic",
-    granted: 1_000_000_000,
+    granted: 1e9,
     refundedCents: 0,
     apiKey: null,
     createdAt: now,
     paidAt: now,
-    ...{ unitMicros: null, names: null, unit: null, region: null, days: null },
+    unitMicros: null,
+    names: null,
+    unit: null,
+    region: null,
+    days: null,
   };
   return transaction(services.db, async (tx) => {
     await postOrder(tx, order, now.getTime());

@@ -91,8 +91,16 @@ describe("upInvoiceTitle (spec/accounts#invoice-title)", () => {
     const { get } = await shop.customer();
     expect((await get("member")).invoiceTitle).toBeNull();
     const none = {
-      ...{ name: null, company: null, taxId: null, vatId: null, address: null, street: null },
-      ...{ postal: null, city: null, country: null, vatIdState: "none" },
+      name: null,
+      company: null,
+      taxId: null,
+      vatId: null,
+      address: null,
+      street: null,
+      postal: null,
+      city: null,
+      country: null,
+      vatIdState: "none",
     };
     const full = {
       title: "Żubr & Söhne GmbH",

@@ -29,7 +29,15 @@ export async function setInvoiceTitle(
   const title = given.title ?? company ?? name;
   if (title === null) throw new Refusal("missingField", { field: "title" });
   const stored: InvoiceTitle = {
-    ...{ title, name, company, taxId, address, street, postal, city, country },
+    title,
+    name,
+    company,
+    taxId,
+    address,
+    street,
+    postal,
+    city,
+    country,
     vatId: vatId === undefined ? null : storedVatId(vatId),
   };
   await saveInvoiceTitle(services.db, accountId, stored);

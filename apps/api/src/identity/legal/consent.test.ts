@@ -51,7 +51,7 @@ describe("consents", () => {
       version,
       orderNo,
     ]);
-    expect(shown.sort()).toEqual([
+    expect(shown.sort((one, other) => one.join().localeCompare(other.join()))).toEqual([
       ["order", "refund", 0, order.orderNo],
       ["order", "terms", 0, order.orderNo],
       ["signUp", "aup", 0, null],

@@ -154,8 +154,12 @@ describe("the tax scheme (spec/tax#scheme)", () => {
   it("is none at first; what is set reaches every process, with an entry in the audit log", async () => {
     const { said: first } = await operateJson(api.services, "tax", "show");
     expect(first).toEqual({
-      ...{ scheme: "none", sellerCountry: "", sellerVatId: "" },
-      ...{ prices: "gross", point: "order", rates: [] },
+      scheme: "none",
+      sellerCountry: "",
+      sellerVatId: "",
+      prices: "gross",
+      point: "order",
+      rates: [],
     });
     const scheme = { scheme: "oss", sellerCountry: "de", sellerVatId: "DE 123456789" };
     const { code, said } = await set({ ...scheme, prices: "net" });
@@ -166,7 +170,9 @@ describe("the tax scheme (spec/tax#scheme)", () => {
     const owner = await api.person("owner");
     const { items } = await owner.get("auditList");
     expect(items.find(({ action }) => action === "tax.set")).toMatchObject({
-      ...{ actor: "cli", subject: "oss", before: { scheme: "none" } },
+      actor: "cli",
+      subject: "oss",
+      before: { scheme: "none" },
     });
     expect((await operate(api.services, "tax", "show")).out).toContain("sellerCountry: DE");
   });

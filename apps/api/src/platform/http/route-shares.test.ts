@@ -35,8 +35,16 @@ describe("Every route", () => {
     expect(own.filter((path) => !isCall(path))).toEqual(["/pay/:id", "/undo", "/webhooks/stripe"]);
     expect(own.filter(isCall)).toContain("/v1/invoice");
     expect(await pathsBy("network")).toEqual([
-      ...["/brand.json", "/brand/logo", "/brand/logo-dark", "/extract", "/favicon.ico"],
-      ...["/favicon.svg", "/legal/:kind", "/link/join", "/rotate", "/undo"],
+      "/brand.json",
+      "/brand/logo",
+      "/brand/logo-dark",
+      "/extract",
+      "/favicon.ico",
+      "/favicon.svg",
+      "/legal/:kind",
+      "/link/join",
+      "/rotate",
+      "/undo",
     ]);
     const listed = Object.keys(routesWithoutShare);
     for (const path of await pathsBy("none"))

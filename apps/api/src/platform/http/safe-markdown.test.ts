@@ -63,7 +63,7 @@ describe("Markdown of people", () => {
     for (const part of long) {
       const started = performance.now();
       renderSafely(part.repeat(Math.floor(20_000 / part.length)));
-      expect(performance.now() - started, part).toBeLessThan(2_000);
+      expect([part, performance.now() - started < 2_000]).toEqual([part, true]);
     }
   });
 });

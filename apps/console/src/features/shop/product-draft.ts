@@ -32,9 +32,21 @@ const MICROS = 1_000_000;
 export function draftOf(product: Product | null): ProductDraft {
   if (product === null)
     return {
-      ...{ sku: "", kind: "traffic", name: {}, description: {}, badge: {}, unit: "GB" },
-      ...{ region: "", days: "", validDays: "", min: "1", max: "10000", step: "1", sort: "15" },
-      ...{ enterprise: false, tiers: "1 3.00" },
+      sku: "",
+      kind: "traffic",
+      name: {},
+      description: {},
+      badge: {},
+      unit: "GB",
+      region: "",
+      days: "",
+      validDays: "",
+      min: "1",
+      max: "10000",
+      step: "1",
+      sort: "15",
+      enterprise: false,
+      tiers: "1 3.00",
     };
   const { sku, name, description, badge, unit, enterprise } = product;
   return {

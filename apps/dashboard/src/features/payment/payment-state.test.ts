@@ -14,8 +14,13 @@ const payment: Payment = {
   order: null,
 };
 const failedOrder = {
-  ...{ name: "IPs", sku: "ip-standard", kind: "ip" as const, region: null, days: null },
-  ...{ quantity: 100, status: "failed" as const },
+  name: "IPs",
+  sku: "ip-standard",
+  kind: "ip" as const,
+  region: null,
+  days: null,
+  quantity: 100,
+  status: "failed" as const,
 };
 
 test("a pending payment waits for the full amount, or for the missing part", () => {

@@ -29,7 +29,10 @@ export function usePrice(
   const couponHolds =
     (coupons !== undefined || !couponId) && couponShortCents(coupon, listCents) === 0;
   const quote = useQuote({
-    ...{ sku: of.sku, days: of.days, region: of.region, renewal: of.renewal },
+    sku: of.sku,
+    days: of.days,
+    region: of.region,
+    renewal: of.renewal,
     quantity: of.quantity,
     couponId: coupon && couponHolds ? coupon.id : null,
   });

@@ -23,8 +23,12 @@ async function back(more: Partial<Payment>, rest: { path?: string; answers?: Ans
   return { dialog, ...opened };
 }
 const order = {
-  ...{ name: "Residential IPs", sku: "ip-standard", kind: "ip" as const },
-  ...{ region: null, days: null, quantity: 100 },
+  name: "Residential IPs",
+  sku: "ip-standard",
+  kind: "ip" as const,
+  region: null,
+  days: null,
+  quantity: 100,
 };
 
 describe("returning from the payment page", () => {
@@ -161,8 +165,12 @@ describe("returning from the payment page", () => {
   });
 
   const plan = {
-    ...{ name: "Unlimited port, Europe, 30 days", sku: "port-europe-30", quantity: 3 },
-    ...{ kind: "port" as const, region: "europe", days: 30 },
+    name: "Unlimited port, Europe, 30 days",
+    sku: "port-europe-30",
+    quantity: 3,
+    kind: "port" as const,
+    region: "europe",
+    days: 30,
   };
 
   it("an order of an unlimited plan links to the plans, not to a gift", async () => {

@@ -60,8 +60,15 @@ function changed(
 }
 
 const defaults = {
-  ...{ enterprise: false, description: null, badge: null, pool: null, region: null },
-  ...{ days: null, validDays: null, unit: null, name: null },
+  enterprise: false,
+  description: null,
+  badge: null,
+  pool: null,
+  region: null,
+  days: null,
+  validDays: null,
+  unit: null,
+  name: null,
 };
 
 function newFacts({ sku, kind: fileKind, ...file }: NewProduct): ProductFacts {

@@ -56,8 +56,23 @@ export function consoleProduct(product: ShopProduct) {
   const { name, unit, description, badge, pool, validDays, sort } = presentProduct(product);
   const { sku, kind, enterprise, days, region, minQty, maxQty, stepQty, onSale, tiers } = product;
   return {
-    ...{ sku, kind, enterprise, days, region, minQty, maxQty, stepQty, onSale, tiers },
-    ...{ name, unit, description, badge, pool, validDays, sort },
+    sku,
+    kind,
+    enterprise,
+    days,
+    region,
+    minQty,
+    maxQty,
+    stepQty,
+    onSale,
+    tiers,
+    name,
+    unit,
+    description,
+    badge,
+    pool,
+    validDays,
+    sort,
   };
 }
 

@@ -120,7 +120,10 @@ test("bandwidth is sold in steps of 100 Mbps; one click selects the next step", 
     ]),
   );
   expect(askedOf("/v1/quote").at(-1)).toMatchObject({
-    ...{ sku: "bandwidth", region: "europe", days: "7", quantity: "100" },
+    sku: "bandwidth",
+    region: "europe",
+    days: "7",
+    quantity: "100",
   });
 });
 

@@ -115,7 +115,9 @@ function useBuyPlan({ kind, regions, coupons, start, purchase }: BuyPlanFormProp
   const read = readQuantity(typed, { ...orderRange[kind], stock: region?.stock });
   const { quantity } = read;
   const price = usePrice({
-    ...{ sku: kind, region: region?.region, days },
+    sku: kind,
+    region: region?.region,
+    days,
     quantity: region ? quantity : null,
     listCents: listCents(quantity, region?.unitMicros[days]),
     coupons,

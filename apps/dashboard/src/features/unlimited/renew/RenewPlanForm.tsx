@@ -77,7 +77,10 @@ function useRenewal({ plan, purchase }: RenewProps) {
   const { kind, region, quantity } = plan;
   const [days, setDays] = useState(() => planDays.find((option) => option === plan.days) ?? 30);
   const price = usePrice({
-    ...{ sku: kind, region, days, renewal: true },
+    sku: kind,
+    region,
+    days,
+    renewal: true,
     quantity,
     onChange: purchase.onChange,
   });
