@@ -22,6 +22,7 @@ import {
   sortedBy,
 } from "./fields.ts";
 import { reasons } from "./reasons.ts";
+import { taxed } from "./taxed.ts";
 
 export const productKind = z.enum(
   ["traffic", "ip", "static", "short", "port", "bandwidth"],
@@ -76,7 +77,8 @@ export const order = z
     name: z.string().describe("The product's name, in the language of the call."),
     ...orderedProduct,
     quantity: z.int().describe("The number of units bought."),
-    amountCents: cents.describe("The price after coupons, in US cents."),
+    amountCents: cents.describe("The price after coupons, with its tax, in US cents."),
+    ...taxed,
     method: z.string().describe("The method of payment."),
     status: orderStatus.describe(
       "`pending` until it is paid; `failed` if the payment did not arrive.",

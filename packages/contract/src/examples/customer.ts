@@ -2,7 +2,7 @@
  * The example customer on 16 March 2026 at 9:30 UTC. The figures add up: 500 US dollars plus a
  * bonus of 25 came in, orders cost 298, profit earned 18; of 100 GB they used 37.4.
  */
-import { invoiceTitle } from "./payer.ts";
+import { invoiceTitle, untaxed } from "./payer.ts";
 import type { z } from "zod";
 import type { order as orderNoun } from "../order.ts";
 import type { OpenedIp, PoolIp } from "../pool.ts";
@@ -86,6 +86,7 @@ const paidOrder = (
   kind: bought.sku.split("-")[0] as Order["kind"],
   region: /-([a-z]+)-/.exec(bought.sku)?.[1] ?? null,
   days: Number(/-(\d+)$/.exec(bought.sku)?.[1] ?? 0) || null,
+  ...untaxed(bought.amountCents),
   ...bought,
   method: "wallet",
   status: "paid",
@@ -161,7 +162,6 @@ export const shopAccount: SubAccount = {
   usedBytes: 8.4 * GB,
   availableBytes: 11.6 * GB,
   limits: { ...noLimits, maxConnections: 50, dayBytes: 2 * GB, denyDomains: ["*.example.net"] },
-  targetBudgets: [],
   dayUsedBytes: 0.3 * GB,
   monthUsedBytes: 8.4 * GB,
   remark: "price checks",

@@ -15,3 +15,7 @@ export const invoiceTitle = {
   name: null,
   vatIdState: "valid" as const,
 };
+
+/** An amount without tax. */
+export const untaxed = (totalCents: number) =>
+  ({ netCents: totalCents, taxCents: 0, taxPercent: 0, taxTreatment: "none", totalCents }) as const;

@@ -5,6 +5,7 @@ import { postOrder } from "../order/grant.ts";
 import { insertOrder, type Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
+import { untaxed } from "../tax/sale-tax.ts";
 import { adjustProfitForRefund, earnProfit } from "./earn.ts";
 
 export const DAY_SECONDS = 86_400;
@@ -30,6 +31,7 @@ export function sell(services: Services, accountId: string, sold: Sold): Promise
   const id = services.world.id();
   const now = new Date(services.world.now());
   const order: Order = {
+    ...untaxed(sold.amountCents),
     ...sold,
     id,
     orderNo: `TEST-${id}`,

@@ -10,6 +10,7 @@ import type { Services } from "../../platform/services.ts";
 import { hasInvoice } from "./invoiced.ts";
 import { type PlacedOrder, placeOrder } from "./place-order.ts";
 import { findProduct } from "../product/find.ts";
+import { presentTax } from "../tax/sale-tax.ts";
 import { priceOrder, redeemCoupon } from "./quote.ts";
 import { findOrders, type Order } from "./store.ts";
 
@@ -30,6 +31,7 @@ export function presentOrder(order: Order, lang: Lang, paymentId: string | null)
     days: order.days,
     quantity: order.quantity,
     amountCents: order.amountCents,
+    ...presentTax(order),
     method: order.method,
     status: order.status,
     paidAt: order.paidAt?.toISOString() ?? null,

@@ -14,6 +14,7 @@ import { prepareDelivery } from "./deliver.ts";
 import { emitOrderPaid } from "./events.ts";
 import { postOrder } from "./grant.ts";
 import type { StoredProduct } from "../product/store/products.ts";
+import { untaxed } from "../tax/sale-tax.ts";
 import { type Quote, quoteRequest } from "./quote.ts";
 import { queueReceipt } from "./receipt.ts";
 import { insertOrder, type Order, type OrderMethod } from "./store.ts";
@@ -98,6 +99,7 @@ function orderOf(
     listCents: price.listCents,
     discountCents: price.discountCents,
     amountCents: price.totalCents,
+    ...untaxed(price.totalCents),
     method: request.method,
     status: viaProvider ? "pending" : "paid",
     couponId,

@@ -5,12 +5,13 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { pipelineStatement } from "../../platform/db/pipeline.ts";
 import { type OrderedProduct, productOf } from "../product/store/products.ts";
+import { type SaleTax, saleTaxOf, taxColumns } from "../tax/sale-tax.ts";
 import { joinNonEmpty, searchRows, type SearchQuery } from "../../platform/search.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
 export type OrderMethod = "wallet" | "card" | "crypto" | "coupon";
 
-export interface Order extends OrderedProduct {
+export interface Order extends OrderedProduct, SaleTax {
   id: string;
   orderNo: string;
   accountId: string;
@@ -20,6 +21,7 @@ export interface Order extends OrderedProduct {
   quantity: number;
   listCents: number;
   discountCents: number;
+  /** What is paid: the price after coupons, with its tax. */
   amountCents: number;
   method: OrderMethod;
   status: OrderStatus;
@@ -66,6 +68,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
     list_cents: order.listCents,
     discount_cents: order.discountCents,
     amount_cents: order.amountCents,
+    ...taxColumns(order),
     method: order.method,
     status: order.status,
     coupon_id: order.couponId,
@@ -109,6 +112,7 @@ function toOrder(row: Row): Order {
     listCents: row.list_cents,
     discountCents: row.discount_cents,
     amountCents: row.amount_cents,
+    ...saleTaxOf(row),
     method: row.method as OrderMethod,
     status: row.status as OrderStatus,
     couponId: row.coupon_id,

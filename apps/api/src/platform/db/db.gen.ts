@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AbuseCase {
@@ -807,10 +809,12 @@ export interface Payment {
   created_at: Timestamp;
   credited_bonus_cents: Generated<number>;
   credited_cents: Generated<number>;
+  credited_tax_cents: Generated<number>;
   expires_at: Timestamp;
   id: string;
   looked_at: Timestamp | null;
   method: string;
+  net_cents: Generated<number>;
   order_id: string | null;
   page_url: string | null;
   paid_at: Timestamp | null;
@@ -822,6 +826,11 @@ export interface Payment {
   refunded_at: Timestamp | null;
   status: string;
   surplus_cents: Generated<number>;
+  tax_cents: Generated<number>;
+  tax_country: string | null;
+  tax_on_top: Generated<boolean>;
+  tax_percent: Generated<Numeric>;
+  tax_treatment: Generated<string>;
   unclaimed_cents: Generated<number>;
 }
 
@@ -949,7 +958,9 @@ export interface Refund {
   remainder_of: string | null;
   sent_at: Timestamp | null;
   surplus_cents: Generated<number>;
+  surplus_tax_cents: Generated<number>;
   taken: Generated<number>;
+  tax_cents: Generated<number>;
   tries: Generated<number>;
   unclaimed_cents: Generated<number>;
   undone_at: Timestamp | null;
@@ -1043,6 +1054,7 @@ export interface ShopOrder {
   kind: string;
   list_cents: number;
   method: string;
+  net_cents: Generated<number>;
   order_no: string;
   paid_at: Timestamp | null;
   position: Generated<number>;
@@ -1052,6 +1064,10 @@ export interface ShopOrder {
   renewal: Generated<boolean>;
   sku: string;
   status: string;
+  tax_cents: Generated<number>;
+  tax_country: string | null;
+  tax_percent: Generated<Numeric>;
+  tax_treatment: Generated<string>;
   unit_micros: number | null;
 }
 
