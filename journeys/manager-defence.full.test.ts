@@ -16,7 +16,7 @@ import { fetchScript, form, frameScript, json, postInit, submitScript } from "./
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "turnpike-manager-"));
+const folder = mkdtempSync(path.join(tmpdir(), "proxy-manager-"));
 let manager: ChildProcess;
 let site: Server;
 let browser: Browser;

@@ -19,7 +19,7 @@ const isFull = process.env["TURNPIKE_FULL"] === "1";
 const PORTS = isFull ? 200 : 40;
 const CONNECTIONS = isFull ? 1_000 : 200;
 const folder = makeFolder();
-const file = path.join(folder, "turnpike-manager.mjs");
+const file = path.join(folder, "proxy-manager.mjs");
 const kept = path.join(folder, "state");
 const running = new Set<ChildProcess>();
 let provider: Provider;

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { managerEnvironment, readConfig } from "./config.ts";
@@ -93,8 +94,20 @@ describe("The manager's configuration (spec/manager#origins)", () => {
 
   it("places the folder where this system stores application state", () => {
     const at = (env: Record<string, string>) => readConfig(env).folder;
-    expect(at({ XDG_STATE_HOME: "/x/state" })).toBe("/x/state/turnpike-manager");
-    expect(path.basename(at({}))).toBe(".turnpike-manager");
+    expect(at({ XDG_STATE_HOME: "/x/state" })).toBe("/x/state/proxy-manager");
+    expect(path.basename(at({}))).toBe(".proxy-manager");
     expect(path.isAbsolute(at({ XDG_STATE_HOME: "relative" }))).toBe(true);
+  });
+
+  it("keeps the folder of an earlier version, unless there is one of this version", () => {
+    const state = mkdtempSync(path.join(tmpdir(), "manager-config-"));
+    const at = () => path.basename(readConfig({ XDG_STATE_HOME: state }).folder);
+    mkdirSync(path.join(state, "turnpike-manager"));
+    expect(at()).toBe("proxy-manager");
+    writeFileSync(path.join(state, "turnpike-manager", "ports.json"), "{}");
+    expect(at()).toBe("turnpike-manager");
+    mkdirSync(path.join(state, "proxy-manager"));
+    expect(at()).toBe("proxy-manager");
+    rmSync(state, { recursive: true });
   });
 });

@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import { managerPort } from "@turnpike/contract/manager.ts";
+import { ownFolder } from "./own-folder.ts";
 
 /** What the API writes into the downloaded file (`api/src/platform/http/downloads.ts`). */
 export interface Provider {
@@ -95,11 +96,10 @@ function originOf(name: string, text: string): string {
   return url.origin;
 }
 
+/** The default folder; one that an earlier version made is kept, with its ports. */
 function defaultFolder(env: Source): string {
-  const name = "turnpike-manager";
-  if (env.XDG_STATE_HOME && path.isAbsolute(env.XDG_STATE_HOME)) {
-    return path.join(env.XDG_STATE_HOME, name);
-  }
-  if (process.platform === "win32" && env.APPDATA) return path.join(env.APPDATA, name);
-  return path.join(homedir(), `.${name}`);
+  if (env.XDG_STATE_HOME && path.isAbsolute(env.XDG_STATE_HOME))
+    return ownFolder(env.XDG_STATE_HOME);
+  if (process.platform === "win32" && env.APPDATA) return ownFolder(env.APPDATA);
+  return ownFolder(homedir(), ".");
 }

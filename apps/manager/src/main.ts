@@ -7,7 +7,7 @@ import { readConfig, type Provider } from "./config.ts";
 import { type Manager, startManager } from "./manager.ts";
 
 /** Set in the second line of the file that a provider offers for download. */
-const { turnpikeProvider } = globalThis as { turnpikeProvider?: Provider };
+const { managerProvider } = globalThis as { managerProvider?: Provider };
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 let manager: Manager | null = null;
@@ -22,7 +22,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 process.on("disconnect", () => void end());
 
 try {
-  const config = readConfig(process.env, turnpikeProvider);
+  const config = readConfig(process.env, managerProvider);
   manager = await startManager(config, { now: Date.now, say });
   for (const notice of manager.notices) say(notice);
   process.send?.("ready");

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { BrandWatch } from "./brand.ts";
 import type { Config } from "./config.ts";
 import { ownOrigins } from "./origin-guard.ts";
 import { LocalPorts } from "./local-ports.ts";
@@ -65,9 +66,12 @@ export async function startManager(
     const { notices } = ports;
     if (folder !== config.folder)
       notices.push(`${config.folder} is open to others: local ports are kept in ${folder}.`);
-    const page = makePage({ folder, dashboards, notices, version });
+    const watch = new BrandWatch(dashboards);
+    undo.push(() => watch.stop());
+    const brand = () => watch.current;
+    const page = () => makePage({ folder, dashboards, notices, version, brand: brand() });
     const server = makeServer(
-      Object.assign(allowedOrigins, { ports, version, page, say: dependencies.say }),
+      Object.assign(allowedOrigins, { ports, version, page, brand, say: dependencies.say }),
     );
     allowedOrigins.port = await listen(server, config.port);
     undo.push(() => closeServer(server));

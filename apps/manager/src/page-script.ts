@@ -1,4 +1,7 @@
-/** Script of the status page: polls its manager every second, copies addresses, deletes ports. */
+/**
+ * Script of the status page: polls its manager every second, copies addresses, deletes ports, and
+ * takes the provider's brand every minute.
+ */
 export const pageScript = `
 "use strict";
 const rows = new Map();
@@ -99,4 +102,25 @@ const watch = async () => {
   setTimeout(watch, 1000);
 };
 watch();
+const bear = (brand) => {
+  const { style } = document.documentElement;
+  style.setProperty("--accent", brand.accent);
+  style.setProperty("--accent-dark", brand.accentDark);
+  const [light, dark] = at("brand").querySelectorAll("img");
+  light.src = brand.logo || "data:,";
+  dark.src = brand.logoDark || "data:,";
+  put(at("brand").querySelector("span"), brand.name);
+  at("brand").hidden = false;
+  at("icon").href = brand.favicon || "data:,";
+  document.title = "Local proxy manager · " + brand.name;
+};
+const follow = async () => {
+  let known = null;
+  try {
+    known = await (await fetch("/brand", { signal: AbortSignal.timeout(5000) })).json();
+    if (known) bear(known);
+  } catch {}
+  setTimeout(follow, known ? 60000 : 2000);
+};
+follow();
 `;

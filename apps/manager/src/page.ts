@@ -1,5 +1,6 @@
 /** The status page: local ports, allowed dashboards and the state file; no external resources. */
 import { createHash } from "node:crypto";
+import type { PageBrand } from "./brand.ts";
 import { pageScript } from "./page-script.ts";
 
 /** Styles of the status page: light and dark, from 360 px wide. */
@@ -7,19 +8,24 @@ const pageStyle = `
 :root {
   color-scheme: light dark;
   --ink: #1c2024; --quiet: #5b6470; --ground: #f6f7f9; --card: #fff; --line: #d9dde3;
-  --good: #17663a; --bad: #b42318; --action: #1f5fbf;
+  --good: #17663a; --bad: #b42318; --action: var(--accent, #1f5fbf);
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ink: #e8eaed; --quiet: #a7b0bc; --ground: #14171b; --card: #1d2126; --line: #363c44;
-    --good: #6fd39b; --bad: #ff9b8f; --action: #8db8ff;
+    --good: #6fd39b; --bad: #ff9b8f; --action: var(--accent-dark, #8db8ff);
   }
+  .brand .dark:not([src="data:,"]) { display: block; }
+  .brand .light { display: none; }
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 body { margin: 0; background: var(--ground); color: var(--ink);
   font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 66rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
+.brand { display: flex; align-items: center; gap: .6rem; margin: 0 0 1.25rem; font-weight: 650; }
+.brand img { height: 28px; max-width: 14rem; }
+.brand img[src="data:,"], .brand .dark { display: none; }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
 h2 { font-size: 1.05rem; margin: 1.75rem 0 .5rem; }
 p { margin: 0 0 .5rem; max-width: 44rem; }
@@ -66,6 +72,8 @@ export interface PageFacts {
   dashboards: readonly string[];
   notices: readonly string[];
   version: string;
+  /** The provider's; null if it is not known. */
+  brand: PageBrand | null;
 }
 
 const escaped: Record<string, string> = {
@@ -78,19 +86,24 @@ const escaped: Record<string, string> = {
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escaped[sign] ?? sign);
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
+/** The brand's colours; those of a brand are `#rrggbb`. */
+const coloursOf = (brand: PageBrand | null) =>
+  brand ? `:root { --accent: ${brand.accent}; --accent-dark: ${brand.accentDark}; }\n` : "";
+
 /** Builds the page, with a policy that allows only its own script and style. */
 export function makePage(facts: PageFacts): { html: string; policy: string } {
+  const style = pageStyle + coloursOf(facts.brand);
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(pageScript)}`,
-    `style-src ${hashOf(pageStyle)}`,
+    `style-src ${hashOf(style)}`,
     "connect-src 'self'",
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-  return { html: htmlOf(facts), policy };
+  return { html: htmlOf(facts, style), policy };
 }
 
 const items = (texts: readonly string[]) =>
@@ -102,7 +115,18 @@ const links = (origins: readonly string[]) =>
     .map((origin) => `<li><a href="${escape(origin)}/cli/home">${escape(origin)}</a></li>`)
     .join("");
 
-function htmlOf({ folder, dashboards, notices, version }: PageFacts): string {
+const NO_IMAGE = "data:,";
+const TITLE = "Local proxy manager";
+
+/** The provider's logo and name, which the script changes if they change. */
+function headOf(brand: PageBrand | null): string {
+  const image = (kind: string, source: string | undefined) =>
+    `<img class="${kind}" alt="" src="${escape(source || NO_IMAGE)}">`;
+  const images = image("light", brand?.logo) + image("dark", brand?.logoDark);
+  return `<p class="brand" id="brand"${brand ? "" : " hidden"}>${images}<span>${escape(brand?.name ?? "")}</span></p>`;
+}
+
+function htmlOf({ folder, dashboards, notices, version, brand }: PageFacts, style: string): string {
   const told = notices.map((notice) => `<p class="notice">${escape(notice)}</p>`).join("");
   return `<!doctype html>
 <html lang="en">
@@ -110,13 +134,14 @@ function htmlOf({ folder, dashboards, notices, version }: PageFacts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>Local proxy manager</title>
-<style>${pageStyle}</style>
+<link rel="icon" id="icon" href="${escape(brand?.favicon || NO_IMAGE)}">
+<title>${brand ? `${TITLE} · ${escape(brand.name)}` : TITLE}</title>
+<style>${style}</style>
 </head>
 <body>
 <main>
-<h1>Local proxy manager</h1>
+${headOf(brand)}
+<h1>${TITLE}</h1>
 <p>It opens ports on this computer that lead to the proxies you have bought. Programs here use them
 without a password; other computers cannot reach them.</p>
 ${told}

@@ -219,9 +219,7 @@ describe("An upstream's refusal", () => {
       const { port } = await manager.start(`${scheme}://ada:secret@127.0.0.1:${gone.port}`);
       const program = new Program(port);
       expect(await program.connect("echo.example:1")).toBe(502);
-      expect(await program.rest()).toMatch(
-        /Proxy-Status: turnpike-manager; error=connection_refus/,
-      );
+      expect(await program.rest()).toMatch(/Proxy-Status: proxy-manager; error=connection_refus/);
       expect(await new Program(port).socks("echo.example", 1)).toBe(5);
       const asked = new Program(port).send(
         "GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n",

@@ -2,7 +2,7 @@
 import { type Upstream, emptyIfSecret } from "./upstream.ts";
 
 /** The manager's name in `Proxy-Status` (RFC 9209). */
-const NAME = "turnpike-manager";
+const NAME = "proxy-manager";
 
 export interface RefusalInfo {
   /** HTTP status. */

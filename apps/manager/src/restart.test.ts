@@ -89,7 +89,7 @@ test("The created folder and its files are accessible only to their owner", asyn
 
 test("A folder that others can access is left unchanged, and a private subfolder is used", async () => {
   chmodSync(folder, 0o1777);
-  const own = path.join(folder, "turnpike-manager");
+  const own = path.join(folder, "proxy-manager");
   for (const ports of [1, 2]) {
     const manager = await startTestManager(folder);
     await manager.start(`10.9.9.9:${ports}:ada:secret`);
@@ -103,7 +103,7 @@ test("A folder that others can access is left unchanged, and a private subfolder
   expect([mode(folder), mode(own), mode(path.join(own, "ports.json"))]).toEqual([
     0o777, 0o700, 0o600,
   ]);
-  expect(readdirSync(folder)).toEqual(["turnpike-manager"]);
+  expect(readdirSync(folder)).toEqual(["proxy-manager"]);
   // Readable by others, or a symbolic link.
   chmodSync(own, 0o750);
   await expect(startTestManager(folder)).rejects.toThrow(`${own} is not your private folder`);

@@ -10,6 +10,7 @@ import {
 import { managerCalls } from "@turnpike/contract/manager.ts";
 import { Refusal, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import type { z } from "zod";
+import type { PageBrand } from "./brand.ts";
 import { type AllowedOrigins, checkOrigin } from "./origin-guard.ts";
 import type { LocalPorts } from "./local-ports.ts";
 import { StateWriteError } from "./state-file.ts";
@@ -73,8 +74,10 @@ const bodyParsers: Record<string, (text: string) => Fields | null> = {
 export interface ServerOptions extends AllowedOrigins {
   ports: LocalPorts;
   version: string;
-  /** The status page and its policy. */
-  page: { html: string; policy: string };
+  /** The status page as it is now, and its policy. */
+  page: () => { html: string; policy: string };
+  /** What the page asks for every minute. */
+  brand: () => PageBrand | null;
   say: (line: string) => void;
 }
 
@@ -158,11 +161,14 @@ interface IncomingCall {
 async function answer(options: ServerOptions, incoming: IncomingCall): Promise<Answer> {
   const { request, method, url, origin } = incoming;
   const [path] = url.split("?");
-  if (path === "/" && (method === "GET" || method === "HEAD")) {
+  const isRead = method === "GET" || method === "HEAD";
+  if (path === "/" && isRead) {
+    const { html, policy } = options.page();
     const type = "text/html; charset=utf-8";
-    const headers = { "Content-Type": type, "Content-Security-Policy": options.page.policy };
-    return { status: 200, headers, body: options.page.html };
+    const headers = { "Content-Type": type, "Content-Security-Policy": policy };
+    return { status: 200, headers, body: html };
   }
+  if (path === "/brand" && isRead) return json(200, options.brand());
   const call = Object.values(managerCalls).find((one) => one.path === path);
   if (!call) throw new Refusal("unknownPath");
   if (method === "OPTIONS" && origin) return { status: 204, headers: preflight, body: "" };
@@ -218,7 +224,7 @@ function internalError(error: unknown): Answer {
   return json(500, { code: refusals.ourFault, msg, data: { reason: "ourFault" } });
 }
 
-function json(status: number, envelope: object): Answer {
+function json(status: number, envelope: object | null): Answer {
   const headers = { "Content-Type": "application/json; charset=utf-8" };
   return { status, headers, body: JSON.stringify(envelope) };
 }

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { localProtocols } from "@turnpike/contract/manager.ts";
+import { ownFolder } from "./own-folder.ts";
 import { z } from "zod";
 
 /** Maximum local ports of one manager. */
@@ -45,8 +46,6 @@ const FILE = "ports.json";
 /** The list could not be written; the previous one is unchanged. */
 export class StateWriteError extends Error {}
 
-/** Created within a folder that other users can access. */
-const SUBFOLDER = "turnpike-manager";
 const OTHER_USERS_BITS = 0o077;
 
 /**
@@ -59,7 +58,7 @@ export function privateFolder(configured: string): string {
   // Windows folders inherit the permissions of the user's folder.
   if (created || process.platform === "win32" || !isOpen(statSync(configured).mode))
     return configured;
-  const folder = path.join(configured, SUBFOLDER);
+  const folder = ownFolder(configured);
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {

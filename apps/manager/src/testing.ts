@@ -195,7 +195,7 @@ export interface TestManager extends Manager {
 }
 
 /** Creates a temporary folder; the test removes it (`removeFolder`). */
-export const makeFolder = () => mkdtempSync(path.join(tmpdir(), "turnpike-manager-"));
+export const makeFolder = () => mkdtempSync(path.join(tmpdir(), "proxy-manager-"));
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
 /** A manager on any free port, whose clock the test controls. */

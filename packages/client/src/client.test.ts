@@ -1,6 +1,6 @@
 import { startTestApi, type TestApi } from "../../../apps/api/testing/api.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, createClient, TurnpikeRefusal } from "./client.ts";
+import { type Client, createClient, ApiRefusal } from "./client.ts";
 
 let api: TestApi;
 let visitor: Client;
@@ -22,8 +22,8 @@ const asRefusal = async (call: Promise<unknown>) => {
     () => null,
     (refused: unknown) => refused,
   );
-  expect(error).toBeInstanceOf(TurnpikeRefusal);
-  return error as TurnpikeRefusal;
+  expect(error).toBeInstanceOf(ApiRefusal);
+  return error as ApiRefusal;
 };
 
 describe("the client with a real server", () => {

@@ -1,5 +1,5 @@
 /**
- * A typed client of Turnpike's API: one method for each call, named as the API's documentation
+ * A typed client of the API: one method for each call, named as the API's documentation
  * names it. `createClient({ url, key })`.
  */
 import { type CallName, callFacts, type Calls, type Lang } from "./calls.gen.ts";
@@ -42,7 +42,7 @@ const silentMs = 30_000;
 
 /**
  * The events of a stream, until it ends with the session, or the reader leaves its loop.
- * @throws TurnpikeRefusal before the first event, TurnpikeUnreachable where the stream breaks off
+ * @throws ApiRefusal before the first event, ApiUnreachable where the stream breaks off
  */
 async function* events(
   connection: Connection,
@@ -92,7 +92,7 @@ function dataOf(frame: string): string {
 }
 
 export * from "./calls.gen.ts";
-export { TurnpikeRefusal, TurnpikeUnreachable, type TransportFault } from "./errors.ts";
+export { ApiRefusal, ApiUnreachable, type TransportFault } from "./errors.ts";
 export { type ProxyQuestion, proxyUrl, proxyUsername } from "./proxy.ts";
 export type { CallOptions } from "./request.ts";
 export {

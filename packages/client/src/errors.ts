@@ -5,8 +5,8 @@ import type { RefusalReason } from "./calls.gen.ts";
  * The API answered, and said no: nothing was done. Only with codes 500 and 503 it cannot be sure; a call
  * with a `requestId` can then be made again with the same one.
  */
-export class TurnpikeRefusal extends Error {
-  override name = "TurnpikeRefusal";
+export class ApiRefusal extends Error {
+  override name = "ApiRefusal";
   /** The family of the reason: 402 is "not enough", 409 "conflicts" and so on. */
   code: number;
   /** The reason's stable name; a later version of the API may know more of them. */
@@ -45,8 +45,8 @@ export type TransportFault = "network" | "timeout" | "status" | "badAnswer";
  * No answer of the API came back: whether the call was done is not known. A call with a `requestId`
  * can be made again with the same one; it is never done twice.
  */
-export class TurnpikeUnreachable extends Error {
-  override name = "TurnpikeUnreachable";
+export class ApiUnreachable extends Error {
+  override name = "ApiUnreachable";
   fault: TransportFault;
   /** The HTTP status, where there was one. */
   status: number | undefined;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -12,7 +12,7 @@ const limits = { timeout: 60_000, env: { ...process.env, PATH: `${bin}:${process
 let built = "";
 
 beforeAll(async () => {
-  built = mkdtempSync(path.join(tmpdir(), "turnpike-client-"));
+  built = mkdtempSync(path.join(tmpdir(), "api-client-"));
   // As `npm run build` does, beside the tree: other runs may be reading dist.
   await run(path.join(bin, "tsc"), ["-p", room, "--outDir", built], limits);
   writeFileSync(path.join(built, "package.json"), '{"type":"module"}');
@@ -22,7 +22,7 @@ afterAll(() => rmSync(built, { recursive: true, force: true }));
 /** What the compiler says of a customer's program, by line. */
 async function complaints(lines: string[]): Promise<number[]> {
   const head = [
-    'import { createClient, TurnpikeRefusal } from "./client.js";',
+    'import { createClient, ApiRefusal } from "./client.js";',
     'const client = createClient({ url: "https://proxies.example", key: "k" });',
     "export async function program(): Promise<void> {",
   ];
@@ -59,7 +59,7 @@ describe("the types for a customer's program", () => {
       "for await (const second of client.live()) second.bytesPerSecond + cents;",
       "await client.orderList({ from: new Date(), to: paid ?? undefined });",
       "try { await client.delSubUser({ ids: [order.id] }); } catch (error) {",
-      '  if (error instanceof TurnpikeRefusal && error.reason === "notFound") return; throw error; }',
+      '  if (error instanceof ApiRefusal && error.reason === "notFound") return; throw error; }',
     ];
     expect(await complaints(right)).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe("the documentation", () => {
       return (
         blocks
           .join("\n")
-          .replaceAll('"@turnpike/client"', '"./client.js"')
+          .replaceAll('"proxy-api-client"', '"./client.js"')
           // What the platform has: Node's `process`.
           .concat("declare const process: { env: Record<string, string | undefined> };\n")
       );
@@ -107,17 +107,23 @@ describe("the package", () => {
       console.log(Object.keys(client).sort().join(" "));`;
     const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], limits);
     expect(stdout.trim()).toBe(
-      "TurnpikeRefusal TurnpikeUnreachable WebhookForged callFacts createClient proxyUrl proxyUsername refusals verifyWebhook",
+      "ApiRefusal ApiUnreachable WebhookForged callFacts createClient proxyUrl proxyUsername refusals verifyWebhook",
     );
   });
 
-  it("contains the build, its README and its licence", async () => {
-    const asked = ["pack", "--dry-run", "--json", "--ignore-scripts"];
-    const { stdout } = await run("npm", asked, { ...limits, cwd: room });
-    const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[];
-    const files = packed?.files.map((file) => file.path) ?? [];
+  it("contains the build, its README and its licence, and names nobody but the provider's API", async () => {
+    const file = path.join(built, "api-client.tgz");
+    await run(process.execPath, ["pack.ts", built], { ...limits, cwd: room });
+    const out = path.join(built, "unpacked");
+    mkdirSync(out);
+    await run("tar", ["xzf", file, "-C", out], limits);
+    const files = readdirSync(out, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => path.relative(path.join(out, "package"), path.join(one.parentPath, one.name)));
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
     const own = /^(dist\/[\w.]+\.(js|d\.ts)|LICENSE|README\.md|package\.json)$/;
-    expect(files.filter((file) => !own.test(file))).toEqual([]);
+    expect(files.filter((name) => !own.test(name))).toEqual([]);
+    const texts = files.map((name) => readFileSync(path.join(out, "package", name), "utf8"));
+    expect(files.filter((_, place) => /turnpike/i.test(texts[place] ?? ""))).toEqual([]);
   });
 });

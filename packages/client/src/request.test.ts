@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Client, createClient, TurnpikeRefusal, TurnpikeUnreachable } from "./client.ts";
+import { type Client, createClient, ApiRefusal, ApiUnreachable } from "./client.ts";
 
 type Turn = (response: ServerResponse, request: IncomingMessage) => void;
 /** What the peer does at each try; the last one again and again. */
@@ -53,7 +53,7 @@ describe("a call whose response was lost", () => {
   it("throws an error with the requestId if all attempts failed", async () => {
     turns = [lost];
     const failed = await client.placeOrder(order).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(TurnpikeUnreachable);
+    expect(failed).toBeInstanceOf(ApiUnreachable);
     expect(failed).toMatchObject({ fault: "network", requestId: bodies[0]?.requestId });
     expect(bodies).toHaveLength(3);
     await client.placeOrder({ ...order, requestId: "my-own-id" }).catch(() => null);
@@ -63,7 +63,7 @@ describe("a call whose response was lost", () => {
   it("throws an error with the requestId if the API was not ready, since it may have bought", async () => {
     turns = [answers({ code: 503, msg: "", data: { reason: "notReady" } }, 503)];
     const failed = await client.placeOrder(order).catch((error: unknown) => error);
-    expect(failed).toBeInstanceOf(TurnpikeRefusal);
+    expect(failed).toBeInstanceOf(ApiRefusal);
     expect(bodies[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(failed).toMatchObject({ code: 503, requestId: bodies[0]?.requestId });
     turns = [answers({ code: 503, msg: "", data: { reason: "notReady" } }, 503)];
@@ -93,7 +93,7 @@ describe("retrying", () => {
     expect(performance.now() - began).toBeGreaterThan(990);
     turns = [later(60)];
     const refused = await client.delSubUser({ ids: ["a"] }).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(TurnpikeRefusal);
+    expect(refused).toBeInstanceOf(ApiRefusal);
     expect(refused).toMatchObject({ reason: "tooManyTries", code: 429, retryAfterSeconds: 60 });
     expect(bodies).toHaveLength(3);
   });
@@ -128,7 +128,7 @@ describe("retrying", () => {
   it("stops on timeout, or when the caller aborts", async () => {
     turns = [silent];
     const late = client.with({ timeoutMs: 60, retries: 0 }).member();
-    await expect(late).rejects.toMatchObject({ name: "TurnpikeUnreachable", fault: "timeout" });
+    await expect(late).rejects.toMatchObject({ name: "ApiUnreachable", fault: "timeout" });
     const controller = new AbortController();
     const given = client.member({}, { signal: controller.signal });
     controller.abort(new Error("enough"));
@@ -196,7 +196,7 @@ describe("streams and pages", () => {
       await vi.advanceTimersByTimeAsync(29_000);
       expect(await Promise.race([never, Promise.resolve("waits")])).toBe("waits");
       await vi.advanceTimersByTimeAsync(2_000);
-      expect(await never).toMatchObject({ name: "TurnpikeUnreachable", fault: "timeout" });
+      expect(await never).toMatchObject({ name: "ApiUnreachable", fault: "timeout" });
     } finally {
       vi.useRealTimers();
     }

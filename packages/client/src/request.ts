@@ -1,6 +1,6 @@
 /** One call over HTTP: sent, bounded in time, and sent again where that does no harm. */
 import type { CallFacts } from "./calls.gen.ts";
-import { TurnpikeRefusal, TurnpikeUnreachable } from "./errors.ts";
+import { ApiRefusal, ApiUnreachable } from "./errors.ts";
 import { type Bound, boundedBy, pause } from "./waiting.ts";
 
 export interface Connection {
@@ -32,7 +32,7 @@ const firstWaitMs = 250;
 
 /**
  * Makes a call and answers its `data`.
- * @throws TurnpikeRefusal, TurnpikeUnreachable, or the reason of `signal`
+ * @throws ApiRefusal, ApiUnreachable, or the reason of `signal`
  */
 export async function request(
   connection: Connection,
@@ -47,7 +47,7 @@ export async function request(
     try {
       return await tryOnce(connection, facts, body, options);
     } catch (error) {
-      if (error instanceof TurnpikeUnreachable || error instanceof TurnpikeRefusal)
+      if (error instanceof ApiUnreachable || error instanceof ApiRefusal)
         error.requestId = requestId;
       const waitMs = attempt < connection.retries ? waitBefore(error, facts, attempt) : null;
       if (waitMs === null) throw error;
@@ -64,7 +64,7 @@ function requestIdOf(fields: Fields): string {
 /** How long to wait before the next try; null where another one is of no use, or could do harm. */
 function waitBefore(error: unknown, { repeats }: CallFacts, attempt: number): number | null {
   const backoffMs = firstWaitMs * 2 ** attempt * (0.75 + Math.random() / 2);
-  if (error instanceof TurnpikeRefusal) {
+  if (error instanceof ApiRefusal) {
     const { code, retryAfterSeconds } = error;
     // Only these two pass by themselves.
     if (code !== 429 && code !== 503) return null;
@@ -73,7 +73,7 @@ function waitBefore(error: unknown, { repeats }: CallFacts, attempt: number): nu
     // A database that went away may have taken the change along, or not.
     return code === 503 && repeats !== "changes" ? backoffMs : null;
   }
-  if (!(error instanceof TurnpikeUnreachable) || repeats === "changes") return null;
+  if (!(error instanceof ApiUnreachable) || repeats === "changes") return null;
   return error.fault === "badAnswer" ? null : backoffMs;
 }
 
@@ -94,7 +94,7 @@ async function tryOnce(
 
 /**
  * Sends a call's fields as JSON.
- * @throws TurnpikeUnreachable, or the reason of the caller's signal
+ * @throws ApiUnreachable, or the reason of the caller's signal
  */
 export async function send(
   { url, bearing, fetch }: Connection,
@@ -119,7 +119,7 @@ export async function send(
 
 /**
  * The `data` of an envelope.
- * @throws TurnpikeRefusal where the envelope is one, TurnpikeUnreachable where there is none
+ * @throws ApiRefusal where the envelope is one, ApiUnreachable where there is none
  */
 export async function readEnvelope(response: Response, bound: Bound): Promise<unknown> {
   let text: string;
@@ -134,23 +134,23 @@ export async function readEnvelope(response: Response, bound: Bound): Promise<un
     const refusal = asWaiting(response);
     if (refusal !== null) throw refusal;
     if (status < 400)
-      throw new TurnpikeUnreachable("badAnswer", "the answer is not the API's", { status });
-    throw new TurnpikeUnreachable("status", `HTTP status ${status}`, { status });
+      throw new ApiUnreachable("badAnswer", "the answer is not the API's", { status });
+    throw new ApiUnreachable("status", `HTTP status ${status}`, { status });
   }
   if (envelope.code === 0) return envelope.data;
   const data = { ...asFields(envelope.data) };
   const waitSeconds = data.retryAfterSeconds ?? retryAfterOf(response);
   if (waitSeconds !== undefined) data.retryAfterSeconds = waitSeconds;
-  throw new TurnpikeRefusal(envelope.code, envelope.msg, data);
+  throw new ApiRefusal(envelope.code, envelope.msg, data);
 }
 
 /** What stands in front of the API may refuse as well: with a header, and without an envelope. */
-function asWaiting(response: Response): TurnpikeRefusal | null {
+function asWaiting(response: Response): ApiRefusal | null {
   const retryAfterSeconds = retryAfterOf(response);
   if (response.status !== 429 && response.status !== 503) return null;
   if (retryAfterSeconds === undefined) return null;
   const reason = response.status === 429 ? "tooManyTries" : "notReady";
-  return new TurnpikeRefusal(response.status, "", { reason, retryAfterSeconds });
+  return new ApiRefusal(response.status, "", { reason, retryAfterSeconds });
 }
 
 /** Seconds of `Retry-After`, which may also be a date. */

@@ -1,5 +1,5 @@
 /** Waits that end: by their time, or when the caller gives up. */
-import { TurnpikeUnreachable } from "./errors.ts";
+import { ApiUnreachable } from "./errors.ts";
 
 export interface Bound {
   signal: AbortSignal;
@@ -28,8 +28,8 @@ export function boundedBy(timeoutMs: number, outer?: AbortSignal): Bound {
     signal: controller.signal,
     asFault: (error, message) => {
       if (outer?.aborted) return outer.reason;
-      if (late) return new TurnpikeUnreachable("timeout", `no answer within ${allowedMs} ms`);
-      return new TurnpikeUnreachable("network", message, { cause: error });
+      if (late) return new ApiUnreachable("timeout", `no answer within ${allowedMs} ms`);
+      return new ApiUnreachable("network", message, { cause: error });
     },
     within: (ms) => {
       clearTimeout(timer);

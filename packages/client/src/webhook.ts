@@ -1,4 +1,4 @@
-/** Proves that a webhook's request comes from Turnpike (Standard Webhooks, standardwebhooks.com). */
+/** Proves that a webhook's request comes from the provider (Standard Webhooks, standardwebhooks.com). */
 import type { WebhookData, WebhookEvent } from "./calls.gen.ts";
 
 interface Told<K extends WebhookEvent> {
@@ -15,7 +15,7 @@ export type WebhookHeaders =
   | { get(name: string): string | null }
   | Record<string, string | readonly string[] | undefined>;
 
-/** The request is not from Turnpike, was changed on its way, or is too old. */
+/** The request is not from the provider, was changed on its way, or is too old. */
 export class WebhookForged extends Error {
   override name = "WebhookForged";
 }

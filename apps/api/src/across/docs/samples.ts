@@ -61,7 +61,7 @@ export function curlSample(call: ReferenceCall): string {
 /** How many characters of a call fit beside its fields without scrolling. */
 const widest = 36;
 
-/** Returns the request with `@turnpike/client`; null if the client has no method for it. */
+/** Returns the request with `proxy-api-client`; null if the client has no method for it. */
 export function clientSample(call: ReferenceCall): string | null {
   if (!call.inClient) return null;
   const fields = exampleFields(call).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);

@@ -16,8 +16,8 @@ const env = {
 };
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-downloads-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const bare = "#!/usr/bin/env node\nglobalThis.turnpikeProvider = {};\n";
-const tell = "process.stdout.write(JSON.stringify(globalThis.turnpikeProvider));\n";
+const bare = "#!/usr/bin/env node\nglobalThis.managerProvider = {};\n";
+const tell = "process.stdout.write(JSON.stringify(globalThis.managerProvider));\n";
 
 /** What a program sees that starts with the file's lines. */
 function seen(given: Partial<typeof env>): unknown {
@@ -66,7 +66,7 @@ test("Without a build the response is 404 with an explanation", async () => {
   downloadRoutes(app, { env, file: nothing, client: nothing });
   for (const [what, name] of [
     ["manager", "proxy-manager.mjs"],
-    ["client", "turnpike-client.tgz"],
+    ["client", "api-client.tgz"],
   ] as const) {
     const answer = await app.inject(`/downloads/${name}`);
     expect([answer.statusCode, answer.body]).toEqual([
@@ -87,7 +87,7 @@ test("The manager is served as a file, and again only if it changed", async () =
   expect(headers["content-disposition"]).toBe('attachment; filename="proxy-manager.mjs"');
   expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
   expect(body).toBe(
-    '#!/usr/bin/env node\nglobalThis.turnpikeProvider = {"dashboards":["https://turnpike.example"],"port":4000};\n' +
+    '#!/usr/bin/env node\nglobalThis.managerProvider = {"dashboards":["https://turnpike.example"],"port":4000};\n' +
       tell,
   );
   const again = await app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
@@ -99,11 +99,11 @@ test("The client is served as an npm package file", async () => {
   writeFileSync(client, "packed");
   const app = Fastify();
   downloadRoutes(app, { env, client });
-  const url = "/downloads/turnpike-client.tgz";
+  const url = "/downloads/api-client.tgz";
   const { statusCode, headers, body } = await app.inject(url);
   expect([statusCode, body]).toEqual([200, "packed"]);
   expect(headers["content-type"]).toBe("application/gzip");
-  expect(headers["content-disposition"]).toBe('attachment; filename="turnpike-client.tgz"');
+  expect(headers["content-disposition"]).toBe('attachment; filename="api-client.tgz"');
   const again = await app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
   expect(again.statusCode).toBe(304);
 });

@@ -1,7 +1,7 @@
 /**
  * GET /downloads/proxy-manager.mjs: the local proxy manager (spec/manager#start) as one file,
  * with this provider's dashboards written into it, so that it needs no configuration. GET
- * /downloads/turnpike-client.tgz: the client of this API, which npm can install from this URL.
+ * /downloads/api-client.tgz: the client of this API, which npm can install from this URL.
  */
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
@@ -10,18 +10,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendText, uncompressed, type StaticText, compressedText } from "./send-text.ts";
 import { cachedFile } from "./file-cache.ts";
 
-const built = path.resolve(import.meta.dirname, "../../../../manager/dist/turnpike-manager.mjs");
 const NAME = "proxy-manager.mjs";
-/** Older instructions and scripts name it so. */
-const FORMER_NAME = "turnpike-manager.mjs";
-const CLIENT_NAME = "turnpike-client.tgz";
+const CLIENT_NAME = "api-client.tgz";
+/** Older instructions and scripts name them so. */
+const formerNames = { manager: "turnpike-manager.mjs", client: "turnpike-client.tgz" };
+const built = path.resolve(import.meta.dirname, "../../../../manager/dist", NAME);
 const packed = path.resolve(
   import.meta.dirname,
   "../../../../../packages/client/dist",
   CLIENT_NAME,
 );
 /** The placeholder line in the built file (`apps/manager/build.mjs`). */
-const NO_PROVIDER = "\nglobalThis.turnpikeProvider = {};\n";
+const NO_PROVIDER = "\nglobalThis.managerProvider = {};\n";
 
 type DownloadEnv = Pick<Environment, "MANAGER_PORT" | "DASHBOARD_ORIGINS" | "PORT" | "publicUrl">;
 
@@ -52,7 +52,7 @@ export function withProvider(file: string, env: DownloadEnv): string {
     /[<>\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return file.replace(NO_PROVIDER, () => `\nglobalThis.turnpikeProvider = ${text};\n`);
+  return file.replace(NO_PROVIDER, () => `\nglobalThis.managerProvider = ${text};\n`);
 }
 
 /** Sends a file: 304 if the client has it already, 404 if it was not built. */
@@ -81,11 +81,12 @@ export function downloadRoutes(
     compressedText(SCRIPT, withProvider(plain.toString("utf8"), env)),
   );
   const archive = cachedFile(client, (body) => uncompressed(ARCHIVE, body));
-  for (const address of [NAME, FORMER_NAME])
+  for (const address of [NAME, formerNames.manager])
     app.get(`/downloads/${address}`, async (request, reply) =>
       sendFile(request, reply, { what: "manager", name: NAME, content: await manager() }),
     );
-  app.get(`/downloads/${CLIENT_NAME}`, async (request, reply) =>
-    sendFile(request, reply, { what: "client", name: CLIENT_NAME, content: await archive() }),
-  );
+  for (const address of [CLIENT_NAME, formerNames.client])
+    app.get(`/downloads/${address}`, async (request, reply) =>
+      sendFile(request, reply, { what: "client", name: CLIENT_NAME, content: await archive() }),
+    );
 }

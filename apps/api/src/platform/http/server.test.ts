@@ -98,6 +98,7 @@ const addresses: [string, number][] = [
   ["/readyz", 200],
   ["/downloads/turnpike-manager.mjs", 200],
   ["/downloads/turnpike-client.tgz", 200],
+  ["/downloads/api-client.tgz", 200],
   ["/extract", 403],
   ["/extract?token=none", 403],
   ["/nowhere", 404],
