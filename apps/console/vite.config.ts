@@ -1,4 +1,5 @@
 import react from "@vitejs/plugin-react";
+import { favicon } from "@turnpike/ui/build-steps/favicon.ts";
 import { icons } from "@turnpike/ui/build-steps/icons.ts";
 import { precompress } from "@turnpike/ui/build-steps/precompress.ts";
 import { words } from "@turnpike/ui/build-steps/words.ts";
@@ -10,7 +11,7 @@ const areas = new Set(["ui", "console", "ledger", "setting-account"]);
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: "../../packages/ui/public",
-  plugins: [react(), words((area) => areas.has(area)), icons(), precompress()],
+  plugins: [react(), words((area) => areas.has(area)), icons(), favicon(), precompress()],
   build: {
     target: "es2024",
     modulePreload: { polyfill: false },

@@ -8,6 +8,8 @@ import { words } from "@turnpike/ui/build-steps/words.ts";
 
 const api = process.env["TURNPIKE_API"] ?? "http://127.0.0.1:3000";
 const proxied = [
+  "/brand",
+  "/favicon",
   "/v1",
   "/v2",
   "/v3",

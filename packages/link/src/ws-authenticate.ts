@@ -41,7 +41,7 @@ export async function authenticate(
   const prove = asProve(message);
   if (prove === null) return refused("the proof is malformed");
   if (prove.protocol < protocol.oldest || prove.protocol > protocol.newest) {
-    const reason = `protocol ${prove.protocol}: this API needs Turnpike ${productVersion}`;
+    const reason = `protocol ${prove.protocol}: this API needs version ${productVersion}`;
     return { code: closeCodes.tooOld, reason };
   }
   const node = isUuid(prove.node) ? await nodeOf(prove.node) : null;

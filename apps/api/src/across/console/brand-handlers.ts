@@ -9,18 +9,10 @@ import {
   setBrand,
   shownBrand,
 } from "../operator/acts/brand.ts";
+import { parseFile } from "../operator/parse-file.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 
 type Names = "brandShow" | "brandSet" | "brandReset";
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const fault = `is not JSON: ${(error as Error).message}`;
-    throw new FieldRefused({ field: "file", column: null, fault });
-  }
-}
 
 /** Files of the server's are for the command line. */
 const refusePath: LoadImage = async (field) => {
@@ -33,7 +25,7 @@ export function brandHandlers(services: Services): Pick<ConsoleHandlers, Names> 
     brandShow: async () => shownBrand(services),
 
     async brandSet({ file, reason }, { actor }) {
-      const input = await checkedBrand(parsed(file), refusePath);
+      const input = await checkedBrand(parseFile(file), refusePath);
       return perform(services, setBrand, { actor, input, reason });
     },
 

@@ -1,5 +1,12 @@
-/** Everything that an installation with a brand sends, apart from the dashboard's own scripts. */
+/** Everything that an installation with a brand sends; the console is the operator's own. */
 import { Buffer } from "node:buffer";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { langs } from "@turnpike/contract/refusals.ts";
+import { mailNames, mailTemplate } from "@turnpike/locales/mails.ts";
+import { legalKinds } from "@turnpike/rules/legal.ts";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canReadPdf, pdfText } from "../../commerce/invoice/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -7,6 +14,7 @@ import { download, ticketOf } from "../../identity/ticket/testing.ts";
 import { brandSetting } from "../../platform/brand/brand.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { resetSetting, writeSetting } from "../../platform/setting/setting.ts";
+import { previewMailText } from "../operator/acts/mail-texts.ts";
 import { pages } from "./pages.ts";
 
 let shop: TestShop;
@@ -28,19 +36,26 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-/** The published client's own names, and the manager's folders: programs and files exist under them. */
-const kept =
-  /@turnpike\/client|turnpike-client\.tgz|Turnpike(?:Refusal|Unreachable)|\.?turnpike-manager|X-Turnpike\w*/g;
 const product = /turnpike|#0b5d45|M9 25V11/gi;
+/** Scripts and styles have the default colours, which those of the brand replace. */
+const nameOrLogo = /turnpike|M9 25V11/gi;
+
+/** What is in an answer, unpacked. */
+function textOf(type: string, bytes: Buffer): string {
+  if (type === "application/pdf" && canReadPdf) return pdfText(bytes) + bytes.toString("latin1");
+  if (type === "application/gzip") return gunzipSync(bytes).toString("latin1");
+  if (type !== "application/zip") return bytes.toString();
+  return Object.entries(unzipSync(bytes))
+    .map(([name, body]) => `${name}\n${strFromU8(body)}`)
+    .join("\n");
+}
 
 /** Where an answer names the product, in head and body. */
-async function traces(path: string, answer: Response): Promise<string[]> {
+async function traces(path: string, answer: Response, sought = product): Promise<string[]> {
   const head = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   const bytes = Buffer.from(await answer.arrayBuffer());
-  const isPdf = answer.headers.get("content-type") === "application/pdf";
-  const body = isPdf && canReadPdf ? pdfText(bytes) + bytes.toString("latin1") : bytes.toString();
-  const text = `${head}\n${body}`.replaceAll(kept, "");
-  return [...text.matchAll(product)].map(
+  const text = `${head}\n${textOf(answer.headers.get("content-type") ?? "", bytes)}`;
+  return [...text.matchAll(sought)].map(
     ({ index }) => `${path}: ${text.slice(Math.max(0, index - 60), index + 40)}`,
   );
 }
@@ -108,6 +123,58 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
       new Set(["Nordlicht <post@nordlicht.example>"]),
     );
     found.push(...(await traces("/lab/mails", mails)), ...(otpauth.match(product) ?? []));
+    expect(found).toEqual([]);
+  });
+
+  it("bears nothing else in the dashboard's page, scripts and styles, nor in what is downloaded", async () => {
+    const dist = path.resolve(import.meta.dirname, "../../../../dashboard/dist");
+    const built = readdirSync(dist, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(?:js|css|txt|json)$/.test(name))
+      .map((name) => `/${name}`);
+    expect(built.length).toBeGreaterThan(20);
+    const found: string[] = [];
+    for (const path of [
+      ...built,
+      "/index/login",
+      "/cli/shop",
+      "/terms",
+      "/policy",
+      "/downloads/proxy-manager.mjs",
+      "/downloads/api-client.tgz",
+    ]) {
+      const answer = await fetch(shop.url + path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      found.push(...(await traces(path, answer, nameOrLogo)));
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("bears it in legal documents, in the text of every mail, in invoices and in the export of personal data, in six languages", async () => {
+    const found: string[] = [];
+    const to = "ada@customer.example";
+    for (const lang of langs) {
+      for (const kind of legalKinds) found.push(...(await read(`/legal/${kind}?lang=${lang}`)));
+      for (const name of mailNames) {
+        const given = { ...mailTemplate(lang, name), name, lang, to };
+        const { mail } = previewMailText(shop.services, given);
+        const text = [mail.subject, mail.text, mail.html].join("\n");
+        found.push(...(text.match(product) ?? []).map((trace) => `${lang} ${name}: ${trace}`));
+        expect([lang, name, text.includes("Nordlicht Proxies")]).toEqual([lang, name, true]);
+      }
+    }
+    const { order } = await ada.get("placeOrder", {
+      sku: "traffic-standard",
+      quantity: 1,
+      method: "wallet",
+    });
+    for (const lang of langs) {
+      const ticket = await ticketOf(ada, { what: "invoice", orderNo: order.orderNo });
+      found.push(...(await read(`/v1/invoice?ticket=${ticket}&lang=${lang}`)));
+    }
+    const mine = await ticketOf(ada, { what: "personalData", password: ada.password });
+    const answer = await download(shop, "/v1/personalData", mine);
+    expect(answer.headers.get("content-disposition")).toContain("nordlicht-proxies-");
+    found.push(...(await traces("/v1/personalData", answer)));
     expect(found).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 /** `GET /v1/personalData?ticket=`: all that is kept about an account, as a ZIP (spec/law#data-export). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { fileName } from "@turnpike/rules/file-name.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import { exportEveryMs } from "@turnpike/rules/legal.ts";
 import type { FastifyInstance } from "fastify";
 import { downloadRoute } from "../../identity/ticket/download.ts";
@@ -31,7 +32,8 @@ export function personalDataRoutes(app: FastifyInstance, services: Services): vo
         throw new Refusal("tooSoon", { retryAfterSeconds: 1 });
       }
       const when = now.toISOString().slice(0, 10);
-      const name = fileName({ contents: "personal-data", when, ending: "zip" });
+      const brand = brandOf(services).ownName;
+      const name = fileName({ brand, contents: "personal-data", when, ending: "zip" });
       const body = personalData(services, accountId);
       open.add(accountId);
       body.once("close", () => open.delete(accountId));

@@ -65,7 +65,7 @@ async function mail({ SMTP_URL, MAIL_FROM }: Environment, to?: string): Promise<
   try {
     await transport.verify();
     if (to === undefined) return [ok("mail server", "lets us in")];
-    await transport.sendMail({ from: MAIL_FROM, to, subject: "Turnpike", text: "Mail works." });
+    await transport.sendMail({ from: MAIL_FROM, to, subject: "Mail works", text: "Mail works." });
     return [ok("mail server", `took a mail to ${to}`)];
   } catch (error) {
     return [wrong("mail server", reasonOf(error), "SMTP_URL's host, port, user and password")];

@@ -23,16 +23,20 @@ const versionColumns = sql`kind, lang, version, title, consent, published_at as 
   published_by as "publishedBy"`;
 const columns = sql`${versionColumns}, markdown, html`;
 
-/** The newest version of a kind in a language, else in English; with `version`, that one. */
+/**
+ * The newest version of a kind in a language, else in English; with `version`, that one. An imprint
+ * has no draft: it is shown in whatever language there is.
+ */
 export async function findDocument(
   db: Db | Tx,
   { kind, lang, version = null }: { kind: LegalKind; lang: Lang; version?: number | null },
 ): Promise<StoredDocument | null> {
   const { rows } = await sql<StoredDocument>`
     select ${columns} from legal_document
-    where kind = ${kind} and (lang = ${lang} or (lang = 'en' and ${version}::integer is null))
+    where kind = ${kind} and (lang = ${lang}
+        or (${version}::integer is null and (lang = 'en' or kind = 'imprint')))
       and (${version}::integer is null or version = ${version})
-    order by lang = ${lang} desc, version desc limit 1`.execute(db);
+    order by lang = ${lang} desc, lang = 'en' desc, version desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
