@@ -6,11 +6,11 @@ import type { Page } from "playwright-core";
 import {
   type BtcpayPeer,
   startBtcpayPeer,
-} from "../apps/api/src/commerce/payment-provider/testing-btcpay.ts";
+} from "../apps/api/src/commerce/payment-provider/crypto/testing-btcpay.ts";
 import {
   startStripePeer,
   type StripePeer,
-} from "../apps/api/src/commerce/payment-provider/testing-stripe.ts";
+} from "../apps/api/src/commerce/payment-provider/card/testing-stripe.ts";
 import { type Customer, register } from "./customer.ts";
 import { openDevicePage, navigateTo, signIn } from "./person.ts";
 import { type RunningProduct, startProduct } from "./product.ts";

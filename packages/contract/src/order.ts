@@ -1,4 +1,5 @@
 /** Prices, quotes and orders (spec/money#calls). */
+import { orderMethods } from "@turnpike/rules/payment-method.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -193,9 +194,9 @@ export const placeOrder = call({
   access: "buy",
   takesRequestId: true,
   spends: "byWallet",
-  summary: "Buys a product. The wallet pays at once; card and crypto pay at `payUrl`.",
+  summary: "Buys a product. The wallet pays at once; other methods pay at `payUrl`.",
   description:
-    "With `wallet` the order is paid and delivered when the call returns. With `card` or `crypto` it is delivered when its payment has arrived. `coupon` redeems a gift and costs nothing. `/v2/priceList` returns products and quantities.",
+    "With `wallet` the order is paid and delivered when the call returns. With a method of `/v1/paymentMethods` it is delivered when its payment has arrived. `coupon` redeems a gift and costs nothing. `/v2/priceList` returns products and quantities.",
   tag: "Money",
   question: {
     sku: optional(text(40, "unknownSku")).describe(
@@ -203,7 +204,7 @@ export const placeOrder = call({
     ),
     quantity: optional(quantity).describe("The number of units. Not needed with `method=coupon`."),
     method: z
-      .enum(["wallet", "card", "crypto", "coupon"], "badMethod")
+      .enum(orderMethods, "badMethod")
       .describe("The method of payment. `coupon` redeems a gift coupon and costs nothing."),
     couponId: optional(id()).describe("A coupon to apply or redeem, by its ID in `/v1/coupons`."),
     requestId,
@@ -218,11 +219,11 @@ export const placeOrder = call({
     paymentId: z
       .string()
       .optional()
-      .describe("The payment's ID, as `/v1/payment` takes it; only for `card` and `crypto`."),
+      .describe("The payment's ID, as `/v1/payment` takes it; only if a payment provider is paid."),
     payUrl: z
       .string()
       .optional()
-      .describe("The page where a person pays; only for `card` and `crypto`."),
+      .describe("The page where a person pays; only if a payment provider is paid."),
   },
   refusals: [
     "unknownSku",

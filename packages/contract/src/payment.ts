@@ -1,4 +1,5 @@
 /** Wallet top-ups (spec/money#calls, spec/lab#payments). */
+import { methodKinds, outsideMethods } from "@turnpike/rules/payment-method.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
@@ -14,8 +15,43 @@ export const bonusTier = z
     percent: z.number().describe("The bonus in percent of the recharge."),
   })
   .meta({ id: "BonusTier", description: "The bonus on a recharge from a sum on." });
-export const outsideMethod = z.enum(["card", "crypto"], "badMethod");
+export const outsideMethod = z.enum(outsideMethods, "badMethod");
 export const paymentStatus = z.enum(["pending", "paid", "failed", "expired", "refunded"]);
+
+export const paymentMethods = call({
+  path: "/v1/paymentMethods",
+  access: "read",
+  summary: "Lists what can be paid with, beside the wallet.",
+  description: "`method` of recharges, orders and renewals takes an `id`.",
+  tag: "Money",
+  question: {},
+  answer: {
+    items: z
+      .array(
+        z.object({
+          id: outsideMethod.describe("The ID, as `method` takes it."),
+          kind: z
+            .enum(methodKinds)
+            .describe(
+              "What a person pays with; `wallet` is an account at a payment service, such as PayPal.",
+            ),
+          title: z.string().describe("Its name, in the language of the call."),
+          minCents: cents.describe("The smallest sum that can be paid, in US cents."),
+          reversible: z.boolean().describe("True if the payer can take the money back."),
+        }),
+      )
+      .describe("Payment methods that this installation accepts, in the order to offer them in."),
+  },
+  example: {
+    question: {},
+    answer: {
+      items: [
+        { id: "card", kind: "card", title: "Card", minCents: 50, reversible: true },
+        { id: "crypto", kind: "crypto", title: "Cryptocurrency", minCents: 1, reversible: false },
+      ],
+    },
+  },
+});
 
 export const recharge = call({
   path: "/v1/recharge",
@@ -139,4 +175,4 @@ export const rechargeList = call({
   },
 });
 
-export const paymentCalls = { recharge, payment, rechargeList };
+export const paymentCalls = { paymentMethods, recharge, payment, rechargeList };

@@ -1,4 +1,5 @@
 /** Renewal of long-term static ISP proxies (spec/static#renewal). */
+import { payMethods } from "@turnpike/rules/payment-method.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -8,7 +9,7 @@ import { order } from "./order.ts";
 import { reasons } from "./reasons.ts";
 import { longDays, staticIp } from "./static.ts";
 
-const method = z.enum(["wallet", "card", "crypto"], "badMethod");
+const method = z.enum(payMethods, "badMethod");
 
 /** The cost of a renewal (spec/static#renewal). */
 export const renewalQuote = {

@@ -1,4 +1,5 @@
 /** Unlimited plans, by port and by bandwidth (spec/unlimited#calls). */
+import { payMethods } from "@turnpike/rules/payment-method.ts";
 import { isUnlimitedRegion, unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
 import { z } from "zod";
 import { at, bytes, oneOf, requiredText } from "./fields.ts";
@@ -12,7 +13,7 @@ export const regionField = requiredText(40, "badRegion").pipe(
   z.string().refine(isUnlimitedRegion, "badRegion"),
 );
 export const planDays = oneOf([7, 30, 90], "badDays");
-export const method = z.enum(["wallet", "card", "crypto"], "badMethod");
+export const method = z.enum(payMethods, "badMethod");
 
 /** A region with its stock and its price per port or Mbps for the whole period. */
 export const unlimitedRegion = z

@@ -1,4 +1,5 @@
 /** The `data` of each webhook event; the body is `{type, timestamp, data}`. */
+import { orderMethods, outsideMethods } from "@turnpike/rules/payment-method.ts";
 import { unlimitedRegions } from "@turnpike/rules/unlimited-region.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import { z } from "zod";
@@ -11,7 +12,7 @@ const order = z.object({
   kind: productKind.describe("The kind of product."),
   quantity: z.int().describe("The number of units bought."),
 });
-const payMethod = z.enum(["card", "crypto"]);
+const payMethod = z.enum(outsideMethods);
 const staticIp = z.object({
   id: z.string().describe("The static IP's ID."),
   term: z
@@ -28,7 +29,7 @@ export const webhookData = {
     .extend({
       amountCents: cents.describe("The sum paid, in US cents."),
       discountCents: cents.describe("The discount of a coupon, in US cents."),
-      method: z.enum(["wallet", "card", "crypto", "coupon"]).describe("The method of payment."),
+      method: z.enum(orderMethods).describe("The method of payment."),
       renewal: z.boolean().describe("True if it is a renewal."),
       paidAt: at.describe("The time it was paid."),
     })

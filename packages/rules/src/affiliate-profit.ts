@@ -1,5 +1,6 @@
 /** Profit that the inviter of an order's buyer earns (spec/affiliate#profit). Instants in ms. */
 import { type Cents, percentOf } from "./money.ts";
+import type { OrderMethod } from "./payment-method.ts";
 import type { Rates } from "./rates.ts";
 import { dayMs } from "./statistics.ts";
 
@@ -11,7 +12,9 @@ export type ProfitRates = Pick<
 
 export interface EarningOrder {
   amountCents: Cents;
-  method: "wallet" | "card" | "crypto" | "coupon";
+  method: OrderMethod;
+  /** Whether the money can be taken back. */
+  reversible: boolean;
   renewal: boolean;
   paidAt: number;
   /** True if buyer and inviter seem to be the same person. */
@@ -31,8 +34,7 @@ export function decideProfit(order: EarningOrder, rates: ProfitRates): Profit | 
   const percent = order.renewal ? rates.affiliateRenewalPercent : rates.affiliateOrderPercent;
   if (percent === 0) return null;
   const cents = percentOf(order.amountCents, percent);
-  // Crypto payments cannot be charged back; a wallet may have been topped up by card.
-  const frozen = order.method !== "crypto" && rates.freezeDays > 0;
+  const frozen = order.reversible && rates.freezeDays > 0;
   return { percent, cents, freezeEndsAt: frozen ? order.paidAt + rates.freezeDays * dayMs : null };
 }
 

@@ -1,5 +1,6 @@
 /** The shop's answers in screen tests. */
 import type { Product } from "@turnpike/contract/order.ts";
+import { kindOfMethod, type OutsideMethod } from "@turnpike/rules/payment-method.ts";
 import type { CallResult } from "../lib/call.ts";
 import type { Answers } from "./screen.tsx";
 
@@ -98,6 +99,17 @@ export const payment = (more: Partial<CallResult<"payment">> = {}): CallResult<"
   ...more,
 });
 
+/** The payment methods with these ids. */
+export const methodsAnswer = (...ids: OutsideMethod[]): CallResult<"paymentMethods"> => ({
+  items: ids.map((id) => ({
+    id,
+    kind: kindOfMethod[id],
+    title: { card: "Card", crypto: "Crypto" }[id],
+    minCents: 1,
+    reversible: id === "card",
+  })),
+});
+
 /** A wallet of $50, all payment methods, no coupon. */
 export const shopAnswers: Answers = {
   "/v2/priceList": () => ({ products: [trafficPlan, ...ipPlans, ...staticPlans] }),
@@ -109,6 +121,7 @@ export const shopAnswers: Answers = {
     notices: [],
     paymentMethods: ["card", "crypto"],
   }),
+  "/v1/paymentMethods": () => methodsAnswer("card", "crypto"),
   "/v1/coupons": () => ({ items: [] }),
   "/v1/quote": ({ sku, quantity, couponId }) => {
     const cents: Record<string, number> = {

@@ -1,5 +1,6 @@
 /** Changes that staff make to a customer's account (spec/console#customers). */
 import { grantableAssets } from "@turnpike/rules/assets.ts";
+import { payMethods } from "@turnpike/rules/payment-method.ts";
 import { z } from "zod";
 import {
   at,
@@ -83,7 +84,7 @@ export const refund = consoleAct({
   answer: {
     id: z.string().describe("The refund's ID."),
     refundedCents: cents.describe("The amount paid back."),
-    to: z.enum(["wallet", "card", "crypto", "nobody"]).describe("The destination of the money."),
+    to: z.enum([...payMethods, "nobody"]).describe("The destination of the money."),
     asset: z.string().describe("The asset that was taken back."),
     taken: z.int().describe("The amount taken back."),
     bonusCents: cents.describe("The bonus in that amount."),

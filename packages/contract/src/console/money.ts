@@ -18,7 +18,9 @@ export const listedOrder = z
     amountCents: cents.describe("The price."),
     discountCents: cents.describe("The discount of a coupon."),
     refundedCents: cents.describe("The sum refunded."),
-    method: z.string().describe("The method of payment: `wallet`, `card` or `crypto`."),
+    method: z
+      .string()
+      .describe("The method of payment: `wallet`, or an ID of `/v1/paymentMethods`."),
     status: z.string().describe("`pending`, `paid`, `failed` or `refunded`."),
     renewal: z.boolean().describe("True if it was a renewal."),
     apiKeyName: z.string().nullable().describe("The API key that ordered it."),
@@ -138,7 +140,7 @@ export const refundList = consoleCall({
       of: z.string().describe("The order's number, or the payment's ID."),
       kind: z.string().describe("The kind, such as `refund` or `dispute`."),
       cents: cents.nullable().describe("The amount."),
-      to: z.string().describe("The destination: `wallet`, `card` or `crypto`."),
+      to: z.string().describe("The destination: `wallet`, or an ID of `/v1/paymentMethods`."),
       state: z.enum(["undone", "waiting", "due", "done"]).describe("The refund's state."),
       tries: z.int().describe("The number of tries."),
       error: z.string().nullable().describe("The error of the last try."),

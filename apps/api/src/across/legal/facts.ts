@@ -3,6 +3,7 @@ import { requestRetentionMs } from "@turnpike/rules/request-log.ts";
 import { usageRetentionMs } from "@turnpike/rules/usage.ts";
 import { deliveryRetentionMs } from "@turnpike/rules/webhook.ts";
 import { LOG_KEPT_MS } from "../../identity/session/jobs.ts";
+import { methodsSetUp } from "../../commerce/payment-method/registry.ts";
 import { providerNames } from "../../identity/sign-in-provider/names.ts";
 import { anyList } from "../../inventory/exit/store/lists.ts";
 import { anyUpstream } from "../../inventory/upstream/store/upstreams.ts";
@@ -25,7 +26,7 @@ export async function readFacts(services: Pick<Services, "db"> & BrandServices):
   const { db, env } = services;
   const brand = brandOf(services);
   const [upstream, list] = await Promise.all([anyUpstream(db), anyList(db)]);
-  const processors = configured({ Stripe: env.STRIPE_SECRET_KEY, BTCPay: env.BTCPAY_URL });
+  const processors = methodsSetUp(env).map(({ processor }) => processor);
   const logins = configured({
     [providerNames.google]: env.GOOGLE_CLIENT_ID,
     [providerNames.github]: env.GITHUB_CLIENT_ID,

@@ -1,9 +1,11 @@
 /** The profit that an order earns its buyer's inviter, and what refunds deduct from it. */
 import { decideProfit, profitDue } from "@turnpike/rules/affiliate-profit.ts";
+import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
 import { sameMailbox } from "@turnpike/rules/same-mailbox.ts";
 import { lockInviter } from "../../identity/account/invited.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import { isReversible } from "../payment-method/registry.ts";
 import { ratesOf } from "../../platform/rates/rates.ts";
 import type { Services } from "../../platform/services.ts";
 import { creditProfit, debitProfit } from "./book.ts";
@@ -16,7 +18,7 @@ export interface EarningOrder {
   /** The buyer. */
   accountId: string;
   amountCents: number;
-  method: "wallet" | "card" | "crypto" | "coupon";
+  method: OrderMethod;
   renewal: boolean;
 }
 
@@ -31,7 +33,10 @@ export async function earnProfit(services: Services, tx: Tx, order: EarningOrder
   const now = services.world.now();
   const ownOrder =
     inviter.accountId === order.accountId || sameMailbox(inviter.addresses, inviter.buyerAddresses);
-  const profit = decideProfit({ ...order, paidAt: now, ownOrder }, ratesOf(services));
+  const profit = decideProfit(
+    { ...order, reversible: isReversible(order.method), paidAt: now, ownOrder },
+    ratesOf(services),
+  );
   if (!profit) return;
   const { cents, freezeEndsAt, percent } = profit;
   await insertProfit(tx, {

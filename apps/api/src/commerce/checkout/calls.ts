@@ -1,6 +1,7 @@
 /** Wallet recharges, and the state of a payment (spec/money#calls). */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
-import { productName } from "@turnpike/locales/shop.ts";
+import { productName, shopSentences } from "@turnpike/locales/shop.ts";
+import { kindOfMethod } from "@turnpike/rules/payment-method.ts";
 import type { ProductKind } from "@turnpike/rules/product.ts";
 import { bonusTiers, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
@@ -8,16 +9,25 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { findOrder, type Order } from "../order/store.ts";
 import { refundedOfPayments } from "../refund/read.ts";
-import { providerByName } from "../payment-provider/provider.ts";
+import { methodOf, paymentMethods, providerByName } from "../payment-method/registry.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { providerOf, limitOpenPayments, startPayment } from "../payment/start.ts";
 import { findPayment, findRecharges, type Payment } from "../payment/store/payments.ts";
 
 export function checkoutCalls(
   services: Services,
-): Pick<Handlers, "recharge" | "payment" | "rechargeList"> {
-  const { db, world } = services;
+): Pick<Handlers, "paymentMethods" | "recharge" | "payment" | "rechargeList"> {
+  const { db, env, world } = services;
   return {
+    async paymentMethods(_question, { lang }) {
+      const titles = shopSentences(lang).pay.methods;
+      const items = paymentMethods(env).map((id) => {
+        const { minCents, reversible } = methodOf(id);
+        return { id, kind: kindOfMethod[id], title: titles[id], minCents, reversible };
+      });
+      return { items };
+    },
+
     async recharge({ amountCents, method }, caller, tx) {
       providerOf(services, method);
       await limitOpenPayments(services, tx, caller.accountId);
@@ -45,7 +55,7 @@ export function checkoutCalls(
         receivedCents,
         refundedCents: refunded.get(paymentId) ?? 0,
         method,
-        payUrl: providerByName(services.env, found.provider)?.payUrl(paymentId) ?? "",
+        payUrl: providerByName(env, found.provider)?.payUrl(paymentId) ?? "",
         surplusCents,
         orderNo: order?.orderNo ?? null,
         order: order && presentOrder(order, caller.lang),

@@ -1,6 +1,6 @@
 import { bonusTiers } from "@turnpike/rules/recharge-bonus.ts";
 import { defineModule } from "../../platform/module.ts";
-import { paymentMethods } from "../payment-provider/provider.ts";
+import { paymentMethods } from "../payment-method/registry.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { countPending } from "../payment/store/payments.ts";
 import { checkoutCalls } from "./calls.ts";

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { startPayment } from "../payment/start.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { paymentMethods, paymentProvider } from "../payment-provider/provider.ts";
-import { type BtcpayPeer, startBtcpayPeer } from "../payment-provider/testing-btcpay.ts";
-import { type StripePeer, startStripePeer } from "../payment-provider/testing-stripe.ts";
+import { paymentMethods, paymentProvider } from "../payment-method/registry.ts";
+import { type BtcpayPeer, startBtcpayPeer } from "../payment-provider/crypto/testing-btcpay.ts";
+import { type StripePeer, startStripePeer } from "../payment-provider/card/testing-stripe.ts";
 import { visit } from "../payment-provider/testing.ts";
 
 const STRIPE_KEYS = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };

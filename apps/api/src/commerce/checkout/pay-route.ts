@@ -16,7 +16,8 @@ import type { Services } from "../../platform/services.ts";
 import { returnAddress } from "../payment-provider/addresses.ts";
 import type { PageCache } from "./page-cache.ts";
 import { unknownPaymentPage, BACK } from "./sandbox-page.ts";
-import { type PaymentProvider, providerByName } from "../payment-provider/provider.ts";
+import type { PaymentProvider } from "../payment-provider/provider.ts";
+import { providerByName } from "../payment-method/registry.ts";
 import { applyEvents } from "./settle.ts";
 
 /** Maximum pages being opened at a time; further visitors are asked to retry. */
@@ -97,10 +98,10 @@ async function openPage(
   const expiresAt = new Date(found.expiresAt.getTime() - world.offsetMs());
   const before = found.page;
   const request = { paymentId, amountCents, description, email, lang, expiresAt, before };
-  const page = await provider.pages.open(request);
+  const page = await provider.pages.create(request);
   if (page) return (await savePage(db, { paymentId, page, replaces: before })).url;
   // A webhook may be late or lost, so the provider's current events are applied as if it had come.
-  const events = await provider.pages.fetchEvents({ paymentId, page: before });
+  const events = await provider.pages.look({ paymentId, page: before });
   await applyEvents(services, provider.name, events);
   return returnAddress(env, paymentId);
 }

@@ -6,8 +6,7 @@
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { claimForPoll, type PolledPayment } from "../payment/store/pages.ts";
-import { BTCPAY } from "../payment-provider/btcpay-api.ts";
-import { providerByName } from "../payment-provider/provider.ts";
+import { growingProviders, providerByName } from "../payment-method/registry.ts";
 import { applyEvents } from "./settle.ts";
 
 /** BTCPay watches for late money until a day after an invoice expires, two days after its start. */
@@ -24,7 +23,7 @@ async function pollPayments(services: Services): Promise<void> {
   const { db, log, world } = services;
   const now = world.now();
   const ago = (ms: number) => new Date(now - ms);
-  const growing = { provider: BTCPAY, before: ago(PAID_INTERVAL_MS) };
+  const growing = { providers: growingProviders(), before: ago(PAID_INTERVAL_MS) };
   const times = { since: ago(POLLED_FOR_MS), before: ago(INTERVAL_MS), growing, now: ago(0) };
   const failed = new Map<string, number>();
   for (const payment of await claimForPoll(db, { ...times, limit: AT_ONCE })) {
@@ -40,7 +39,7 @@ async function pollPayments(services: Services): Promise<void> {
 async function poll(services: Services, { provider: name, ...payment }: PolledPayment) {
   const provider = providerByName(services.env, name);
   if (!provider?.pages) return;
-  await applyEvents(services, name, await provider.pages.fetchEvents(payment));
+  await applyEvents(services, name, await provider.pages.look(payment));
 }
 
 export const pollJob: Job = { name: "poll-payments", everySeconds: 600, run: pollPayments };

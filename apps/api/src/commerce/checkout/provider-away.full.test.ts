@@ -8,7 +8,7 @@ import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEmbedded } from "../../platform/db/embedded.ts";
 import { startApi } from "../../app.ts";
-import { startStripePeer } from "../payment-provider/testing-stripe.ts";
+import { startStripePeer } from "../payment-provider/card/testing-stripe.ts";
 import { visit } from "../payment-provider/testing.ts";
 
 let dataDir: string;

@@ -1,12 +1,11 @@
 /** The routes for payment providers' webhooks and for payment pages. */
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/services.ts";
-import { btcpaySettings } from "../payment-provider/btcpay-api.ts";
-import { btcpayWebhook } from "./btcpay-webhook.ts";
 import { pageCache } from "./page-cache.ts";
 import { payRoute } from "./pay-route.ts";
 import { sandboxRoutes } from "./sandbox-routes.ts";
-import { stripeWebhook } from "./stripe-webhook.ts";
+import { methodsSetUp } from "../payment-method/registry.ts";
+import { providerWebhook } from "./webhooks.ts";
 
 /** More than any provider's event has. */
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
@@ -16,8 +15,11 @@ export async function checkoutRoutes(app: FastifyInstance, services: Services): 
   if (env.lab) sandboxRoutes(app, services);
   const pages = pageCache();
   payRoute(app, services, pages);
-  if (!env.lab && /^[sr]k_test_/.test(env.STRIPE_SECRET_KEY ?? ""))
-    log.warn("STRIPE_SECRET_KEY is a test key: payments with test cards are credited");
+  const methods = methodsSetUp(env);
+  for (const { check, setting } of env.lab ? [] : methods) {
+    const { found, fault } = check(env);
+    if (fault) log.warn({ setting }, `payments are not real: ${found}`);
+  }
   await app.register(async (webhooks) => {
     // Signatures are over the raw bytes.
     webhooks.removeAllContentTypeParsers();
@@ -30,8 +32,10 @@ export async function checkoutRoutes(app: FastifyInstance, services: Services): 
     webhooks.addHook("preValidation", async (request) => {
       if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
     });
-    const btcpay = btcpaySettings(env);
-    if (env.STRIPE_SECRET_KEY) stripeWebhook(webhooks, services, pages);
-    if (btcpay) btcpayWebhook(webhooks, services, { settings: btcpay, pages });
+    for (const method of methods) {
+      const provider = method.open(env);
+      if (provider?.webhook)
+        providerWebhook(webhooks, services, { provider, webhook: provider.webhook, pages });
+    }
   });
 }

@@ -22,7 +22,7 @@ export function sandboxPage({ payment, bought, disputes, lang }: SandboxPage): P
   const rows: [string, string][] = [
     ...(bought === null ? [] : [[words.forOrder, escapeHtml(bought)] as [string, string]]),
     ...(bought === null ? walletRows(payment, lang) : []),
-    [words.method, words[payment.method]],
+    [words.method, words.methods[payment.method]],
     [words.status, status(payment, lang)],
   ];
   const list = rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join("");

@@ -2,7 +2,7 @@
 import { sampled, sized } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { startStripePeer } from "../payment-provider/testing-stripe.ts";
+import { startStripePeer } from "../payment-provider/card/testing-stripe.ts";
 import {
   inLanes,
   shuffled,

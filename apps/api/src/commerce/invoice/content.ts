@@ -2,6 +2,7 @@
 import type { StoredImage } from "@turnpike/contract/brand.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
+import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
 import { addressOf } from "../../identity/account/invoice-title.ts";
 import { payerOf } from "../../identity/account/payer.ts";
 import { brandOf } from "../../platform/brand/brand.ts";
@@ -31,7 +32,7 @@ export interface InvoiceContent {
   listCents: number;
   discountCents: number;
   totalCents: number;
-  method: "wallet" | "card" | "crypto" | "coupon";
+  method: OrderMethod;
   /** Oldest first; `at` is null for refunds from before each refund had a row. */
   refunds: { at: string | null; cents: number; kind: "refund" | "dispute" }[];
   supportEmail: string;

@@ -1,5 +1,6 @@
 /** Places orders (spec/money#orders). Everything happens in the caller's transaction. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
 import { tierOf } from "@turnpike/rules/pricing.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
 import { countSpending, callingKey } from "../../identity/api-key/spending.ts";
@@ -17,7 +18,7 @@ import type { StoredProduct } from "../product/store/products.ts";
 import { untaxed } from "../tax/sale-tax.ts";
 import { type Quote, quoteRequest } from "./quote.ts";
 import { queueReceipt } from "./receipt.ts";
-import { insertOrder, type Order, type OrderMethod } from "./store.ts";
+import { insertOrder, type Order } from "./store.ts";
 
 export interface OrderRequest {
   sku?: string | undefined;
@@ -87,7 +88,7 @@ function orderOf(
   const { product, quantity, price, couponId } = request.quote;
   const now = new Date(services.world.now());
   const viaProvider =
-    price.totalCents > 0 && (request.method === "card" || request.method === "crypto");
+    price.totalCents > 0 && request.method !== "wallet" && request.method !== "coupon";
   return {
     id: services.world.id(),
     orderNo: orderNumber(services, now),
@@ -119,7 +120,7 @@ function orderOf(
 }
 
 function startOrderPayment(services: Services, tx: Tx, order: Order) {
-  if (order.method !== "card" && order.method !== "crypto") throw new Refusal("badMethod");
+  if (order.method === "wallet" || order.method === "coupon") throw new Refusal("badMethod");
   return startPayment(services, tx, {
     accountId: order.accountId,
     orderId: order.id,

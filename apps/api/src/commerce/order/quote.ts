@@ -1,6 +1,7 @@
 /** Quotes: what an order costs, with its coupon (spec/money#prices). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { redeemGift, useDiscount } from "@turnpike/rules/coupon.ts";
+import type { PayMethod } from "@turnpike/rules/payment-method.ts";
 import { discounted, listPrice, type Price } from "@turnpike/rules/pricing.ts";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { CouponRow } from "../coupon/store.ts";
@@ -94,7 +95,7 @@ export async function quoteProduct(
   tx: Tx,
   accountId: string,
   request: Pick<Quote, "product" | "quantity" | "couponId"> & {
-    method: "wallet" | "card" | "crypto";
+    method: PayMethod;
   },
 ): Promise<Quote> {
   const { product, quantity, couponId, method } = request;

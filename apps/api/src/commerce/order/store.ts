@@ -1,6 +1,7 @@
 /** The table of orders. */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
+import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { pipelineStatement } from "../../platform/db/pipeline.ts";
@@ -9,7 +10,6 @@ import { type SaleTax, saleTaxOf, taxColumns } from "../tax/sale-tax.ts";
 import { joinNonEmpty, searchRows, type SearchQuery } from "../../platform/search.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
-export type OrderMethod = "wallet" | "card" | "crypto" | "coupon";
 
 export interface Order extends OrderedProduct, SaleTax {
   id: string;

@@ -1,13 +1,7 @@
 /** The interface to payment providers. Their events take effect in `checkout/settle.ts`. */
-import type { Environment } from "@turnpike/contract/environment.ts";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
-import { btcpayProvider } from "./btcpay.ts";
-import { btcpaySettings } from "./btcpay-api.ts";
-import { sandbox } from "./sandbox.ts";
-import { stripeProvider } from "./stripe.ts";
-
-export type ProviderMethod = "card" | "crypto";
 
 /** A payment page at a provider. */
 export interface Page {
@@ -46,43 +40,55 @@ export interface ProviderEvent {
   /** The provider's id of the money received, if it differs from the page's. */
   charge?: string | null;
 }
+/** A webhook as it arrived. */
+export interface Delivery {
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+/** What a provider may ask while it reads a webhook. */
+export interface Books {
+  /** The payment whose money has this id at the provider; null if there is none. */
+  paymentOf(charge: string): Promise<string | null>;
+  /** Logs something that the operator should look at. */
+  warn(message: string, details: Record<string, unknown>): void;
+}
+/** What a webhook said. */
+export interface Report {
+  events: ProviderEvent[];
+  /** The payment whose page has changed. */
+  pageOf?: string | null;
+  /** The provider's id of the payer, for comparison. */
+  payer?: { paymentId: string; payer: string } | null;
+  /** Where a refund that the customer collects was sent to. */
+  payout?: { ref: string; address: string; state: string } | null;
+  /** For the log, if there is nothing to do. */
+  details: Record<string, unknown>;
+}
+/** The address `PUBLIC_URL/webhooks/NAME` of a provider. */
+export interface ProviderWebhook {
+  /**
+   * Proves a delivery, before anything reads the database. Returns null if it is forged or too old,
+   * else what reads it.
+   */
+  event(delivery: Delivery): Promise<((books: Books) => Promise<Report>) | null>;
+}
 export interface PaymentProvider {
   /** Stored with each payment: only this provider's events may change it. */
   name: string;
-  /** The minimum amount of a payment. */
-  leastCents: number;
   /** The URL of the page to pay at; computed without a request to the provider. */
   payUrl(paymentId: string): string;
   /** Pages at a provider; null if `payUrl` is the page. Both throw if it is unreachable. */
   pages: {
     /** The page to pay at, a new one if the last has expired; null if nothing is left to pay. */
-    open(request: PageRequest): Promise<Page | null>;
+    create(request: PageRequest): Promise<Page | null>;
     /** The payment's current state at the provider, as the events its webhooks would send. */
-    fetchEvents(payment: { paymentId: string; page: Page | null }): Promise<ProviderEvent[]>;
+    look(payment: { paymentId: string; page: Page | null }): Promise<ProviderEvent[]>;
   } | null;
+  /** Null if nothing reports to us. */
+  webhook: ProviderWebhook | null;
   /**
    * Sends a refund. `claimUrl` is where the customer collects it, for providers that cannot send.
    * Throws if the provider is unreachable or refuses; the caller retries later.
    */
-  sendRefund(refund: ProviderRefund): Promise<{ ref: string; claimUrl: string | null }>;
-}
-
-/** The provider of a payment method; null if none is set up. The sandbox is for the lab only. */
-export function paymentProvider(env: Environment, method: ProviderMethod): PaymentProvider | null {
-  if (method === "card" && env.STRIPE_SECRET_KEY) return stripeProvider(env);
-  const btcpay = method === "crypto" ? btcpaySettings(env) : null;
-  if (btcpay) return btcpayProvider(env, btcpay);
-  return env.lab ? sandbox(env) : null;
-}
-
-/** The provider that a payment was started with; null if it is no longer set up. */
-export function providerByName(env: Environment, name: string): PaymentProvider | null {
-  const lab = env.lab ? [sandbox(env)] : [];
-  const all = [paymentProvider(env, "card"), paymentProvider(env, "crypto"), ...lab];
-  return all.find((provider) => provider?.name === name) ?? null;
-}
-
-/** The outside payment methods available here. */
-export function paymentMethods(env: Environment): ProviderMethod[] {
-  return (["card", "crypto"] as const).filter((method) => paymentProvider(env, method) !== null);
+  refund(refund: ProviderRefund): Promise<{ ref: string; claimUrl: string | null }>;
 }

@@ -12,10 +12,10 @@ export function sandbox(env: Environment): PaymentProvider {
   if (!env.lab) throw new Error("the sandbox refuses to start with NODE_ENV=production");
   return {
     name: SANDBOX,
-    leastCents: 1,
     payUrl: (paymentId) => `${env.publicUrl}/lab/pay/${paymentId}`,
     pages: null,
-    sendRefund: async ({ refundId }) => ({ ref: refundId, claimUrl: null }),
+    webhook: null,
+    refund: async ({ refundId }) => ({ ref: refundId, claimUrl: null }),
   };
 }
 

@@ -3,11 +3,9 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { maxOpenPayments, paymentLifetimeMs } from "@turnpike/rules/payment.ts";
 import { remainingUnderCap } from "../../identity/account/cap.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import {
-  type ProviderMethod,
-  type PaymentProvider,
-  paymentProvider,
-} from "../payment-provider/provider.ts";
+import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
+import type { PaymentProvider } from "../payment-provider/provider.ts";
+import { methodOf, paymentProvider } from "../payment-method/registry.ts";
 import type { Services } from "../../platform/services.ts";
 import { countOpen, insertPayment } from "./store/payments.ts";
 
@@ -16,14 +14,14 @@ export interface PaymentRequest {
   orderId: string | null;
   amountCents: number;
   bonusCents: number;
-  method: ProviderMethod;
+  method: OutsideMethod;
 }
 
 /**
  * The provider of a payment method.
  * @throws Refusal paymentMethodUnavailable
  */
-export function providerOf({ env }: Services, method: ProviderMethod): PaymentProvider {
+export function providerOf({ env }: Services, method: OutsideMethod): PaymentProvider {
   const provider = paymentProvider(env, method);
   if (!provider) throw new Refusal("paymentMethodUnavailable", { field: "method" });
   return provider;
@@ -51,8 +49,8 @@ export async function startPayment(
 ): Promise<{ paymentId: string; payUrl: string }> {
   const { world } = services;
   const provider = providerOf(services, request.method);
-  // Cards have a minimum amount, and a discounted order may be below it.
-  if (request.amountCents < provider.leastCents)
+  // A discounted order may be below a method's minimum amount.
+  if (request.amountCents < methodOf(request.method).minCents)
     throw new Refusal("paymentMethodUnavailable", { field: "method" });
   const id = world.id();
   const now = world.now();

@@ -1,6 +1,7 @@
 /**
  * Refunds requested by the operator (spec/operator#commands), for an order number or a payment id.
  */
+import type { PayMethod } from "@turnpike/rules/payment-method.ts";
 import { dollars } from "@turnpike/rules/money.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -24,12 +25,12 @@ export interface RefundResult {
   /** The asset taken back: the order's, the wallet for a recharge, or seconds of a plan. */
   asset: string;
   /** Who gets the money. */
-  to: "wallet" | "card" | "crypto" | "nobody";
+  to: PayMethod | "nobody";
 }
 
 /**
- * Books a refund of all that is left, or of `cents`; card and crypto refunds are then due to be
- * sent.
+ * Books a refund of all that is left, or of `cents`; refunds of outside payments are then due
+ * to be sent.
  * @throws ActRefused with a sentence for the operator if it is not possible
  */
 export async function requestRefund(

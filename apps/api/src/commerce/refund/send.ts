@@ -1,6 +1,7 @@
 /** Sends our own refunds to providers, outside any transaction; retries until that succeeds. */
 import { transaction } from "../../platform/db/database.ts";
-import { type PaymentProvider, providerByName } from "../payment-provider/provider.ts";
+import type { PaymentProvider } from "../payment-provider/provider.ts";
+import { providerByName } from "../payment-method/registry.ts";
 import { findPaymentOf } from "../payment/refunds.ts";
 import type { Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
@@ -56,7 +57,7 @@ function sendToProvider(
 ) {
   const { id: refundId, cents, reason } = due;
   const { id: paymentId, providerRef, chargeRef } = payment;
-  return provider.sendRefund({ refundId, paymentId, providerRef, chargeRef, cents, reason });
+  return provider.refund({ refundId, paymentId, providerRef, chargeRef, cents, reason });
 }
 
 /** Records that a refund was sent, and mails the customer where to collect it. */

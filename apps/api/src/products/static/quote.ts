@@ -1,5 +1,6 @@
 /** Quotes renewals (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { PayMethod } from "@turnpike/rules/payment-method.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { quoteRenewal, splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Db } from "../../platform/db/database.ts";
@@ -35,7 +36,7 @@ export async function refuseUnsoldPeriod(
     accountId: string;
     now: number;
     num: number;
-    method: "wallet" | "card" | "crypto";
+    method: PayMethod;
   },
 ): Promise<void> {
   const { num, method } = request;

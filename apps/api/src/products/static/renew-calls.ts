@@ -1,5 +1,6 @@
 /** Renews static IPs: one or many, all or none (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { PayMethod } from "@turnpike/rules/payment-method.ts";
 import { decideRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
@@ -15,7 +16,6 @@ type Calls = Pick<
   Handlers,
   "staticRenewal" | "staticMoreInfo" | "renewalStatic" | "renewalStaticMany" | "staticMoreRenewal"
 >;
-type Method = "wallet" | "card" | "crypto";
 
 export function renewCalls(services: Services): Calls {
   const quote: Calls["staticMoreInfo"] = async ({ ids, days }, { accountId }) => {
@@ -66,7 +66,7 @@ interface RenewRequest {
   caller: Caller;
   ids: string[];
   days: number;
-  method: Method;
+  method: PayMethod;
 }
 
 async function renew(services: Services, tx: Tx, { caller, ids, days, method }: RenewRequest) {

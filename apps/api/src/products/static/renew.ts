@@ -1,5 +1,6 @@
 /** Renews static IPs that the caller has locked: all of them or none (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
 import { splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import { renewedUntil } from "@turnpike/rules/static-ip.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -65,7 +66,7 @@ export async function renewByWallet(
 export async function orderRenewal(
   services: Services,
   tx: Tx,
-  renewing: RenewStaticsOptions & { method: "card" | "crypto" },
+  renewing: RenewStaticsOptions & { method: OutsideMethod },
 ): Promise<{ placed: PlacedOrder; renewed: number; rows: StaticRow[] }> {
   const { rows, days, method } = renewing;
   const { accountId, period } = commonOf(renewing);

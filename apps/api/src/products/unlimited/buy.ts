@@ -1,4 +1,5 @@
 /** Buys plans (spec/unlimited#ordering). One transaction: the order and the plan, or neither. */
+import type { PayMethod } from "@turnpike/rules/payment-method.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -17,12 +18,12 @@ export interface BuyPlanOptions {
   /** Number of ports, or Mbps. */
   quantity: number;
   days: number;
-  method: "wallet" | "card" | "crypto";
+  method: PayMethod;
   couponId: string | null;
 }
 
 /**
- * Orders a plan. The wallet pays at once; with card and crypto, `plan` is null until the payment
+ * Orders a plan. The wallet pays at once; with other methods, `plan` is null until the payment
  * arrives (`fulfil.ts`). Capacity is checked before the price is charged.
  * @throws Refusal badRegion, badDays, badQuantity, badBandwidth, paymentMethodUnavailable, why the
  *   coupon is invalid, insufficientCapacity, insufficientBalance

@@ -3,6 +3,7 @@
  * region.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { PayMethod } from "@turnpike/rules/payment-method.ts";
 import { decidePlanRenewal } from "@turnpike/rules/unlimited.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { type PlacedOrder, placeQuoted } from "../../commerce/order/place-order.ts";
@@ -20,11 +21,11 @@ export interface RenewPlanOptions {
   accountId: string;
   planId: string;
   days: number;
-  method: "wallet" | "card" | "crypto";
+  method: PayMethod;
 }
 
 /**
- * Renews at once from the wallet; with card and crypto when the payment arrives (`fulfil.ts`).
+ * Renews at once from the wallet; otherwise when the payment arrives (`fulfil.ts`).
  * Returns the plan as it is now.
  * @throws Refusal paymentMethodUnavailable, planNotFound, planExpired, periodNotSold, badQuantity,
  *   insufficientBalance

@@ -14,7 +14,11 @@ import { UnknownOutcome } from "../payment/UnknownOutcome.tsx";
 import { type Command, useCommand } from "../../lib/use-command.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { PaymentView } from "../payment/PaymentView.tsx";
-import type { Method } from "../payment/use-payment-methods.ts";
+import {
+  type Method,
+  type OfferedMethod,
+  useWalletMethod,
+} from "../payment/use-payment-methods.ts";
 
 /** The smallest amount of traffic on sale, its price, and one click to buy or pay for it. */
 export function StepBuy(props: {
@@ -24,6 +28,7 @@ export function StepBuy(props: {
   const { t } = useTranslation("guide");
   const list = useCall("priceList", {}, { staleMs: 60_000 });
   const header = useCall("headerInit", {});
+  const offered = useCall("paymentMethods", {});
   const [page, setPage] = useState<PayPage | null>(null);
   const [abandoned, setAbandoned] = useState<string | null>(null);
   const [bought, setBought] = useState(false);
@@ -46,19 +51,21 @@ export function StepBuy(props: {
       />
     );
   }
-  for (const query of [list, header]) {
+  for (const query of [list, header, offered]) {
     if (!query.isError || query.data) continue;
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
   // As high as the offer, so that the content below does not jump.
-  if (!list.data || !header.data) return <Skeleton h={{ base: 266, sm: 216 }} aria-hidden />;
+  if (!list.data || !header.data || !offered.data)
+    return <Skeleton h={{ base: 266, sm: 216 }} aria-hidden />;
   const [plan] = plansOf("traffic", list.data.products);
   if (!plan) return <NothingSold />;
   const onOrdered = (ordered: PayPage | null) => {
     setPage(ordered);
     setBought(ordered === null);
   };
-  return <Offer plan={plan} header={header.data} onOrdered={onOrdered} />;
+  const { walletCents } = header.data;
+  return <Offer {...{ plan, walletCents, onOrdered }} offered={offered.data.items} />;
 }
 
 /** Leaves an unpaid order and explains what happens to it. */
@@ -76,11 +83,13 @@ function AbandonLink(props: { onStartOver: () => void }) {
 
 function Offer(props: {
   plan: Product;
-  header: { walletCents: number; paymentMethods: readonly ("card" | "crypto")[] };
+  walletCents: number;
+  offered: readonly OfferedMethod[];
   onOrdered: (ordered: PayPage | null) => void;
 }) {
   const { t } = useTranslation("guide");
-  const { plan, header } = props;
+  const { plan, walletCents, offered } = props;
+  const ownWallet = useWalletMethod();
   const [wanted, setWanted] = useState<Method | null>(null);
   const order = useCommand("placeOrder", { handles: true });
   const place = async (external: boolean, send: Command<"placeOrder">["retry"]) => {
@@ -89,9 +98,9 @@ function Offer(props: {
   };
   const quantity = plan.minQty;
   const total = listCents(quantity, plan);
-  const wallet: Method[] = header.walletCents >= total ? ["wallet"] : [];
-  const methods = [...wallet, ...header.paymentMethods];
-  const method = methods.find((one) => one === wanted) ?? methods[0];
+  const wallet = walletCents >= total ? [ownWallet] : [];
+  const methods = [...wallet, ...offered.filter(({ minCents }) => minCents <= total)];
+  const method = (methods.find(({ id }) => id === wanted) ?? methods[0])?.id;
   if (!method) return <NothingSold />;
   const amounts = { quantity: formatGb(quantity * 1e9), total: formatCents(total) };
   const outside = method !== "wallet";

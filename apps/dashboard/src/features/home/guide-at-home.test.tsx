@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { GB, info, newcomer, none, orderRow } from "./testing/home.ts";
+import { methodsAnswer } from "../../testing/shop.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
 
@@ -29,7 +30,7 @@ describe("the guide at home", () => {
   });
 
   it("pays from the wallet if it holds enough", async () => {
-    const header = { walletCents: 300, notices: [], paymentMethods: ["card"] };
+    const header = { walletCents: 300, notices: [], paymentMethods: [] };
     const { askedOf } = await show({
       ...newcomer,
       "/v1/headerInit": () => header,
@@ -226,7 +227,11 @@ describe("the guide at home", () => {
 
   it("shows that nothing can be bought if there is no way to pay", async () => {
     const header = { walletCents: 0, notices: [], paymentMethods: [] };
-    await show({ ...newcomer, "/v1/headerInit": () => header });
+    await show({
+      ...newcomer,
+      "/v1/headerInit": () => header,
+      "/v1/paymentMethods": () => methodsAnswer(),
+    });
     await screen.findByText(/Nothing can be bought here at the moment/);
   });
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
-import { discount, gift, payment, shopAnswers } from "../../testing/shop.ts";
+import { discount, gift, methodsAnswer, payment, shopAnswers } from "../../testing/shop.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { BuyDialog } from "./BuyDialog.tsx";
 import { kindOf } from "./plan.ts";
@@ -155,7 +155,7 @@ test("a gift of this product is redeemed in the dialog", async () => {
 
 test("only configured payment methods are offered; if there is only the wallet, a note says so", async () => {
   const { dialog } = await show("buy=ip", {
-    "/v1/headerInit": () => ({ email: "", walletCents: 0, notices: [], paymentMethods: [] }),
+    "/v1/paymentMethods": () => methodsAnswer(),
   });
   await dialog.findByText(/^Payment by card or crypto is not available/);
   expect(dialog.queryByRole("radio", { name: "Card" })).toBeNull();

@@ -1,16 +1,21 @@
-import { SegmentedControl, Stack, Text } from "@mantine/core";
+import { Radio, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useId } from "react";
-import { useMethodName } from "./order-text.ts";
+import type { Method, OfferedMethod } from "./use-payment-methods.ts";
 
-/** Chooses one of the available payment methods. */
-export function MethodChoice<M extends "wallet" | "card" | "crypto">(props: {
+/** More do not fit beside each other on a phone. */
+const BESIDE_EACH_OTHER = 3;
+
+interface Choice<M extends Method> {
   label: string;
-  methods: readonly M[];
+  methods: readonly OfferedMethod<M>[];
   value: M;
   onChange: (method: M) => void;
-}) {
-  const methodName = useMethodName();
+}
+
+/** Chooses one of the available payment methods. */
+export function MethodChoice<M extends Method>(props: Choice<M>) {
   const label = useId();
+  if (props.methods.length > BESIDE_EACH_OTHER) return <MethodList {...props} />;
   return (
     <Stack gap={6}>
       <Text fz="sm" fw={500} id={label}>
@@ -21,8 +26,20 @@ export function MethodChoice<M extends "wallet" | "card" | "crypto">(props: {
         fullWidth
         value={props.value}
         onChange={(value) => props.onChange(value as M)}
-        data={props.methods.map((value) => ({ value, label: methodName(value) }))}
+        data={props.methods.map(({ id, title }) => ({ value: id, label: title }))}
       />
     </Stack>
+  );
+}
+
+function MethodList<M extends Method>({ label, methods, value, onChange }: Choice<M>) {
+  return (
+    <Radio.Group label={label} value={value} onChange={(next) => onChange(next as M)}>
+      <Stack gap="xs" mt={6}>
+        {methods.map(({ id, title }) => (
+          <Radio key={id} value={id} label={title} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconAlertCircle } from "@turnpike/ui/icons.ts";
+import { kindOfMethod } from "@turnpike/rules/payment-method.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
@@ -62,7 +63,8 @@ function Help({ payment, state }: { payment: Payment; state: FailedState }) {
   }
   if (state === "expired" && some) return t("payment.expiredPartHelp", sums);
   const help = payment.order ? (`${state}OrderHelp` as const) : (`${state}Help` as const);
-  if (payment.method === "crypto" && inCrypto(help)) return t(`payment.crypto.${help}`, sums);
+  if (kindOfMethod[payment.method] === "crypto" && inCrypto(help))
+    return t(`payment.crypto.${help}`, sums);
   return t(`payment.${help}`, sums);
 }
 

@@ -1,17 +1,16 @@
 /** Text for orders in tables. */
+import { orderMethods } from "@turnpike/rules/payment-method.ts";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatGb, formatNumber } from "@turnpike/ui/lib/format.ts";
 
 export type Order = CallResult<"orderList">["items"][number];
-const methods = ["wallet", "card", "crypto", "coupon"] as const;
-
 /** Translates a payment method's name; an unknown method keeps its own. */
 export function useMethodName(): (method: string) => string {
   const { t } = useTranslation("parts");
   return (method) => {
-    const option = methods.find((one) => one === method);
+    const option = orderMethods.find((one) => one === method);
     return option ? t(`payments.methods.${option}`) : method;
   };
 }

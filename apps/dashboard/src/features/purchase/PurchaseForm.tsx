@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { CallRefused, CallResult } from "../../lib/call.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { TopUp } from "../payment/TopUp.tsx";
-import type { Method } from "../payment/use-payment-methods.ts";
+import type { Method, OfferedMethod } from "../payment/use-payment-methods.ts";
 import classes from "./purchase.module.css";
 import type { Coupon } from "./use-price.ts";
 
@@ -17,7 +17,7 @@ export type SumLine = readonly [name: string, value: ReactNode] | false | undefi
 /** The payment methods; the `help` says what happens on a payment page. */
 export interface Means {
   method: Method;
-  methods: readonly Method[];
+  methods: readonly OfferedMethod[];
   chooseMethod: (method: Method) => void;
   help?: string | undefined;
 }

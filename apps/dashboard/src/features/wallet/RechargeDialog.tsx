@@ -34,7 +34,7 @@ export function RechargeDialog(props: {
 
 function Steps(props: { cents: number | undefined; onClose: () => void }) {
   const index = useCall("indexInit", {});
-  const header = useCall("headerInit", {});
+  const methods = useCall("paymentMethods", {});
   const [started, setStarted] = useState<StartedPayment | null>(null);
   if (started) {
     return (
@@ -46,15 +46,15 @@ function Steps(props: { cents: number | undefined; onClose: () => void }) {
       />
     );
   }
-  for (const query of [index, header]) {
+  for (const query of [index, methods]) {
     if (!query.isError || query.data) continue;
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!index.data || !header.data) return <LineSkeletons lines={7} height={22} />;
+  if (!index.data || !methods.data) return <LineSkeletons lines={7} height={22} />;
   return (
     <RechargeForm
       index={index.data}
-      methods={header.data.paymentMethods}
+      methods={methods.data.items}
       firstCents={props.cents}
       onStarted={setStarted}
     />

@@ -1,7 +1,8 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
-import { indexAnswer, shopAnswers } from "../../testing/shop.ts";
+import { indexAnswer, methodsAnswer, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "../home/Home.tsx";
 
 /** The home page with the recharge open and an amount typed. */
@@ -101,10 +102,10 @@ describe("the recharge form", () => {
   });
 
   it("offers the payment methods that are set up, and says so if there are none", async () => {
-    const header = (paymentMethods: string[]) => ({
-      "/v1/headerInit": () => ({ email: "a@b.cd", walletCents: 0, notices: [], paymentMethods }),
+    const methods = (...ids: OutsideMethod[]) => ({
+      "/v1/paymentMethods": () => methodsAnswer(...ids),
     });
-    await typed("10", header(["crypto"]));
+    await typed("10", methods("crypto"));
     expect(screen.getAllByRole("radio").map((one) => one.getAttribute("value"))).toEqual([
       "crypto",
     ]);
@@ -112,7 +113,7 @@ describe("the recharge form", () => {
       screen: Home,
       area: ["home", "buy"],
       path: "/cli/home?recharge=1",
-      answers: { ...shopAnswers, ...header([]) },
+      answers: { ...shopAnswers, ...methods() },
     });
     await screen.findByText("No payment method is available at the moment");
     expect(screen.getByText(/help@example\.com/, { selector: "[role=dialog] *" })).toBeTruthy();

@@ -20,7 +20,7 @@ import {
 } from "./recharge-plan.ts";
 import { type StartedPayment, useRecharge } from "./use-recharge.ts";
 
-type Method = CallResult<"headerInit">["paymentMethods"][number];
+type Method = CallResult<"paymentMethods">["items"][number];
 interface FormProps {
   index: CallResult<"indexInit">;
   /** The available payment methods. */
@@ -47,7 +47,7 @@ export function RechargeForm(props: FormProps) {
 function Form({ index, methods, ...props }: FormProps & { first: Method }) {
   const { t } = useTranslation("home");
   const [dollars, setDollars] = useState<number | string>((props.firstCents ?? firstCents) / 100);
-  const [method, setMethod] = useState<Method>(props.first);
+  const [method, setMethod] = useState<Method["id"]>(props.first.id);
   const [validated, setValidated] = useState(false);
   const recharge = useRecharge(props.onStarted);
   const errorText = useErrorText();

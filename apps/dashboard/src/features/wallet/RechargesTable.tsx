@@ -8,6 +8,7 @@ import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import type { TableUrl } from "@turnpike/ui/table-url.ts";
+import { useMethodName } from "../payment/order-text.ts";
 import { PaidCents } from "../payment/PaidCents.tsx";
 import { PaymentLink } from "../payment/PaymentLink.tsx";
 import { StatusBadge } from "../payment/StatusBadge.tsx";
@@ -48,6 +49,7 @@ const mayGoOn = ({ status }: Row) => status !== "paid" && status !== "refunded";
 
 function useColumns(): Column<Row>[] {
   const { t } = useTranslation("parts");
+  const methodName = useMethodName();
   return [
     {
       key: "at",
@@ -57,7 +59,7 @@ function useColumns(): Column<Row>[] {
     {
       key: "method",
       title: t("payments.columns.method"),
-      render: (row) => t(`payments.methods.${row.method}`),
+      render: (row) => methodName(row.method),
     },
     {
       key: "amount",

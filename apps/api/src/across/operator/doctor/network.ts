@@ -3,6 +3,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { isLocal } from "@turnpike/contract/environment-checks.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import nodemailer from "nodemailer";
+import { allMethods } from "../../../commerce/payment-method/registry.ts";
 import type { World } from "../../../platform/world.ts";
 import { type Check, ok, reasonOf, wrong } from "./check.ts";
 
@@ -18,8 +19,7 @@ export async function networkChecks(
     names(env, world),
     reachable(env),
     mail(env, mailTo),
-    stripe(env),
-    btcpay(env),
+    payments(env),
     signIn(env),
   ]);
   return groups.flat();
@@ -74,25 +74,15 @@ async function mail({ SMTP_URL, MAIL_FROM }: Environment, to?: string): Promise<
   }
 }
 
-async function stripe(env: Environment): Promise<Check[]> {
-  if (!env.STRIPE_SECRET_KEY) return [];
-  const url = `${env.STRIPE_API_URL}/v1/webhook_endpoints?limit=100`;
-  const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
-  return [
-    await provider("Stripe", url, headers, {
-      401: "STRIPE_SECRET_KEY is refused",
-      // A restricted key may not list endpoints, but is valid.
-      403: null,
-    }),
-  ];
-}
-
-async function btcpay(env: Environment): Promise<Check[]> {
-  if (!env.BTCPAY_URL) return [];
-  const url = `${env.BTCPAY_URL.replace(/\/+$/, "")}/api/v1/stores/${env.BTCPAY_STORE_ID}`;
-  const headers = { authorization: `token ${env.BTCPAY_API_KEY}` };
-  const refused = { 401: "BTCPAY_API_KEY is refused", 403: null, 404: "no store BTCPAY_STORE_ID" };
-  return [await provider("BTCPay", url, headers, refused)];
+/** Tries the keys of each payment provider that has some. */
+async function payments(env: Environment): Promise<Check[]> {
+  const probes = allMethods.flatMap(({ processor, probe }) => {
+    const found = probe(env);
+    return found ? [{ processor, ...found }] : [];
+  });
+  return Promise.all(
+    probes.map(({ processor, url, init, statuses }) => provider(processor, url, init, statuses)),
+  );
 }
 
 async function signIn(env: Environment): Promise<Check[]> {
@@ -113,11 +103,11 @@ async function signIn(env: Environment): Promise<Check[]> {
 async function provider(
   name: string,
   url: string,
-  headers: Record<string, string>,
+  init: RequestInit,
   statuses: Record<number, string | null>,
 ): Promise<Check> {
   try {
-    const { status } = await ask(url, headers);
+    const { status } = await ask(url, init);
     const meaning = statuses[status];
     if (status < 300 || meaning === null) return ok(name, "answers");
     return wrong(name, meaning ?? `answers ${status}`, "its keys and address");
@@ -126,9 +116,9 @@ async function provider(
   }
 }
 
-async function ask(url: string, headers: Record<string, string> = {}): Promise<Response> {
+async function ask(url: string, init: RequestInit = {}): Promise<Response> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await fetch(url, { headers, signal, redirect: "manual" });
+  const answer = await fetch(url, { ...init, signal, redirect: "manual" });
   await answer.body?.cancel();
   return answer;
 }

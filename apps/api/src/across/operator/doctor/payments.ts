@@ -1,17 +1,15 @@
 /** Checks that payment providers can reach the API, by their last webhook since payments began. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { providerActivity } from "../../../commerce/payment/store/provider-activity.ts";
+import { methodsSetUp } from "../../../commerce/payment-method/registry.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { type Check, missing, ok, wrong } from "./check.ts";
 
 /** A check of each configured provider. */
 export async function paymentChecks(db: Db, env: Environment): Promise<Check[]> {
-  const providers = [
-    ...(env.STRIPE_SECRET_KEY ? ["stripe"] : []),
-    ...(env.BTCPAY_URL ? ["btcpay"] : []),
-  ];
+  const providers = methodsSetUp(env).filter((method) => method.open(env)?.webhook);
   return Promise.all(
-    providers.map(async (provider) => {
+    providers.map(async ({ name: provider }) => {
       const { begun, lastEventAt } = await providerActivity(db, provider);
       const name = `${provider} webhook`;
       const url = `${env.publicUrl}/webhooks/${provider}`;

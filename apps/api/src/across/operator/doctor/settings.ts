@@ -1,13 +1,14 @@
 /** Requirements for the settings, checked without connecting to anything. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { isLocal, isLoopback } from "@turnpike/contract/environment-checks.ts";
+import { allMethods, methodsSetUp } from "../../../commerce/payment-method/registry.ts";
 import { type Check, missing, ok, wrong } from "./check.ts";
 
 /** Networks with prefixes this short or shorter cannot be a list of trusted proxies. */
 const widestProxies = { ipv4: 8, ipv6: 16 };
 const unsetMail = /@provider\.invalid\b/;
 
-type Checker = (env: Environment) => Check;
+type Checker = (env: Environment) => Check | Check[];
 
 const nodeEnv: Checker = ({ lab }) =>
   lab
@@ -98,18 +99,17 @@ const seller: Checker = ({ SELLER_NAME, SELLER_ADDRESS }) =>
     ? ok("SELLER_ADDRESS", SELLER_NAME)
     : missing("SELLER_ADDRESS", "invoices do not say who sells", "SELLER_NAME and SELLER_ADDRESS");
 
-const payments: Checker = ({ STRIPE_SECRET_KEY, BTCPAY_URL }) => {
-  const name = "STRIPE_SECRET_KEY";
-  if (STRIPE_SECRET_KEY?.includes("_test_"))
-    return wrong(name, "it is a test key: no money comes", "the live key (sk_live_… or rk_live_…)");
-  if (STRIPE_SECRET_KEY) return ok(name, "a live key");
-  if (BTCPAY_URL) return ok("BTCPAY_URL", new URL(BTCPAY_URL).host);
-  return missing(
-    name,
-    "nobody can pay: neither STRIPE_SECRET_KEY nor BTCPAY_URL is set",
-    "docs/payments.md",
-  );
-};
+/** A line for each payment method that is set up. */
+function payments(env: Environment): Check[] {
+  const checks = methodsSetUp(env).map(({ setting, check }) => {
+    const { found, fault } = check(env);
+    return fault ? wrong(setting, found, fault.cure) : ok(setting, found);
+  });
+  if (checks.length > 0) return checks;
+  const settings = allMethods.map(({ setting }) => setting);
+  const none = `nobody can pay: none of ${settings.join(", ")} is set`;
+  return [missing(settings[0] ?? "payments", none, "docs/payments.md")];
+}
 
 const probeTarget: Checker = ({ PROBE_TARGET }) =>
   PROBE_TARGET
@@ -141,4 +141,5 @@ const checkers = [
 ];
 
 /** All checks of the settings, as for production. */
-export const settingChecks = (env: Environment): Check[] => checkers.map((checker) => checker(env));
+export const settingChecks = (env: Environment): Check[] =>
+  checkers.flatMap((checker) => checker(env));

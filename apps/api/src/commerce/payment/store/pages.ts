@@ -93,14 +93,14 @@ export interface PolledPayment {
 export interface PollQuery {
   since: Date;
   before: Date;
-  growing: { provider: string; before: Date };
+  growing: { providers: string[]; before: Date };
   now: Date;
   limit: number;
 }
 
 /**
  * Claims unpaid payments that were started since `since` and not polled since `before`, longest
- * waiting first; then paid ones of a provider whose payments may grow, not polled since
+ * waiting first; then paid ones of providers whose payments may grow, not polled since
  * `growing.before`. Marks them as polled at `now`.
  */
 export async function claimForPoll(
@@ -117,7 +117,7 @@ export async function claimForPoll(
       return where.or([
         where("status", "in", ["pending", "failed", "expired"]).and(polledAt, "<=", before),
         where("status", "=", "paid")
-          .and("provider", "=", growing.provider)
+          .and("provider", "in", growing.providers)
           .and(polledAt, "<=", growing.before),
       ]);
     })

@@ -2,14 +2,14 @@
 import type { PaymentUpdate, PaymentState, PaymentStatus } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
-import type { ProviderMethod } from "../../payment-provider/provider.ts";
+import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
 
 export interface Payment extends PaymentState {
   id: string;
   accountId: string;
   /** Null for a recharge of the wallet. */
   orderId: string | null;
-  method: ProviderMethod;
+  method: OutsideMethod;
   provider: string;
   bonusCents: number;
   createdAt: Date;
@@ -37,7 +37,7 @@ function toPayment(row: Row): Payment {
     id: row.id,
     accountId: row.account_id,
     orderId: row.order_id,
-    method: row.method as ProviderMethod,
+    method: row.method as OutsideMethod,
     provider: row.provider,
     status: row.status as PaymentStatus,
     amountCents: row.amount_cents,

@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, vi } from "vitest";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
+import { methodsAnswer } from "../../../testing/shop.ts";
 import { staticEventRow, staticIpRow } from "./static-ip.ts";
 import { StaticIps } from "../list/StaticIps.tsx";
 import type { StaticIp } from "../static-ip.ts";
@@ -96,6 +97,7 @@ const usual: Answers = {
   "/v1/shareChart": () => ({ items: [{ day: "2026-11-20" }] }),
   "/v1/trafficInfo": () => ({ exampleTarget: "http://127.0.0.1:7999/ip" }),
   "/v1/headerInit": () => ({ walletCents: 5000, paymentMethods: [] }),
+  "/v1/paymentMethods": () => methodsAnswer(),
 };
 const LongTerm = () => <StaticIps term="static" />;
 export const ShortTerm = () => <StaticIps term="short" />;

@@ -1,5 +1,6 @@
 /** The API's answers for taking static IPs, in tests: a wallet of $20, three credits. */
 import type { Answers } from "../../../testing/screen.tsx";
+import { methodsAnswer } from "../../../testing/shop.ts";
 import { staticIpRow } from "./static-ip.ts";
 
 const place = (country: string, city: string, cityName: string, available: number) => ({
@@ -56,6 +57,7 @@ export const takeAnswers: Answers = {
     notices: [],
     paymentMethods: ["card", "crypto"],
   }),
+  "/v1/paymentMethods": () => methodsAnswer("card", "crypto"),
   "/v1/quote": ({ quantity }) => {
     const number = Number(quantity);
     const totalCents = number * (number < 50 ? 500 : 450);

@@ -1,6 +1,7 @@
 /** The API's answers for buying and renewing unlimited plans, in tests: a wallet of $100. */
 import type { UnlimitedPlan, UnlimitedRegionShown } from "@turnpike/contract/unlimited.ts";
 import type { Answers } from "../../../testing/screen.tsx";
+import { methodsAnswer } from "../../../testing/shop.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -122,6 +123,7 @@ export const unlimitedAnswers: Answers = {
     notices: [],
     paymentMethods: ["card", "crypto"],
   }),
+  "/v1/paymentMethods": () => methodsAnswer("card", "crypto"),
   "/v1/coupons": () => ({ items: [] }),
   "/v1/quote": quoteOf,
   "/v1/trafficInfo": () => ({ endpoints: [], exampleTarget: "http://127.0.0.1:7999/ip" }),

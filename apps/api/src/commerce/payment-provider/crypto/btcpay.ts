@@ -1,10 +1,11 @@
 /** Crypto payments by a BTCPay Server: an invoice for each payment, and claim links for refunds. */
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
-import { payAddress, returnAddress } from "./addresses.ts";
+import { payAddress, returnAddress } from "../addresses.ts";
 import { BTCPAY, type BtcpayApi, btcpayApi, type BtcpaySettings } from "./btcpay-api.ts";
 import { arrivedCents, isUntouched, fetchInvoices, eventsOfInvoices } from "./btcpay-events.ts";
-import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "./provider.ts";
+import { btcpayWebhook } from "./btcpay-webhook.ts";
+import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "../provider.ts";
 
 /** How long the server guarantees a rate; a payment that takes longer gets a new invoice. */
 const LONGEST_MINUTES = 60;
@@ -16,14 +17,14 @@ export function btcpayProvider(env: Environment, settings: BtcpaySettings): Paym
   const api = btcpayApi(settings);
   return {
     name: BTCPAY,
-    leastCents: 1,
     payUrl: (paymentId) => payAddress(env, paymentId),
     pages: {
-      open: (request) => openInvoice(api, env, request),
-      fetchEvents: async ({ paymentId }) =>
+      create: (request) => openInvoice(api, env, request),
+      look: async ({ paymentId }) =>
         eventsOfInvoices(paymentId, await fetchInvoices(api, paymentId)),
     },
-    sendRefund: (request) => sendRefund(api, request),
+    webhook: btcpayWebhook(api, settings),
+    refund: (request) => sendRefund(api, request),
   };
 }
 

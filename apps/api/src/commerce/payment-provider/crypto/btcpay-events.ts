@@ -3,7 +3,7 @@
  * that something changed: old, repeated or reordered deliveries lead to the same events.
  */
 import type { BtcpayApi, Invoice, Method } from "./btcpay-api.ts";
-import type { ProviderEvent } from "./provider.ts";
+import type { ProviderEvent } from "../provider.ts";
 
 /** An invoice and the payments it received. */
 export interface InvoiceState {

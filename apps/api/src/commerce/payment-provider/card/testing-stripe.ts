@@ -11,7 +11,7 @@ import {
   type PeerOptions,
   type PeerResponse,
   type Spoil,
-} from "./testing-peer.ts";
+} from "../testing-peer.ts";
 import { checkRefund, checkSession } from "./testing-stripe-fields.ts";
 import type {
   PeerDispute,

@@ -1,9 +1,9 @@
 /** Crypto refunds: the customer claims them, the operator sends them in BTCPay. */
 import { expect, it } from "vitest";
-import { operateJson } from "../../across/operator/testing.ts";
-import { sendRefunds } from "../refund/send.ts";
-import { refundOf } from "../refund/testing.ts";
-import { visit, usePeer } from "./testing.ts";
+import { operateJson } from "../../../across/operator/testing.ts";
+import { sendRefunds } from "../../refund/send.ts";
+import { refundOf } from "../../refund/testing.ts";
+import { visit, usePeer } from "../testing.ts";
 import { startBtcpayPeer } from "./testing-btcpay.ts";
 
 const at = usePeer(startBtcpayPeer, "/webhooks/btcpay");

@@ -1,10 +1,10 @@
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
-import type { Customer } from "../../identity/session/testing.ts";
-import { providerByName } from "./provider.ts";
+import type { Customer } from "../../../identity/session/testing.ts";
+import { providerByName } from "../../payment-method/registry.ts";
 import { startBtcpayPeer } from "./testing-btcpay.ts";
 import type { PeerDelivery } from "./testing-btcpay-objects.ts";
-import { inLanes, shuffled, paymentState, usePeer, visit, walletLines } from "./testing.ts";
+import { inLanes, shuffled, paymentState, usePeer, visit, walletLines } from "../testing.ts";
 
 const at = usePeer(startBtcpayPeer, "/webhooks/btcpay");
 
@@ -242,10 +242,10 @@ describe("Crypto payments through a BTCPay Server", () => {
       cents: 405,
       reason: "not what was expected",
     };
-    const answer = await provider?.sendRefund(wanted);
+    const answer = await provider?.refund(wanted);
     expect(answer).toEqual({ ref: at.peer.pulls[0]?.id, claimUrl: at.peer.pulls[0]?.viewLink });
     expect(at.peer.pulls[0]).toMatchObject({ amount: "4.05", currency: "USD" });
-    expect(await provider?.sendRefund(wanted)).toEqual(answer);
+    expect(await provider?.refund(wanted)).toEqual(answer);
     expect(at.peer.pulls).toHaveLength(1);
   });
 });

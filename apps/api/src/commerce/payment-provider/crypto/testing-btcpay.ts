@@ -10,7 +10,7 @@ import {
   peerId,
   type PeerOptions,
   type PeerResponse,
-} from "./testing-peer.ts";
+} from "../testing-peer.ts";
 import {
   centsOf,
   methodOf,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { transaction } from "../../platform/db/database.ts";
-import { requestRefund } from "../refund/request.ts";
-import type { Customer } from "../../identity/session/testing.ts";
-import { providerByName } from "./provider.ts";
+import { transaction } from "../../../platform/db/database.ts";
+import { requestRefund } from "../../refund/request.ts";
+import type { Customer } from "../../../identity/session/testing.ts";
+import { providerByName } from "../../payment-method/registry.ts";
 import { startStripePeer } from "./testing-stripe.ts";
-import { bookings, paymentState, usePeer, visit, walletLines } from "./testing.ts";
+import { bookings, paymentState, usePeer, visit, walletLines } from "../testing.ts";
 
 const at = usePeer(startStripePeer, "/webhooks/stripe");
 
@@ -234,7 +234,7 @@ describe("Refunds and disputes at Stripe", () => {
     };
     at.peer.holdWebhooks = true;
     const before = at.peer.refunds.size;
-    const answers = await Promise.all([1, 2, 3].map(async () => provider?.sendRefund(wanted)));
+    const answers = await Promise.all([1, 2, 3].map(async () => provider?.refund(wanted)));
     at.peer.holdWebhooks = false;
     const [made] = [...at.peer.refunds.values()].slice(before);
     expect(at.peer.refunds.size).toBe(before + 1);
@@ -245,7 +245,7 @@ describe("Refunds and disputes at Stripe", () => {
     });
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ ref: made?.id, claimUrl: null })));
     const more = { ...wanted, refundId: "0b5f3f0e-51c1-4a5e-9c39-55c7e6c1a002", cents: 601 };
-    await expect(provider?.sendRefund(more)).rejects.toThrow("charge_already_refunded");
+    await expect(provider?.refund(more)).rejects.toThrow("charge_already_refunded");
   });
 
   it("our own refund is undone if its failure is reported before we stored its Stripe id", async () => {
@@ -257,7 +257,7 @@ describe("Refunds and disputes at Stripe", () => {
     const money = { paymentId, providerRef: session.id, chargeRef: null, cents: 400, reason: "" };
     at.peer.holdWebhooks = true;
     const provider = providerByName(services.env, "stripe");
-    const sent = await provider?.sendRefund({ ...money, refundId: refund.id });
+    const sent = await provider?.refund({ ...money, refundId: refund.id });
     at.peer.holdWebhooks = false;
     await at.peer.failRefund(sent?.ref ?? "");
     expect((await paymentState(customer, paymentId)).walletCents).toBe(1_000);
@@ -270,13 +270,13 @@ describe("Refunds and disputes at Stripe", () => {
     const money = { paymentId, providerRef: session.id, chargeRef: null, reason: "" };
     at.peer.holdWebhooks = true;
     await at.peer.refund(session.id, 100);
-    const answer = await provider?.sendRefund({ ...money, refundId, cents: 400 });
+    const answer = await provider?.refund({ ...money, refundId, cents: 400 });
     const made = at.peer.refunds.size;
     at.peer.deleteKeys();
-    expect(await provider?.sendRefund({ ...money, refundId, cents: 400 })).toEqual(answer);
+    expect(await provider?.refund({ ...money, refundId, cents: 400 })).toEqual(answer);
     expect(at.peer.refunds.size).toBe(made);
     await at.peer.failRefund(answer?.ref ?? "");
-    const again = provider?.sendRefund({ ...money, refundId, cents: 400 });
+    const again = provider?.refund({ ...money, refundId, cents: 400 });
     await expect(again).rejects.toThrow("could not refund");
     at.peer.holdWebhooks = false;
   });

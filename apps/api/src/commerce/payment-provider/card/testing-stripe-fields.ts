@@ -1,5 +1,5 @@
 /** The fields of a session and a refund in Stripe's API; others are refused, as Stripe does. */
-import { PeerError } from "./testing-peer.ts";
+import { PeerError } from "../testing-peer.ts";
 
 const refuse = (param: string, message: string): never => {
   const error = { type: "invalid_request_error", code: "parameter_invalid", param, message };

@@ -3,8 +3,8 @@
  * fetched again, so that an old event leads to the current state.
  */
 import type { Stripe } from "stripe";
-import { isUuid } from "../../platform/db/uuid.ts";
-import type { ProviderEvent } from "./provider.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
+import type { ProviderEvent } from "../provider.ts";
 import { idOf, nullIfMissing } from "./stripe-api.ts";
 import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
 

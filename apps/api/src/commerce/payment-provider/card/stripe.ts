@@ -3,16 +3,15 @@ import { createHash } from "node:crypto";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import type { Stripe } from "stripe";
-import { payAddress, returnAddress } from "./addresses.ts";
-import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "./provider.ts";
+import { payAddress, returnAddress } from "../addresses.ts";
+import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "../provider.ts";
 import { idOf, nullIfMissing, STRIPE, stripeClient } from "./stripe-api.ts";
 import { sessionEvents } from "./stripe-events.ts";
+import { stripeWebhook } from "./stripe-webhook.ts";
 
 /** Stripe's API allows sessions of 30 minutes to 24 hours; a minute of margin for clock skew. */
 const LEAST_MS = 31 * 60_000;
 const MAX_MS = 24 * 3_600_000 - 60_000;
-/** Stripe's minimum charge in dollars. */
-const LEAST_CENTS = 50;
 /** Stripe's maximum page size for listing refunds. */
 const AT_ONCE = 100;
 /** Stripe's maximum length of a metadata value. */
@@ -21,16 +20,16 @@ const REASON_LENGTH = 500;
 export function stripeProvider(env: Environment): PaymentProvider {
   return {
     name: STRIPE,
-    leastCents: LEAST_CENTS,
     payUrl: (paymentId) => payAddress(env, paymentId),
     pages: {
-      open: async (request) => openSession(await stripeClient(env), env, request),
-      fetchEvents: async ({ page }) => {
+      create: async (request) => openSession(await stripeClient(env), env, request),
+      look: async ({ page }) => {
         const stripe = await stripeClient(env);
         return page ? sessionEvents(await stripe.checkout.sessions.retrieve(page.ref)) : [];
       },
     },
-    sendRefund: async (request) => sendRefund(await stripeClient(env), request),
+    webhook: stripeWebhook(env),
+    refund: async (request) => sendRefund(await stripeClient(env), request),
   };
 }
 

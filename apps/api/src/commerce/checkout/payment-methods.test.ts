@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startShop, type TestShop } from "../../identity/session/testing.ts";
+
+const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
+
+describe("/v1/paymentMethods (spec/money#payment-methods)", () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startShop(stripe);
+  });
+  afterAll(() => shop.stop());
+
+  it("lists what can be paid with beside the wallet", async () => {
+    const customer = await shop.customer();
+    const { items } = await customer.get("paymentMethods");
+    expect(items.slice(0, 2)).toEqual([
+      { id: "card", kind: "card", title: "Card", minCents: 50, reversible: true },
+      { id: "crypto", kind: "crypto", title: "Cryptocurrency", minCents: 1, reversible: false },
+    ]);
+    const { paymentMethods } = await customer.get("headerInit");
+    expect(paymentMethods).toEqual(items.map(({ id }) => id));
+  });
+});

@@ -1,0 +1,31 @@
+import type { PaymentMethod } from "../method.ts";
+import { stripeProvider } from "./stripe.ts";
+import { STRIPE } from "./stripe-api.ts";
+
+/** Cards, by Stripe Checkout. */
+export const card: PaymentMethod = {
+  reversible: true,
+  // Stripe's minimum charge in dollars.
+  minCents: 50,
+  name: STRIPE,
+  processor: "Stripe",
+  setting: "STRIPE_SECRET_KEY",
+  grows: false,
+  open: (env) => (env.STRIPE_SECRET_KEY ? stripeProvider(env) : null),
+  check: ({ STRIPE_SECRET_KEY }) =>
+    STRIPE_SECRET_KEY?.includes("_test_")
+      ? {
+          found: "it is a test key: no money comes",
+          fault: { cure: "the live key (sk_live_… or rk_live_…)" },
+        }
+      : { found: "a live key" },
+  probe: ({ STRIPE_SECRET_KEY, STRIPE_API_URL }) =>
+    STRIPE_SECRET_KEY
+      ? {
+          url: `${STRIPE_API_URL}/v1/webhook_endpoints?limit=100`,
+          init: { headers: { authorization: `Bearer ${STRIPE_SECRET_KEY}` } },
+          // A restricted key may not list endpoints, but is valid.
+          statuses: { 401: "STRIPE_SECRET_KEY is refused", 403: null },
+        }
+      : null,
+};

@@ -1,0 +1,32 @@
+/** What the registry knows of a way to pay, whether it is set up or not. */
+import type { Environment } from "@turnpike/contract/environment.ts";
+import type { PaymentProvider } from "./provider.ts";
+
+/** A request that shows whether a provider takes our keys. */
+export interface KeyProbe {
+  url: string;
+  init: { method?: "POST"; headers: Record<string, string>; body?: string };
+  /** What a status means; null: the keys are good. */
+  statuses: Record<number, string | null>;
+}
+
+export interface PaymentMethod {
+  /** Whether the payer can take the money back. */
+  reversible: boolean;
+  /** The minimum amount of a payment. */
+  minCents: number;
+  /** The provider's name in the books and in the webhook's address. */
+  name: string;
+  /** The company or program that takes the money, as people know it. */
+  processor: string;
+  /** The setting without which it is not offered. */
+  setting: string;
+  /** Whether a payment that was paid may still receive money that no webhook reports. */
+  grows: boolean;
+  /** The provider; null if it is not set up. */
+  open: (env: Environment) => PaymentProvider | null;
+  /** What doctor says of its settings, without secrets; `fault` if money would not come. */
+  check: (env: Environment) => { found: string; fault?: { cure: string } };
+  /** Null if it is not set up, or has no keys. */
+  probe: (env: Environment) => KeyProbe | null;
+}
