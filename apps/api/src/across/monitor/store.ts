@@ -64,7 +64,7 @@ export async function minutesOf(
   { planId, carriers, from }: { planId: string; carriers: readonly string[]; from: number },
 ): Promise<{ workers: WorkerMinute[]; plans: Omit<PlanMinute, "planId">[] }> {
   const since = new Date(from);
-  const { rows: plans } = await sql<PlanMinute>`
+  const { rows: plans } = await sql<Omit<PlanMinute, "planId">>`
     select (extract(epoch from minute) * 1000)::bigint as minute, gateway,
       up_bytes as "upBytes", down_bytes as "downBytes", connection_ms as "connectionMs"
     from plan_minute where plan_id = ${planId} and minute >= ${since}`.execute(db);

@@ -107,12 +107,11 @@ export async function eraseWebhooks(tx: Tx, accountIds: string[]): Promise<void>
   await sql`delete from webhook where account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 
+type TriedWebhook = Pick<WebhookRow, "id" | "accountId" | "url" | "disabledBy" | "failingSince">;
+
 /** Locks a webhook, for example to record an attempt; null if it was deleted. */
-export async function lockWebhook(
-  tx: Tx,
-  id: string,
-): Promise<Pick<WebhookRow, "id" | "accountId" | "url" | "disabledBy" | "failingSince"> | null> {
-  const { rows } = await sql<WebhookRow>`
+export async function lockWebhook(tx: Tx, id: string): Promise<TriedWebhook | null> {
+  const { rows } = await sql<TriedWebhook>`
     select id, account_id as "accountId", url, disabled_by as "disabledBy",
       failing_since as "failingSince"
     from webhook where id = ${id} for no key update`.execute(tx);

@@ -152,7 +152,9 @@ export async function listExits(
   db: Db,
   { country, limit, now }: { country: string | null; limit: number; now: Date },
 ): Promise<{ exits: StockedExit[]; total: number }> {
-  const { rows } = await sql<StockedExit & { total: number }>`
+  const { rows } = await sql<
+    Omit<StockedExit, "restsUntil"> & { restsUntil: Date | null; total: number }
+  >`
     select ${shownIp} as ip, case when ${isPrefix} then 'prefix' else how end as kind, host, port, country, city_name as city, isp_name as isp,
       asn, product, provenance, lab, coalesce(${nameOfNode(sql`exit.node_id`)}, '') as node,
       case when node_id is null and ${needsOwner} then 'unowned' when product = 'pool' and offline_since is not null then 'offline'
@@ -165,7 +167,7 @@ export async function listExits(
     order by exit.ip, product limit ${limit}`.execute(db);
   const exits = rows.map(({ total: _total, restsUntil, ...exit }) => ({
     ...exit,
-    restsUntil: restsUntil === null ? null : new Date(restsUntil).toISOString(),
+    restsUntil: restsUntil?.toISOString() ?? null,
   }));
   return { exits, total: rows[0]?.total ?? 0 };
 }
