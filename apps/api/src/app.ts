@@ -26,6 +26,7 @@ import { leaseModule } from "./products/lease/module.ts";
 import { stickySessionModule } from "./products/sticky-session/module.ts";
 import { brandModule } from "./platform/brand/module.ts";
 import { ratesModule } from "./platform/rates/module.ts";
+import { trafficPoolsModule } from "./platform/traffic-pools/module.ts";
 import { mailModule } from "./platform/mail/module.ts";
 import { ledgerModule } from "./ledger/module.ts";
 import { accountModule } from "./identity/account/module.ts";
@@ -101,6 +102,7 @@ export const modules = collect([
   requestModule,
   brandModule,
   ratesModule,
+  trafficPoolsModule,
   mailModule,
   changesModule,
   ledgerModule,

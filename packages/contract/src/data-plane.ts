@@ -4,7 +4,7 @@
  */
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { FleetMessage, NodeQuestions } from "./gateway-states.ts";
-import type { BudgetedTarget, Lease, LeaseRefusal } from "./lease.ts";
+import type { BudgetedTarget, Lease, LeaseQuestion, LeaseRefusal } from "./lease.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
 import type { PasswordId, PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { LogQuestions } from "./request-log.ts";
@@ -29,6 +29,8 @@ export interface SubAccountFact {
   /** Also false while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
+  /** The pool that serves it; absent for the first one. */
+  pool?: string;
   /** Limits set by the owner; entries are spelled as in `rules/sub-account-limits.ts`. */
   limits: {
     maxConnections: number | null;
@@ -206,21 +208,7 @@ export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestion
     question: { cursor: string | null };
     answer: { facts: Fact[]; cursor: string | null };
   };
-  /**
-   * Reserves up to `wantedBytes` for a sub-account, depending on what is left. `heldBytes` remain
-   * on leases that the gateway already holds for it. `target`: the BudgetedTarget to use them for.
-   */
-  lease: {
-    question: {
-      gateway: string;
-      epoch: string;
-      subAccountId: string;
-      target?: string;
-      wantedBytes: number;
-      heldBytes?: number;
-    };
-    answer: { lease: Lease } | { refused: LeaseRefusal };
-  };
+  lease: { question: LeaseQuestion; answer: { lease: Lease } | { refused: LeaseRefusal } };
   /**
    * Requests connections for a sub-account with a connection limit: this gateway has `open` and
    * needs `wanted`. `allowed` is how many it may have so that all gateways together stay within the

@@ -29,3 +29,18 @@ export interface BudgetedTarget {
   /** If used up when this was written: until when, in milliseconds since 1970. Else null. */
   spentUntil: number | null;
 }
+
+/**
+ * Reserves up to `wantedBytes` for a sub-account, depending on what is left. `heldBytes` remain
+ * on leases that the gateway already holds for it. `target`: the BudgetedTarget to use them for.
+ */
+export interface LeaseQuestion {
+  gateway: string;
+  epoch: string;
+  subAccountId: string;
+  target?: string;
+  wantedBytes: number;
+  heldBytes?: number;
+  /** Without it, the gateway would serve every pool by the first one's exits. */
+  knowsPools?: true;
+}

@@ -193,6 +193,7 @@ export const linkQuestions = {
     target: linkText(255).exactOptional(),
     wantedBytes: z.number().min(0),
     heldBytes: z.number().exactOptional(),
+    knowsPools: z.literal(true).exactOptional(),
   }),
   slots: z.object({ ...by, subAccountId: id, open: count, wanted: count }),
   settle: z.object({ ...by, leaseIds: listOf(id, maxEntries.settled) }),

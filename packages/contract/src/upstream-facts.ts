@@ -9,6 +9,9 @@ import type { Product } from "./data-plane.ts";
 /** `on` and `authFailed` ones are known to gateways; the latter only for the hub's single tries. */
 export type UpstreamState = "on" | "paused" | "quotaGone" | "authFailed";
 
+/** Shares of a member in pools other than the first, by the pool's name. */
+export type PoolShares = Record<string, { priority: number; weight: number }>;
+
 /** An upstream with everything filled in, its secrets opened (`proxy-strings/upstream`). */
 export interface UpstreamFact
   extends Pick<
@@ -36,7 +39,9 @@ export interface UpstreamFact
   id: string;
   secret: string;
   state: UpstreamState;
+  /** Without `traffic` if it is no member of the first pool, whose share is above. */
   products: Product[];
+  pools?: PoolShares;
   /** Hex key of session tokens, the same at all gateways. */
   sessionKey: string;
   /** PEM of the authority of an `https` upstream; absent for the system's. */
@@ -65,6 +70,7 @@ export interface OwnExitsFact {
   id: string;
   priority: number;
   weight: number;
+  pools?: PoolShares;
 }
 
 export type SupplyFact = UpstreamFact | UpstreamPlaceFact | OwnExitsFact;

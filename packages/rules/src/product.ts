@@ -18,8 +18,6 @@ export const kindOfFile = (kind: FileKind): ProductKind =>
 export const fileKindOf = (kind: ProductKind): FileKind =>
   kind === "short" ? "staticShort" : kind;
 
-/** The pool of traffic that every installation has. */
-export const firstPool = "residential";
 /** Maximum number of products, on sale or not. */
 export const maxProducts = 1_000;
 export const maxTiers = 50;
@@ -71,13 +69,20 @@ interface ProductFault {
 const MAX_ORDER_MICROS = 1e15;
 const hasControl = (text: string) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text);
 
+/** Returns what is wrong with texts by language; null if invoices can show them. */
+export function textsFault(texts: ProductTexts | null): string | null {
+  for (const [lang, text] of Object.entries(texts ?? {})) {
+    if (text.trim() === "") return `${lang} is empty`;
+    if (hasControl(text)) return `${lang} has a control character`;
+    if (!isPrintable(text)) return `${lang} has signs that no invoice can show`;
+  }
+  return null;
+}
+
 function textFault(product: ProductFacts): ProductFault | null {
   for (const field of ["name", "description", "badge"] as const) {
-    for (const [lang, text] of Object.entries(product[field] ?? {})) {
-      if (text.trim() === "") return { field, fault: `${lang} is empty` };
-      if (hasControl(text)) return { field, fault: `${lang} has a control character` };
-      if (!isPrintable(text)) return { field, fault: `${lang} has signs that no invoice can show` };
-    }
+    const fault = textsFault(product[field]);
+    if (fault !== null) return { field, fault };
   }
   if (product.unit !== null && (hasControl(product.unit) || !isPrintable(product.unit)))
     return { field: "unit", fault: "has signs that no invoice can show" };

@@ -32,6 +32,8 @@ export interface Grant {
   holderId: string;
   accountId: string;
   product: Product;
+  /** The pool that serves it, of a sub-account whose pool is not the first. */
+  pool?: string | undefined;
   /** The only exit the connection may use; null if it may choose one. */
   exitId: string | null;
   proof: Proof;
@@ -50,6 +52,7 @@ export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null
     holderId,
     accountId,
     product: productOf(holder),
+    ...(holder.kind === "subAccount" && holder.pool !== undefined && { pool: holder.pool }),
     exitId,
     proof,
     whitelistedPortId: port?.id ?? null,

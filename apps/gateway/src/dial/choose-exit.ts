@@ -138,8 +138,9 @@ export class ExitChooser {
     const { tried } = trial;
     const dead = this.#dead.of(holder);
     const avoid = tried.size === 0 ? dead : new Set([...dead, ...tried]);
-    if (!members.any) return this.#pickFromPool(request, avoid);
-    const own = () => this.#pickFromPool(request, avoid);
+    if (members.onlyOwn(trial)) return this.#pickFromPool(request, avoid);
+    const isMember = members.ownShare(trial) !== null;
+    const own = () => (isMember ? this.#pickFromPool(request, avoid) : noMember);
     let exit: ExitFact | Refused | null = null;
     const owns = () => {
       exit = own();
@@ -177,7 +178,7 @@ export class ExitChooser {
     const startAt = beganAt(held);
     const login = this.members.login(held.exitId);
     if (login === null) {
-      const exit = this.#liveExit(held.exitId, subAccountId);
+      const exit = this.#liveExit(held.exitId, subAccountId, trial);
       return exit && withPrefixAddress(exit, `${mapKey} ${startAt}`);
     }
     if (!this.#isAlive(held, session, request)) return null;
@@ -194,9 +195,9 @@ export class ExitChooser {
   #isAlive(held: StickySession, session: Session, request: UsernameRequest): boolean {
     const { subAccountId, mapKey, trial } = session;
     const login = this.members.login(held.exitId);
-    if (login === null) return this.#liveExit(held.exitId, subAccountId) !== null;
+    if (login === null) return this.#liveExit(held.exitId, subAccountId, trial) !== null;
     if (this.#isLost(mapKey, held)) return false;
-    return this.members.works(login, request, trial.accountId);
+    return this.members.works(login, request, trial);
   }
 
   #isLost(mapKey: string, held: StickySession): boolean {
@@ -238,7 +239,7 @@ export class ExitChooser {
     const known = this.#held.last(mapKey);
     const exit = known && this.#exitOf(known, session, request);
     if (exit) return exit;
-    if (this.members.any) {
+    if (!this.members.onlyOwn(trial)) {
       const member = this.#pickMember(request, trial, { subAccountId, key: mapKey, startAt: 0 });
       if ("reason" in member || member.member !== undefined) return member;
     }
@@ -247,7 +248,8 @@ export class ExitChooser {
     return "exit" in choice ? withPrefixAddress(choice.exit, mapKey) : refusalOf(choice, request);
   }
 
-  #liveExit(exitId: string, holderId: string): ExitFact | null {
+  #liveExit(exitId: string, holderId: string, trial: Trial): ExitFact | null {
+    if (this.members.ownShare(trial) === null) return null;
     if (this.#dead.of(holderId).has(exitId)) return null;
     return this.#options.snapshot.exits.byId.get(exitId)?.exit ?? null;
   }
@@ -271,6 +273,8 @@ export function sessionOwnerOf({ holderId, whitelistedPortId }: Grant): string {
 
 const lostKey = (mapKey: string, held: StickySession) => `${mapKey} ${beganAt(held)}`;
 const exitDeleted: Refused = { reason: "exitUnreachable", detail: "the exit was deleted" };
+/** Own exits are no member of the pool. */
+const noMember: Refused = { reason: "noExit", detail: "" };
 const unwritable: Refused = { reason: "noExit", detail: "" };
 const unsold: Refused = { reason: "badParameters", detail: "" };
 const strictRefusal: Refused = {

@@ -1,5 +1,5 @@
 /**
- * The pool's members: own exits and upstreams. A candidate can serve a request whole: place,
+ * The members of a pool: own exits and upstreams. A candidate can serve a request whole: place,
  * session and its length, product, state. The highest priority with a candidate serves, among
  * equals by weight; with a session every gateway chooses the same (`proxy-strings` choice.ts).
  */
@@ -20,12 +20,20 @@ export type Way = ExitFact & { member?: MemberUse };
 export interface Trial {
   accountId: string;
   product: Product;
+  /** The pool that serves it; undefined: the first one. */
+  pool?: string | undefined;
   /** The target's host. */
   target: string;
   /** Exits and upstreams (by id) that failed in this request. */
   tried: Set<string>;
   /** Upstreams cannot carry it (UDP). */
   onlyOwn?: boolean;
+}
+
+/** A member's share of a pool. */
+interface Share {
+  priority: number;
+  weight: number;
 }
 
 /** What serves a request. */
@@ -48,6 +56,17 @@ export class Members {
     return this.#snapshot.supply.size > 0;
   }
 
+  /** Whether own exits alone serve: no upstream could. */
+  onlyOwn({ pool }: Trial): boolean {
+    return !this.any && pool === undefined;
+  }
+
+  /** The share of own exits in a pool; null if they are no member. */
+  ownShare({ pool }: Trial): Share | null {
+    const { own } = this.#snapshot.supply;
+    return pool === undefined ? own : (own.pools?.[pool] ?? null);
+  }
+
   login(upstreamId: string): UpstreamLogin | null {
     if (!this.any) return null;
     this.#refresh();
@@ -61,15 +80,13 @@ export class Members {
     by: { holder: string; key: string; owns: () => boolean },
   ): Choice | null {
     this.#refresh();
-    const { own } = this.#snapshot.supply;
-    const members = [
-      { name: "own", priority: own.priority, weight: own.weight, login: null },
-      ...this.#all.map((login) => {
-        const { name, priority, weight } = login.fact;
-        return { name, priority, weight, login };
-      }),
-    ];
-    const serves = ({ login }: (typeof members)[number]) =>
+    const own = this.ownShare(trial);
+    const members = this.#all.flatMap((login): Candidate[] => {
+      const share = shareOf(login, trial);
+      return share === null ? [] : [candidateOf(login.fact.name, share, login)];
+    });
+    if (own !== null) members.push(candidateOf("own", own, null));
+    const serves = ({ login }: Candidate) =>
       login === null ? by.owns() : this.serves(login, request, trial);
     const [first] = orderMembers(members, by, serves);
     if (first === undefined) return null;
@@ -80,14 +97,17 @@ export class Members {
   serves(login: UpstreamLogin, request: UsernameRequest, trial: Trial): boolean {
     return (
       this.#has(login, request, trial) &&
-      this.works(login, request, trial.accountId) &&
+      this.works(login, request, trial) &&
       this.takes(login, request, trial)
     );
   }
 
   /** Whether it works for this place: if not, its sessions move. */
-  works({ fact, hosts }: UpstreamLogin, { filter }: UsernameRequest, accountId: string): boolean {
+  works(login: UpstreamLogin, { filter }: UsernameRequest, trial: Trial): boolean {
     const { states } = this;
+    const { fact, hosts } = login;
+    const { accountId } = trial;
+    if (shareOf(login, trial) === null) return false;
     const isOn = fact.state === "on" || (fact.state === "authFailed" && states.mayRetry(fact.id));
     if (!isOn || states.isResting(fact, filterKey(filter), accountId)) return false;
     const now = performance.now();
@@ -137,11 +157,12 @@ export class Members {
     const having = this.#all.filter((login) => this.#has(login, request, trial));
     if (having.length === 0 || trial.onlyOwn) return own;
     const { states } = this;
-    const ownHas = countExits(this.#snapshot.exits, request.filter) > 0;
+    const isOwn = this.ownShare(trial) !== null;
+    const ownHas = isOwn && countExits(this.#snapshot.exits, request.filter) > 0;
     const lasting = having.filter((login) => this.#lasts(login, request));
     if (lasting.length === 0 && !ownHas) return tooLong(having, request);
     const { accountId, target } = trial;
-    const works = lasting.filter((login) => this.works(login, request, accountId));
+    const works = lasting.filter((login) => this.works(login, request, trial));
     const refusing = works.filter(({ fact }) => states.refusesTarget(fact, target));
     if (refusing.length > 0 && refusing.length === works.length)
       return { reason: "targetNotOffered", detail: "" };
@@ -151,10 +172,15 @@ export class Members {
   }
 
   /** Whether it sells the place, whatever its state. */
-  #has({ fact }: UpstreamLogin, { filter, sid }: UsernameRequest, { product }: Trial): boolean {
+  #has(login: UpstreamLogin, { filter, sid }: UsernameRequest, trial: Trial): boolean {
+    const { fact } = login;
+    const { product } = trial;
+    if (shareOf(login, trial) === null) return false;
     const country = filter.country?.toUpperCase();
     const countries = fact.countries ?? undefined;
-    const offer = { countries, products: fact.products, maxMinutes: null };
+    // Of another pool than the first only the share says that it sells traffic.
+    const products = trial.pool === undefined ? fact.products : [product];
+    const offer = { countries, products, maxMinutes: null };
     if (!offers(offer, { country, minutes: undefined, product })) return false;
     const ownSession = fact.session !== null && !fact.session.perConnection;
     return this.login(fact.id)?.canWrite(filter, sid !== null || ownSession) ?? false;
@@ -180,6 +206,25 @@ export class Members {
     }
     this.#all = [...this.#logins.values()].flatMap(({ login }) => (login === null ? [] : [login]));
   }
+}
+
+/** A member with its share of the request's pool; without a login: own exits. */
+interface Candidate extends Share {
+  name: string;
+  login: UpstreamLogin | null;
+}
+
+const candidateOf = (name: string, { priority, weight }: Share, login: UpstreamLogin | null) => ({
+  name,
+  priority,
+  weight,
+  login,
+});
+
+/** An upstream's share of the pool; null if it is no member. */
+function shareOf({ fact }: UpstreamLogin, { pool, product }: Trial): Share | null {
+  if (pool !== undefined) return fact.pools?.[pool] ?? null;
+  return fact.products.includes(product) ? fact : null;
 }
 
 function tooLong(having: readonly UpstreamLogin[], { minutes }: UsernameRequest): Refused {

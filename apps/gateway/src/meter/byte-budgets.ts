@@ -121,7 +121,7 @@ export class ByteBudgets {
   ) {
     const { gateway, epoch, link } = this.#options;
     const of = target === null ? { subAccountId } : { subAccountId, target };
-    const question = { gateway, epoch, ...of, ...sizes };
+    const question = { gateway, epoch, ...of, ...sizes, knowsPools: true } as const;
     const answer = await link.ask("lease", question, askTimeoutMs);
     if ("lease" in answer) {
       this.#options.granted(answer.lease.id);

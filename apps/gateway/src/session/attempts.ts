@@ -50,8 +50,8 @@ export class Attempts {
     this.#gateway = gateway;
     this.#connection = connection;
     this.#admitted = admitted;
-    const { accountId, product } = admitted.grant;
-    this.#trial = { accountId, product, target: "", tried: noneTried };
+    const { accountId, product, pool } = admitted.grant;
+    this.#trial = { accountId, product, pool, target: "", tried: noneTried };
   }
 
   start(asked: Asked): void {

@@ -28,7 +28,8 @@ export function pickForUdp(
     if (session.keepsExit || tries === 1) return done(noUdp);
     pickForUdp(gateway, session, { tries: tries - 1, done, failed });
   };
-  const { accountId, product } = grant;
-  const trial = { accountId, product, target: "", tried: new Set<string>(), onlyOwn: true };
+  const { accountId, product, pool } = grant;
+  const tried = new Set<string>();
+  const trial = { accountId, product, pool, target: "", tried, onlyOwn: true };
   onResult(gateway.exits.pick(grant, request, trial), chosen, failed);
 }

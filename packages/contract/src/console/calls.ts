@@ -15,6 +15,7 @@ import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
 import { consolePayoutCalls } from "./payouts.ts";
 import { consolePriceCalls } from "./prices.ts";
+import { consolePoolCalls } from "./pools.ts";
 import { consoleRateCalls } from "./rates.ts";
 import { consoleSessionCalls } from "./session.ts";
 import { consoleProductCalls } from "./products.ts";
@@ -46,6 +47,7 @@ export const consoleCalls = {
   ...consoleAbuseCalls,
   ...consoleCaseCalls,
   ...consoleMailCalls,
+  ...consolePoolCalls,
   ...consoleRateCalls,
   ...consoleBrandCalls,
   ...consoleLegalCalls,

@@ -1,6 +1,6 @@
 /** Upstreams: wholesalers' gateways in the pool (spec/supply). */
 import { z } from "zod";
-import { at, integer, optional, requiredText, text } from "../fields.ts";
+import { at, optional, requiredText, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { reason } from "./fields.ts";
 
@@ -153,44 +153,6 @@ export const upstreamTest = consoleCall({
   refusals: ["badField", "notFound"],
 });
 
-export const poolShow = consoleCall({
-  path: "/console/v1/poolShow",
-  access,
-  summary: "Lists the members of the pool: own exits and upstreams.",
-  answer: {
-    items: z
-      .array(
-        z.object({
-          member: z.string().describe("An upstream's name, or `own`."),
-          priority: z.int().describe("The priority; 1 comes before 2."),
-          weight: z.int().describe("The weight among members of its priority."),
-          state,
-        }),
-      )
-      .describe("The members."),
-  },
-});
-
-export const poolSet = consoleAct({
-  path: "/console/v1/poolSet",
-  access: "exits.write",
-  summary: "Sets priority and weight of a member of the pool.",
-  question: {
-    member: requiredText(40).describe("An upstream's name, or `own`."),
-    priority: optional(integer(1, 1_000)).describe("The priority; 1 comes before 2."),
-    weight: optional(integer(0, 1_000_000)).describe(
-      "The weight; 0: used only if no other can be.",
-    ),
-    reason,
-  },
-  answer: {
-    member: z.string().describe("The member."),
-    priority: z.int().describe("The priority; 1 comes before 2."),
-    weight: z.int().describe("The weight."),
-  },
-  refusals: ["notFound"],
-});
-
 export const consoleUpstreamCalls = {
   upstreamList,
   upstreamShow,
@@ -198,6 +160,4 @@ export const consoleUpstreamCalls = {
   upstreamSet,
   upstreamMove,
   upstreamTest,
-  poolShow,
-  poolSet,
 };

@@ -11,6 +11,7 @@ import { mailHandlers } from "./mail-handlers.ts";
 import { legalHandlers } from "./legal-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
+import { poolHandlers } from "./pool-handlers.ts";
 import { rateHandlers } from "./rate-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 import { productHandlers } from "./product-handlers.ts";
@@ -37,6 +38,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...taxHandlers(services),
     ...abuseHandlers(services),
     ...mailHandlers(services),
+    ...poolHandlers(services),
     ...rateHandlers(services),
     ...brandHandlers(services),
     ...legalHandlers(services),

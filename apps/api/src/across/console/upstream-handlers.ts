@@ -1,4 +1,4 @@
-/** Handlers for upstreams and the shares of the pool (spec/supply). */
+/** Handlers for upstreams (spec/supply). */
 import { FieldRefused } from "../../platform/act-refused.ts";
 import type { Services } from "../../platform/services.ts";
 import { failureSamples } from "../../inventory/upstream/store/tries.ts";
@@ -6,7 +6,7 @@ import { shownUpstream } from "../../inventory/upstream/definition.ts";
 import { perform } from "../operator/acts/act.ts";
 import * as acts from "../operator/acts/upstreams.ts";
 import { serialized } from "../operator/read/paging.ts";
-import { dayText, lastDays, namedUpstream, poolMembers } from "../operator/read/upstreams.ts";
+import { dayText, lastDays, namedUpstream } from "../operator/read/upstreams.ts";
 import { upstreamsInDetail } from "../operator/read/upstream-details.ts";
 import { geoLines } from "../operator/read/upstream-geo.ts";
 import { sampleFilter, testUpstream } from "../operator/try-upstream.ts";
@@ -20,9 +20,7 @@ type Names =
   | "upstreamAdd"
   | "upstreamSet"
   | "upstreamMove"
-  | "upstreamTest"
-  | "poolShow"
-  | "poolSet";
+  | "upstreamTest";
 
 /** Failures shown of each class. */
 const SAMPLES = 5;
@@ -81,10 +79,5 @@ export function upstreamHandlers(services: Services): Pick<ConsoleHandlers, Name
       const filter = sampleFilter({ country, city, ...anywhere });
       return testUpstream(services, row, { filter, sid: null, minutes: null }, testUrl(env));
     },
-
-    poolShow: async () => ({ items: await poolMembers(db) }),
-
-    poolSet: ({ member, priority = null, weight = null, reason }, { actor }) =>
-      perform(services, acts.setMember, { actor, input: { member, priority, weight }, reason }),
   };
 }

@@ -38,6 +38,7 @@ import { mailCommands } from "./mails.ts";
 import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
+import { poolCommands } from "./pools.ts";
 import { promotionCommands } from "./promotions.ts";
 import { rateCommands } from "./rates.ts";
 import { refundCommands } from "./refund.ts";
@@ -90,6 +91,7 @@ const commands = [
   ...mailCommands,
   ...legalCommands,
   ...nodeCommands,
+  ...poolCommands,
   ...promotionCommands,
   ...paymentCommands,
   ...rateCommands,
@@ -119,6 +121,7 @@ const stringOptions = [
   ),
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
   ..."product how provenance url name node until subject version".split(" "),
+  ..."title-de title-fr title-ru title-vi title-zh title-zh-tw".split(" "),
 ];
 
 const flags = Object.fromEntries(

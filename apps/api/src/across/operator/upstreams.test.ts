@@ -202,8 +202,8 @@ describe("the upstreams of an operator (spec/supply#commands)", () => {
 
   it("shows and sets the members of the pool", async () => {
     expect((await json("pools", "show")).said).toEqual([
-      { member: "own", priority: 1, weight: 100, state: "on" },
-      { member: "acme-eu", priority: 1, weight: 70, state: "on" },
+      { pool: "residential", member: "own", priority: 1, weight: 100, state: "on" },
+      { pool: "residential", member: "acme-eu", priority: 1, weight: 70, state: "on" },
     ]);
     expect((await json("pools", "set", "own", "--priority", "2")).said).toMatchObject({
       weight: 100,

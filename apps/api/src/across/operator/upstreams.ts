@@ -1,4 +1,4 @@
-/** `upstreams …` and `pools …`: what the pool sells beside own exits (spec/supply#commands). */
+/** `upstreams …`: what pools sell beside own exits (spec/supply#commands). */
 import { shownUpstream } from "../../inventory/upstream/definition.ts";
 import { testUrl } from "../proxy-test/calls.ts";
 import {
@@ -6,7 +6,6 @@ import {
   pauseUpstream,
   resumeUpstream,
   retireUpstream,
-  setMember,
   setPlaces,
   setUpstream,
   type UpstreamMove,
@@ -19,7 +18,7 @@ import {
   UsageError,
   wholeNumber,
 } from "./command.ts";
-import { listUpstreams, namedUpstream, poolMembers } from "./read/upstreams.ts";
+import { listUpstreams, namedUpstream } from "./read/upstreams.ts";
 import { parseFile } from "./parse-file.ts";
 import { table } from "./table.ts";
 import { upstreamReports } from "./upstream-reports.ts";
@@ -171,33 +170,6 @@ const places: Command = {
   },
 };
 
-const members: Command = {
-  name: "pools show",
-  args: "",
-  help: "Show the members of the pool: priority 1 goes before 2, weights share a priority",
-  run: async ({ services }) => {
-    const json = await poolMembers(services.db);
-    const columns = ["member", "priority", "weight", "state"] as const;
-    return { ok: true, text: table(json, { none: "", columns: [...columns] }), json };
-  },
-};
-
-const setShareOf: Command = {
-  name: "pools set",
-  args: "MEMBER [--priority N] [--weight N]",
-  help: "Set priority and weight of a member of the pool; own is the one of own exits",
-  run: async ({ services, args: [member = ""], options }) => {
-    const given = (name: "priority" | "weight", min: number) =>
-      options[name] === undefined ? null : wholeNumber(options[name], `--${name}`, min);
-    const share = { priority: given("priority", 1), weight: given("weight", 0) };
-    if (share.priority === null && share.weight === null)
-      throw new UsageError("name --priority N, --weight N or both");
-    const json = await performFromCli(services, setMember, { member, ...share });
-    const text = `${member}: priority ${json.priority}, weight ${json.weight}.`;
-    return { ok: true, text, json };
-  },
-};
-
 export const upstreamCommands: Command[] = [
   add,
   set,
@@ -208,6 +180,4 @@ export const upstreamCommands: Command[] = [
   test,
   places,
   ...upstreamReports,
-  members,
-  setShareOf,
 ];

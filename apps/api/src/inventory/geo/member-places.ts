@@ -10,10 +10,11 @@ import {
 import type { Upstream } from "@turnpike/proxy-strings/upstream/definition.ts";
 import { type Notation, render } from "@turnpike/proxy-strings/upstream/render.ts";
 import { foldPlace } from "@turnpike/rules/places-match.ts";
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import type { PlaceFilter } from "@turnpike/rules/username.ts";
 import type { UpstreamPlaceRow } from "@turnpike/contract/upstream-facts.ts";
 import { openUpstream, storedNotation } from "../upstream/definition.ts";
-import { allUpstreams, placesOf } from "../upstream/store/upstreams.ts";
+import { allUpstreams, placesOf, type UpstreamRow } from "../upstream/store/upstreams.ts";
 import type { Services } from "../../platform/services.ts";
 
 interface Member {
@@ -35,9 +36,14 @@ export interface MemberNetwork {
   name: string;
 }
 
-/** The members that are on and carry the traffic plan, parsed. */
-export async function membersNow({ db, seal }: Services): Promise<Member[]> {
-  const live = (await allUpstreams(db)).filter(({ state }) => state === "on");
+/** The members of a pool that are on and carry the traffic plan, parsed. */
+export async function membersNow(
+  { db, seal }: Pick<Services, "db" | "seal">,
+  pool: string = firstPool,
+): Promise<Member[]> {
+  const isMember = ({ inFirstPool, pools }: UpstreamRow) =>
+    pool === firstPool ? inFirstPool : pools?.[pool] !== undefined;
+  const live = (await allUpstreams(db)).filter((row) => row.state === "on" && isMember(row));
   const members: Member[] = [];
   for (const row of live) {
     const upstream = openUpstream(seal, row);

@@ -11,8 +11,10 @@ import { openUpstream } from "./definition.ts";
 import {
   liveUpstreams,
   liveUpstreamsAfter,
+  ownByDefault,
   ownExits,
   ownExitsId,
+  ownShares,
   type PlacesPage,
   placePages,
   placePagesAfter,
@@ -47,12 +49,16 @@ function factOf({ seal }: Services, row: UpstreamRow): UpstreamFact {
     priority: open.priority,
     weight: open.weight,
     state: state === "retired" ? "paused" : state,
-    products: products as Product[],
+    products: (row.inFirstPool ? products : products.filter(isOther)) as Product[],
+    ...(row.pools !== null && products.includes(traffic) && { pools: row.pools }),
     sessionKey: seal.lookup("upstreamSession", id),
     allowRetryElsewhere: open.allowRetryElsewhere,
     ...(ca !== null && { ca }),
   };
 }
+
+const traffic = "traffic";
+const isOther = (product: string) => product !== traffic;
 
 const definedOnly = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
@@ -84,8 +90,10 @@ export async function placeResourcesAfter({ db }: Services, lastId: string, limi
 }
 
 async function ownExitsFacts({ db }: Services): Promise<OwnExitsFact[]> {
-  const own = await ownExits(db);
-  return own === null ? [] : [{ kind: "ownExits", id: ownExitsId, ...own }];
+  const [own, pools] = await Promise.all([ownExits(db), ownShares(db)]);
+  if (own === null && pools === null) return [];
+  const share = own ?? ownByDefault;
+  return [{ kind: "ownExits", id: ownExitsId, ...share, ...(pools !== null && { pools }) }];
 }
 
 export const ownExitsResources = (services: Services) => ownExitsFacts(services);

@@ -857,6 +857,13 @@ export interface PlanMinute {
   up_bytes: number;
 }
 
+export interface PoolMember {
+  member_id: string;
+  pool: string;
+  priority: number;
+  weight: number;
+}
+
 export interface PriceChange {
   applied_at: Timestamp | null;
   cancelled_at: Timestamp | null;
@@ -1306,6 +1313,7 @@ export interface Upstream {
   eased_until: Timestamp | null;
   file: Json;
   id: string;
+  in_first_pool: Generated<boolean>;
   max_connections: number | null;
   month_bytes: number | null;
   name: string;
@@ -1755,6 +1763,7 @@ export interface DB {
   payment_event: PaymentEvent;
   personal_data: PersonalData;
   plan_minute: PlanMinute;
+  pool_member: PoolMember;
   price_change: PriceChange;
   price_tier: PriceTier;
   product: Product;

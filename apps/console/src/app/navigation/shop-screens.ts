@@ -1,5 +1,12 @@
 /** The screens of the menu section "Shop". */
-import { IconAffiliate, IconDiscount, IconGift, IconNews, IconTag } from "@turnpike/ui/icons.ts";
+import {
+  IconAffiliate,
+  IconDatabase,
+  IconDiscount,
+  IconGift,
+  IconNews,
+  IconTag,
+} from "@turnpike/ui/icons.ts";
 import type { Screen } from "./screens.ts";
 
 export const shopScreens: readonly Screen[] = [
@@ -35,6 +42,14 @@ export const shopScreens: readonly Screen[] = [
     icon: IconNews,
     needs: "newsList",
     load: async () => (await import("../../features/shop/News.tsx")).News,
+  },
+  {
+    path: "/pools",
+    name: "pools",
+    section: "shop",
+    icon: IconDatabase,
+    needs: "poolShow",
+    load: async () => (await import("../../features/shop/Pools.tsx")).Pools,
   },
   {
     path: "/rates",

@@ -6,12 +6,12 @@ import {
   readNewProduct,
 } from "@turnpike/contract/product-file.ts";
 import {
-  firstPool,
   judgeProduct,
   kindOfFile,
   maxProducts,
   type ProductFacts,
 } from "@turnpike/rules/product.ts";
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import {
   applyDuePrices,
   lockPrices,

@@ -14,15 +14,10 @@ import { putReported } from "../../../inventory/upstream/store/days.ts";
 import {
   insertUpstream,
   lockUpstream,
-  ownByDefault,
-  ownExits,
-  ownExitsId,
   placePageIds,
   placesOf,
   putPrice,
   replacePlaces,
-  setOwnExits,
-  setShare,
   type StoredState,
   updateUpstream,
   upstreamNamed,
@@ -200,32 +195,5 @@ export const reportUpstream = defineAct<
     const { id } = await lockNamed(tx, name);
     await putReported(tx, { id, day, bytes });
     return { result: { name, day, bytes }, subject: name, after: { day, bytes } };
-  },
-});
-
-export interface Share {
-  priority: number | null;
-  weight: number | null;
-}
-export interface PoolMember {
-  member: string;
-  priority: number;
-  weight: number;
-}
-
-/** Sets priority and weight of a member of the pool; `own` is the one of own exits. */
-export const setMember = defineAct<{ member: string } & Share, PoolMember>({
-  action: "pool.set",
-  run: async (_services, tx, { member, priority, weight }) => {
-    const isOwn = member === "own";
-    const row = isOwn ? null : await lockNamed(tx, member);
-    const { priority: first, weight: share } = row ?? (await ownExits(tx)) ?? ownByDefault;
-    const before = { priority: first, weight: share };
-    const after = { priority: priority ?? before.priority, weight: weight ?? before.weight };
-    if (row === null) await setOwnExits(tx, after);
-    else await setShare(tx, row.id, after);
-    const kind = row === null ? "ownExits" : "upstream";
-    await recordChanges(tx, [{ kind, id: row?.id ?? ownExitsId }]);
-    return { result: { member, ...after }, subject: member, before, after };
   },
 });

@@ -12,8 +12,6 @@ import {
 } from "../../../inventory/upstream/store/days.ts";
 import {
   allUpstreams,
-  ownByDefault,
-  ownExits,
   type StoredState,
   upstreamNamed,
   type UpstreamRow,
@@ -21,7 +19,6 @@ import {
 import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
-import type { PoolMember } from "../acts/upstreams.ts";
 
 export interface ListedUpstream {
   name: string;
@@ -67,18 +64,6 @@ export async function namedUpstream(db: Db, name: string): Promise<UpstreamRow> 
   const row = await upstreamNamed(db, name);
   if (row === null) throw new ActRefused(`no upstream is named ${name}`, { reason: "notFound" });
   return row;
-}
-
-/** The members of the pool, own exits first. */
-export async function poolMembers(db: Db): Promise<(PoolMember & { state: StoredState })[]> {
-  const [own, rows] = await Promise.all([ownExits(db), allUpstreams(db)]);
-  const members = rows.filter(({ state }) => state !== "retired");
-  return [
-    { member: "own", ...(own ?? ownByDefault), state: "on" as const },
-    ...members.map(({ name, priority, weight, state }) => {
-      return { member: name, priority, weight, state };
-    }),
-  ];
 }
 
 export interface ReportLine {

@@ -1,7 +1,7 @@
-/** The tables of upstreams and of the pool's own member. */
-import type { UpstreamPlaceRow } from "@turnpike/contract/upstream-facts.ts";
+/** The tables of upstreams and of the first pool's own member. */
+import type { PoolShares, UpstreamPlaceRow } from "@turnpike/contract/upstream-facts.ts";
 import type { UpstreamFile } from "@turnpike/proxy-strings/upstream/definition.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export const upstreamStates = ["on", "paused", "retired", "quotaGone", "authFailed"] as const;
@@ -27,11 +27,20 @@ export interface UpstreamRow {
   maxConnections: number | null;
   dayBytes: number | null;
   monthBytes: number | null;
+  /** Whether it is a member of the first pool, with the share above. */
+  inFirstPool: boolean;
+  /** Its shares in other pools; null without one. */
+  pools: PoolShares | null;
 }
+
+/** The shares of a member in pools but the first. */
+const sharesOf = (memberId: RawBuilder<unknown>) => sql`(
+  select jsonb_object_agg(pool, jsonb_build_object('priority', m.priority, 'weight', m.weight))
+  from pool_member m where m.member_id = ${memberId}) as pools`;
 
 const columns = sql`id, name, file, sealed, priority, weight, state, state_since as "stateSince",
   next_try_at as "nextTryAt", max_connections as "maxConnections", day_bytes as "dayBytes",
-  month_bytes as "monthBytes"`;
+  month_bytes as "monthBytes", in_first_pool as "inFirstPool", ${sharesOf(sql`upstream.id`)}`;
 
 /** All upstreams by name; retired ones are at the end. */
 export async function allUpstreams(db: Db | Tx): Promise<UpstreamRow[]> {
@@ -81,7 +90,7 @@ export async function liveUpstreamsAfter(
   return rows;
 }
 
-type Saved = Omit<UpstreamRow, "state" | "stateSince" | "nextTryAt">;
+type Saved = Omit<UpstreamRow, "state" | "stateSince" | "nextTryAt" | "inFirstPool" | "pools">;
 
 export async function insertUpstream(tx: Tx, row: Saved & { at: Date }): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
@@ -146,7 +155,7 @@ export async function setShare(
   { priority, weight }: { priority: number; weight: number },
 ): Promise<void> {
   await sql`
-    update upstream set priority = ${priority}, weight = ${weight},
+    update upstream set priority = ${priority}, weight = ${weight}, in_first_pool = true,
       file = file || ${JSON.stringify({ priority, weight })}::jsonb
     where id = ${id}`.execute(tx);
 }
@@ -179,6 +188,13 @@ export async function ownExits(db: Db | Tx): Promise<{ priority: number; weight:
   const { rows } = await sql<{ priority: number; weight: number }>`
     select priority, weight from own_exits`.execute(db);
   return rows[0] ?? null;
+}
+
+/** The shares of own exits in pools but the first; null without one. */
+export async function ownShares(db: Db | Tx): Promise<PoolShares | null> {
+  const id = sql`${ownExitsId}::uuid`;
+  const { rows } = await sql<{ pools: PoolShares | null }>`select ${sharesOf(id)}`.execute(db);
+  return rows[0]?.pools ?? null;
 }
 
 export async function setOwnExits(
