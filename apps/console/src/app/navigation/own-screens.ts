@@ -1,5 +1,11 @@
 /** The screens about the installation itself: its settings and its staff. */
-import { IconHistory, IconMail, IconPalette, IconUsersGroup } from "@turnpike/ui/icons.ts";
+import {
+  IconHistory,
+  IconMail,
+  IconPalette,
+  IconScale,
+  IconUsersGroup,
+} from "@turnpike/ui/icons.ts";
 import type { Screen } from "./screens.ts";
 
 export const ownScreens: readonly Screen[] = [
@@ -25,6 +31,21 @@ export const ownScreens: readonly Screen[] = [
     icon: IconMail,
     needs: "mailTextSet",
     load: async () => (await import("../../features/settings/MailText.tsx")).MailText,
+  },
+  {
+    path: "/settings/legal",
+    name: "legal",
+    section: "settings",
+    icon: IconScale,
+    needs: "legalPublish",
+    load: async () => (await import("../../features/settings/Legal.tsx")).Legal,
+  },
+  {
+    path: "/settings/legal/:kind",
+    name: "legalDocument",
+    icon: IconScale,
+    needs: "legalPublish",
+    load: async () => (await import("../../features/settings/LegalEditor.tsx")).LegalEditor,
   },
   {
     path: "/staff",

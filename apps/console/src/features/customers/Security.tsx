@@ -1,11 +1,12 @@
-import { Stack } from "@mantine/core";
+import { Alert, Stack } from "@mantine/core";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { useLoginEvents, useT } from "../../lib/words.ts";
+import { useLoginEvents, useT, word } from "../../lib/words.ts";
 import { Code, When, code } from "@turnpike/ui/list/kinds.tsx";
 import { Chips } from "../../parts/cells.tsx";
 import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { Rows } from "../../parts/list/List.tsx";
+import { languageName } from "../shop/NewsDialog.tsx";
 
 type SecurityAnswer = CallResult<"customerSecurity">;
 
@@ -57,7 +58,46 @@ const whitelistColumns = (): ListColumn<SecurityAnswer["whitelist"][number]>[] =
   instant("createdAt"),
 ];
 
-/** A customer's sessions, login log, API keys and whitelisted addresses. */
+type Consent = CallResult<"legalConsents">["items"][number];
+const consentColumns = (): ListColumn<Consent>[] => [
+  { key: "kind", text: ({ kind }) => word("legal.kinds", kind) },
+  { key: "version", text: ({ version, lang }) => `${version} (${languageName(lang)})` },
+  instant("at"),
+  {
+    key: "source",
+    text: ({ source, orderNo }) => orderNo ?? word("legal.sources", source),
+  },
+];
+
+/** What the customer agreed to, and what is asked for and not yet given. */
+function Consents({ account }: { account: string }) {
+  const t = useT();
+  const { data, error, refetch } = useCall("legalConsents", { account });
+  const asked = (data?.asked ?? []).map(({ kind }) => word("legal.kinds", kind));
+  return (
+    <>
+      {asked.length > 0 && (
+        <Alert color="yellow">{t("legal.awaited", { kinds: asked.join(", ") })}</Alert>
+      )}
+      <Rows
+        name="consents"
+        title={t("legal.consents")}
+        exported
+        account={account}
+        empty={t("customer.none")}
+        error={error}
+        onRetry={() => void refetch()}
+        rows={data?.items}
+        rowId={({ kind, lang, version, at, source }) =>
+          `${kind} ${lang} ${version} ${at} ${source}`
+        }
+        columns={consentColumns()}
+      />
+    </>
+  );
+}
+
+/** A customer's sessions, login log, API keys, whitelisted addresses and consents. */
 export function Security({ account }: { account: string }) {
   const t = useT();
   const eventName = useLoginEvents();
@@ -99,6 +139,7 @@ export function Security({ account }: { account: string }) {
         rowId={({ ip, subAccount }) => `${ip} ${subAccount}`}
         columns={whitelistColumns()}
       />
+      <Consents account={account} />
     </Stack>
   );
 }
