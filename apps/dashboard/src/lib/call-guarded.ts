@@ -24,7 +24,7 @@ function promptKindOf(refused: CallRefused, sent: Proof): PromptKind | null {
   const wasProof = sent.password !== undefined || sent.confirmCode !== undefined;
   if (wasProof && (field === "password" || field === "confirmCode")) return "proof";
   // The message about too many attempts is shown where they were made.
-  if (code !== TOO_MANY_TRIES) return null;
+  if (code !== TOO_MANY_TRIES || reason === "tooSoon") return null;
   return sent.mfaCode !== undefined ? "mfa" : wasProof ? "proof" : null;
 }
 

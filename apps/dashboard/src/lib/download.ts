@@ -2,6 +2,7 @@
 import type { RefusalReason } from "@turnpike/contract/refusals.ts";
 import i18next from "i18next";
 import { useState } from "react";
+import { callGuarded } from "./call-guarded.ts";
 import {
   api,
   callApi,
@@ -11,7 +12,7 @@ import {
   type CallParameters,
   requestFields,
 } from "./call.ts";
-import { saveBlob } from "@turnpike/ui/lib/save-file.ts";
+import { saveBlob, saveUrl } from "@turnpike/ui/lib/save-file.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 
 /** Long statements take a while, but not forever. */
@@ -29,6 +30,18 @@ async function download(request: DownloadRequest): Promise<string> {
   const file = await fetchFile(request, { path: paths[request.what], query: {} });
   saveBlob(file);
   return file.name;
+}
+
+/**
+ * Asks for a proof of identity, and lets the browser save all that is kept about the account: the
+ * file can be large. Throws like `callGuarded`; 429 `tooSoon` without a toast.
+ */
+export async function openPersonalData(): Promise<void> {
+  const handles = ({ reason }: CallRefused) => reason === "tooSoon";
+  const { ticket } = await callGuarded("ticket", { what: "personalData" }, { handles });
+  const url = new URL("/v1/personalData", api.origin);
+  url.search = new URLSearchParams({ ticket, lang: requestFields().lang }).toString();
+  saveUrl(url.href);
 }
 
 /** Fetches a file by a ticket; `query` is added to the URL. Throws after a toast. */

@@ -3,15 +3,20 @@ import { type FileContents, fileName, type NamedFile } from "@turnpike/rules/fil
 import { currentBrand } from "./brand.ts";
 import { productClock } from "./product-clock.ts";
 
-/** Saves a blob as a download. */
-export function saveBlob({ name, blob }: { name: string; blob: Blob }): void {
-  const url = URL.createObjectURL(blob);
+/** Saves what is at a URL of this origin as a download; without a name, the response has one. */
+export function saveUrl(url: string, name = ""): void {
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+/** Saves a blob as a download. */
+export function saveBlob({ name, blob }: { name: string; blob: Blob }): void {
+  const url = URL.createObjectURL(blob);
+  saveUrl(url, name);
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 

@@ -11,10 +11,11 @@ import type { CallParameters } from "../../lib/call.ts";
 import { type Language, languages, wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { CloseAccount } from "./CloseAccount.tsx";
+import { PersonalData } from "./PersonalData.tsx";
 import { Profile } from "./Profile.tsx";
 import classes from "./account.module.css";
 
-/** The account's profile, mail language, appearance and closure. */
+/** The account's profile, mail language, appearance, personal data and closure. */
 export function AccountTab() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});
@@ -44,6 +45,7 @@ export function AccountTab() {
           <Appearance />
         </Panel>
       </SimpleGrid>
+      <PersonalData />
       <CloseAccount />
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { useBrand } from "@turnpike/ui/lib/brand.ts";
+import { wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { useTranslation } from "react-i18next";
 import classes from "./BrandLinks.module.css";
 
@@ -7,7 +8,7 @@ const order = ["home", "status", "terms", "privacy", "refund", "imprint"] as con
 
 /** The provider's own pages and support, as far as they exist. */
 export function BrandLinks() {
-  const { t } = useTranslation("ui");
+  const { t, i18n } = useTranslation("ui");
   const { links, support } = useBrand();
   const own = order.flatMap((link) => (links[link] ? [{ link, href: links[link] }] : []));
   const contact = support.url || (support.email && `mailto:${support.email}`);
@@ -18,7 +19,7 @@ export function BrandLinks() {
       {all.map(({ link, href }) => (
         <Anchor
           key={link}
-          href={href}
+          href={href.startsWith("/legal/") ? `${href}?lang=${wireLanguage(i18n.language)}` : href}
           fz="xs"
           c="dimmed"
           {...(href.startsWith("mailto:") ? {} : { target: "_blank", rel: "noopener" })}
