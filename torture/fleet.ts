@@ -1,7 +1,7 @@
 /**
  * A fleet of two APIs and three gateway machines under load, while each part crashes, is cut off or
  * restarts: nothing is billed that was not carried, and customers of healthy parts are unaffected
- * (spec/quality#fleet). `FLEET_FAULTS="link cut long,database stopped"` runs only these; with
+ * (spec/quality#fleet). In the full form a machine that was taken over lies and floods all the time. `FLEET_FAULTS="link cut long,database stopped"` runs only these; with
  * `FLEET_PREVIOUS=DIR`, API 2 and node 3 run that checkout; with `FLEET_DATABASE=patroni`, the
  * database is a cluster whose primary is killed (Debian's packages, as root).
  */
@@ -16,6 +16,7 @@ import {
   waitUntilHealthy,
 } from "./fleet/faults.ts";
 import { figuresOf, type People } from "./fleet/figures.ts";
+import { Hostile } from "./fleet/hostile.ts";
 import { buyPlan } from "./fleet/plan.ts";
 import { type Node, openStage, type Stage } from "./fleet/stage.ts";
 import { Traffic } from "./fleet/traffic.ts";
@@ -112,6 +113,8 @@ async function play(stage: Stage, { full, random }: StoryOptions): Promise<Figur
     pick: () => random.pick(living().length > 0 ? living() : stage.nodes),
   });
   const limited = new Limited(traffic, stage.nodes, { sub: people.limited, random });
+  const victim = people.steady.get(stage.nodes[0] as Node);
+  const hostile = full && victim ? await Hostile.join(stage, victim) : null;
   const faults: Fault[] = [];
   await sleep(3_000);
   for (const kind of faultsIn(form)) {
@@ -122,8 +125,11 @@ async function play(stage: Stage, { full, random }: StoryOptions): Promise<Figur
     await sleep(full ? 10_000 : 1_500);
   }
   for (const part of [changes, limited, purchases, traffic]) await part.stop();
+  await hostile?.stop();
   await waitUntilHealthy(stage);
-  return figuresOf({ stage, people, traffic, purchases, changes, limited, faults, plan, full });
+  const foreign = await (hostile?.honestRefused() ?? stage.foreignReports());
+  const run = { stage, people, traffic, purchases, changes, limited, faults, plan, full, foreign };
+  return [...(await figuresOf(run)), ...((await hostile?.figures()) ?? [])];
 }
 
 export const fleet: Story = {

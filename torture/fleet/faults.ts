@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import type { Random } from "@turnpike/net/testing/random.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { sleep } from "../story.ts";
-import { apiProcessOf, killNow, type Node, type Stage, workersOf, workersOfNode } from "./stage.ts";
+import { apiProcessOf, killNow, workersOf } from "./machine.ts";
+import { type Node, type Stage, workersOfNode } from "./stage.ts";
 
 export type FaultKind =
   | "api 1 killed"

@@ -2,7 +2,7 @@
  * Two APIs on one database and three gateway machines with two workers each, every one a separate
  * process as run by `npm start`, connected by balancers that can cut connections.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,93 +10,15 @@ import path from "node:path";
 import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { type PatroniCluster, startPatroni } from "@turnpike/api/platform/db/patroni-testing.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { Origin } from "../origin.ts";
-import { commandOf, descendantsOf } from "../processes.ts";
 import { Balancer } from "./balancer.ts";
+import { Machine, root } from "./machine.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
 /** A checkout of the previous release with its packages: API 2 and node 3 run it. */
 const previousRoot = process.env["FLEET_PREVIOUS"] ?? root;
-const startMs = 60_000;
 export const workersOfNode = 2;
 /** Ports of unlimited plans: below the ephemeral ports, at the nodes' own addresses. */
 const unlimitedPorts = 30;
-
-/** A started program with its own data directory, which a restart after a kill reuses. */
-export class Machine {
-  readonly name: string;
-  readonly dataDir: string;
-  #env: Record<string, string>;
-  #root: string;
-  #child: ChildProcess | null = null;
-  #printed = "";
-
-  /** `from` is the checkout to run. */
-  constructor(name: string, dataDir: string, env: Record<string, string>, from = root) {
-    this.name = name;
-    this.dataDir = dataDir;
-    this.#env = env;
-    this.#root = from;
-  }
-
-  get pid(): number {
-    return this.#child?.pid ?? 0;
-  }
-
-  output(): string {
-    return this.#printed;
-  }
-
-  /** Starts it; resolves when it reports "ready". `more` are settings of this start only. */
-  async start(more: Record<string, string> = {}): Promise<void> {
-    const from = this.#printed.length;
-    const env = { ...process.env, ...this.#env, DATA_DIR: this.dataDir, ...more };
-    const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
-    const program = path.join(this.#root, "apps/turnpike/src/main.ts");
-    const child = spawn(process.execPath, [program], { cwd: this.#root, env, stdio: [...stdio] });
-    const keep = (text: Buffer) => {
-      this.#printed += text;
-    };
-    child.stdout?.on("data", keep);
-    child.stderr?.on("data", keep);
-    this.#child = child;
-    let ready = false;
-    child.on("message", (message) => {
-      ready ||= message === "ready";
-    });
-    await waitFor(
-      `${this.name} is ready`,
-      () => {
-        if (child.exitCode !== null)
-          throw new Error(
-            `${this.name} ended with ${child.exitCode}:\n${this.#printed.slice(from)}`,
-          );
-        return ready;
-      },
-      startMs,
-    );
-  }
-
-  /** Kills the whole machine at once, like a power failure. */
-  async kill(): Promise<void> {
-    const child = this.#child;
-    if (!child?.pid || child.exitCode !== null) return;
-    const pids = [child.pid, ...descendantsOf(child.pid)];
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    for (const pid of pids) killNow(pid);
-    await ended;
-  }
-
-  /** Stops it with SIGTERM, like an operator. */
-  async stop(): Promise<void> {
-    const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await ended;
-  }
-}
 
 /** A gateway machine with its own address and its own connection to the APIs. */
 export interface Node {
@@ -109,13 +31,15 @@ export interface Node {
 }
 
 export interface Stage {
+  /** For files of the run; removed at its end. */
+  folder: string;
   /** The postmaster's current process id, which changes with every restart. */
   databasePid(): number;
   /** Patroni's cluster, with FLEET_DATABASE=patroni. */
   cluster: PatroniCluster | null;
   /** A port of this machine that proxy targets may use. */
   streamPort: number;
-  /** Reports about other nodes' resources that the APIs have dropped since their last start. */
+  /** What honest nodes' reports said of others' resources, dropped since the APIs' last start. */
   foreignReports(): Promise<number>;
   apis: Machine[];
   /** The URL of each API, in the order of `apis`. */
@@ -218,7 +142,18 @@ async function startMachines({ folder, databaseUrl, origin, hosts, undo }: Groun
   }
   const urls = [first, second].map((port) => `http://127.0.0.1:${port}`);
   const foreignReports = () => countForeign(metrics);
-  return { apis, urls, url, nodes, origin, operate, settings: ofApis, streamPort, foreignReports };
+  return {
+    folder,
+    apis,
+    urls,
+    url,
+    nodes,
+    origin,
+    operate,
+    settings: ofApis,
+    streamPort,
+    foreignReports,
+  };
 }
 
 function ownRange(): string {
@@ -273,28 +208,4 @@ function operator(env: NodeJS.ProcessEnv, args: string[]): Promise<string> {
       else resolve(out);
     });
   });
-}
-
-const isWorker = /apps\/gateway\/src\/main\.ts/;
-
-/** Process ids of a node's running gateway workers. */
-export const workersOf = (machine: Machine): number[] =>
-  descendantsOf(machine.pid).filter((pid) => isWorker.test(commandOf(pid)));
-
-/** The API's own process, a child of the one that starts it. */
-export const apiProcessOf = (machine: Machine): number => {
-  const pid = descendantsOf(machine.pid).find((one) =>
-    /apps\/api\/src\/main\.ts/.test(commandOf(one)),
-  );
-  if (pid === undefined) throw new Error(`${machine.name} has no API process`);
-  return pid;
-};
-
-/** Kills a process; does nothing if it has already exited. */
-export function killNow(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
 }
