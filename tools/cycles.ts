@@ -1,4 +1,4 @@
-/** Import cycles between an app's folders, by run-time imports. */
+/** Import cycles between an app's folders, by run-time imports or by all. */
 import path from "node:path";
 import type { SourceFile } from "./tree.ts";
 
@@ -24,17 +24,25 @@ function onlyTypes(clause: string): boolean {
 const isTest = (name: string) =>
   /\.test\.|\.d\.ts$|(^|\/)testing(\/|\.)|-testing\.|\.load\./.test(name);
 
-/** For each folder of an app, the folders it imports, as paths within `apps/<app>/src`. */
-export function folderImports(files: SourceFile[], app: string): Map<string, Set<string>> {
+/**
+ * For each folder of an app, the folders it imports, as paths within `apps/<app>/src`; `importsOf`
+ * says which imports of a file count.
+ */
+export function folderImports(
+  files: SourceFile[],
+  app: string,
+  importsOf = ({ text }: SourceFile) => valueImports(text),
+): Map<string, Set<string>> {
   const source = `apps/${app}/src/`;
   const found = new Map<string, Set<string>>();
   const folderOf = (name: string) => path.posix.dirname(name).slice(source.length) || ".";
-  for (const { name, text } of files) {
+  for (const file of files) {
+    const { name } = file;
     if (!name.startsWith(source) || isTest(name)) continue;
     const here = folderOf(name);
     const there = found.get(here) ?? new Set();
     found.set(here, there);
-    for (const specifier of valueImports(text)) {
+    for (const specifier of importsOf(file)) {
       if (!specifier.startsWith(".")) continue;
       const target = path.posix.join(path.posix.dirname(name), specifier);
       const folder = folderOf(target);

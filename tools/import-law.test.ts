@@ -121,6 +121,20 @@ describe("the import law", () => {
   });
 });
 
+describe("the gateway's folders", () => {
+  const [, layers = []] = layered.find(([app]) => app === "gateway") ?? [];
+  const top = (folder: string) => folder.split("/")[0] ?? "";
+
+  it("import types, too, only from lower ones, but for one", () => {
+    const upward = [...folderImports(code, "gateway", imports)].flatMap(([from, targets]) =>
+      [...targets]
+        .filter((to) => layers.indexOf(top(to)) < layers.indexOf(top(from)))
+        .map((to) => `${from} imports ${to}`),
+    );
+    expect(upward).toEqual(["relay imports session"]);
+  });
+});
+
 describe("the search for cycles", () => {
   const graphOf = (text: string) =>
     new Map(

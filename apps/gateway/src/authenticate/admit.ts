@@ -3,8 +3,9 @@
  * (spec/gateway#authentication, spec/gateway#checks).
  */
 import type { Refused } from "@turnpike/rules/admission.ts";
-import { allowsAddress, type Proof } from "../authorise/grant.ts";
-import type { ListenerRef } from "../listen/listener-ref.ts";
+import { allowsAddress } from "../authorise/grant.ts";
+import type { Proof } from "../link/grant.ts";
+import type { ListenerRef } from "../link/listener-ref.ts";
 import type { AdmitOptions, AdmitResult, AuthContext } from "./auth-context.ts";
 import { admitByPassword } from "./by-password.ts";
 import type { Credentials } from "./credentials.ts";

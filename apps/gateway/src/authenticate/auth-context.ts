@@ -1,12 +1,12 @@
 /** What authentication works with, and its results. */
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { UsernameRequest } from "@turnpike/rules/username.ts";
-import type { Grant } from "../authorise/grant.ts";
+import type { Grant } from "../link/grant.ts";
 import type { Holder } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
-import type { ClientLimiter } from "../listen/client-limiter.ts";
-import type { ListenerRef } from "../listen/listener-ref.ts";
-import type { Connections } from "../session/connections.ts";
+import type { ClientLimiter } from "./client-limiter.ts";
+import type { ListenerRef } from "../link/listener-ref.ts";
+import type { Connections } from "../authorise/connections.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { HubLookups } from "./hub-lookups.ts";
 import type { Passwords } from "./passwords.ts";

@@ -6,7 +6,7 @@
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { type Holder, loginOf } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
-import type { ListenerRef } from "../listen/listener-ref.ts";
+import type { ListenerRef } from "../link/listener-ref.ts";
 import type { AdmitOptions, AdmitResult, AuthContext, NotAdmittedResult } from "./auth-context.ts";
 import type { Credentials } from "./credentials.ts";
 import type { LoginAttempt } from "./failed-attempts.ts";

@@ -14,7 +14,7 @@ import { type GatewayLink, LinkDown } from "@turnpike/link/link.ts";
 import { linkWaitMs } from "@turnpike/rules/node.ts";
 import { networkOfClient } from "../lib/client-network.ts";
 import { resultWithin } from "../lib/settled-within.ts";
-import type { ListenerRef } from "../listen/listener-ref.ts";
+import type { ListenerRef } from "../link/listener-ref.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
 const againMs = 2_000;

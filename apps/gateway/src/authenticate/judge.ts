@@ -2,10 +2,11 @@
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import { admit } from "@turnpike/rules/admission.ts";
 import type { ParsedUsername, UsernameRequest } from "@turnpike/rules/username.ts";
-import { grantOf, type Proof } from "../authorise/grant.ts";
+import { grantOf } from "../authorise/grant.ts";
+import type { Proof } from "../link/grant.ts";
 import { type Holder, isExpired, isInArrears, type Owner, portSession } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
-import type { ListenerRef } from "../listen/listener-ref.ts";
+import type { ListenerRef } from "../link/listener-ref.ts";
 import type { Admitted, AuthContext, NotAdmittedResult } from "./auth-context.ts";
 
 /** An identified holder and how the client proved to be that holder. */

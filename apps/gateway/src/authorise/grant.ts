@@ -2,7 +2,7 @@
  * The right to relay a connection: proved once, at authentication, and checked again after each
  * change of resources.
  */
-import type { Product, StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import type { OpenedIpFact, WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import { isFastVerifier } from "@turnpike/rules/proxy-verifier.ts";
@@ -15,33 +15,10 @@ import {
   productOf,
 } from "../link/holder.ts";
 import type { Destination } from "../link/blocked-targets.ts";
+import type { Grant, Proof } from "../link/grant.ts";
 import { hasExpired, type Snapshot } from "../link/snapshot.ts";
 import { targetRefusal, spentLimit } from "./owner-limits.ts";
 import { mustCloseForBudget } from "./target-budgets.ts";
-
-/** How a client proved who it is. */
-export type Proof =
-  | { by: "password"; verifier: string; passwordId?: string | undefined }
-  /** An entry of the account's whitelist. */
-  | { by: "entry"; whitelistId: string }
-  /** Its address, which is on the holder's own whitelist, or on the account's if it has none. */
-  | { by: "address"; address: string };
-
-/** A right as proved when the client was authenticated. */
-export interface Grant {
-  holderId: string;
-  accountId: string;
-  product: Product;
-  /** The pool that serves it, of a sub-account whose pool is not the first. */
-  pool?: string | undefined;
-  /** The only exit the connection may use; null if it may choose one. */
-  exitId: string | null;
-  proof: Proof;
-  /** The whitelisted port that the client connected to; null at any other listener. */
-  whitelistedPortId: string | null;
-  /** When the opened IP or whitelisted port expires, which cannot be extended; null for others. */
-  endsAt: number | null;
-}
 
 /** Creates the grant of a holder whose identity was proved. */
 export function grantOf(holder: Holder, proof: Proof, port: WhitePortFact | null = null): Grant {

@@ -8,7 +8,7 @@ import { Witnesses } from "@turnpike/proxy-strings/upstream/witnesses.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
-import type { Grant } from "../authorise/grant.ts";
+import type { Grant } from "../link/grant.ts";
 import { isUnlimited, portSession } from "../link/holder.ts";
 import { noExitRefusal } from "../parse/refused.ts";
 import type { Snapshot } from "../link/snapshot.ts";

@@ -4,7 +4,7 @@ import { networkContains } from "@turnpike/rules/network.ts";
 import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
 import { parseUsername } from "@turnpike/rules/username.ts";
 import { afterEach, expect, test } from "vitest";
-import type { Grant } from "../authorise/grant.ts";
+import type { Grant } from "../link/grant.ts";
 import { openLog } from "../lib/log.ts";
 import { Snapshot } from "../link/snapshot.ts";
 import { UpstreamOutbox } from "../report/upstream-outbox.ts";

@@ -5,7 +5,7 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { judgeAddress } from "@turnpike/rules/destination.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import type { Peer } from "../engine/engine.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../session/gateway.ts";
 import { associateReply, type DeclaredSender } from "../parse/socks5.ts";
 import { UdpAssociation } from "../relay/udp-association.ts";
 import { clientSocket } from "../relay/udp-sockets.ts";

@@ -1,4 +1,4 @@
-import type { ListenerRef } from "./listener-ref.ts";
+import type { ListenerRef } from "../link/listener-ref.ts";
 
 /** A client's connection until its first head or handshake is complete. */
 export interface ClientInfo {

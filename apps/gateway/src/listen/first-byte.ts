@@ -4,8 +4,8 @@
  */
 import type { SecureContext } from "node:tls";
 import type { IdleClient, Peer } from "../engine/engine.ts";
-import type { ListenerRef } from "./listener-ref.ts";
-import type { Gateway } from "../gateway.ts";
+import type { ListenerRef } from "../link/listener-ref.ts";
+import type { Gateway } from "../session/gateway.ts";
 import type { ClientHandler } from "./client-info.ts";
 import { HttpHandler } from "./http.ts";
 import { SocksHandler } from "./socks5.ts";

@@ -3,11 +3,11 @@
  * a tunnel; absolute-form requests are forwarded one at a time (spec/gateway#protocols).
  */
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
-import type { ConnectionHandler } from "../session/connections.ts";
-import type { ListenerRef } from "./listener-ref.ts";
+import type { ConnectionHandler } from "../authorise/connections.ts";
+import type { ListenerRef } from "../link/listener-ref.ts";
 import { countRefusal, startSession, type Rejection, reject } from "../session/start-session.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../session/gateway.ts";
 import { HttpForward } from "../relay/http-forward.ts";
 import type { Peer } from "../engine/engine.ts";
 import type { RequestHead } from "../parse/http-head.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { labExit } from "../testing/resources.ts";
-import { StaticAddresses } from "./static-addresses.ts";
+import { StaticAddresses } from "../link/static-addresses.ts";
 import { shareFiles } from "./descriptors.ts";
 import { chooseListeners } from "./listener-set.ts";
-import { listenAddress } from "./static-addresses.ts";
+import { listenAddress } from "../link/static-addresses.ts";
 
 test("A static listener uses the exit's own address, or behind NAT the machine's (spec/static#ports)", () => {
   const local = labExit({ ip: "198.51.100.4", host: "10.0.0.4" });

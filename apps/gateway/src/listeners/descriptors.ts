@@ -1,5 +1,5 @@
 /** Divides the file descriptors of this process between listeners and connections. */
-import type { ClientLimits } from "../listen/client-limiter.ts";
+import type { ClientLimits } from "../authenticate/client-limiter.ts";
 
 /** Descriptors for the link, the journal, the log and Node itself. */
 const ownFiles = 128;

@@ -2,17 +2,51 @@
  * Listeners besides the gateway's own port (static IPs and customers' ports), and the probes of
  * static exits and of the pool's exits.
  */
-import type { Gateway } from "../gateway.ts";
-import type { ClientLimiter } from "../listen/client-limiter.ts";
+import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Target } from "@turnpike/rules/destination.ts";
+import type { Gateway } from "../session/gateway.ts";
+import type { Log } from "../lib/log.ts";
+import type { GatewayWorld } from "../lib/world.ts";
+import type { LatencyPace } from "../probe/latency-schedule.ts";
+import type { ClientLimiter } from "../authenticate/client-limiter.ts";
 import { acceptClient } from "../listen/first-byte.ts";
 import { defaultPace, type ProbePace } from "../probe/exit-health.ts";
 import { LatencyProbe } from "../probe/latency-probe.ts";
 import { measureBy } from "../probe/measure-latency.ts";
 import { ProbeTarget } from "../probe/probe-target.ts";
-import type { GatewayOptions } from "../start/gateway-options.ts";
 import { Descriptors } from "./descriptors.ts";
 import { PortListenerService } from "./port-listener-service.ts";
 import { StaticListenerService } from "./static-listener-service.ts";
+
+/** What listeners and probes need to know of the worker. */
+export interface ListenersOptions {
+  host: string;
+  /** The addresses for the gateway's own port and customers' ports; defaults to `host`. */
+  hosts?: readonly string[];
+  /** This worker's name, `NODE-WORKER`; the same after each restart. */
+  gateway: string;
+  /** From 1 on; determines its share of listeners and probes, the same in each generation. */
+  worker: number;
+  workers: number;
+  link: GatewayLink;
+  world: GatewayWorld;
+  log: Log;
+  /** Ports of static IPs, at their own addresses; none by default. */
+  staticPorts?: readonly number[];
+  /** The target dialled through exits to probe them. */
+  probe?: Target | null;
+  probePace?: Partial<ProbePace>;
+  /** How often the latency of pool exits is measured. */
+  latencyPace?: Partial<LatencyPace>;
+  /** The interval at which latencies are reported and changes of pool exits applied, in batches. */
+  latencyBatchMs?: number;
+  /** How often listeners of static IPs that failed to open are retried. */
+  staticRetryMs?: number;
+  /** How often customers' ports that failed to open are retried. */
+  portRetryMs?: number;
+  /** The number of descriptors that the process may open, to be shared with listeners. */
+  files?: number;
+}
 
 export interface OpenListeners {
   /** Call after the resources changed. */
@@ -30,7 +64,7 @@ export interface OpenListeners {
 
 /** Starts opening the listeners in the background. */
 export function openListeners(
-  options: GatewayOptions,
+  options: ListenersOptions,
   parts: Gateway,
   epoch: string,
 ): OpenListeners {
@@ -87,7 +121,7 @@ interface Probing {
 
 /** The target that is dialled through exits to probe them; null if none is configured. */
 function probeTarget(
-  { probe: target = null, log, world }: GatewayOptions,
+  { probe: target = null, log, world }: ListenersOptions,
   { engine }: Gateway,
   pace: ProbePace,
 ): ProbeTarget | null {
@@ -97,7 +131,7 @@ function probeTarget(
 }
 
 function probeLatencies(
-  options: GatewayOptions,
+  options: ListenersOptions,
   parts: Gateway,
   shared: Omit<Shared, "descriptors"> & Probing,
 ): LatencyProbe {
@@ -115,7 +149,7 @@ function probeLatencies(
   });
 }
 
-function openPorts(options: GatewayOptions, parts: Gateway, shared: Shared): PortListenerService {
+function openPorts(options: ListenersOptions, parts: Gateway, shared: Shared): PortListenerService {
   return new PortListenerService({
     ...options,
     ...shared,
@@ -127,7 +161,7 @@ function openPorts(options: GatewayOptions, parts: Gateway, shared: Shared): Por
 }
 
 function openStaticListeners(
-  options: GatewayOptions,
+  options: ListenersOptions,
   parts: Gateway,
   shared: Shared & Probing,
 ): StaticListenerService {

@@ -14,7 +14,7 @@ import type { ProbeTarget } from "../probe/probe-target.ts";
 import { StateReports } from "../report/state-reports.ts";
 import type { Descriptors } from "./descriptors.ts";
 import { ProblemLog } from "./problem-log.ts";
-import type { StaticAddresses } from "./static-addresses.ts";
+import type { StaticAddresses } from "../link/static-addresses.ts";
 import type { StaticListener } from "./static-listener.ts";
 import { StaticListeners } from "./static-listeners.ts";
 

@@ -6,7 +6,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import { type ExitHealth, unknownExitHealth } from "../probe/exit-health.ts";
 import { noSuchAddress, notLocalMessage } from "../probe/probe-exit.ts";
-import { listenAddress } from "./static-addresses.ts";
+import { listenAddress } from "../link/static-addresses.ts";
 import { Listener } from "./listener.ts";
 
 export class StaticListener extends Listener {

@@ -1,7 +1,7 @@
 /** All budgets of this gateway, and its outstanding leases: requested, used up, settled. */
 import type { LeaseRefusal } from "@turnpike/contract/lease.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import type { Grant } from "../authorise/grant.ts";
+import type { Grant } from "../link/grant.ts";
 import { isLeased } from "../link/holder.ts";
 import {
   type BudgetState,

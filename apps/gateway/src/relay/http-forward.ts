@@ -8,7 +8,7 @@
 import type { Refused, RefusedReason } from "@turnpike/rules/admission.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 import { AnswerReader } from "./http-answer.ts";
-import type { Connection, ConnectionHandler } from "../session/connections.ts";
+import type { Connection, ConnectionHandler } from "../authorise/connections.ts";
 import { CopiedDirection } from "../engine/copied-direction.ts";
 import { isStalled, type Peer, queuedForBoth } from "../engine/engine.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";

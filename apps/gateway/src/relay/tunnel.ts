@@ -1,7 +1,7 @@
 /** A tunnel: relays bytes both ways within their quotas. Ends when it is cut, idle or stalled. */
 import type { RefusedReason } from "@turnpike/rules/admission.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
-import type { Connection, ConnectionHandler } from "../session/connections.ts";
+import type { Connection, ConnectionHandler } from "../authorise/connections.ts";
 import type { Relay, Engine, Peer } from "../engine/engine.ts";
 import { IdleTracker, type IdleTimeouts } from "./idle-timeouts.ts";
 

@@ -8,7 +8,6 @@ import { totalmem } from "node:os";
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import type { Connections } from "../session/connections.ts";
 import { isUnlimited } from "../link/holder.ts";
 import type { Log } from "../lib/log.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
@@ -40,7 +39,8 @@ export interface LoadReportsOptions {
   link: Pick<GatewayLink, "ask">;
   log: Log;
   snapshot: Pick<Snapshot, "unlimitedPort" | "unlimitedPorts" | "portChanges">;
-  connections: Pick<Connections, "openPorts">;
+  /** Open connections by port id. */
+  connections: { openPorts(): Iterable<readonly [string, number]> };
   /** A monotonic clock, milliseconds. */
   clock?: () => number;
   used?: () => ProcessUsage;

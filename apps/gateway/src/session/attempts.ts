@@ -9,12 +9,12 @@ import { dial, type DialResult, tryTimeoutMs, type UpstreamConnection } from "..
 import type { MemberUse } from "../dial/member-states.ts";
 import type { Trial, Way } from "../dial/members.ts";
 import type { Buffers } from "../engine/engine.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "./gateway.ts";
 import { onResult } from "../lib/maybe-promise.ts";
 import { isUnlimited } from "../link/holder.ts";
 import { buffersOf } from "../meter/rate-limiter.ts";
 import { countDial } from "../report/counters.ts";
-import type { Connection } from "./connections.ts";
+import type { Connection } from "../authorise/connections.ts";
 import { UpstreamUse } from "./upstream-use.ts";
 
 const maxExits = 3;

@@ -2,7 +2,7 @@
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Admitted } from "../authenticate/auth-context.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "./gateway.ts";
 import { onResult } from "../lib/maybe-promise.ts";
 
 const noUdp: Refused = { reason: "udpNotSupported", detail: "the exit is behind another proxy" };

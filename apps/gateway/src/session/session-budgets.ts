@@ -1,7 +1,7 @@
 /** The budget that a session's bytes are charged to: its holder's or its target's. */
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "./gateway.ts";
 import type { ByteBudget } from "../meter/leased-budget.ts";
-import type { Connection } from "./connections.ts";
+import type { Connection } from "../authorise/connections.ts";
 
 /** The budget that a connection is currently charged to. */
 export function budgetOf({ budgets }: Gateway, { grant, targetBudget }: Connection): ByteBudget {

@@ -5,7 +5,7 @@
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "./gateway.ts";
 import type { EndedRequest } from "../meter/meter.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 import { refusedForms } from "../parse/refused.ts";

@@ -4,7 +4,7 @@ import type { Refused } from "@turnpike/rules/admission.ts";
 import { admitCaller } from "../authenticate/admit.ts";
 import type { AdmitOptions, Undecided, Waited } from "../authenticate/auth-context.ts";
 import type { Credentials } from "../authenticate/credentials.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "./gateway.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { productOf } from "../link/holder.ts";
 import { ProxySession } from "./proxy-session.ts";

@@ -1,7 +1,7 @@
 /** One connection through an upstream: counted there, and against its limit, until it ends. */
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { MemberUse } from "../dial/member-states.ts";
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "./gateway.ts";
 import type { Entry, Moved } from "../meter/upstream-book.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 

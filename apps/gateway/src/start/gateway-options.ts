@@ -1,35 +1,23 @@
 /** The options of a gateway worker. */
 import type { emptyRate } from "../authorise/empty-connections.ts";
 import type { SecureContext } from "node:tls";
-import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { MetricsPlace } from "@turnpike/net/metrics-server.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import type { Gateway } from "../gateway.ts";
-import type { Log } from "../lib/log.ts";
-import type { GatewayWorld } from "../lib/world.ts";
-import type { GatewayLimits } from "../listen/client-limiter.ts";
-import type { ProbePace } from "../probe/exit-health.ts";
-import type { LatencyPace } from "../probe/latency-schedule.ts";
+import type { Gateway } from "../session/gateway.ts";
+import type { GatewayLimits } from "../authenticate/client-limiter.ts";
+import type { ListenersOptions } from "../listeners/open-listeners.ts";
 import type { IdleTimeouts } from "../relay/idle-timeouts.ts";
 import type { EngineChoice } from "./open-engine.ts";
 
-export interface GatewayOptions {
-  host: string;
-  /** The addresses for the gateway's own port and customers' ports; defaults to `host`. */
-  hosts?: readonly string[];
+export interface GatewayOptions extends ListenersOptions {
   /** Networks of proxies in front, which send a PROXY header to every listener; none by default. */
   proxies?: readonly string[];
   /** The TLS certificate of the gateway's own port; none by default. */
   tls?: () => SecureContext;
   /** 0 for any free port. */
   port: number;
-  /** This worker's name, `NODE-WORKER`; the same after each restart. */
-  gateway: string;
   /** This run's epoch (`newEpoch`), which the link proves. */
   epoch: string;
-  /** From 1 on; determines its share of listeners and probes, the same in each generation. */
-  worker: number;
-  workers: number;
   /** The number of its generation's first worker, used in journals and names; defaults to 1. */
   firstNumber?: number;
   /**
@@ -40,9 +28,6 @@ export interface GatewayOptions {
   journalFolder: string;
   /** The folder of all workers' journals, in which this worker adopts those of former workers. */
   adoptFrom?: string;
-  link: GatewayLink;
-  world: GatewayWorld;
-  log: Log;
   /** Literal `ip:port` targets that the deny table allows: the lab's. */
   allow: Iterable<string>;
   /** Host names of the product itself; neither they nor their addresses can be targets. */
@@ -66,23 +51,8 @@ export interface GatewayOptions {
   lastReportsMs?: number;
   /** Where to serve metrics for Prometheus; nowhere by default. */
   metrics?: MetricsPlace;
-  /** Ports of static IPs, at their own addresses; none by default. */
-  staticPorts?: readonly number[];
-  /** The target dialled through exits to probe them. */
-  probe?: Target | null;
-  probePace?: Partial<ProbePace>;
-  /** How often the latency of pool exits is measured. */
-  latencyPace?: Partial<LatencyPace>;
-  /** The interval at which latencies are reported and changes of pool exits applied, in batches. */
-  latencyBatchMs?: number;
-  /** How often listeners of static IPs that failed to open are retried. */
-  staticRetryMs?: number;
-  /** How often customers' ports that failed to open are retried. */
-  portRetryMs?: number;
   /** When open tunnels are recorded for the trace; defaults to the values of `rules/trace.ts`. */
   openRecorded?: Gateway["openRecorded"];
   /** How many connections an account may open that carry nothing; see `EmptyConnections`. */
   emptyRate?: typeof emptyRate;
-  /** The number of descriptors that the process may open, to be shared with listeners. */
-  files?: number;
 }

@@ -1,8 +1,8 @@
 /** Exposes a running worker's state on the metrics port. */
-import type { Gateway } from "../gateway.ts";
+import type { Gateway } from "../session/gateway.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { OpenListeners } from "../listeners/open-listeners.ts";
-import type { Accounting } from "../meter/accounting.ts";
+import type { Accounting } from "./accounting.ts";
 import { serveMetrics } from "../report/metrics.ts";
 import type { GatewayOptions } from "./gateway-options.ts";
 

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { LinkDown, type GatewayLink } from "@turnpike/link/link.ts";
 import { expect, test } from "vitest";
 import { maxSegments, startAccounting } from "./accounting.ts";
-import { Connection, Connections } from "../session/connections.ts";
-import type { Grant } from "../authorise/grant.ts";
+import { Connection, Connections } from "../authorise/connections.ts";
+import type { Grant } from "../link/grant.ts";
 import { openLog } from "../lib/log.ts";
 import { SegmentWriter } from "../report/journal.ts";
-import { Meter } from "./meter.ts";
-import { UpstreamBook } from "./upstream-book.ts";
+import { Meter } from "../meter/meter.ts";
+import { UpstreamBook } from "../meter/upstream-book.ts";
 import { newCounters } from "../report/counters.ts";
 import { realWorld } from "../lib/world.ts";
 

@@ -1,26 +1,26 @@
 /** Everything that a connection needs from its gateway. */
 import type { SecureContext } from "node:tls";
-import type { AuthContext } from "./authenticate/auth-context.ts";
-import type { Connections } from "./session/connections.ts";
-import type { StaticAddresses } from "./listeners/static-addresses.ts";
-import type { Drain } from "./listen/drain.ts";
-import type { Engine } from "./engine/engine.ts";
-import type { ExitChooser } from "./dial/choose-exit.ts";
-import type { Upstreams } from "./dial/upstreams.ts";
-import type { Log } from "./lib/log.ts";
-import type { Meter } from "./meter/meter.ts";
-import type { UpstreamBook } from "./meter/upstream-book.ts";
-import type { OwnerLimits } from "./authorise/owner-limits.ts";
-import type { UdpAssociationLimiter } from "./relay/udp-association-limiter.ts";
-import type { IdleTimeouts } from "./relay/idle-timeouts.ts";
-import type { EmptyConnections } from "./authorise/empty-connections.ts";
-import type { ByteBudgets } from "./meter/byte-budgets.ts";
-import type { ConnectionLog } from "./report/connection-log.ts";
-import type { LineFolding } from "./report/line-folding.ts";
-import type { RequestLog } from "./report/request-log.ts";
-import type { TargetResolver } from "./authorise/resolve-target.ts";
-import type { RateLimiters } from "./meter/rate-limiters.ts";
-import type { Counters } from "./report/counters.ts";
+import type { AuthContext } from "../authenticate/auth-context.ts";
+import type { Connections } from "../authorise/connections.ts";
+import type { StaticAddresses } from "../link/static-addresses.ts";
+import type { Drain } from "../lib/drain.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { ExitChooser } from "../dial/choose-exit.ts";
+import type { Upstreams } from "../dial/upstreams.ts";
+import type { Log } from "../lib/log.ts";
+import type { Meter } from "../meter/meter.ts";
+import type { UpstreamBook } from "../meter/upstream-book.ts";
+import type { OwnerLimits } from "../authorise/owner-limits.ts";
+import type { UdpAssociationLimiter } from "../relay/udp-association-limiter.ts";
+import type { IdleTimeouts } from "../relay/idle-timeouts.ts";
+import type { EmptyConnections } from "../authorise/empty-connections.ts";
+import type { ByteBudgets } from "../meter/byte-budgets.ts";
+import type { ConnectionLog } from "../report/connection-log.ts";
+import type { LineFolding } from "../report/line-folding.ts";
+import type { RequestLog } from "../report/request-log.ts";
+import type { TargetResolver } from "../authorise/resolve-target.ts";
+import type { RateLimiters } from "../meter/rate-limiters.ts";
+import type { Counters } from "../report/counters.ts";
 
 export interface Gateway {
   engine: Engine;

@@ -1,9 +1,9 @@
 /** The limiter's arithmetic; `hostile/` tests it with real sockets. */
 import { expect, test } from "vitest";
 import { ClientLimiter } from "./client-limiter.ts";
-import { Connection, Connections } from "../session/connections.ts";
+import { Connection, Connections } from "../authorise/connections.ts";
 import type { Peer } from "../engine/engine.ts";
-import type { Grant } from "../authorise/grant.ts";
+import type { Grant } from "../link/grant.ts";
 
 const limits = { all: 100, unauthenticated: 40, perNetwork: 10 };
 

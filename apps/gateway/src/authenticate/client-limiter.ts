@@ -9,7 +9,7 @@
  */
 import { ConnectionPool } from "@turnpike/net/connection-pool.ts";
 import type { GatewayOccupancy } from "@turnpike/rules/connection-share.ts";
-import type { Connections } from "../session/connections.ts";
+import type { Connections } from "../authorise/connections.ts";
 import type { Peer, ConnectionLimiter } from "../engine/engine.ts";
 import { networkOfClient } from "../lib/client-network.ts";
 import type { Counters } from "../report/counters.ts";
