@@ -22,6 +22,7 @@ import {
   text,
   sortedBy,
 } from "./fields.ts";
+import { couponOrCode, promoCode } from "./promo.ts";
 import { reasons } from "./reasons.ts";
 import { taxed } from "./taxed.ts";
 
@@ -165,6 +166,7 @@ export const quote = call({
     ),
     quantity: quantity.describe("The number of units."),
     couponId: optional(id()).describe("A coupon to apply, by its ID in `/v1/coupons`."),
+    promoCode,
     days: optional(oneOf([1, 3, 7, 30, 90], "badDays")).describe(
       "The period in days, where `sku` leaves it open.",
     ),
@@ -175,6 +177,7 @@ export const quote = call({
       "1 for the renewal of a plan, which is also sold in regions where new ones are not.",
     ),
   },
+  crossFieldCheck: couponOrCode,
   answer: {
     listCents: cents.describe("The price before coupons, in US cents."),
     discountCents: cents.describe("The discount of the coupon, in US cents."),
@@ -207,10 +210,14 @@ export const placeOrder = call({
       .enum(orderMethods, "badMethod")
       .describe("The method of payment. `coupon` redeems a gift coupon and costs nothing."),
     couponId: optional(id()).describe("A coupon to apply or redeem, by its ID in `/v1/coupons`."),
+    promoCode,
     requestId,
   },
-  crossFieldCheck: ({ sku, quantity, method, couponId }) => {
-    if (method === "coupon") return couponId ? null : { field: "couponId", reason: "couponNeeded" };
+  crossFieldCheck: ({ sku, quantity, method, couponId, promoCode: code }) => {
+    if (method === "coupon" && !couponId && !code)
+      return { field: "couponId", reason: "couponNeeded" };
+    const both = couponOrCode({ couponId, promoCode: code });
+    if (both || method === "coupon") return both;
     if (!sku) return { field: "sku", reason: "missingField" };
     return quantity ? null : { field: "quantity", reason: "enterQuantity" };
   },

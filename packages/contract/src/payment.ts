@@ -8,6 +8,8 @@ import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/money.ts";
 import { at, cents, id, integer, paged, paging, requestId } from "./fields.ts";
 import { order } from "./order.ts";
+import { promoCode } from "./promo.ts";
+import { reasons } from "./reasons.ts";
 
 export const bonusTier = z
   .object({
@@ -67,13 +69,14 @@ export const recharge = call({
       "The sum to pay in, in US cents; 500 at least.",
     ),
     method: outsideMethod.describe("The method of payment."),
+    promoCode: promoCode.describe("A promo code; its percentage is a bonus."),
     requestId,
   },
   answer: {
     paymentId: z.string().describe("The payment's ID, as `/v1/payment` takes it."),
     payUrl: z.string().describe("The page where a person pays."),
   },
-  refusals: ["paymentMethodUnavailable", "tooMany"],
+  refusals: ["paymentMethodUnavailable", "tooMany", ...reasons.promo],
   example: {
     question: { amountCents: 50_000, method: "card", requestId: "recharge-2026-03-01" },
     answer: { paymentId: customer.paymentId, payUrl: examples.payUrl },

@@ -4,6 +4,8 @@ import type { RefusalReason } from "./refusals.ts";
 const paying = ["insufficientBalance", "paymentMethodUnavailable", "tooMany"] as const;
 const mailedCode = ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"] as const;
 
+const promo = ["promoUnknown", "promoOver", "promoNotApplicable", "tooManyTries"] as const;
+
 export const reasons = {
   entering: ["accountDisabled", "tooManyTries"],
   byProvider: ["providerRefused", "providerNotConfigured", "tooManyTries"],
@@ -18,7 +20,9 @@ export const reasons = {
     "couponExpired",
     "couponBelowMinimum",
     "couponNotForThis",
+    ...promo,
   ],
+  promo,
   paying,
   taking: ["insufficientCredits", "insufficientBalance", "insufficientStock"],
   renewing: [...paying, "staticNotFound", "renewalTooLate", "badQuantity", "unknownSku"],

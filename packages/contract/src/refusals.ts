@@ -117,6 +117,7 @@ export const refusals = {
   whitelistEntryNotFound: 404,
   paymentNotFound: 404,
   couponNotFound: 404,
+  promoUnknown: 404,
   orderNotFound: 404,
   cdkeyNotFound: 404,
   staticNotFound: 404,
@@ -161,6 +162,7 @@ export const refusals = {
   couponUsed: 409,
   couponBelowMinimum: 409,
   couponNotForThis: 409,
+  promoNotApplicable: 409,
   reachable: 409,
   /** Its address cannot be changed by a link: it is no modem. */
   notRotatable: 409,
@@ -183,6 +185,7 @@ export const refusals = {
   codeUsedUp: 410,
   ticketExpired: 410,
   couponExpired: 410,
+  promoOver: 410,
   cdkeyUsed: 410,
   cdkeyVoid: 410,
   staticExpired: 410,

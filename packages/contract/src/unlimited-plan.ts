@@ -6,6 +6,7 @@ import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/unlimited.ts";
 import { bytes, id, integer, optional, paged, paging, requestId } from "./fields.ts";
 import { order } from "./order.ts";
+import { couponOrCode, promoCode } from "./promo.ts";
 import { reasons } from "./reasons.ts";
 import {
   kind,
@@ -70,9 +71,12 @@ export const orderUnlimit = call({
     days: planDays.describe("The period in days."),
     method: method.describe("The method of payment."),
     couponId: optional(id()).describe("A coupon to apply, by its ID in `/v1/coupons`."),
+    promoCode,
     requestId,
   },
-  crossFieldCheck: ({ kind, quantity }) => {
+  crossFieldCheck: ({ kind, quantity, ...discount }) => {
+    const both = couponOrCode(discount);
+    if (both) return both;
     if (kind === "port") {
       return quantity <= maxPortsOfPlan ? null : { field: "quantity", reason: "badQuantity" };
     }

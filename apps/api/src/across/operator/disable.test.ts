@@ -108,7 +108,7 @@ test("Disabling an account waits for a purchase in progress and disables it at g
   let disabling: Promise<unknown> | undefined;
   const planId = await transaction(db, async (tx) => {
     await lockOpenAccount(tx, owner.id);
-    const fields = { ...buying, accountId: owner.id, couponId: null, method: "wallet" } as const;
+    const fields = { ...buying, accountId: owner.id, coupon: null, method: "wallet" } as const;
     const { plan } = await buyPlan(api.services, tx, fields);
     disabling = operator("account", "disable", ownersEmail);
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1);

@@ -154,7 +154,7 @@ export const exported: Record<string, Exported> = {
   },
   payment: {
     columns:
-      "id order_id method provider payer amount_cents net_cents tax_cents tax_percent tax_treatment tax_country tax_on_top credited_tax_cents bonus_cents received_cents credited_cents credited_bonus_cents surplus_cents unclaimed_cents status created_at expires_at paid_at refunded_at",
+      "id order_id coupon_id method provider payer amount_cents net_cents tax_cents tax_percent tax_treatment tax_country tax_on_top credited_tax_cents bonus_cents received_cents credited_cents credited_bonus_cents surplus_cents unclaimed_cents status created_at expires_at paid_at refunded_at",
     without: {
       "account_id charge_ref looked_at position provider_ref": internal,
       page_url: secret,
@@ -184,7 +184,7 @@ export const exported: Record<string, Exported> = {
   },
   coupon: {
     columns:
-      "id kind percent min_cents gift_sku gift_amount created_at expires_at used_at used_order_id",
+      "id kind percent min_cents gift_sku gift_amount promo_code created_at expires_at used_at used_order_id used_payment_id",
     without: { account_id: internal },
   },
   profit: {

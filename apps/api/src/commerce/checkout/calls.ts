@@ -7,12 +7,14 @@ import { bonusTiers, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import { markUsed } from "../coupon/use.ts";
 import { findOrder, type Order } from "../order/store.ts";
 import { refundedOfPayments } from "../refund/read.ts";
 import { methodOf, paymentMethods, providerByName } from "../payment-method/registry.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { providerOf, limitOpenPayments, startPayment } from "../payment/start.ts";
 import { findPayment, findRecharges, type Payment } from "../payment/store/payments.ts";
+import { takeBonus } from "./promo-bonus.ts";
 
 export function checkoutCalls(
   services: Services,
@@ -28,18 +30,22 @@ export function checkoutCalls(
       return { items };
     },
 
-    async recharge({ amountCents, method }, caller, tx) {
+    async recharge({ amountCents, method, promoCode }, caller, tx) {
       providerOf(services, method);
-      await limitOpenPayments(services, tx, caller.accountId);
+      const { accountId, lang } = caller;
+      await limitOpenPayments(services, tx, accountId);
       // The current bonus applies even if the money arrives later (spec/money#recharge-bonus).
-      const tiers = bonusTiers(await runningPromotions(tx, caller.lang, world.now()));
-      return startPayment(services, tx, {
-        accountId: caller.accountId,
-        orderId: null,
-        amountCents,
-        bonusCents: rechargeBonus(amountCents, tiers),
-        method,
-      });
+      const tiers = bonusTiers(await runningPromotions(tx, lang, world.now()));
+      const { couponId, bonusCents } =
+        promoCode === undefined
+          ? { couponId: null, bonusCents: rechargeBonus(amountCents, tiers) }
+          : await takeBonus(services, tx, caller, { promoCode, amountCents, tiers });
+      const request = { accountId, orderId: null, couponId, amountCents, bonusCents, method };
+      const started = await startPayment(services, tx, request);
+      const { paymentId } = started;
+      const now = new Date(world.now());
+      if (couponId) await markUsed(tx, { id: couponId, accountId, paymentId, now });
+      return started;
     },
 
     async payment({ paymentId }, caller) {

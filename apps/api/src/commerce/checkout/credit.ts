@@ -10,6 +10,7 @@ import type { Services } from "../../platform/services.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { type Payment, setCredited } from "../payment/store/payments.ts";
 import { creditWallet } from "../payment/wallet.ts";
+import { claimBonus, promoTier } from "./promo-bonus.ts";
 
 /**
  * Credits `cents` that have just arrived. `payment.creditedCents` already includes them; its other
@@ -39,8 +40,10 @@ interface Arrival {
 }
 
 async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail }: Arrival) {
-  const tiers = bonusTiers(await runningPromotions(tx, "en", services.world.now()));
-  const { amountCents, bonusCents: promisedBonusCents, creditedCents } = payment;
+  const { coupon, promisedBonusCents } = await claimBonus(services, tx, payment);
+  const running = await runningPromotions(tx, "en", services.world.now());
+  const tiers = bonusTiers(coupon ? [...running, promoTier(coupon)] : running);
+  const { amountCents, creditedCents } = payment;
   const recharge = { amountCents, promisedBonusCents, creditedCents };
   const due = rechargeCredit(recharge, tiers);
   const bonusCents = Math.max(0, due.bonusCents - payment.creditedBonusCents);

@@ -170,6 +170,7 @@ describe("GET /pay/:paymentId", () => {
     const wanted = {
       accountId: customer.id,
       orderId: null,
+      couponId: null,
       bonusCents: 0,
       method: "card",
     } as const;

@@ -9,7 +9,6 @@ import { workThrough } from "../../platform/job-items.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { applyDispute, recordFraudWarning } from "../dispute/apply.ts";
-import { failOrder } from "../order/fulfil.ts";
 import { saveCharge } from "../payment/store/pages.ts";
 import {
   findOverduePayments,
@@ -28,6 +27,7 @@ import {
   undoReportedRefund,
 } from "../refund/reported.ts";
 import { creditPayment } from "./credit.ts";
+import { endUnpaid } from "./promo-bonus.ts";
 
 /** An event with its provider's name: it affects only payments of that provider. */
 export type PaymentEvent = Omit<ProviderEvent, "charge"> & { provider: string };
@@ -92,7 +92,7 @@ async function applyIncoming(
 ): Promise<void> {
   const { state, creditCents: cents } = decidePayment(payment, update, { closed });
   await setPaymentState(tx, payment.id, state, new Date(services.world.now()));
-  if (state.status === "failed" && payment.orderId) await failOrder(tx, payment.orderId);
+  if (state.status === "failed") await endUnpaid(tx, payment);
   if (cents === 0) return;
   await creditPayment(services, tx, { payment: { ...payment, ...state }, cents, closed });
   await bookWaitingRefunds(services, tx, payment.id);
@@ -119,7 +119,7 @@ async function expire(tx: Tx, id: string): Promise<void> {
   const payment = await lockPayment(tx, id);
   if (payment?.status !== "pending") return;
   await setPaymentExpired(tx, id);
-  if (payment.orderId) await failOrder(tx, payment.orderId);
+  await endUnpaid(tx, payment);
 }
 
 export const expireJob: Job = { name: "expire-payments", everySeconds: 60, run: expirePayments };

@@ -30,6 +30,7 @@ export async function grantCoupon(
     giftSku: isGift ? gift.sku : null,
     giftAmount: isGift ? gift.amount : null,
     expiresAt: world.now() + days * DAY_MS,
+    promoCode: null,
   };
   await insertCoupon(tx, { ...coupon, id, accountId, now: new Date(world.now()) });
   await mailGranted(services, tx, accountId, coupon);

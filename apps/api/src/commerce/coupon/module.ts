@@ -1,6 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
 import { couponCalls } from "./calls.ts";
 import { couponNames } from "./title.ts";
+import { couponChecks } from "./verify.ts";
 import { countUsable, endingCoupons, voidCoupons } from "./store.ts";
 
 export const couponModule = defineModule({
@@ -17,5 +18,6 @@ export const couponModule = defineModule({
     close: ({ world }, tx, { accountId }) =>
       voidCoupons(tx, { accountId, now: new Date(world.now()) }),
   },
+  verify: couponChecks,
   expiries: { coupon: { rows: endingCoupons, names: couponNames, to: "/cli/home" } },
 });

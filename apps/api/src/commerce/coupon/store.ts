@@ -5,6 +5,8 @@ import type { Db, Tx } from "../../platform/db/database.ts";
 
 export interface CouponRow extends Coupon {
   id: string;
+  /** The promo code that it was taken with; null if it was given. */
+  promoCode: string | null;
 }
 
 const columns = [
@@ -16,6 +18,7 @@ const columns = [
   "gift_amount",
   "expires_at",
   "used_at",
+  "promo_code",
 ] as const;
 
 interface Columns {
@@ -27,6 +30,7 @@ interface Columns {
   gift_amount: number | null;
   expires_at: Date;
   used_at: Date | null;
+  promo_code: string | null;
 }
 
 function toCoupon(row: Columns): CouponRow {
@@ -39,6 +43,7 @@ function toCoupon(row: Columns): CouponRow {
     giftAmount: row.gift_amount,
     expiresAt: row.expires_at.getTime(),
     usedAt: row.used_at?.getTime() ?? null,
+    promoCode: row.promo_code,
   };
 }
 
@@ -58,6 +63,7 @@ export async function insertCoupon(
       gift_amount: coupon.giftAmount,
       created_at: coupon.now,
       expires_at: new Date(coupon.expiresAt),
+      promo_code: coupon.promoCode,
     })
     .execute();
 }
@@ -111,28 +117,49 @@ export async function countUsable(db: Db, accountId: string, now: Date): Promise
   return Number(row.count);
 }
 
-/** Marks a coupon as used by an order; returns false if it was used already. */
+/** What uses a coupon: an order, or a recharge that a promo code raises. */
+export type CouponUser = { orderId: string } | { paymentId: string };
+
+const usedBy = (user: CouponUser) =>
+  "orderId" in user
+    ? ({ column: "used_order_id", id: user.orderId } as const)
+    : ({ column: "used_payment_id", id: user.paymentId } as const);
+
+/** Marks a coupon as used; returns false if it was used already. */
 export async function setUsed(
   tx: Tx,
-  { id, orderId, now }: { id: string; orderId: string; now: Date },
+  { id, now, ...user }: { id: string; now: Date } & CouponUser,
 ): Promise<boolean> {
+  const by = usedBy(user);
   const done = await tx
     .updateTable("coupon")
-    .set({ used_at: now, used_order_id: orderId })
+    .set({ used_at: now, [by.column]: by.id })
     .where("id", "=", id)
     .where("used_at", "is", null)
     .executeTakeFirst();
   return done.numUpdatedRows === 1n;
 }
 
-/** Frees the coupon of an order that failed. */
-export async function setUnused(tx: Tx, { id, orderId }: { id: string; orderId: string }) {
+/** Frees the coupon of an order or a recharge that failed. */
+export async function setUnused(tx: Tx, { id, ...user }: { id: string } & CouponUser) {
+  const by = usedBy(user);
   await tx
     .updateTable("coupon")
-    .set({ used_at: null, used_order_id: null })
+    .set({ used_at: null, [by.column]: null })
     .where("id", "=", id)
-    .where("used_order_id", "=", orderId)
+    .where(by.column, "=", by.id)
     .execute();
+}
+
+/** Whether a recharge has the use of a coupon. */
+export async function isUsedBy(tx: Tx, id: string, paymentId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("coupon")
+    .select("id")
+    .where("id", "=", id)
+    .where("used_payment_id", "=", paymentId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Voids an account's unused coupons: they expire now. */

@@ -1,38 +1,134 @@
-/** Coupons as used by orders. */
+/** Coupons as used by orders and recharges. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import type { CouponRefusal } from "@turnpike/rules/coupon.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { type CouponRow, findCoupon, setUsed } from "./store.ts";
+import type { Services } from "../../platform/services.ts";
+import {
+  couponOf,
+  findTypedPromo,
+  hasUseLeft,
+  type PromoCaller,
+  type PromoHolder,
+  refuseUncovered,
+  refuseUnusable,
+  takePromo,
+} from "./promo.ts";
+import { type CouponRow, type CouponUser, findCoupon, setUnused, setUsed } from "./store.ts";
+import { findPromo, lockOwnUses } from "./store/promos.ts";
 
-/**
- * Finds a coupon of the account.
- * @throws Refusal couponNotFound
- */
-export function findOwnCoupon(db: Db, accountId: string, id: string): Promise<CouponRow> {
-  return ownCoupon(db, { accountId, id, lock: false });
+/** The coupon that a buyer names: one of his own by id, or a promo code. */
+export type NamedCoupon = { id: string } | { typed: string; ip: string } | null;
+
+/** What a request names; the contract refuses both at a time. */
+export function couponNamed(
+  { couponId, promoCode }: { couponId?: string | undefined; promoCode?: string | undefined },
+  { ip }: Pick<PromoCaller, "ip">,
+): NamedCoupon {
+  if (promoCode !== undefined) return { typed: promoCode, ip };
+  return couponId === undefined ? null : { id: couponId };
 }
 
-/**
- * Finds a coupon of the account and locks it, so that concurrent orders with it run one by one.
- * @throws Refusal couponNotFound
- */
-export function lockOwnCoupon(tx: Tx, accountId: string, id: string): Promise<CouponRow> {
-  return ownCoupon(tx, { accountId, id, lock: true });
+/** Who uses a coupon, and for what. */
+export interface CouponBuyer extends Omit<PromoHolder, "field"> {
+  /** The product that is bought; null for a recharge, undefined for what the coupon gives. */
+  sku?: string | null | undefined;
 }
 
-async function ownCoupon(db: Db, own: { accountId: string; id: string; lock: boolean }) {
+const ownCoupon = async (db: Db, own: { accountId: string; id: string; lock: boolean }) => {
   const coupon = isUuid(own.id) ? await findCoupon(db, own) : null;
   if (!coupon) throw new Refusal("couponNotFound", { field: "couponId" });
+  return coupon;
+};
+
+/**
+ * The coupon that a buyer names, without taking or locking anything.
+ * @throws Refusal couponNotFound, promoUnknown, promoOver, promoNotApplicable, tooManyTries
+ */
+export async function findNamedCoupon(
+  services: Services,
+  db: Db,
+  named: Exclude<NamedCoupon, null>,
+  buyer: CouponBuyer,
+): Promise<CouponRow> {
+  if ("id" in named) return findOwnCoupon(services, db, named.id, buyer);
+  const field = "promoCode";
+  const promo = await findTypedPromo(services, db, { ...named, ...buyer, field });
+  await refuseUnusable(services, db, promo, { ...buyer, field });
+  refuseUncovered(promo, buyer.sku, field);
+  return couponOf(promo, services.world.now());
+}
+
+/** A coupon of the account; one of a promo code has to be usable as the code. */
+async function findOwnCoupon(
+  services: Services,
+  db: Db,
+  id: string,
+  buyer: CouponBuyer,
+): Promise<CouponRow> {
+  const field = "couponId";
+  const coupon = await ownCoupon(db, { accountId: buyer.accountId, id, lock: false });
+  const promo =
+    coupon.promoCode === null || coupon.usedAt !== null
+      ? null
+      : await findPromo(db, coupon.promoCode);
+  if (!promo) return coupon;
+  await refuseUnusable(services, db, promo, { ...buyer, field });
+  refuseUncovered(promo, buyer.sku, field);
   return coupon;
 }
 
 /**
- * Marks a coupon as used by this order.
- * @throws Refusal couponUsed if another order used it first
+ * The coupon that a buyer names, locked, so that concurrent orders with it run one by one. A promo
+ * code's coupon is taken into the account.
+ * @throws Refusal like `findNamedCoupon`
  */
-export async function markUsed(
+export async function lockNamedCoupon(
+  services: Services,
   tx: Tx,
-  used: { id: string; orderId: string; now: Date },
-): Promise<void> {
-  if (!(await setUsed(tx, used))) throw new Refusal("couponUsed", { field: "couponId" });
+  named: Exclude<NamedCoupon, null>,
+  buyer: CouponBuyer,
+): Promise<CouponRow> {
+  const { accountId } = buyer;
+  if ("id" in named) {
+    const { promoCode: code } = await findOwnCoupon(services, tx, named.id, buyer);
+    // The code's lock comes before its coupon's in every transaction.
+    if (code !== null) await lockOwnUses(tx, { accountId, code });
+    return ownCoupon(tx, { accountId, id: named.id, lock: true });
+  }
+  const field = "promoCode";
+  const promo = await findTypedPromo(services, tx, { ...named, ...buyer, field });
+  refuseUncovered(promo, buyer.sku, field);
+  const id = await takePromo(services, tx, promo, { ...buyer, field });
+  return ownCoupon(tx, { accountId, id, lock: true });
+}
+
+/** Why a coupon cannot be used; a typed code is over, or not applicable. */
+export function couponRefusal(why: CouponRefusal, named: NamedCoupon): Refusal {
+  if (named === null || "id" in named) return new Refusal(why, { field: "couponId" });
+  const over = why === "couponUsed" || why === "couponExpired";
+  return new Refusal(over ? "promoOver" : "promoNotApplicable", { field: "promoCode" });
+}
+
+/** Uses a coupon, and with it a use of its promo code; returns why it cannot be used, or null. */
+export async function useCoupon(
+  tx: Tx,
+  { id, accountId, now, ...user }: { id: string; accountId: string; now: Date } & CouponUser,
+): Promise<"couponUsed" | "promoOver" | null> {
+  const coupon = await findCoupon(tx, { accountId, id, lock: false });
+  const code = coupon?.promoCode ?? null;
+  if (code !== null) await lockOwnUses(tx, { accountId, code });
+  if (!(await setUsed(tx, { id, now, ...user }))) return "couponUsed";
+  if (code === null || (await hasUseLeft(tx, { code, couponId: id, accountId }))) return null;
+  await setUnused(tx, { id, ...user });
+  return "promoOver";
+}
+
+/**
+ * Marks a coupon as used by this order or recharge.
+ * @throws Refusal couponUsed if another used it first, promoOver if the last use of its code is gone
+ */
+export async function markUsed(tx: Tx, used: Parameters<typeof useCoupon>[1]): Promise<void> {
+  const why = await useCoupon(tx, used);
+  if (why) throw new Refusal(why, { field: why === "promoOver" ? "promoCode" : "couponId" });
 }

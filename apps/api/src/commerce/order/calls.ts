@@ -1,9 +1,13 @@
-/** Quotes and orders (spec/money#prices). */
+/** Quotes, promo codes and orders (spec/money#prices). */
 import type { Answer } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName } from "@turnpike/locales/shop.ts";
-import { findOwnCoupon } from "../coupon/use.ts";
+import { presentCoupon } from "../coupon/calls.ts";
+import { findTypedPromo, takePromo } from "../coupon/promo.ts";
+import { couponNamed } from "../coupon/use.ts";
+import { lockOpenAccount } from "../../identity/account/account-lock.ts";
+import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { findIdsByOrder } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
@@ -11,7 +15,7 @@ import { hasInvoice } from "./invoiced.ts";
 import { type PlacedOrder, placeOrder } from "./place-order.ts";
 import { findProduct } from "../product/find.ts";
 import { presentTax } from "../tax/sale-tax.ts";
-import { priceOrder, redeemCoupon } from "./quote.ts";
+import { couponBuyer, quoteNamed } from "./quote.ts";
 import { findOrders, type Order } from "./store.ts";
 
 type OrderItem = Answer<typeof orderList>["items"][number];
@@ -54,25 +58,33 @@ export function presentPlacedOrder({ order, paymentId, payUrl }: PlacedOrder, la
 
 export function orderCalls(
   services: Services,
-): Pick<Handlers, "quote" | "placeOrder" | "orderList"> {
+): Pick<Handlers, "quote" | "placeOrder" | "promo" | "orderList"> {
   const { db, world } = services;
   return {
-    async quote({ couponId, ...asked }, caller) {
-      const now = world.now();
-      const buyer = { now, accountId: caller.accountId };
-      const { quantity } = asked;
-      const product = await findProduct(db, asked, buyer);
-      const plain = priceOrder(product, quantity, { coupon: null, now });
-      if (!couponId) return plain;
-      const coupon = await findOwnCoupon(db, caller.accountId, couponId);
-      if (coupon.kind === "discount") return priceOrder(product, quantity, { coupon, now });
-      redeemCoupon(coupon, { sku: product.sku, quantity, now });
-      return { ...plain, discountCents: plain.listCents, totalCents: 0 };
+    async quote({ couponId, promoCode, ...asked }, caller) {
+      const { accountId } = caller;
+      const product = await findProduct(db, asked, { now: world.now(), accountId });
+      const named = couponNamed({ couponId, promoCode }, caller);
+      return quoteNamed(services, accountId, { product, quantity: asked.quantity, named });
     },
 
-    async placeOrder(question, caller, tx) {
-      const { order, ...payment } = await placeOrder(services, tx, caller.accountId, question);
+    async placeOrder({ couponId, promoCode, ...question }, caller, tx) {
+      const coupon = couponNamed({ couponId, promoCode }, caller);
+      const request = { ...question, coupon };
+      const { order, ...payment } = await placeOrder(services, tx, caller.accountId, request);
       return { order: presentOrder(order, caller.lang, payment.paymentId ?? null), ...payment };
+    },
+
+    async promo({ code }, caller) {
+      const { accountId, ip, lang } = caller;
+      const typed = { accountId, ip, typed: code, field: "code" };
+      const holder = { ...couponBuyer(accountId), field: "code" };
+      const promo = await findTypedPromo(services, db, typed);
+      const couponId = await transaction(db, async (tx) => {
+        await lockOpenAccount(tx, accountId);
+        return takePromo(services, tx, promo, holder);
+      });
+      return { couponId, ...(await presentCoupon(db, { id: couponId, accountId, lang })) };
     },
 
     async orderList({ page, limit, ...filter }, caller) {

@@ -1,6 +1,7 @@
 /** Fulfils or fails an order when its outside payment ends. */
 import { earnProfit } from "../affiliate/earn.ts";
-import { setUnused, setUsed } from "../coupon/store.ts";
+import { setUnused } from "../coupon/store.ts";
+import { useCoupon } from "../coupon/use.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { prepareDelivery } from "./deliver.ts";
@@ -11,7 +12,7 @@ import { lockOrder, setFailed, setPaid } from "./store.ts";
 
 /**
  * Grants a pending or failed order that was paid outside. Returns false if it cannot be granted: it
- * has another status, it failed and another order has used its coupon since (so the price is not
+ * has another status, it failed and another has used its coupon, or the last use of its code, since (so the price is not
  * paid in full), or its unlimited plan can no longer be sold or renewed.
  */
 export async function fulfilOrder(services: Services, tx: Tx, orderId: string): Promise<boolean> {
@@ -19,7 +20,8 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   if (order.status !== "pending" && order.status !== "failed") return false;
   const now = new Date(services.world.now());
   if (order.status === "failed" && order.couponId) {
-    if (!(await setUsed(tx, { id: order.couponId, orderId, now }))) return false;
+    const { couponId: id, accountId } = order;
+    if ((await useCoupon(tx, { id, accountId, orderId, now })) !== null) return false;
   }
   const deliver = await prepareDelivery(services, tx, order);
   if (deliver === "impossible") {

@@ -6,7 +6,7 @@ import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
 import { countSpending, callingKey } from "../../identity/api-key/spending.ts";
 import { recordOrder } from "../../identity/legal/consent.ts";
 import { earnProfit } from "../affiliate/earn.ts";
-import { markUsed } from "../coupon/use.ts";
+import { markUsed, type NamedCoupon } from "../coupon/use.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { startPayment } from "../payment/start.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
@@ -23,7 +23,7 @@ import { insertOrder, type Order } from "./store.ts";
 export interface OrderRequest {
   sku?: string | undefined;
   quantity?: number | undefined;
-  couponId?: string | undefined;
+  coupon?: NamedCoupon;
   method: OrderMethod;
   /** Extends an earlier purchase: earns the inviter less (spec/affiliate#profit). */
   renewal?: boolean;
@@ -64,7 +64,7 @@ export async function placeQuoted(
   if (!viaProvider) await countSpending(services, tx, order.amountCents);
   await insertOrder(tx, order);
   await recordOrder(tx, order);
-  if (couponId) await markUsed(tx, { id: couponId, orderId: order.id, now });
+  if (couponId) await markUsed(tx, { id: couponId, accountId, orderId: order.id, now });
   if (viaProvider) return { order, ...(await startOrderPayment(services, tx, order)) };
   const delivers = request.delivers === true && request.renewal !== true;
   const deliver = delivers ? await prepareDelivery(services, tx, order) : null;
@@ -124,6 +124,7 @@ function startOrderPayment(services: Services, tx: Tx, order: Order) {
   return startPayment(services, tx, {
     accountId: order.accountId,
     orderId: order.id,
+    couponId: null,
     amountCents: order.amountCents,
     bonusCents: 0,
     method: order.method,

@@ -5,12 +5,19 @@ import type { PayMethod } from "@turnpike/rules/payment-method.ts";
 import { discounted, listPrice, type Price } from "@turnpike/rules/pricing.ts";
 import { readUnlimitedSku } from "@turnpike/rules/unlimited-region.ts";
 import type { CouponRow } from "../coupon/store.ts";
-import { lockOwnCoupon } from "../coupon/use.ts";
+import {
+  type CouponBuyer,
+  couponRefusal,
+  findNamedCoupon,
+  lockNamedCoupon,
+  type NamedCoupon,
+} from "../coupon/use.ts";
 import { limitOpenPayments, providerOf } from "../payment/start.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Buyer, productBySku, type StoredProduct } from "../product/store/products.ts";
 import type { OrderRequest } from "./place-order.ts";
+import { hasEverPaid } from "./store/sales.ts";
 
 /**
  * Finds a product that /v1/order sells: all but the shipped plans, which /v1/orderUnlimit sells.
@@ -26,7 +33,7 @@ async function findOrderable(db: Db, sku: string, buyer: Buyer): Promise<StoredP
 export function priceOrder(
   product: StoredProduct,
   quantity: number,
-  { coupon, now }: { coupon: CouponRow | null; now: number },
+  { coupon, named = null, now }: { coupon: CouponRow | null; named?: NamedCoupon; now: number },
 ): Price {
   const list = listPrice(quantity, product);
   if (!list.ok) {
@@ -35,18 +42,51 @@ export function priceOrder(
   }
   if (!coupon) return discounted(list.listCents, 0);
   const verdict = useDiscount(coupon, { listCents: list.listCents, now });
-  if (!verdict.ok) throw new Refusal(verdict.why, { field: "couponId" });
+  if (!verdict.ok) throw couponRefusal(verdict.why, named);
   return discounted(list.listCents, verdict.percent);
 }
 
 /** What a gift coupon gives; refuses an order that asks for something else. */
 export function redeemCoupon(
   coupon: CouponRow,
-  request: { sku?: string | undefined; quantity?: number | undefined; now: number },
+  request: {
+    sku?: string | undefined;
+    quantity?: number | undefined;
+    named?: NamedCoupon;
+    now: number;
+  },
 ): { sku: string; quantity: number } {
   const verdict = redeemGift(coupon, request);
-  if (!verdict.ok) throw new Refusal(verdict.why, { field: "couponId" });
+  if (!verdict.ok) throw couponRefusal(verdict.why, request.named ?? null);
   return verdict;
+}
+
+/** Who buys a product with a coupon; new customers are those who have paid no order yet. */
+export const couponBuyer = (accountId: string, sku?: string): CouponBuyer => ({
+  accountId,
+  sku,
+  hasPaid: (db) => hasEverPaid(db, accountId),
+});
+
+/**
+ * What a product costs an account with the coupon that it names; a gift costs nothing. Changes and
+ * reserves nothing.
+ * @throws Refusal badQuantity, badBandwidth, or why the coupon is not valid
+ */
+export async function quoteNamed(
+  services: Services,
+  accountId: string,
+  { product, quantity, named }: { product: StoredProduct; quantity: number; named: NamedCoupon },
+): Promise<Price> {
+  const { db, world } = services;
+  const now = world.now();
+  const plain = priceOrder(product, quantity, { coupon: null, now });
+  if (!named) return plain;
+  const { sku } = product;
+  const coupon = await findNamedCoupon(services, db, named, couponBuyer(accountId, sku));
+  if (coupon.kind === "discount") return priceOrder(product, quantity, { coupon, named, now });
+  redeemCoupon(coupon, { sku, quantity, named, now });
+  return { ...plain, discountCents: plain.listCents, totalCents: 0 };
 }
 
 export interface Quote {
@@ -66,23 +106,23 @@ export async function quoteRequest(
   accountId: string,
   request: OrderRequest,
 ): Promise<Quote> {
-  const { sku, quantity, couponId = null, method } = request;
+  const { sku, quantity, coupon: named = null, method } = request;
   const now = services.world.now();
   const buyer = { now, accountId };
   if (method === "coupon") {
-    if (!couponId) throw new Refusal("couponNeeded", { field: "couponId" });
+    if (!named) throw new Refusal("couponNeeded", { field: "couponId" });
     if (sku) await findOrderable(tx, sku, buyer);
-    const coupon = await lockOwnCoupon(tx, accountId, couponId);
-    const gift = redeemCoupon(coupon, { sku, quantity, now });
+    const coupon = await lockNamedCoupon(services, tx, named, couponBuyer(accountId));
+    const gift = redeemCoupon(coupon, { sku, quantity, named, now });
     const free = { listCents: 0, discountCents: 0, totalCents: 0 };
     const product = await findOrderable(tx, gift.sku, buyer);
     if (!product.grant) throw new Refusal("unknownSku", { field: "sku" });
-    return { product, quantity: gift.quantity, price: free, couponId };
+    return { product, quantity: gift.quantity, price: free, couponId: coupon.id };
   }
   if (!sku) throw new Refusal("missingField", { field: "sku" });
   if (!quantity) throw new Refusal("missingField", { field: "quantity" });
   const product = await findOrderable(tx, sku, buyer);
-  return quoteProduct(services, tx, accountId, { product, quantity, couponId, method });
+  return quoteProduct(services, tx, accountId, { product, quantity, coupon: named, method });
 }
 
 /**
@@ -94,17 +134,19 @@ export async function quoteProduct(
   services: Services,
   tx: Tx,
   accountId: string,
-  request: Pick<Quote, "product" | "quantity" | "couponId"> & {
+  request: Pick<Quote, "product" | "quantity"> & {
+    coupon: NamedCoupon;
     method: PayMethod;
   },
 ): Promise<Quote> {
-  const { product, quantity, couponId, method } = request;
+  const { product, quantity, coupon: named, method } = request;
   const now = services.world.now();
   // Checks fields first, then the payment method, then the coupon (spec/api#refusal-order).
   const plain = priceOrder(product, quantity, { coupon: null, now });
   if (method !== "wallet") providerOf(services, method);
-  const coupon = couponId ? await lockOwnCoupon(tx, accountId, couponId) : null;
-  const price = coupon ? priceOrder(product, quantity, { coupon, now }) : plain;
+  const buyer = couponBuyer(accountId, product.sku);
+  const coupon = named ? await lockNamedCoupon(services, tx, named, buyer) : null;
+  const price = coupon ? priceOrder(product, quantity, { coupon, named, now }) : plain;
   if (method !== "wallet" && price.totalCents > 0) await limitOpenPayments(services, tx, accountId);
-  return { product, quantity, price, couponId };
+  return { product, quantity, price, couponId: coupon?.id ?? null };
 }

@@ -12,6 +12,8 @@ import { countOpen, insertPayment } from "./store/payments.ts";
 export interface PaymentRequest {
   accountId: string;
   orderId: string | null;
+  /** The coupon of a promo code that raises a recharge. */
+  couponId: string | null;
   amountCents: number;
   bonusCents: number;
   method: OutsideMethod;

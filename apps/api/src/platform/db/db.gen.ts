@@ -298,8 +298,10 @@ export interface Coupon {
   kind: string;
   min_cents: number | null;
   percent: number | null;
+  promo_code: string | null;
   used_at: Timestamp | null;
   used_order_id: string | null;
+  used_payment_id: string | null;
 }
 
 export interface CustomerNote {
@@ -806,6 +808,7 @@ export interface Payment {
   amount_cents: number;
   bonus_cents: number;
   charge_ref: string | null;
+  coupon_id: string | null;
   created_at: Timestamp;
   credited_bonus_cents: Generated<number>;
   credited_cents: Generated<number>;
@@ -923,6 +926,24 @@ export interface Profit {
   renewal: boolean | null;
   reversed_cents: Generated<number>;
   reversed_profit_cents: Generated<number>;
+}
+
+export interface Promo {
+  code: string;
+  created_at: Timestamp;
+  created_by: string;
+  enabled: Generated<boolean>;
+  ends_at: Timestamp | null;
+  gift_amount: number | null;
+  gift_sku: string | null;
+  kind: string;
+  max_uses: number | null;
+  min_cents: number | null;
+  new_only: boolean;
+  per_account: number;
+  percent: number | null;
+  skus: string[] | null;
+  starts_at: Timestamp | null;
 }
 
 export interface Promotion {
@@ -1768,6 +1789,7 @@ export interface DB {
   price_tier: PriceTier;
   product: Product;
   profit: Profit;
+  promo: Promo;
   promotion: Promotion;
   readiness: Readiness;
   refund: Refund;

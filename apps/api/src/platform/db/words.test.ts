@@ -121,6 +121,7 @@ const written: Record<string, readonly string[]> = {
     refundUndone: true,
   }),
   "product.kind": productKinds,
+  "promo.kind": all<CouponBenefit["kind"]>({ discount: true, gift: true }),
   "refund.kind": all<RefundKind>({ refund: true, dispute: true }),
   "request_log.outcome": outcomes,
   "request_log.protocol": protocols,

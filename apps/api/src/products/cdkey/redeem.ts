@@ -4,16 +4,9 @@ import { type CdkeyKind, cdkeyUnit, maskCdkey, readCdkey } from "@turnpike/rules
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type RateLimit, refuseWhenReached } from "../../identity/session/rate-limit.ts";
+import { guessLimit, refuseGuesses } from "../../identity/session/guess-limit.ts";
 import { lookupsOf, sealedCode } from "./code.ts";
 import { type CdkeyRow, findByLookup, markRedeemed } from "./store.ts";
-
-/** 15 unknown CDKeys an hour (spec/cdkeys#redeeming). */
-const rateLimitOf = (accountId: string): RateLimit => ({
-  key: `cdkey ${accountId}`,
-  tries: 15,
-  windowSeconds: 3_600,
-});
 
 /**
  * Credits a CDKey's value to an account. Any account can redeem it, including its maker.
@@ -55,25 +48,17 @@ export async function redeemCdkey(
   return { kind: asset, amount };
 }
 
-/**
- * Finds the CDKey with the typed code. Unknown codes are counted before the refusal, outside the
- * transaction, so the count survives its rollback and concurrent guesses cannot exceed the limit.
- * Valid codes are not counted, but are refused too once the limit is reached.
- */
+/** Finds the CDKey with the typed code. 15 unknown ones an hour (spec/cdkeys#redeeming). */
 async function findByTypedCode(
   services: Services,
   tx: Tx,
   accountId: string,
   typed: string,
 ): Promise<{ cdkey: CdkeyRow; code: string }> {
-  const autocommitServices = { ...services, db: services.autocommitDb };
-  const limits = [rateLimitOf(accountId)];
   const code = readCdkey(typed);
   const cdkey = code === null ? null : await findByLookup(tx, lookupsOf(services.seal, code));
-  if (code === null || cdkey === null) {
-    await countTry(autocommitServices, limits);
-    throw new Refusal("cdkeyNotFound", { field: "code" });
-  }
-  await refuseWhenReached(autocommitServices, limits);
-  return { cdkey, code };
+  return refuseGuesses(services, [guessLimit(`cdkey ${accountId}`)], {
+    found: code === null || cdkey === null ? null : { cdkey, code },
+    unknown: new Refusal("cdkeyNotFound", { field: "code" }),
+  });
 }

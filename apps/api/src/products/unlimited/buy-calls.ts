@@ -1,5 +1,6 @@
 /** Calls that list, sell and renew unlimited plans (spec/unlimited#ordering). */
 import type { Handlers } from "../../platform/http/handler.ts";
+import { couponNamed } from "../../commerce/coupon/use.ts";
 import { presentPlacedOrder } from "../../commerce/order/calls.ts";
 import type { Services } from "../../platform/services.ts";
 import { buyPlan } from "./buy.ts";
@@ -19,8 +20,9 @@ export function buyCalls(services: Services): Calls {
       regions: await presentRegions(services, db, "bandwidth", caller),
     }),
 
-    async orderUnlimit({ couponId = null, ...request }, { accountId, lang }, tx) {
-      const buying = { ...request, couponId, accountId };
+    async orderUnlimit({ couponId, promoCode, ...request }, { accountId, lang, ip }, tx) {
+      const coupon = couponNamed({ couponId, promoCode }, { ip });
+      const buying = { ...request, coupon, accountId };
       const { placed, plan } = await buyPlan(services, tx, buying);
       return {
         ...presentPlacedOrder(placed, lang),

@@ -3,6 +3,7 @@ import type { PayMethod } from "@turnpike/rules/payment-method.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import type { NamedCoupon } from "../../commerce/coupon/use.ts";
 import { type PlacedOrder, placeQuoted } from "../../commerce/order/place-order.ts";
 import { quoteProduct } from "../../commerce/order/quote.ts";
 import { newPlanProduct } from "../../commerce/product/find.ts";
@@ -19,7 +20,7 @@ export interface BuyPlanOptions {
   quantity: number;
   days: number;
   method: PayMethod;
-  couponId: string | null;
+  coupon: NamedCoupon;
 }
 
 /**
@@ -33,10 +34,10 @@ export async function buyPlan(
   tx: Tx,
   buying: BuyPlanOptions,
 ): Promise<{ placed: PlacedOrder; plan: PlanRow | null }> {
-  const { accountId, kind, region, days, quantity, couponId, method } = buying;
+  const { accountId, kind, region, days, quantity, coupon, method } = buying;
   const buyer = { now: services.world.now(), accountId };
   const product = await newPlanProduct(tx, { kind, region, days, quantity }, buyer);
-  const options = { product, quantity, couponId, method };
+  const options = { product, quantity, coupon, method };
   const quote = await quoteProduct(services, tx, accountId, options);
   const atOnce = method === "wallet" || quote.price.totalCents === 0;
   // Later payments take capacity on arrival: an order that may never be paid must not block others.

@@ -34,7 +34,7 @@ export async function givePlan(
   const { kind = "port", region = "europe", days = 30, open = true, endsInMs } = given;
   const quantity = given.quantity ?? (kind === "port" ? 1 : 100);
   await give(services, accountId, { asset: "wallet", amount: 10_000_000 });
-  const fields = { accountId, kind, region, quantity, days, couponId: null, method: "wallet" };
+  const fields = { accountId, kind, region, quantity, days, coupon: null, method: "wallet" };
   const { plan } = await transaction(services.db, (tx) =>
     buyPlan(services, tx, fields as Parameters<typeof buyPlan>[2]),
   );

@@ -54,7 +54,7 @@ export async function renewPlan(
   const quote = await quoteProduct(services, tx, accountId, {
     product,
     quantity,
-    couponId: null,
+    coupon: null,
     method,
   });
   const placed = await placeQuoted(services, tx, accountId, { quote, method, renewal: true });

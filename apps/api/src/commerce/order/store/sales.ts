@@ -47,3 +47,12 @@ export async function wasOrdered(db: Db, sku: string): Promise<boolean> {
   const { rows } = await sql`select from shop_order where sku = ${sku} limit 1`.execute(db);
   return rows.length > 0;
 }
+
+/** Whether the account ever paid an order with money (wallet included), even if it was refunded. */
+export async function hasEverPaid(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from shop_order
+    where account_id = ${accountId} and status in ('paid', 'refunded') and amount_cents > 0
+    limit 1`.execute(db);
+  return rows.length > 0;
+}

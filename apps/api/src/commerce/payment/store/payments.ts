@@ -9,6 +9,8 @@ export interface Payment extends PaymentState {
   accountId: string;
   /** Null for a recharge of the wallet. */
   orderId: string | null;
+  /** The coupon of the promo code that raises a recharge's bonus. */
+  couponId: string | null;
   method: OutsideMethod;
   provider: string;
   bonusCents: number;
@@ -37,6 +39,7 @@ function toPayment(row: Row): Payment {
     id: row.id,
     accountId: row.account_id,
     orderId: row.order_id,
+    couponId: row.coupon_id,
     method: row.method as OutsideMethod,
     provider: row.provider,
     status: row.status as PaymentStatus,
@@ -61,6 +64,7 @@ export async function insertPayment(
     | "id"
     | "accountId"
     | "orderId"
+    | "couponId"
     | "method"
     | "provider"
     | "amountCents"
@@ -74,6 +78,7 @@ export async function insertPayment(
       id: payment.id,
       account_id: payment.accountId,
       order_id: payment.orderId,
+      coupon_id: payment.couponId,
       method: payment.method,
       provider: payment.provider,
       status: "pending",
@@ -170,6 +175,19 @@ export async function setCredited(
       surplus_cents: parts.surplusCents,
       unclaimed_cents: parts.unclaimedCents,
     })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Changes what bonus a recharge is promised, and by which coupon. */
+export async function setPromised(
+  tx: Tx,
+  id: string,
+  { bonusCents, couponId }: Pick<Payment, "bonusCents" | "couponId">,
+): Promise<void> {
+  await tx
+    .updateTable("payment")
+    .set({ bonus_cents: bonusCents, coupon_id: couponId })
     .where("id", "=", id)
     .execute();
 }

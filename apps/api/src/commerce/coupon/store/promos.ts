@@ -1,0 +1,142 @@
+/** The table of promo codes, and the coupons that were taken with them. */
+import type { Promo } from "@turnpike/rules/promo.ts";
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+function query(db: Db) {
+  return db.selectFrom("promo").selectAll();
+}
+export type PromoRow = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
+
+/** A code of its row. */
+export function toPromo(row: PromoRow): Promo {
+  return {
+    code: row.code,
+    kind: row.kind === "gift" ? "gift" : "discount",
+    percent: row.percent,
+    giftSku: row.gift_sku,
+    giftAmount: row.gift_amount,
+    max: row.max_uses,
+    perAccount: row.per_account,
+    newOnly: row.new_only,
+    minCents: row.min_cents,
+    skus: row.skus,
+    startsAt: row.starts_at?.getTime() ?? null,
+    endsAt: row.ends_at?.getTime() ?? null,
+    enabled: row.enabled,
+  };
+}
+
+/** A code as read from text (`readPromoCode`); null if there is none. */
+export async function findPromo(db: Db, code: string): Promise<Promo | null> {
+  const row = await query(db).where("code", "=", code).executeTakeFirst();
+  return row ? toPromo(row) : null;
+}
+
+/** Lets the uses of a code that are left be counted: others wait until the transaction ends. */
+export async function lockPromoUses(tx: Tx, code: string): Promise<void> {
+  await sql`select from promo where code = ${code} for no key update`.execute(tx);
+}
+
+/** Lets the uses of a code by one account be counted: others wait until the transaction ends. */
+export async function lockOwnUses(
+  tx: Tx,
+  { accountId, code }: { accountId: string; code: string },
+): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(
+      hashtextextended(${`promo ${code} ${accountId}`}::text, 0))`.execute(tx);
+}
+
+/** How often a code was used, at most `upTo`. */
+export async function countUses(db: Db, code: string, upTo: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from coupon where promo_code = ${code} and used_at is not null
+      limit ${upTo}) as used`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** How often an account used a code; its other coupons, such as this one, count. */
+export async function countOwnUses(
+  db: Db,
+  { accountId, code, except = null }: { accountId: string; code: string; except?: string | null },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from coupon
+    where promo_code = ${code} and account_id = ${accountId} and used_at is not null
+      and (${except}::uuid is null or id <> ${except}::uuid)`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The account's coupon of a code that it has not used; null if there is none. */
+export async function unusedCouponOf(
+  db: Db,
+  { accountId, code, now }: { accountId: string; code: string; now: Date },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("coupon")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("promo_code", "=", code)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function insertPromo(
+  tx: Tx,
+  { promo, createdAt, createdBy }: { promo: Promo; createdAt: Date; createdBy: string },
+): Promise<void> {
+  await tx
+    .insertInto("promo")
+    .values({
+      code: promo.code,
+      kind: promo.kind,
+      percent: promo.percent,
+      gift_sku: promo.giftSku,
+      gift_amount: promo.giftAmount,
+      max_uses: promo.max,
+      per_account: promo.perAccount,
+      new_only: promo.newOnly,
+      min_cents: promo.minCents,
+      skus: promo.skus === null ? null : [...promo.skus],
+      starts_at: promo.startsAt === null ? null : new Date(promo.startsAt),
+      ends_at: promo.endsAt === null ? null : new Date(promo.endsAt),
+      enabled: promo.enabled,
+      created_at: createdAt,
+      created_by: createdBy,
+    })
+    .execute();
+}
+
+/** Switches a code on or off; returns whether it was otherwise, null if there is no such code. */
+export async function switchPromo(tx: Tx, code: string, enabled: boolean): Promise<Promo | null> {
+  const row = await tx
+    .updateTable("promo")
+    .set({ enabled })
+    .where("code", "=", code)
+    .returningAll()
+    .executeTakeFirst();
+  return row ? toPromo(row) : null;
+}
+
+export async function countPromos(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from promo`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether a promo code gives a product, or is good for it. */
+export async function isPromised(db: Db, sku: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("promo")
+    .select("code")
+    .where((of) => of.or([of("gift_sku", "=", sku), sql<boolean>`${sku} = any(skus)`]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
