@@ -16,6 +16,7 @@ import { consoleOverviewCalls } from "./overview.ts";
 import { consolePayoutCalls } from "./payouts.ts";
 import { consolePriceCalls } from "./prices.ts";
 import { consolePoolCalls } from "./pools.ts";
+import { consolePromoCalls } from "./promos.ts";
 import { consoleRateCalls } from "./rates.ts";
 import { consoleSessionCalls } from "./session.ts";
 import { consoleProductCalls } from "./products.ts";
@@ -43,6 +44,7 @@ export const consoleCalls = {
   ...consoleProductCalls,
   ...consoleShopCalls,
   ...consolePriceCalls,
+  ...consolePromoCalls,
   ...consoleTaxCalls,
   ...consoleAbuseCalls,
   ...consoleCaseCalls,

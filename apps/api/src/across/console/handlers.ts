@@ -12,6 +12,7 @@ import { legalHandlers } from "./legal-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
 import { poolHandlers } from "./pool-handlers.ts";
+import { promoHandlers } from "./promo-handlers.ts";
 import { rateHandlers } from "./rate-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 import { productHandlers } from "./product-handlers.ts";
@@ -35,6 +36,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...boughtHandlers(services),
     ...productHandlers(services),
     ...shopHandlers(services),
+    ...promoHandlers(services),
     ...taxHandlers(services),
     ...abuseHandlers(services),
     ...mailHandlers(services),

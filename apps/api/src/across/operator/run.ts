@@ -39,6 +39,7 @@ import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
 import { poolCommands } from "./pools.ts";
+import { promoCommands } from "./promos.ts";
 import { promotionCommands } from "./promotions.ts";
 import { rateCommands } from "./rates.ts";
 import { refundCommands } from "./refund.ts";
@@ -92,6 +93,7 @@ const commands = [
   ...legalCommands,
   ...nodeCommands,
   ...poolCommands,
+  ...promoCommands,
   ...promotionCommands,
   ...paymentCommands,
   ...rateCommands,
@@ -122,12 +124,22 @@ const stringOptions = [
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
   ..."product how provenance url name node until subject version".split(" "),
   ..."title-de title-fr title-ru title-vi title-zh title-zh-tw".split(" "),
+  ..."gift max per-account skus".split(" "),
 ];
 
 const flags = Object.fromEntries(
-  ["json", "help", "due", "all", "dry-run", "mail-customer", "preview", "list", "consent"].map(
-    (name) => [name, { type: "boolean" as const }],
-  ),
+  [
+    "json",
+    "help",
+    "due",
+    "all",
+    "dry-run",
+    "mail-customer",
+    "preview",
+    "list",
+    "consent",
+    "new-only",
+  ].map((name) => [name, { type: "boolean" as const }]),
 );
 
 /** Describes the commands that begin with this word (`node`: all of `node …`), or all commands. */

@@ -2,6 +2,7 @@
 import {
   IconAffiliate,
   IconDatabase,
+  IconBookmark,
   IconDiscount,
   IconGift,
   IconNews,
@@ -26,6 +27,14 @@ export const shopScreens: readonly Screen[] = [
     icon: IconDiscount,
     needs: "promotionList",
     load: async () => (await import("../../features/shop/Promotions.tsx")).Promotions,
+  },
+  {
+    path: "/promos",
+    name: "promos",
+    section: "shop",
+    icon: IconBookmark,
+    needs: "promoList",
+    load: async () => (await import("../../features/shop/Promos.tsx")).Promos,
   },
   {
     path: "/coupons",

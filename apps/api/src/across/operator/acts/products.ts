@@ -31,6 +31,7 @@ import {
   updateProduct,
 } from "../../../commerce/product/store/write.ts";
 import { isGiven } from "../../../commerce/coupon/store.ts";
+import { isPromised } from "../../../commerce/coupon/store/promos.ts";
 import { wasOrdered } from "../../../commerce/order/store/sales.ts";
 import { ActRefused, FieldRefused } from "../../../platform/act-refused.ts";
 import type { Tx } from "../../../platform/db/database.ts";
@@ -104,7 +105,8 @@ async function refuseAnother(tx: Tx, before: ProductFacts, after: ProductFacts):
     (field) => before[field] !== after[field],
   );
   if (fixed === undefined) return;
-  if ((await wasOrdered(tx, before.sku)) || (await isGiven(tx, before.sku)))
+  const { sku } = before;
+  if ((await wasOrdered(tx, sku)) || (await isGiven(tx, sku)) || (await isPromised(tx, sku)))
     throw refuse({ field: fixed, fault: "cannot change: the product was sold or given" });
 }
 
@@ -139,12 +141,15 @@ async function refuseUnpricedLater(services: Services, tx: Tx, product: ProductF
 export const removeProduct = defineAct<{ sku: string }, { sku: string }>({
   action: "product.remove",
   run: async (services, tx, { sku }) => {
+    await lockCatalogue(tx);
     await lockPrices(tx, sku);
     const { onSale, ...stored } = await productOf(services, tx, sku);
     if (await wasOrdered(tx, sku))
       throw new ActRefused(`sku: ${sku} was sold: take it off sale instead`);
     if (await isGiven(tx, sku))
       throw new ActRefused(`sku: a coupon gives ${sku}: take it off sale instead`);
+    if (await isPromised(tx, sku))
+      throw new ActRefused(`sku: a promo code is for ${sku}: take it off sale instead`);
     await deleteProduct(tx, sku);
     return { result: { sku }, subject: sku, before: { ...factsOf(stored), onSale } };
   },
