@@ -108,6 +108,22 @@ test("A refused login that its table names counts at once; one try a minute puts
   expect(await stateNow()).toBe("on");
 });
 
+test("The machine that tried last gets the next try only if no other asks for it", async () => {
+  const other = await connectedMachine(api, { name: "other" });
+  const asOther = (events: UpstreamEvent[] = []) =>
+    other.ask("upstreams", { gateway: "other-1", epoch: "e1", open: [], events, more: 0 });
+  await tell([event({ class: "auth", status: 407 })]);
+  await advanceClock(api.services, 61);
+  expect((await asOther()).retry).toContain(id);
+  await advanceClock(api.services, 61);
+  expect((await asOther()).retry).not.toContain(id);
+  expect((await tell([])).retry).toContain(id);
+  await advanceClock(api.services, 91);
+  expect((await tell([])).retry).toContain(id);
+  await tell([event({ ok: true, class: null, status: 200, connectMs: 80 })]);
+  await other.stop();
+});
+
 test("Out of quota until it is resumed, or until the next day", async () => {
   const quota = event({ class: "quota", status: 402 });
   await tell([quota]);

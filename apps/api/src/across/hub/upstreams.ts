@@ -15,5 +15,6 @@ export async function upstreamsAnswer(
   await recordEvents(services, events, nodeName);
   const workers = (await services.gatewaysAnywhere?.()) ?? 1;
   const limits = await takeShares(services.db, { ...by, open, workers });
-  return { limits, retry: await dueTries(services.db, new Date(services.world.now())) };
+  const now = new Date(services.world.now());
+  return { limits, retry: await dueTries(services.db, { now, node: nodeName }) };
 }

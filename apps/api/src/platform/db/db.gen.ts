@@ -1343,6 +1343,7 @@ export interface Upstream {
   sealed: string;
   state: string;
   state_since: Timestamp;
+  tried_by: string | null;
   weight: number;
 }
 

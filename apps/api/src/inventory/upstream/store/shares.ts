@@ -51,11 +51,19 @@ export async function easeLimit(db: Db, upstreamId: string): Promise<boolean> {
   return numAffectedRows > 0n;
 }
 
-/** The upstreams whose login is to be tried once, now, by whoever asks; each once a minute. */
-export async function dueTries(db: Db, now: Date): Promise<string[]> {
+/**
+ * The upstreams whose login `node` is to try once, now; each once a minute. Who tried last waits half
+ * a minute longer than others, so that no machine gets all tries and says that they failed.
+ */
+export async function dueTries(
+  db: Db,
+  { now, node }: { now: Date; node: string },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update upstream set next_try_at = ${now}::timestamptz + interval '1 minute'
-    where state = 'authFailed' and next_try_at <= ${now} returning id`.execute(db);
+    update upstream set next_try_at = ${now}::timestamptz + interval '1 minute', tried_by = ${node}
+    where state = 'authFailed' and next_try_at <= ${now}::timestamptz
+      - case when tried_by = ${node} then interval '30 s' else interval '0 s' end
+    returning id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
