@@ -56,6 +56,7 @@ import { orderModule } from "./commerce/order/module.ts";
 import { couponModule } from "./commerce/coupon/module.ts";
 import { affiliateModule } from "./commerce/affiliate/module.ts";
 import { invoiceModule } from "./commerce/invoice/module.ts";
+import { invoiceRecordModule } from "./commerce/invoice-record/module.ts";
 import { statementModule } from "./commerce/statement/module.ts";
 import { subAccountModule } from "./products/sub-account/module.ts";
 import { whitelistModule } from "./products/whitelist/module.ts";
@@ -132,6 +133,7 @@ export const modules = collect([
   refundModule,
   disputeModule,
   invoiceModule,
+  invoiceRecordModule,
   statementModule,
   subAccountModule,
   leaseModule,

@@ -75,7 +75,7 @@ export const orderedProduct = {
 export const order = z
   .object({
     id: z.string().describe("The order's ID."),
-    orderNo: z.string().describe("The order's number, as invoices show it."),
+    orderNo: z.string().describe("The order's number."),
     name: z.string().describe("The product's name, in the language of the call."),
     ...orderedProduct,
     quantity: z.int().describe("The number of units bought."),
@@ -88,6 +88,15 @@ export const order = z
     paidAt: at.nullable().describe("The time it was paid; null before."),
     createdAt: at.describe("The time it was placed."),
     invoiceReady: z.boolean().describe("True if the invoice can be downloaded."),
+    invoiceNo: z
+      .string()
+      .nullable()
+      .optional()
+      .describe("In lists: the number of its invoice; null while it has none."),
+    creditNotes: z
+      .array(z.string())
+      .optional()
+      .describe("In lists: the numbers of the credit notes that correct its invoice."),
     refundedCents: cents.describe("The sum refunded so far, in US cents."),
     renewal: z.boolean().optional().describe("True if it is a renewal."),
     apiKey: z

@@ -33,7 +33,10 @@ export const ticket = call({
       .describe(
         "The file to open: an order's invoice, an export of proxies, a month's statement, a usage report, or all that is kept about the account.",
       ),
-    orderNo: optional(text(40)).describe("The order's number, for an invoice."),
+    orderNo: optional(text(40)).describe("The order's number, for its invoice."),
+    invoiceNo: optional(text(40)).describe(
+      "The number of an invoice or a credit note, in place of `orderNo`.",
+    ),
     month: optional(text(10)).describe("The month as YYYY-MM, for a statement."),
     ...freshProof,
     ...ticketUsage,
@@ -51,7 +54,7 @@ export const ticket = call({
 
 export const invoiceFile: FileCall = {
   path: "/v1/invoice",
-  summary: "Downloads an order's invoice.",
+  summary: "Downloads an invoice or a credit note.",
   types: ["application/pdf"],
 };
 export const statementFile: FileCall = {

@@ -17,16 +17,24 @@ export function invoiceSentences(lang: Lang): InvoiceSentences {
   return sentences[lang];
 }
 
-/** Names the currency explicitly: in Chinese, a dollar sign alone means Taiwan's. */
-const USD = { style: "currency", currency: "USD" } as const;
-
-/** Formats money for invoices. */
-export function invoiceMoney(lang: Lang, cents: number): string {
-  return new Intl.NumberFormat(langTag(lang), USD).format(cents / 100);
+/** The language and the currency of a document; the currency by ISO 4217. */
+interface Format {
+  lang: Lang;
+  currency: string;
 }
 
-/** Formats a unit price in millionths of a dollar, with the decimals it needs (2 to 4). */
-export function invoiceUnitPrice(lang: Lang, micros: number): string {
+/** Names the currency explicitly: in Chinese, a dollar sign alone means Taiwan's. */
+const inCurrency = (currency: string) => ({ style: "currency", currency }) as const;
+
+/** Formats money for invoices. */
+export function invoiceMoney({ lang, currency }: Format, cents: number): string {
+  return new Intl.NumberFormat(langTag(lang), inCurrency(currency)).format(cents / 100);
+}
+
+/** Formats a unit price in millionths of the currency, with the decimals it needs (2 to 4). */
+export function invoiceUnitPrice({ lang, currency }: Format, micros: number): string {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
-  return new Intl.NumberFormat(langTag(lang), { ...USD, ...digits }).format(micros / 1_000_000);
+  return new Intl.NumberFormat(langTag(lang), { ...inCurrency(currency), ...digits }).format(
+    micros / 1_000_000,
+  );
 }

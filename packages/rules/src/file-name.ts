@@ -8,6 +8,7 @@ export const fileContents = [
   "usage-top",
   "usage-reasons",
   "invoice",
+  "credit-note",
   "statement",
   "personal-data",
   "static-ips",

@@ -152,6 +152,11 @@ export const exported: Record<string, Exported> = {
       "id order_no sku kind quantity list_cents discount_cents amount_cents net_cents tax_cents tax_percent tax_treatment tax_country unit_micros method status coupon_id renewal api_key_name created_at paid_at refunded_at refunded_cents",
     without: { "account_id api_key_id asset granted enterprise position": internal },
   },
+  invoice: {
+    columns:
+      "number kind order_id payment_id refund_id corrects issued_at lang currency net_cents tax_cents total_cents tax_percent tax_treatment tax_country buyer_email snapshot",
+    without: { "id account_id position prefix seller seller_digest seq year": internal },
+  },
   payment: {
     columns:
       "id order_id coupon_id method provider payer amount_cents net_cents tax_cents tax_percent tax_treatment tax_country tax_on_top credited_tax_cents bonus_cents received_cents credited_cents credited_bonus_cents surplus_cents unclaimed_cents status created_at expires_at paid_at refunded_at",
@@ -169,7 +174,7 @@ export const exported: Record<string, Exported> = {
     columns:
       "id order_id payment_id kind cents tax_cents surplus_tax_cents bonus_cents debt_cents reason payout_state payout_address created_at booked_at sent_at undone_at",
     without: {
-      "account_id due due_amount goods_owed_cents last_error next_try_at provider_ref remainder_of surplus_cents taken tries unclaimed_cents":
+      "account_id decided due due_amount goods_owed_cents last_error next_try_at provider_ref remainder_of surplus_cents taken tries unclaimed_cents":
         internal,
       claim_url: secret,
     },

@@ -5,6 +5,7 @@ import { postOrder } from "../order/grant.ts";
 import { insertOrder, type Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
+import { issueInvoice } from "../invoice-record/issue.ts";
 import { untaxed } from "../tax/sale-tax.ts";
 import { adjustProfitForRefund, earnProfit } from "./earn.ts";
 
@@ -59,6 +60,7 @@ export function sell(services: Services, accountId: string, sold: Sold): Promise
   return transaction(services.db, async (tx) => {
     await postOrder(tx, order, now.getTime());
     await insertOrder(tx, order);
+    await issueInvoice(services, tx, order);
     await earnProfit(services, tx, order);
     return id;
   });

@@ -6,7 +6,9 @@ import { isStale, type ReportedDispute, withheldByDispute } from "@turnpike/rule
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Payment } from "../payment/store/payments.ts";
+import { correctSale } from "../refund/correct.ts";
 import { bookReportedRefund, bookWaitingRefunds } from "../refund/reported.ts";
+import { setDecided } from "../refund/store/booked.ts";
 import { findRefund } from "../refund/store/refunds.ts";
 import { undoRefund } from "../refund/undo.ts";
 import { findDispute, saveDispute, saveFraudWarning } from "./store.ts";
@@ -44,6 +46,9 @@ export async function applyDispute(
   const openedAt = known?.openedAt ?? now;
   const own = { id, accountId, paymentId, provider, openedAt, updatedAt: now, refundId };
   await saveDispute(tx, { ...reported, ...own });
+  const isDecided = reported.state === "lost" || reported.state === "prevented";
+  if (isDecided && refundId !== null) await setDecided(tx, refundId);
+  await correctSale(services, tx, { orderId: payment.orderId, paymentId });
 }
 
 /** Records that the card's bank suspects fraud; the operator decides what to do about it. */

@@ -12,8 +12,12 @@ import { canReadPdf, pdfText, pdfWords } from "./testing.ts";
 const langs = sized<readonly (typeof allLangs)[number][]>(["de", "zh"], allLangs);
 
 const plain: InvoiceContent = {
+  kind: "invoice",
   lang: "en",
-  number: "TP261122-7K3Q9FXM",
+  number: "TP-2026-000001",
+  reference: { of: "order", number: "TP261122-7K3Q9FXM" },
+  corrects: null,
+  issuedAt: "2026-11-22T06:10:00Z",
   orderedAt: "2026-11-22T06:10:00Z",
   paidAt: "2026-11-22T06:10:00Z",
   seller: { name: "Turnpike", lines: ["12 Harbour Road", "Dublin"], taxId: "IE1234567X" },
@@ -23,7 +27,13 @@ const plain: InvoiceContent = {
   unit: "GB",
   listCents: 1050,
   discountCents: 0,
+  netCents: 1050,
+  taxCents: 0,
+  taxPercent: 0,
+  taxed: false,
+  taxNote: null,
   totalCents: 1050,
+  currency: "USD",
   method: "card",
   refunds: [],
   supportEmail: "help@example.com",
@@ -46,6 +56,12 @@ const long: InvoiceContent = {
   quantity: 1_000_000,
   listCents: 98_765_432_100,
   discountCents: 14_814_814_815,
+  netCents: 70_546_737_214,
+  taxCents: 13_403_880_071,
+  taxPercent: 19.25,
+  taxed: true,
+  taxNote: "A sentence that the law wants to be read, longer than one line of a page. ".repeat(3),
+  corrects: { number: "LONG-2026-C00001", at: "2026-11-22T06:10:00Z" },
   totalCents: 83_950_617_285,
   refunds: Array.from({ length: 40 }, (_, day) => ({
     at: new Date(Date.UTC(2026, 11, 1 + day)).toISOString(),
@@ -94,6 +110,32 @@ describe.skipIf(!canReadPdf)("An invoice PDF", () => {
       const refunds = [{ at, cents: 1050, kind: "refund" as const }];
       expect(pdfText(await printed({ ...plain, lang, refunds }))).toContain(words.refunded);
     }
+  });
+
+  it("shows net, rate and tax, and why there is none, in its language (spec/tax#on-invoices)", async () => {
+    const taxed = { ...plain, taxed: true, netCents: 882, taxCents: 168, taxPercent: 19.25 };
+    const german = pdfText(await printed({ ...taxed, lang: "de" }));
+    expect(german).toMatch(/Nettobetrag 8,82 \$\n+ *Umsatzsteuer \(19,25 %\) 1,68 \$\n+ *Gesamt/);
+    const { taxNotes } = invoiceSentences("de");
+    const none = { ...taxed, netCents: 1050, taxCents: 0, taxPercent: 0 };
+    const reverse = { ...none, lang: "de", taxNote: taxNotes.reverseCharge } as const;
+    expect(pdfText(await printed(reverse)).replaceAll(/\s+/g, " ")).toContain(
+      taxNotes.reverseCharge,
+    );
+    expect(pdfText(await printed({ ...plain, lang: "de" }))).not.toContain("Umsatzsteuer");
+  });
+
+  it("of a credit note says what it corrects, and is never called paid", async () => {
+    const corrects = { number: "TP-2026-000001", at: "2026-11-22T06:10:00Z" };
+    const note = { ...plain, kind: "creditNote", number: "TP-2026-C00001", corrects } as const;
+    const text = pdfText(await printed({ ...note, quantity: null, unit: "" })).replaceAll(
+      /\s+/g,
+      " ",
+    );
+    expect(text).toContain("Credit note number TP-2026-C00001");
+    expect(text).toContain("Corrects invoice TP-2026-000001 of November");
+    expect(text).toMatch(/Amount credited \$10\.50/);
+    expect(text).toContain("Credited");
   });
 
   it("shows names of all scripts by their letters, never as empty boxes", async () => {

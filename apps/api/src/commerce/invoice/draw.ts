@@ -1,6 +1,10 @@
 /** Draws an invoice on A4 pages (pdfkit). */
 import { interpolate } from "@turnpike/locales/interpolate.ts";
-import { invoiceMoney, invoiceSentences } from "@turnpike/locales/invoice.ts";
+import {
+  invoiceMoney,
+  type InvoiceSentences,
+  invoiceSentences,
+} from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import PDFDocument from "pdfkit";
 import type { InvoiceContent, Party } from "./content.ts";
@@ -20,9 +24,9 @@ export function drawInvoice(content: InvoiceContent): Doc {
     displayTitle: true,
     bufferPages: true,
     info: {
-      Title: `${words.title} ${content.number}`,
+      Title: `${titleOf(content, words)} ${content.number}`,
       Author: content.seller.name,
-      CreationDate: new Date(content.paidAt),
+      CreationDate: new Date(content.issuedAt),
     },
   });
   const dates = new Intl.DateTimeFormat(langTag(content.lang), {
@@ -33,7 +37,7 @@ export function drawInvoice(content: InvoiceContent): Doc {
     doc,
     content,
     words,
-    money: (cents) => invoiceMoney(content.lang, cents),
+    money: (cents) => invoiceMoney(content, cents),
     day: (iso) => dates.format(new Date(iso)),
   };
   let y = drawHead(sheet, MARGIN);
@@ -47,11 +51,15 @@ export function drawInvoice(content: InvoiceContent): Doc {
   return doc;
 }
 
+/** What the document is called. */
+const titleOf = ({ kind }: InvoiceContent, words: InvoiceSentences) =>
+  kind === "invoice" ? words.title : words.creditNote;
+
 /** The room of the logo, left of the seller's name. */
 const LOGO = { width: 34, height: 34 };
 
 /** The logo, the seller, and the document's title. */
-function drawHead({ doc, content, words }: Sheet, y: number): number {
+function drawHead({ doc, content, words, day }: Sheet, y: number): number {
   drawLogo(doc, content.logo, { x: LEFT, y, width: LOGO.width, height: LOGO.height });
   const half = WIDTH / 2 - 12;
   const name = { size: 15, weight: "bold", lines: 2 } as const;
@@ -63,9 +71,18 @@ function drawHead({ doc, content, words }: Sheet, y: number): number {
   });
   const x = LEFT + WIDTH / 2 + 12;
   const title = { x, y: y - 4, width: half, align: "right" } as const;
-  let below = drawText(doc, words.title, { ...title, size: 24, weight: "bold" });
-  const number = `${words.number} ${content.number}`;
-  below = drawText(doc, number, { ...title, y: below, size: 10.5, color: colors.dim });
+  let below = drawText(doc, titleOf(content, words), { ...title, size: 24, weight: "bold" });
+  const { kind, number, reference, corrects } = content;
+  const corrected = kind === "invoice" ? words.cancels : words.corrects;
+  const lines = [
+    `${kind === "invoice" ? words.number : words.creditNoteNumber} ${number}`,
+    ...(corrects
+      ? [interpolate(corrected, { number: corrects.number, date: day(corrects.at) })]
+      : []),
+    ...(reference ? [`${words[reference.of]} ${reference.number}`] : []),
+  ];
+  for (const line of lines)
+    below = drawText(doc, line, { ...title, y: below, size: 10.5, color: colors.dim });
   return Math.max(left, below, y + 36);
 }
 
@@ -86,7 +103,7 @@ function drawParties({ doc, content, words }: Sheet, y: number): number {
 /** The dates of the order and the payment, and the payment method. */
 function drawDates({ doc, content, words, day }: Sheet, y: number): number {
   const cells: [string, string][] = [
-    [words.issued, day(content.paidAt)],
+    [words.issued, day(content.issuedAt)],
     [words.ordered, day(content.orderedAt)],
     [words.paidOn, day(content.paidAt)],
     [words.method, words.methods[content.method]],
@@ -109,8 +126,12 @@ function drawDates({ doc, content, words, day }: Sheet, y: number): number {
 
 function drawNotes({ doc, content, words }: Sheet, y: number): void {
   const contact = interpolate(words.contact, { email: content.supportEmail });
-  const notes = [words.currency, ...(content.method === "wallet" ? [words.advance] : []), contact];
-  let at = fitOnPage(doc, y, 60);
+  const isAdvance = content.method === "wallet" && content.kind === "invoice" && !content.corrects;
+  const notes = [words.currency, ...(isAdvance ? [words.advance] : []), contact];
+  let at = fitOnPage(doc, y, 80);
+  // What the law wants to be read is not dimmed.
+  if (content.taxNote)
+    at = drawText(doc, content.taxNote, { x: LEFT, y: at, width: WIDTH, size: 10 }) + 8;
   for (const note of notes) {
     at = drawText(doc, note, { x: LEFT, y: at, width: WIDTH, size: 9, color: colors.dim }) + 3;
   }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { buyer, buyWithWallet } from "../../products/unlimited/buy-testing.ts";
-import { invoiceContent } from "./content.ts";
+import { invoiceContent } from "./document.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,13 +1,14 @@
 /**
- * GET /v1/invoice?ticket= (spec/money#invoices): an order's invoice as PDF, in the account's
- * language.
+ * GET /v1/invoice?ticket= (spec/money#invoices): an invoice or a credit note as PDF, in the language
+ * that it was issued in.
  */
 import { fileName } from "@turnpike/rules/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import { brandOf } from "../../platform/brand/brand.ts";
 import type { Services } from "../../platform/services.ts";
 import { downloadRoute } from "../../identity/ticket/download.ts";
-import { invoiceContent } from "./content.ts";
+import type { InvoiceContent } from "./content.ts";
+import { documentContent, invoiceContent } from "./document.ts";
 import { printInvoice } from "./print.ts";
 
 export function invoiceRoutes(app: FastifyInstance, services: Services): void {
@@ -15,17 +16,23 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
     path: "/v1/invoice",
     purpose: "invoice",
     read: () => null,
-    async make({ accountId, fields }) {
-      const orderNo = String(fields.orderNo);
-      const content = await invoiceContent(services, { accountId, orderNo });
-      const body = await printInvoice(content);
-      const name = fileName({
-        brand: brandOf(services).ownName,
-        contents: "invoice",
-        when: orderNo,
-        ending: "pdf",
-      });
-      return { name, type: "application/pdf", body };
+    async make({ accountId, fields: { invoiceNo, orderNo } }) {
+      const content = await (invoiceNo === undefined
+        ? invoiceContent(services, { accountId, orderNo: String(orderNo) })
+        : documentContent(services, { accountId, number: String(invoiceNo) }));
+      return printed(services, content);
     },
   });
+}
+
+/** A printed document as a file. */
+export async function printed(services: Services, content: InvoiceContent) {
+  const body = await printInvoice(content);
+  const name = fileName({
+    brand: brandOf(services).ownName,
+    contents: content.kind === "invoice" ? "invoice" : "credit-note",
+    when: content.number,
+    ending: "pdf",
+  });
+  return { name, type: "application/pdf", body };
 }

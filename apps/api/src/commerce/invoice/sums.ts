@@ -1,9 +1,10 @@
 /** The middle of an invoice: the product, the total and the refunds. */
 import { interpolate } from "@turnpike/locales/interpolate.ts";
-import { invoiceUnitPrice } from "@turnpike/locales/invoice.ts";
+import { type InvoiceSentences, invoiceUnitPrice } from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import { unitPriceMicros } from "@turnpike/rules/money.ts";
 import { colors, LEFT, fitOnPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
+import type { InvoiceContent } from "./content.ts";
 import type { Doc } from "./fonts.ts";
 import { drawText, type Style, textHeight, widthOf } from "./text.ts";
 
@@ -13,12 +14,13 @@ const names = Object.keys(columns) as Column[];
 
 /** Draws the table; it has a single row, as an order has one product. */
 export function drawTable({ doc, content, words, money }: Sheet, y: number): number {
-  const unitMicros = unitPriceMicros(content.listCents, content.quantity);
-  const quantity = new Intl.NumberFormat(langTag(content.lang)).format(content.quantity);
+  const count = content.quantity ?? 1;
+  const quantity = new Intl.NumberFormat(langTag(content.lang)).format(count);
   const row = {
     description: content.product,
     quantity: content.unit ? `${quantity}\u00a0${content.unit}` : quantity,
-    unitPrice: invoiceUnitPrice(content.lang, unitMicros),
+    unitPrice: invoiceUnitPrice(content, unitPriceMicros(content.listCents, count)),
+    ...(content.quantity === null ? { quantity: "", unitPrice: "" } : {}),
     amount: money(content.listCents),
   };
   const head = { size: 8.5, weight: "bold" } as const;
@@ -53,7 +55,18 @@ interface Sum {
   color?: string;
 }
 
-/** Draws the total and the refunds. */
+/** The sum without tax and the tax, where tax is spoken of. */
+function taxSums({ content, words, money }: Sheet): Sum[] {
+  const { netCents, taxCents, taxPercent, taxed, lang } = content;
+  if (!taxed) return [];
+  const percent = new Intl.NumberFormat(langTag(lang)).format(taxPercent);
+  return [
+    { name: words.net, amount: money(netCents) },
+    { name: interpolate(words.tax, { percent }), amount: money(taxCents) },
+  ];
+}
+
+/** Draws the tax, the total and the refunds. */
 export function drawSums(sheet: Sheet, y: number): number {
   const { content, words, money, day } = sheet;
   const { listCents, discountCents, totalCents, refunds } = content;
@@ -72,8 +85,9 @@ export function drawSums(sheet: Sheet, y: number): number {
   const remains: Sum[] = refundSums.length
     ? [{ name: words.remains, amount: money(totalCents - refundedCents), strong: true }]
     : [];
-  const total = { name: words.total, amount: money(totalCents), strong: true };
-  const sums = [...discount, total, ...refundSums, ...remains];
+  const name = content.kind === "invoice" ? words.total : words.creditTotal;
+  const total = { name, amount: money(totalCents), strong: true };
+  const sums = [...discount, ...taxSums(sheet), total, ...refundSums, ...remains];
   const end = sums.reduce((at, sum) => drawSum(sheet, at, sum), y);
   return drawState(sheet, end + 8, refundedCents);
 }
@@ -91,10 +105,15 @@ function drawSum({ doc }: Sheet, y: number, { name, amount, strong, color }: Sum
   return named + 4;
 }
 
+function stateOf(content: InvoiceContent, words: InvoiceSentences, backCents: number): string {
+  if (content.kind === "creditNote") return words.credit;
+  if (backCents === 0) return words.paid;
+  return backCents >= content.totalCents ? words.refunded : words.partlyRefunded;
+}
+
 /** A badge that says paid or refunded: what readers look for first. */
 function drawState({ doc, content, words }: Sheet, y: number, backCents: number): number {
-  const all = backCents >= content.totalCents;
-  const text = backCents === 0 ? words.paid : all ? words.refunded : words.partlyRefunded;
+  const text = stateOf(content, words, backCents);
   const style = { size: 10, weight: "bold" } as const;
   const width = widthOf(doc, text, style) + 28;
   const top = fitOnPage(doc, y, 30);

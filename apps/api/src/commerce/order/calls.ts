@@ -9,6 +9,7 @@ import { couponNamed } from "../coupon/use.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
+import { numbersOf } from "../invoice-record/store/documents.ts";
 import { findIdsByOrder } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { hasInvoice } from "./invoiced.ts";
@@ -92,7 +93,17 @@ export function orderCalls(
       const { rows, total } = await findOrders(db, own, { page, limit });
       const unpaid = rows.filter(isUnpaid).map(({ id }) => id);
       const payments = await findIdsByOrder(db, unpaid);
-      const items = rows.map((row) => presentOrder(row, caller.lang, payments.get(row.id) ?? null));
+      const numbers = await numbersOf(
+        db,
+        rows.filter(hasInvoice).map(({ id }) => id),
+      );
+      const items = rows.map((row) => ({
+        ...presentOrder(row, caller.lang, payments.get(row.id) ?? null),
+        // Orders from before invoices had numbers of their own have the order's.
+        invoiceNo: hasInvoice(row) ? row.orderNo : null,
+        creditNotes: [],
+        ...numbers.get(row.id),
+      }));
       return { items, total, page, limit };
     },
   };

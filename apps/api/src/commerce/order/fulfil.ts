@@ -2,6 +2,7 @@
 import { earnProfit } from "../affiliate/earn.ts";
 import { setUnused } from "../coupon/store.ts";
 import { useCoupon } from "../coupon/use.ts";
+import { issueInvoice } from "../invoice-record/issue.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { prepareDelivery } from "./deliver.ts";
@@ -35,6 +36,7 @@ export async function fulfilOrder(services: Services, tx: Tx, orderId: string): 
   await earnProfit(services, tx, order);
   await emitOrderPaid(services, tx, { ...order, paidAt: now });
   await queueReceipt(services, tx, order);
+  await issueInvoice(services, tx, { ...order, paidAt: now });
   await deliver?.();
   return true;
 }

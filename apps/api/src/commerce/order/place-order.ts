@@ -8,6 +8,7 @@ import { recordOrder } from "../../identity/legal/consent.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed, type NamedCoupon } from "../coupon/use.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import { issueInvoice } from "../invoice-record/issue.ts";
 import { startPayment } from "../payment/start.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
@@ -71,6 +72,7 @@ export async function placeQuoted(
   if (deliver === "impossible") throw new Refusal("insufficientCapacity", { short: "stock" });
   await emitOrderPaid(services, tx, order);
   if (request.receipt !== false) await queueReceipt(services, tx, order);
+  await issueInvoice(services, tx, order);
   // Done last, as it locks: from here to the commit, the account's orders run one at a time.
   await postOrder(tx, order, now.getTime());
   await earnProfit(services, tx, order);

@@ -13,6 +13,7 @@ import { type Line, post } from "../../ledger/post.ts";
 import { operatorLines, refundLines } from "../order/grant.ts";
 import type { Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
+import { correctSale } from "./correct.ts";
 import { emitRefunded } from "./events.ts";
 import { adjustAffiliateProfits } from "./funding.ts";
 import { queueRefundMail } from "./mail.ts";
@@ -94,6 +95,7 @@ export async function bookRefund(
   };
   await saveRefund(tx, refund);
   await recordRefunds(services, tx, subject);
+  await correctSale(services, tx, refund);
   await adjustAffiliateProfits(services, tx, { accountId, cause: refund.id });
   if (closed) return refund;
   const { cents: amountCents, whole } = breakdown;

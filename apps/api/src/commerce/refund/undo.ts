@@ -8,6 +8,7 @@ import { postMirror } from "../../ledger/mirror.ts";
 import { isPosted, post } from "../../ledger/post.ts";
 import type { Delivery } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
+import { correctSale } from "./correct.ts";
 import { emitRefundUndone } from "./events.ts";
 import { adjustAffiliateProfits } from "./funding.ts";
 import { queueUndoneMail } from "./mail.ts";
@@ -40,6 +41,7 @@ async function undoPart(services: Services, tx: Tx, refund: Refund): Promise<voi
   await saveRefund(tx, { ...refund, undoneAt: new Date(now) });
   if (!subject) return;
   await recordRefunds(services, tx, subject);
+  await correctSale(services, tx, refund);
   const cause = `${refund.id}:undone`;
   await adjustAffiliateProfits(services, tx, { accountId: subject.accountId, cause });
   // What is returned to a closed account is forfeited.

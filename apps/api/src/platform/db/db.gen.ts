@@ -491,6 +491,51 @@ export interface Installation {
   key_fingerprint: string | null;
 }
 
+export interface Invoice {
+  account_id: string;
+  buyer_email: string;
+  corrects: string | null;
+  currency: string;
+  id: string;
+  issued_at: Timestamp;
+  kind: string;
+  lang: string;
+  net_cents: number;
+  number: Generated<string | null>;
+  order_id: string | null;
+  payment_id: string | null;
+  position: Generated<number>;
+  prefix: string;
+  refund_id: string | null;
+  seller: string;
+  seller_digest: string;
+  seq: number | null;
+  snapshot: Json;
+  tax_cents: number;
+  tax_country: string | null;
+  tax_percent: Numeric;
+  tax_treatment: string;
+  total_cents: number;
+  year: number;
+}
+
+export interface InvoiceCounter {
+  credit_notes: Generated<number>;
+  invoices: Generated<number>;
+  seller: string;
+  year: number;
+}
+
+export interface InvoiceSeller {
+  at: Generated<Timestamp>;
+  digest: string;
+  seller: Json;
+}
+
+export interface InvoiceStart {
+  after_position: number;
+}
+
 export interface InvoiceTitle {
   account_id: string;
   address: string | null;
@@ -970,6 +1015,7 @@ export interface Refund {
   claim_url: string | null;
   created_at: Timestamp;
   debt_cents: Generated<number>;
+  decided: Generated<boolean>;
   due: Generated<boolean>;
   due_amount: Generated<number>;
   goods_owed_cents: Generated<number>;
@@ -1751,6 +1797,10 @@ export interface DB {
   gate_released_number: GateReleasedNumber;
   gateway_news: GatewayNews;
   installation: Installation;
+  invoice: Invoice;
+  invoice_counter: InvoiceCounter;
+  invoice_seller: InvoiceSeller;
+  invoice_start: InvoiceStart;
   invoice_title: InvoiceTitle;
   ip_login: IpLogin;
   item_aside: ItemAside;
