@@ -24,7 +24,6 @@ import type { AlertKind } from "../../across/alert/store.ts";
 import type { Withdrawal } from "../../commerce/affiliate/store/withdrawals.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
 import type { Order } from "../../commerce/order/store.ts";
-import type { Payment } from "../../commerce/payment/store/payments.ts";
 import type { StoredProduct } from "../../commerce/product/store/products.ts";
 import type { RefundKind } from "../../commerce/refund/store/refunds.ts";
 import type { ConsentSource } from "../../identity/legal/store/consents.ts";
@@ -105,7 +104,6 @@ const written: Record<string, readonly string[]> = {
   "news.lang": langs,
   "opened_ip.auth": ipAuths,
   "opened_ip.by": all<OpenedIp["by"]>({ call: true, link: true, lookup: true }),
-  "payment.method": all<Payment["method"]>({ card: true, crypto: true }),
   "payment.status": all<PaymentStatus>({
     pending: true,
     paid: true,
@@ -125,12 +123,6 @@ const written: Record<string, readonly string[]> = {
   "refund.kind": all<RefundKind>({ refund: true, dispute: true }),
   "request_log.outcome": outcomes,
   "request_log.protocol": protocols,
-  "shop_order.method": all<Order["method"]>({
-    wallet: true,
-    card: true,
-    crypto: true,
-    coupon: true,
-  }),
   "shop_order.status": all<Order["status"]>({
     pending: true,
     paid: true,
