@@ -256,6 +256,8 @@ export const environmentSchema = z.object({
   BTCPAY_STORE_ID: z.string().optional(),
   /** The secret of the webhook PUBLIC_URL/webhooks/btcpay. */
   BTCPAY_WEBHOOK_SECRET: z.string().optional(),
+  /** The account for bank transfers, lines separated by commas: holder, IBAN, BIC, bank. */
+  BANK_DETAILS: z.string().optional(),
   /** The seller's name on invoices; the brand's by default. */
   SELLER_NAME: z.string().default(""),
   /** The seller's address on invoices, lines separated by commas. */

@@ -17,6 +17,8 @@ export const permissions = [
   "grants.write",
   "coupons.write",
   "withdrawals.decide",
+  /** Bank transfers that arrived. */
+  "payments.confirm",
   "cdkeys.void",
   "accounting.export",
   /** How sales are taxed. */
@@ -77,6 +79,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "grants.write",
     "coupons.write",
     "withdrawals.decide",
+    "payments.confirm",
     "cdkeys.void",
     "accounting.export",
     "tax.write",

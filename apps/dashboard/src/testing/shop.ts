@@ -104,7 +104,7 @@ export const methodsAnswer = (...ids: OutsideMethod[]): CallResult<"paymentMetho
   items: ids.map((id) => ({
     id,
     kind: kindOfMethod[id],
-    title: { card: "Card", crypto: "Crypto" }[id],
+    title: { card: "Card", crypto: "Crypto", bank: "Bank transfer" }[id],
     minCents: 1,
     reversible: id === "card",
   })),

@@ -1,6 +1,17 @@
 /** Orders, payments, refunds and totals (spec/console#money). */
 import { z } from "zod";
-import { at, cents, flag, neededRequestId, optional, paged, paging, text } from "../fields.ts";
+import {
+  at,
+  cents,
+  flag,
+  integer,
+  neededRequestId,
+  optional,
+  paged,
+  paging,
+  requiredText,
+  text,
+} from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { day, holder, month, reason, search } from "./fields.ts";
 
@@ -34,7 +45,7 @@ export const listedPayment = z
     at: at.describe("The time it was begun."),
     paidAt: at.nullable().describe("The time the money arrived."),
     provider: z.string().describe("The payment provider."),
-    method: z.string().describe("`card` or `crypto`."),
+    method: z.string().describe("The method, by its ID in `/v1/paymentMethods`."),
     status: z.string().describe("The payment's state."),
     amountCents: cents.describe("The sum to be paid."),
     receivedCents: cents.describe("The sum that arrived."),
@@ -77,6 +88,10 @@ export const paymentList = consoleCall({
       "Only the payment with this ID, order number or provider's reference, or payments of customers whose e-mail address contains it.",
     ),
     status: optional(text(20)).describe("Only payments with this status."),
+    method: optional(text(20)).describe("Only payments by this method."),
+    wrong: optional(flag()).describe(
+      "1: only payments that received less or more than was to be paid.",
+    ),
     unclaimed: optional(flag()).describe(
       "1: only money that arrived for closed accounts and was not paid back yet.",
     ),
@@ -211,7 +226,30 @@ export const refundsSend = consoleAct({
   answer: { due: z.int().describe("The number of refunds still due.") },
 });
 
+export const paymentConfirm = consoleAct({
+  path: "/console/v1/paymentConfirm",
+  access: "payments.confirm",
+  summary: "Confirms money that arrived by bank transfer; parts add up.",
+  question: {
+    name: requiredText(64).describe("A payment's ID, or the reference that its payer was given."),
+    cents: integer(1, 1_000_000_000).describe("The sum that arrived."),
+    reason,
+    requestId: neededRequestId,
+  },
+  answer: {
+    id: z.string().describe("The payment's ID."),
+    reference: z.string().nullable().describe("Its reference."),
+    status: z.string().describe("The payment's state."),
+    amountCents: cents.describe("The sum to be paid."),
+    receivedCents: cents.describe("The sum that has arrived so far."),
+    creditedCents: cents.describe("The sum credited."),
+    surplusCents: cents.describe("The sum that arrived beyond the amount."),
+  },
+  refusals: ["actRefused"],
+});
+
 export const consoleMoneyCalls = {
+  paymentConfirm,
   orderList,
   paymentList,
   disputeList,

@@ -2,6 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import { exportMonth } from "../operator/acts/accounting.ts";
 import { perform } from "../operator/acts/act.ts";
+import { confirmPayment } from "../operator/acts/payment.ts";
 import { sendDueRefunds } from "../operator/acts/refund.ts";
 import { spanOfDays, yearOfDays } from "../operator/read/days.ts";
 import { pageOfDisputes } from "../operator/read/disputes.ts";
@@ -18,6 +19,7 @@ type Names =
   | "arrearsList"
   | "refundList"
   | "refundsSend"
+  | "paymentConfirm"
   | "revenue"
   | "accountingExport";
 
@@ -40,6 +42,9 @@ export function moneyHandlers(services: Services): Pick<ConsoleHandlers, Names> 
 
     refundsSend: ({ reason, requestId }, { actor }) =>
       perform(services, sendDueRefunds, { actor, input: {}, reason, requestId }),
+
+    paymentConfirm: ({ name, cents, reason, requestId }, { actor }) =>
+      perform(services, confirmPayment, { actor, input: { name, cents }, reason, requestId }),
 
     async revenue({ from: first, to: last, by }) {
       const items = await groupedRevenue(db, { ...yearOfDays({ from: first, to: last }), by });

@@ -26,7 +26,7 @@ export async function readFacts(services: Pick<Services, "db"> & BrandServices):
   const { db, env } = services;
   const brand = brandOf(services);
   const [upstream, list] = await Promise.all([anyUpstream(db), anyList(db)]);
-  const processors = methodsSetUp(env).map(({ processor }) => processor);
+  const processors = methodsSetUp(env).flatMap(({ processor }) => processor ?? []);
   const logins = configured({
     [providerNames.google]: env.GOOGLE_CLIENT_ID,
     [providerNames.github]: env.GITHUB_CLIENT_ID,

@@ -1,6 +1,8 @@
-/** `payments …`: payments that arrived for closed accounts. */
+/** `payments …`: bank transfers, and payments that arrived for closed accounts. */
+import { dollars } from "@turnpike/rules/money.ts";
 import { sql } from "kysely";
-import type { Command } from "./command.ts";
+import { confirmPayment } from "./acts/payment.ts";
+import { type Command, performFromCli, wholeNumber } from "./command.ts";
 
 interface Unclaimed {
   id: string;
@@ -40,4 +42,19 @@ const unclaimed: Command = {
   },
 };
 
-export const paymentCommands: Command[] = [unclaimed];
+const confirm: Command = {
+  name: "payments confirm",
+  args: "ID --cents N [--reason TEXT]",
+  help: "Confirm money that arrived by bank transfer; ID is the payment's, or the reference",
+  run: async ({ services, args: [name = ""], options }) => {
+    const cents = wholeNumber(options.cents, "--cents");
+    const reason = typeof options.reason === "string" ? options.reason : "";
+    const done = await performFromCli(services, confirmPayment, { name, cents }, reason);
+    const { status, amountCents, receivedCents, surplusCents } = done;
+    const sums = `${dollars(receivedCents)} of ${dollars(amountCents)} have arrived`;
+    const more = surplusCents > 0 ? `, ${dollars(surplusCents)} more than asked` : "";
+    return { ok: true, text: `${name} is ${status}: ${sums}${more}.`, json: done };
+  },
+};
+
+export const paymentCommands: Command[] = [unclaimed, confirm];

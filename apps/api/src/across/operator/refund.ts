@@ -28,7 +28,12 @@ function takenBackText(asset: string, taken: number): string {
   return `${Math.floor(hours / 24)} days and ${hours % 24} hours of the plan`;
 }
 
-const payers = { wallet: "the wallet", card: "the card", crypto: "the payer in crypto" };
+const payers = {
+  wallet: "the wallet",
+  card: "the card",
+  crypto: "the payer in crypto",
+  bank: "the payer: transfer it by your bank",
+};
 
 function refundText(name: string, json: RefundSummary): string {
   const { refundedCents, to, asset, taken, bonusCents, debtCents, lastError, claimUrl } = json;

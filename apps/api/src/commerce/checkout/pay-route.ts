@@ -16,7 +16,7 @@ import type { Services } from "../../platform/services.ts";
 import { returnAddress } from "../payment-provider/addresses.ts";
 import type { PageCache } from "./page-cache.ts";
 import { unknownPaymentPage, BACK } from "./sandbox-page.ts";
-import type { PaymentProvider } from "../payment-provider/provider.ts";
+import type { PaymentProvider, Transfer } from "../payment-provider/provider.ts";
 import { providerByName } from "../payment-method/registry.ts";
 import { applyEvents } from "./settle.ts";
 
@@ -51,6 +51,8 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
       return reply.redirect(returnAddress(env, id), 303);
     if (status === "expired") return sendPage(reply, expiredPage(lang), { status: 410 });
     const provider = providerByName(env, name);
+    if (provider?.show)
+      return sendPage(reply, provider.show(await transferOf(services, payment, lang)));
     if (provider && !provider.pages) return reply.redirect(provider.payUrl(id), 303);
     try {
       return reply.redirect(await pageUrlOf(payment, provider), 303);
@@ -104,6 +106,21 @@ async function openPage(
   const events = await provider.pages.look({ paymentId, page: before });
   await applyEvents(services, provider.name, events);
   return returnAddress(env, paymentId);
+}
+
+/** What our own page of a payment shows. */
+async function transferOf(services: Services, payment: Payment, lang: Lang): Promise<Transfer> {
+  const { amountCents, receivedCents, providerRef } = payment;
+  const found = await findPage(services.db, payment.id);
+  return {
+    amountCents,
+    receivedCents,
+    reference: providerRef ?? payment.id,
+    description: await describe(services, payment, lang),
+    lang,
+    expiresAt: found?.expiresAt ?? payment.createdAt,
+    backUrl: returnAddress(services.env, payment.id),
+  };
 }
 
 async function describe(services: Services, payment: Payment, lang: Lang): Promise<string> {

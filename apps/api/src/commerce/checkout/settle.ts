@@ -50,38 +50,45 @@ export async function applyEvents(
 
 /** Applies an event and returns the payment's status; null if there is no such payment. */
 export function applyEvent(services: Services, event: PaymentEvent): Promise<PaymentStatus | null> {
-  return transaction(services.db, async (tx) => {
-    const found = await findPayment(tx, event.paymentId);
-    if (found?.provider !== event.provider) return null;
-    const { update } = event;
-    await lockForRefund(services, tx, found.id, update);
-    // Locks the account before its payment, in the same order as closing the account does.
-    const account = await lockAccount(tx, found.accountId);
-    const payment = await lockPayment(tx, found.id);
-    if (!payment) return null;
-    // Disputes are deduplicated by their own row, not by event: a dispute's state may come back.
-    if (update.what === "disputed") {
-      await applyDispute(services, tx, { payment, reported: update.dispute });
-      return (await findPayment(tx, payment.id))?.status ?? null;
-    }
-    if (update.what === "fraudWarning") {
-      await recordFraudWarning(services, tx, { payment, ...update });
-      return payment.status;
-    }
-    const now = new Date(services.world.now());
-    if (!(await insertPaymentEvent(tx, { ...event, now }))) return payment.status;
-    const paymentId = payment.id;
-    if (update.what === "refunded") {
-      await applyReportedRefund(services, tx, { paymentId, reported: update.refund });
-    } else if (update.what === "refundUndone") {
-      const { ref, ours = null } = update;
-      const { accountId } = payment;
-      await undoReportedRefund(services, tx, { paymentId, accountId, ref, ours });
-    } else {
-      await applyIncoming(services, tx, { payment, update, closed: account?.closed ?? true });
-    }
-    return (await findPayment(tx, paymentId))?.status ?? null;
-  });
+  return transaction(services.db, (tx) => applyEventIn(services, tx, event));
+}
+
+/** The same in the caller's transaction. */
+export async function applyEventIn(
+  services: Services,
+  tx: Tx,
+  event: PaymentEvent,
+): Promise<PaymentStatus | null> {
+  const found = await findPayment(tx, event.paymentId);
+  if (found?.provider !== event.provider) return null;
+  const { update } = event;
+  await lockForRefund(services, tx, found.id, update);
+  // Locks the account before its payment, in the same order as closing the account does.
+  const account = await lockAccount(tx, found.accountId);
+  const payment = await lockPayment(tx, found.id);
+  if (!payment) return null;
+  // Disputes are deduplicated by their own row, not by event: a dispute's state may come back.
+  if (update.what === "disputed") {
+    await applyDispute(services, tx, { payment, reported: update.dispute });
+    return (await findPayment(tx, payment.id))?.status ?? null;
+  }
+  if (update.what === "fraudWarning") {
+    await recordFraudWarning(services, tx, { payment, ...update });
+    return payment.status;
+  }
+  const now = new Date(services.world.now());
+  if (!(await insertPaymentEvent(tx, { ...event, now }))) return payment.status;
+  const paymentId = payment.id;
+  if (update.what === "refunded") {
+    await applyReportedRefund(services, tx, { paymentId, reported: update.refund });
+  } else if (update.what === "refundUndone") {
+    const { ref, ours = null } = update;
+    const { accountId } = payment;
+    await undoReportedRefund(services, tx, { paymentId, accountId, ref, ours });
+  } else {
+    await applyIncoming(services, tx, { payment, update, closed: account?.closed ?? true });
+  }
+  return (await findPayment(tx, paymentId))?.status ?? null;
 }
 
 /** Applies an update about incoming money, or about a payment that failed. */

@@ -5,13 +5,14 @@ import {
   type OutsideMethod,
   outsideMethods,
 } from "@turnpike/rules/payment-method.ts";
+import { bank } from "../payment-provider/bank/method.ts";
 import { card } from "../payment-provider/card/method.ts";
 import { crypto } from "../payment-provider/crypto/method.ts";
 import type { PaymentMethod } from "../payment-provider/method.ts";
 import type { PaymentProvider } from "../payment-provider/provider.ts";
 import { sandbox } from "../payment-provider/sandbox.ts";
 
-const registry: Record<OutsideMethod, PaymentMethod> = { card, crypto };
+const registry: Record<OutsideMethod, PaymentMethod> = { card, crypto, bank };
 
 /** A way to pay by its id. */
 export const methodOf = (id: OutsideMethod): PaymentMethod => registry[id];

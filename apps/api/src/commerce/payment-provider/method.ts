@@ -15,10 +15,14 @@ export interface PaymentMethod {
   reversible: boolean;
   /** The minimum amount of a payment. */
   minCents: number;
+  /** How long a payment is open; a day by default. */
+  lifetimeMs?: number;
+  /** Its payments get a reference of so many characters, which the payer writes with the money. */
+  referenceLength?: number;
   /** The provider's name in the books and in the webhook's address. */
   name: string;
-  /** The company or program that takes the money, as people know it. */
-  processor: string;
+  /** The company or program that takes the money, as people know it; null for the seller. */
+  processor: string | null;
   /** The setting without which it is not offered. */
   setting: string;
   /** Whether a payment that was paid may still receive money that no webhook reports. */

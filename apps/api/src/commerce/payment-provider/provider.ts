@@ -1,6 +1,7 @@
 /** The interface to payment providers. Their events take effect in `checkout/settle.ts`. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Lang } from "@turnpike/contract/refusals.ts";
+import type { Page as HtmlPage } from "../../platform/http/page.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 
 /** A payment page at a provider. */
@@ -31,6 +32,18 @@ export interface ProviderRefund {
   chargeRef: string | null;
   cents: number;
   reason: string;
+}
+/** What the page of a provider without pages of its own shows. */
+export interface Transfer {
+  amountCents: number;
+  receivedCents: number;
+  /** What the payer writes with the money. */
+  reference: string;
+  description: string;
+  lang: Lang;
+  expiresAt: Date;
+  /** The dashboard. */
+  backUrl: string;
 }
 /** What a provider reports of a payment; the same report has the same id, however it arrived. */
 export interface ProviderEvent {
@@ -84,6 +97,8 @@ export interface PaymentProvider {
     /** The payment's current state at the provider, as the events its webhooks would send. */
     look(payment: { paymentId: string; page: Page | null }): Promise<ProviderEvent[]>;
   } | null;
+  /** The page that `payUrl` shows, for money that is sent without any provider's page. */
+  show?: (transfer: Transfer) => HtmlPage;
   /** Null if nothing reports to us. */
   webhook: ProviderWebhook | null;
   /**

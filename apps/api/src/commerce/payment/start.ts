@@ -6,6 +6,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
 import type { PaymentProvider } from "../payment-provider/provider.ts";
 import { methodOf, paymentProvider } from "../payment-method/registry.ts";
+import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { Services } from "../../platform/services.ts";
 import { countOpen, insertPayment } from "./store/payments.ts";
 
@@ -52,7 +53,8 @@ export async function startPayment(
   const { world } = services;
   const provider = providerOf(services, request.method);
   // A discounted order may be below a method's minimum amount.
-  if (request.amountCents < methodOf(request.method).minCents)
+  const { minCents, lifetimeMs = paymentLifetimeMs, referenceLength } = methodOf(request.method);
+  if (request.amountCents < minCents)
     throw new Refusal("paymentMethodUnavailable", { field: "method" });
   const id = world.id();
   const now = world.now();
@@ -60,8 +62,9 @@ export async function startPayment(
     ...request,
     id,
     provider: provider.name,
+    providerRef: referenceLength ? randomText(world, READABLE, referenceLength) : null,
     createdAt: new Date(now),
-    expiresAt: new Date(now + paymentLifetimeMs),
+    expiresAt: new Date(now + lifetimeMs),
   });
   return { paymentId: id, payUrl: provider.payUrl(id) };
 }

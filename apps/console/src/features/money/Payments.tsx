@@ -1,3 +1,4 @@
+import { outsideMethods } from "@turnpike/rules/payment-method.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { useT } from "../../lib/words.ts";
 import { List } from "../../parts/list/List.tsx";
@@ -21,12 +22,15 @@ export function Payments() {
             as: "select",
             options: ["pending", "paid", "failed", "expired", "refunded"],
           },
+          { name: "method", as: "select", words: "methods", options: [...outsideMethods] },
+          { name: "wrong", as: "select", words: "wrong", options: ["1"] },
           { name: "unclaimed", as: "select", words: "unclaimed", options: ["1"] },
           { name: "from", as: "day" },
           { name: "to", as: "day" },
         ]}
-        toInput={({ unclaimed, ...others }) => ({
+        toInput={({ unclaimed, wrong, ...others }) => ({
           ...others,
+          ...(wrong ? { wrong: true } : {}),
           ...(unclaimed ? { unclaimed: true } : {}),
         })}
         columns={paymentColumns()}

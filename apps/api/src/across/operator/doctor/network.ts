@@ -78,7 +78,7 @@ async function mail({ SMTP_URL, MAIL_FROM }: Environment, to?: string): Promise<
 async function payments(env: Environment): Promise<Check[]> {
   const probes = allMethods.flatMap(({ processor, probe }) => {
     const found = probe(env);
-    return found ? [{ processor, ...found }] : [];
+    return found && processor ? [{ processor, ...found }] : [];
   });
   return Promise.all(
     probes.map(({ processor, url, init, statuses }) => provider(processor, url, init, statuses)),

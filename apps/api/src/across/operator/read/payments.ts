@@ -112,7 +112,18 @@ export interface ListedPayment {
 /** Returns a page of payments, newest first; with `unclaimed`, only those to be paid back. */
 export function listPayments(
   db: Db,
-  { unclaimed = false, search, ...span }: Page & ListFilter & { unclaimed?: boolean },
+  {
+    unclaimed = false,
+    wrong = false,
+    method,
+    search,
+    ...span
+  }: Page &
+    ListFilter & {
+      unclaimed?: boolean;
+      wrong?: boolean | undefined;
+      method?: string | undefined;
+    },
 ): Promise<Paged<ListedPayment>> {
   return readPage(db, {
     ...span,
@@ -125,6 +136,8 @@ export function listPayments(
       left join shop_order o on o.id = p.order_id`,
     where: [
       ...filterConditions("p", span),
+      ...(method === undefined ? [] : [sql`p.method = ${method}`]),
+      ...(wrong ? [sql`p.received_cents > 0 and p.received_cents <> p.amount_cents`] : []),
       ...(unclaimed ? [sql`p.unclaimed_cents > 0 and ${unclaimedCents} > 0`] : []),
       ...(search === undefined ? [] : [sql`p.id in (${paymentsFound(search)})`]),
     ],

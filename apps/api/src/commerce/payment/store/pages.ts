@@ -82,6 +82,17 @@ export async function findByCharge(
   return row?.id ?? null;
 }
 
+/** The bank payment with a reference that was given to its payer; null if there is none. */
+export async function findByReference(db: Db, reference: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("payment")
+    .select("id")
+    .where("method", "=", "bank")
+    .where("provider_ref", "=", reference)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** A payment whose provider may know more than its webhooks have reported. */
 export interface PolledPayment {
   paymentId: string;
@@ -110,7 +121,7 @@ export async function claimForPoll(
   const due = db
     .selectFrom("payment")
     .select("id")
-    .where("provider_ref", "is not", null)
+    .where("page_url", "is not", null)
     .where("created_at", ">=", since)
     .where((where) => {
       const polledAt = where.fn.coalesce("looked_at", "created_at");

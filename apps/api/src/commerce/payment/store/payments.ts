@@ -67,6 +67,7 @@ export async function insertPayment(
     | "couponId"
     | "method"
     | "provider"
+    | "providerRef"
     | "amountCents"
     | "bonusCents"
     | "createdAt"
@@ -81,6 +82,7 @@ export async function insertPayment(
       coupon_id: payment.couponId,
       method: payment.method,
       provider: payment.provider,
+      provider_ref: payment.providerRef,
       status: "pending",
       amount_cents: payment.amountCents,
       bonus_cents: payment.bonusCents,
