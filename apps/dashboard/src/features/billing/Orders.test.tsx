@@ -140,3 +140,19 @@ test("a full or partial refund is shown with its order", async () => {
   expect((await row(part.orderNo))?.textContent).toContain("Partly refunded");
   expect((await row("TP2"))?.textContent).toContain("$10.50 refunded");
 });
+
+test("an order names its invoice, and its credit notes are downloaded by their numbers (spec/money#invoices)", async () => {
+  const saved = savedFiles();
+  const numbers = { invoiceNo: "TP-2026-000007", creditNotes: ["TP-2026-C00001"] };
+  const { askedOf } = await show({
+    "/v1/orderList": oneOrder({ ...ready, ...numbers }),
+    "/v1/ticket": () => ({ ticket: "t1", expiresAt: "2026-11-21T10:01:00Z" }),
+    "/v1/invoice?ticket=t1&lang=en": () => new Download("credit-note-TP.pdf", "%PDF"),
+  });
+  await screen.findByText("Invoice TP-2026-000007");
+  const label = "Download credit note TP-2026-C00001";
+  fireEvent.click(await screen.findByRole("button", { name: label }));
+  await screen.findByText("credit-note-TP.pdf saved");
+  expect(askedOf("/v1/ticket")).toMatchObject([{ what: "invoice", invoiceNo: "TP-2026-C00001" }]);
+  expect(saved).toHaveLength(1);
+});

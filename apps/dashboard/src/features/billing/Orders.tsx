@@ -50,7 +50,7 @@ export function Orders() {
       description={t("orders.description")}
       label={t("parts:payments.orders.list")}
       columns={useColumns()}
-      actions={(row) => <InvoiceButton order={row} />}
+      actions={(row) => <Documents order={row} />}
       empty={{
         none: <NoOrders />,
         found: { title: t("orders.noneFound"), text: t("orders.noneFoundHelp") },
@@ -133,31 +133,67 @@ function When({ row: { createdAt, paidAt } }: { row: Order }) {
 
 function OrderNo({ row }: { row: Order }) {
   const { t } = useTranslation("setting-account");
-  const { orderNo } = row;
+  const { orderNo, invoiceNo: number } = row;
   return (
-    <Group gap={2} wrap="nowrap" display="inline-flex">
-      <span className={classes.whole}>{orderNo}</span>
-      <CopyButton value={orderNo} label={t("orders.copyNo", { orderNo })} />
+    <>
+      <Group gap={2} wrap="nowrap" display="inline-flex">
+        <span className={classes.whole}>{orderNo}</span>
+        <CopyButton value={orderNo} label={t("orders.copyNo", { orderNo })} />
+      </Group>
+      {number && number !== orderNo && (
+        <Text fz="xs" c="dimmed" className={classes.whole}>
+          {t("orders.invoiceNo", { number })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** An order's invoice and the credit notes that correct it, to download. */
+function Documents({ order }: { order: Order }) {
+  const { t } = useTranslation("setting-account");
+  const { orderNo, invoiceReady, creditNotes = [] } = order;
+  if (!invoiceReady) return null;
+  return (
+    <Group gap={4} justify="flex-end">
+      <DocumentButton
+        name={t("orders.invoice")}
+        label={t("orders.invoiceOf", { orderNo })}
+        wanted={{ orderNo }}
+      />
+      {creditNotes.map((number) => (
+        <DocumentButton
+          key={number}
+          name={t("orders.creditNote")}
+          label={t("orders.creditNoteOf", { number })}
+          wanted={{ invoiceNo: number }}
+        />
+      ))}
     </Group>
   );
 }
 
-/** Downloads an order's invoice; renders nothing if there is none. */
-function InvoiceButton({ order }: { order: Order }) {
-  const { t } = useTranslation("setting-account");
+function DocumentButton({
+  name,
+  label,
+  wanted,
+}: {
+  name: string;
+  label: string;
+  wanted: { orderNo: string } | { invoiceNo: string };
+}) {
   const { busy, run } = useDownload();
-  const { orderNo, invoiceReady } = order;
-  if (!invoiceReady) return null;
   return (
     <Button
       variant="default"
       size="compact-sm"
       leftSection={<IconFileDownload size={15} aria-hidden />}
       loading={busy !== null}
-      aria-label={t("orders.invoiceOf", { orderNo })}
-      onClick={() => run({ what: "invoice", orderNo })}
+      aria-label={label}
+      title={label}
+      onClick={() => run({ what: "invoice", ...wanted })}
     >
-      {t("orders.invoice")}
+      {name}
     </Button>
   );
 }
