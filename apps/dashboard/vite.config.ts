@@ -9,6 +9,7 @@ import { words } from "@turnpike/ui/build-steps/words.ts";
 const api = process.env["TURNPIKE_API"] ?? "http://127.0.0.1:3000";
 const proxied = [
   "/brand",
+  "/head.js",
   "/favicon",
   "/v1",
   "/v2",
@@ -35,6 +36,7 @@ const elsewhere = new Set([
   "invoice",
   "console",
   "legal-drafts",
+  "head",
 ]);
 
 /** The sign-in page, without the other pages of its folder. */

@@ -25,6 +25,7 @@ import { changesModule } from "./platform/changes/module.ts";
 import { leaseModule } from "./products/lease/module.ts";
 import { stickySessionModule } from "./products/sticky-session/module.ts";
 import { brandModule } from "./platform/brand/module.ts";
+import { headModule } from "./platform/head/module.ts";
 import { ratesModule } from "./platform/rates/module.ts";
 import { trafficPoolsModule } from "./platform/traffic-pools/module.ts";
 import { mailModule } from "./platform/mail/module.ts";
@@ -102,6 +103,7 @@ export const modules = collect([
   partitionsModule,
   requestModule,
   brandModule,
+  headModule,
   ratesModule,
   trafficPoolsModule,
   mailModule,

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { consoleAbuseCalls } from "./abuse.ts";
 import { consoleBrandCalls } from "./brand.ts";
+import { consoleHeadCalls } from "./head.ts";
 import type { ConsoleCall } from "./call.ts";
 import { consoleCaseCalls } from "./cases.ts";
 import { consoleCostCalls } from "./costs.ts";
@@ -52,6 +53,7 @@ export const consoleCalls = {
   ...consolePoolCalls,
   ...consoleRateCalls,
   ...consoleBrandCalls,
+  ...consoleHeadCalls,
   ...consoleLegalCalls,
 };
 export type ConsoleCalls = typeof consoleCalls;

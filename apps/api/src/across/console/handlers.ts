@@ -4,6 +4,7 @@ import { abuseHandlers } from "./abuse-handlers.ts";
 import { boughtHandlers } from "./bought-handlers.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 import { brandHandlers } from "./brand-handlers.ts";
+import { headHandlers } from "./head-handlers.ts";
 import { costHandlers } from "./cost-handlers.ts";
 import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";
@@ -43,6 +44,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...poolHandlers(services),
     ...rateHandlers(services),
     ...brandHandlers(services),
+    ...headHandlers(services),
     ...legalHandlers(services),
   };
 }

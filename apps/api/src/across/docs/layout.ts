@@ -16,6 +16,8 @@ export interface LayoutInput {
   /** Version of the static files, appended to their URLs because they are cached. */
   version: string;
   brand: Brand;
+  /** The operator's snippet. */
+  head: string;
 }
 
 /** The logo, for the light ground and for the dark one. */
@@ -80,7 +82,7 @@ export function layout(input: LayoutInput): string {
 <link rel="stylesheet" href="/docs/files/docs.css?${version}">
 ${colours(brand)}
 <script src="/docs/files/docs.js?${version}"></script>
-</head>
+${input.head}</head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
 <header>

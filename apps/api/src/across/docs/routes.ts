@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type BrandServices, brandOf, brandSetting } from "../../platform/brand/brand.ts";
+import { headOf, headSetting } from "../../platform/head/head.ts";
 import { withQuery } from "../../platform/http/dashboard.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Document } from "./document.ts";
@@ -57,7 +58,8 @@ export function docsTexts(services: BrandServices, document: () => Document) {
       fillPlaceholders(sourceOf(page), addresses, more),
       linkTarget,
     );
-    const layoutInput = { page, headings, publicUrl, version, brand };
+    const head = headOf(services).html;
+    const layoutInput = { page, headings, publicUrl, version, brand, head };
     if (!whole) return layout({ ...layoutInput, html });
     const [before = "", after = ""] = html.split(callsPlaceholder);
     const text = `<div class="prose">${before}</div>${referenceHtml(calls())}<div class="prose">${after}</div>`;
@@ -94,15 +96,21 @@ export function docsRoutes(
 ): void {
   const cache = new Map<string, Promise<StaticText>>();
   let texts = docsTexts(services, document);
-  services.settings.onChange(brandSetting, () => {
+  const renew = () => {
     cache.clear();
     texts = docsTexts(services, document);
-  });
+  };
+  services.settings.onChange(brandSetting, renew);
+  services.settings.onChange(headSetting, renew);
   for (const address of texts.keys()) {
     app.get(address, async (request, reply) => {
       const [type, make] = texts.get(address) ?? [plainType, () => ""];
       const response = cache.get(address) ?? compressedText(type, make());
       cache.set(address, response);
+      if (type === htmlType) {
+        const policy = String(reply.getHeader("content-security-policy"));
+        reply.header("content-security-policy", headOf(services).policy(policy));
+      }
       return sendText(request, reply, await response);
     });
   }

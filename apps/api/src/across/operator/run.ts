@@ -22,6 +22,7 @@ import { accountCommands } from "./accounts.ts";
 import { auditCommands } from "./audit.ts";
 import { backupCommands } from "./backup.ts";
 import { brandCommands } from "./brand.ts";
+import { headCommands } from "./head.ts";
 import { caseCommands } from "./cases.ts";
 import {
   type CommandInput,
@@ -89,6 +90,7 @@ const commands = [
   ...doctorCommands,
   ...disputeCommands,
   ...exitCommands,
+  ...headCommands,
   ...mailCommands,
   ...legalCommands,
   ...nodeCommands,
@@ -122,7 +124,7 @@ const stringOptions = [
     " ",
   ),
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
-  ..."product how provenance url name node until subject version".split(" "),
+  ..."product how provenance url name node until subject version origins".split(" "),
   ..."title-de title-fr title-ru title-vi title-zh title-zh-tw".split(" "),
   ..."gift max per-account skus".split(" "),
 ];

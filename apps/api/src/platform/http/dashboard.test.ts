@@ -35,7 +35,13 @@ afterEach(async () => {
 async function serve(signInUrl?: string): Promise<string> {
   await app?.close();
   const server = Fastify();
-  const dashboard = await dashboardRoutes(server, { brand: async () => brand, dist, signInUrl });
+  const head = () => ({ html: "", policy: (own: string) => own });
+  const dashboard = await dashboardRoutes(server, {
+    brand: async () => brand,
+    head,
+    dist,
+    signInUrl,
+  });
   server.setNotFoundHandler((request, reply) => dashboard.page(request.url, reply));
   app = server;
   return server.listen({ host: "127.0.0.1", port: 0 });

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { PublicBrand } from "@turnpike/contract/brand.ts";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import type { PageHead } from "../head/head.ts";
 import { cachedFile } from "./file-cache.ts";
 
 const distFolder = path.resolve(import.meta.dirname, "../../../../dashboard/dist");
@@ -48,16 +49,31 @@ export interface Dashboard {
 /** Serves the files of the dashboard's build; returns what serves its page. */
 export async function dashboardRoutes(
   app: FastifyInstance,
-  given: { brand: () => Promise<PublicBrand>; signInUrl?: string | undefined; dist?: string },
+  given: {
+    brand: () => Promise<PublicBrand>;
+    head: () => PageHead;
+    signInUrl?: string | undefined;
+    dist?: string;
+  },
 ): Promise<Dashboard> {
-  const { brand, signInUrl, dist = distFolder } = given;
+  const { brand, head, signInUrl, dist = distFolder } = given;
   const index = path.join(dist, "index.html");
   if (existsSync(index)) await app.register(async (files) => fileRoutes(files, dist));
   for (const [address, screen] of Object.entries(shortAddresses)) {
     app.get(address, async (request, reply) => reply.redirect(withQuery(screen, request), 302));
   }
-  const cachedPage = brandedPage(index, brand, (html) => withSignInUrl(html, signInUrl));
-  return { page: (address, reply) => sendPage(reply, address, cachedPage) };
+  const own = brandedPage(index, brand, (html) => withSignInUrl(html, signInUrl));
+  const cachedPage = withHead(own, head);
+  return {
+    page: async (address, reply) => {
+      const { policy, html } = head();
+      if (html !== "") {
+        const own = String(reply.getHeader("content-security-policy"));
+        reply.header("content-security-policy", policy(own));
+      }
+      return sendPage(reply, address, cachedPage);
+    },
+  };
 }
 
 /** Serves the files of a build. */
@@ -123,6 +139,22 @@ function withBrand(html: string, brand: PublicBrand): string {
     .replace(/(<link rel="icon" href=")[^"]*/, (_, start: string) => start + favicon)
     .replace(/(<meta name="theme-color" content=")[^"]*/, (_, start: string) => start + accent)
     .replace("</head>", () => `${head}</head>`);
+}
+
+/** A page with the operator's snippet. */
+function withHead(page: () => Promise<BuiltPage | null>, head: () => PageHead) {
+  let made: { of: BuiltPage; by: string; page: BuiltPage } | null = null;
+  return async (): Promise<BuiltPage | null> => {
+    const of = await page();
+    const { html: by } = head();
+    if (of === null || by === "") return of;
+    if (made?.of !== of || made.by !== by) {
+      const html = of.html.replace("</head>", () => `${by}</head>`);
+      const etag = `"${createHash("sha256").update(html).digest("base64url")}"`;
+      made = { of, by, page: { html, etag } };
+    }
+    return made.page;
+  };
 }
 
 async function sendPage(

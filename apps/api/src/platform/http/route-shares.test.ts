@@ -41,6 +41,7 @@ describe("Every route", () => {
       "/extract",
       "/favicon.ico",
       "/favicon.svg",
+      "/head.js",
       "/legal/:kind",
       "/link/join",
       "/rotate",

@@ -6,6 +6,7 @@ import type { Services } from "../services.ts";
 import { makeBaseServer } from "./base-server.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { publicBrand } from "../brand/public.ts";
+import { headOf } from "../head/head.ts";
 import { brandRoutes } from "./brand-routes.ts";
 import { callRoutes } from "./dispatch.ts";
 import { downloadRoutes, managerPortOf } from "./downloads.ts";
@@ -150,6 +151,7 @@ export async function makeServer(
   for (const { routes } of services.modules.list) await routes?.(app, services);
   const dashboard = await dashboardRoutes(app, {
     brand: () => publicBrand(services),
+    head: () => headOf(services),
     signInUrl: services.env.SIGNIN_URL,
   });
   return app;

@@ -1,5 +1,6 @@
 /** The screens about the installation itself: its settings and its staff. */
 import {
+  IconCode,
   IconHistory,
   IconMail,
   IconPalette,
@@ -39,6 +40,14 @@ export const ownScreens: readonly Screen[] = [
     icon: IconScale,
     needs: "legalPublish",
     load: async () => (await import("../../features/settings/Legal.tsx")).Legal,
+  },
+  {
+    path: "/settings/head",
+    name: "head",
+    section: "settings",
+    icon: IconCode,
+    needs: "headSet",
+    load: async () => (await import("../../features/settings/Head.tsx")).Head,
   },
   {
     path: "/settings/legal/:kind",
