@@ -54,6 +54,7 @@ import { disputeModule } from "./commerce/dispute/module.ts";
 import { refundModule } from "./commerce/refund/module.ts";
 import { productModule } from "./commerce/product/module.ts";
 import { orderModule } from "./commerce/order/module.ts";
+import { taxModule } from "./commerce/tax/module.ts";
 import { couponModule } from "./commerce/coupon/module.ts";
 import { affiliateModule } from "./commerce/affiliate/module.ts";
 import { invoiceModule } from "./commerce/invoice/module.ts";
@@ -130,6 +131,7 @@ export const modules = collect([
   productModule,
   checkoutModule,
   orderModule,
+  taxModule,
   couponModule,
   affiliateModule,
   refundModule,

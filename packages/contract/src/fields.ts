@@ -146,6 +146,11 @@ export const requestId = optional(
   "A unique name for this request, 8 to 64 characters. A repeated request with the same fields returns the first result and does nothing twice.",
 );
 
+/** `quoteId` of a call that buys something. */
+export const quoteId = optional(text(1_000)).describe(
+  "A quote of `/v1/quote` for the same purchase, whose price is kept for 15 minutes.",
+);
+
 /** `requestId` of an act that may not be sent without one. */
 export const neededRequestId = z
   .preprocess(

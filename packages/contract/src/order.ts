@@ -8,21 +8,20 @@ import * as examples from "./examples/money.ts";
 import {
   at,
   cents,
-  flag,
   id,
   instant,
   instantEnd,
   integer,
-  oneOf,
   optional,
   paged,
   paging,
+  quoteId,
   requestId,
-  requiredText,
   text,
   sortedBy,
 } from "./fields.ts";
 import { couponOrCode, promoCode } from "./promo.ts";
+import { quote } from "./quote.ts";
 import { reasons } from "./reasons.ts";
 import { taxed } from "./taxed.ts";
 
@@ -160,45 +159,7 @@ export const priceList = call({
   },
 });
 
-const sku = requiredText(40, "unknownSku");
 const quantity = integer(1, 1_000_000, "badQuantity", "enterQuantity");
-
-export const quote = call({
-  path: "/v1/quote",
-  access: "read",
-  summary: "Calculates the price of an order.",
-  description: "Changes and reserves nothing.",
-  tag: "Money",
-  question: {
-    sku: sku.describe(
-      "The product, as `/v2/priceList` names it; or `port`, `bandwidth`, `static` or `short` for what costs least of that kind.",
-    ),
-    quantity: quantity.describe("The number of units."),
-    couponId: optional(id()).describe("A coupon to apply, by its ID in `/v1/coupons`."),
-    promoCode,
-    days: optional(oneOf([1, 3, 7, 30, 90], "badDays")).describe(
-      "The period in days, where `sku` leaves it open.",
-    ),
-    region: optional(text(40, "badRegion")).describe(
-      "The region of ports and bandwidth, where `sku` leaves it open.",
-    ),
-    renewal: optional(flag()).describe(
-      "1 for the renewal of a plan, which is also sold in regions where new ones are not.",
-    ),
-  },
-  crossFieldCheck: couponOrCode,
-  answer: {
-    listCents: cents.describe("The price before coupons, in US cents."),
-    discountCents: cents.describe("The discount of the coupon, in US cents."),
-    totalCents: cents.describe("The sum to be paid, in US cents."),
-    bonus: z.string().optional().describe("The bonus, in words."),
-  },
-  refusals: ["badDays", "badRegion", "badBandwidth", ...reasons.coupon],
-  example: {
-    question: { sku: "traffic-standard", quantity: 100, couponId: customer.exampleId(501) },
-    answer: { listCents: 22_000, discountCents: 2_200, totalCents: 19_800 },
-  },
-});
 
 export const placeOrder = call({
   path: "/v1/order",
@@ -220,6 +181,7 @@ export const placeOrder = call({
       .describe("The method of payment. `coupon` redeems a gift coupon and costs nothing."),
     couponId: optional(id()).describe("A coupon to apply or redeem, by its ID in `/v1/coupons`."),
     promoCode,
+    quoteId,
     requestId,
   },
   crossFieldCheck: ({ sku, quantity, method, couponId, promoCode: code }) => {

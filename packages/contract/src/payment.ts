@@ -6,10 +6,12 @@ import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import { onePage } from "./examples/example.ts";
 import * as examples from "./examples/money.ts";
-import { at, cents, id, integer, paged, paging, requestId } from "./fields.ts";
+import { at, cents, id, integer, paged, paging, quoteId, requestId } from "./fields.ts";
+import { untaxed } from "./examples/payer.ts";
 import { order } from "./order.ts";
 import { promoCode } from "./promo.ts";
 import { reasons } from "./reasons.ts";
+import { taxed } from "./taxed.ts";
 
 export const bonusTier = z
   .object({
@@ -70,16 +72,18 @@ export const recharge = call({
     ),
     method: outsideMethod.describe("The method of payment."),
     promoCode: promoCode.describe("A promo code; its percentage is a bonus."),
+    quoteId,
     requestId,
   },
   answer: {
     paymentId: z.string().describe("The payment's ID, as `/v1/payment` takes it."),
     payUrl: z.string().describe("The page where a person pays."),
+    ...taxed,
   },
-  refusals: ["paymentMethodUnavailable", "tooMany", ...reasons.promo],
+  refusals: ["paymentMethodUnavailable", "quoteExpired", "tooMany", ...reasons.promo],
   example: {
     question: { amountCents: 50_000, method: "card", requestId: "recharge-2026-03-01" },
-    answer: { paymentId: customer.paymentId, payUrl: examples.payUrl },
+    answer: { paymentId: customer.paymentId, payUrl: examples.payUrl, ...untaxed(50_000) },
   },
 });
 

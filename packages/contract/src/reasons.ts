@@ -1,7 +1,12 @@
 /** Groups of refusals that several calls share. */
 import type { RefusalReason } from "./refusals.ts";
 
-const paying = ["insufficientBalance", "paymentMethodUnavailable", "tooMany"] as const;
+const paying = [
+  "quoteExpired",
+  "insufficientBalance",
+  "paymentMethodUnavailable",
+  "tooMany",
+] as const;
 const mailedCode = ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"] as const;
 
 const promo = ["promoUnknown", "promoOver", "promoNotApplicable", "tooManyTries"] as const;
@@ -24,7 +29,7 @@ export const reasons = {
   ],
   promo,
   paying,
-  taking: ["insufficientCredits", "insufficientBalance", "insufficientStock"],
+  taking: ["quoteExpired", "insufficientCredits", "insufficientBalance", "insufficientStock"],
   renewing: [...paying, "staticNotFound", "renewalTooLate", "badQuantity", "unknownSku"],
   editing: [
     "staticNotFound",

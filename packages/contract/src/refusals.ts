@@ -186,6 +186,7 @@ export const refusals = {
   ticketExpired: 410,
   couponExpired: 410,
   promoOver: 410,
+  quoteExpired: 410,
   cdkeyUsed: 410,
   cdkeyVoid: 410,
   staticExpired: 410,

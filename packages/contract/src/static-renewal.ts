@@ -4,7 +4,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/static-renewal.ts";
-import { at, cents, flag, id, ids, requestId } from "./fields.ts";
+import { at, cents, flag, id, ids, quoteId, requestId } from "./fields.ts";
 import { order } from "./order.ts";
 import { reasons } from "./reasons.ts";
 import { longDays, staticIp } from "./static.ts";
@@ -91,6 +91,7 @@ export const renewalStatic = call({
     id: id().describe("The static IP, by ID."),
     days: longDays.describe("The period in days."),
     method: method.describe("The method of payment. With `wallet` credits pay first."),
+    quoteId,
     requestId,
   },
   answer: { ...staticIp.partial().shape, ...renewed },
@@ -125,6 +126,7 @@ export const renewalStaticMany = call({
     ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     days: longDays.describe("The period in days."),
     method: method.describe("The method of payment. With `wallet` credits pay first."),
+    quoteId,
     requestId,
   },
   answer: renewed,
@@ -150,6 +152,7 @@ export const staticMoreRenewal = call({
     method: method
       .default("wallet")
       .describe("The method of payment. `wallet` by default, with which credits pay first."),
+    quoteId,
     requestId,
   },
   answer: renewed,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/unlimited.ts";
-import { bytes, id, integer, optional, paged, paging, requestId } from "./fields.ts";
+import { bytes, id, integer, optional, paged, paging, quoteId, requestId } from "./fields.ts";
 import { order } from "./order.ts";
 import { couponOrCode, promoCode } from "./promo.ts";
 import { reasons } from "./reasons.ts";
@@ -72,6 +72,7 @@ export const orderUnlimit = call({
     method: method.describe("The method of payment."),
     couponId: optional(id()).describe("A coupon to apply, by its ID in `/v1/coupons`."),
     promoCode,
+    quoteId,
     requestId,
   },
   crossFieldCheck: ({ kind, quantity, ...discount }) => {
@@ -121,6 +122,7 @@ export const renewalUnlimit = call({
     planId: id().describe("The plan, by ID."),
     days: planDays.describe("The period in days."),
     method: method.describe("The method of payment."),
+    quoteId,
     requestId,
   },
   answer: { ...paidFor, plan: unlimitedPlan.describe("The plan.") },

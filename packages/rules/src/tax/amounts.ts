@@ -28,11 +28,32 @@ export function taxed(cents: Cents, ratePercent: number, prices: PriceKind): Tax
 }
 
 /**
+ * The tax of a payment's money that has gone to a wallet so far: as it was named for the requested
+ * amount (`amountCents`, with `taxCents` in it), and within all other money at the same rate. Of an
+ * order's payment no amount is meant for the wallet: 0.
+ */
+export function walletTax(
+  named: { amountCents: Cents; taxCents: Cents; ratePercent: number },
+  walletCents: Cents,
+): Cents {
+  const { amountCents, taxCents, ratePercent } = named;
+  const within = (cents: Cents) => taxed(cents, ratePercent, "gross").taxCents;
+  if (walletCents < amountCents) return within(walletCents);
+  return taxCents + within(walletCents - amountCents);
+}
+
+/**
  * The tax within a further refund of `cents` of a sale: in proportion, on cumulative amounts, so
- * that all parts of a refund together give back exactly the sale's tax.
+ * that all parts of a refund together give back exactly the sale's tax. `refundedTaxCents` is what
+ * earlier refunds gave back; without it, as much as they should have.
  */
 export function taxBack(
-  sale: { totalCents: Cents; taxCents: Cents; refundedCents: Cents },
+  sale: {
+    totalCents: Cents;
+    taxCents: Cents;
+    refundedCents: Cents;
+    refundedTaxCents?: Cents | undefined;
+  },
   cents: Cents,
 ): Cents {
   const upTo = (refunded: Cents) =>
@@ -43,5 +64,7 @@ export function taxBack(
             BigInt(safeInteger(Math.min(refunded, sale.totalCents))),
           BigInt(safeInteger(sale.totalCents)),
         );
-  return safeInteger(upTo(sale.refundedCents + cents) - upTo(sale.refundedCents));
+  const before = sale.refundedTaxCents ?? safeInteger(upTo(sale.refundedCents));
+  const due = safeInteger(upTo(sale.refundedCents + cents)) - before;
+  return Math.min(cents, Math.max(0, due));
 }

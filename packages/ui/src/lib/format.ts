@@ -21,8 +21,8 @@ const numbers = (options: Intl.NumberFormatOptions) => formatter(Intl.NumberForm
 export const formatNumber = (value: number): string => numbers({}).format(value);
 
 /** Formats a percentage; `percent` is 5 for 5 %. */
-export const formatPercent = (percent: number): string =>
-  numbers({ style: "percent", maximumFractionDigits: 1 }).format(percent / 100);
+export const formatPercent = (percent: number, digits = 1): string =>
+  numbers({ style: "percent", maximumFractionDigits: digits }).format(percent / 100);
 
 const USD = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
 

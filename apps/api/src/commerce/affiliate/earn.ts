@@ -17,7 +17,8 @@ export interface EarningOrder {
   orderNo: string;
   /** The buyer. */
   accountId: string;
-  amountCents: number;
+  /** Profit counts from what the order is worth without its tax. */
+  netCents: number;
   method: OrderMethod;
   renewal: boolean;
 }
@@ -27,14 +28,15 @@ export interface EarningOrder {
  * disabled inviter still earns; one whose account is closed does not.
  */
 export async function earnProfit(services: Services, tx: Tx, order: EarningOrder): Promise<void> {
-  if (order.amountCents <= 0) return;
+  const { netCents: amountCents } = order;
+  if (amountCents <= 0) return;
   const inviter = await lockInviter(tx, order.accountId);
   if (!inviter) return;
   const now = services.world.now();
   const ownOrder =
     inviter.accountId === order.accountId || sameMailbox(inviter.addresses, inviter.buyerAddresses);
   const profit = decideProfit(
-    { ...order, reversible: isReversible(order.method), paidAt: now, ownOrder },
+    { ...order, amountCents, reversible: isReversible(order.method), paidAt: now, ownOrder },
     ratesOf(services),
   );
   if (!profit) return;
@@ -45,7 +47,7 @@ export async function earnProfit(services: Services, tx: Tx, order: EarningOrder
     orderId: order.id,
     buyerId: order.accountId,
     orderNo: order.orderNo,
-    orderCents: order.amountCents,
+    orderCents: amountCents,
     percent,
     renewal: order.renewal,
     earnedCents: cents,
@@ -58,7 +60,7 @@ export async function earnProfit(services: Services, tx: Tx, order: EarningOrder
 }
 
 /**
- * Adjusts an order's profit to what is due now that `refundedCents` have been refunded in total;
+ * Adjusts an order's profit to what is due now that `refundedCents` (net) have been refunded in total;
  * undoing a refund raises it again. Does nothing if the order earned nothing, or if the inviter's
  * account is closed: the rest of the profit was forfeited.
  */

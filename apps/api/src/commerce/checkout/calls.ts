@@ -3,11 +3,15 @@ import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName, shopSentences } from "@turnpike/locales/shop.ts";
 import { kindOfMethod } from "@turnpike/rules/payment-method.ts";
 import type { ProductKind } from "@turnpike/rules/product.ts";
+import { presentTax } from "../tax/sale-tax.ts";
+import { walletTaxOf } from "../tax/tax-sale.ts";
 import { bonusTiers, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { markUsed } from "../coupon/use.ts";
+import { RECHARGE } from "../order/quote-calls.ts";
+import { readQuote } from "../order/quote-token.ts";
 import { findOrder, type Order } from "../order/store.ts";
 import { refundedOfPayments } from "../refund/read.ts";
 import { methodOf, paymentMethods, providerByName } from "../payment-method/registry.ts";
@@ -30,9 +34,11 @@ export function checkoutCalls(
       return { items };
     },
 
-    async recharge({ amountCents, method, promoCode }, caller, tx) {
-      providerOf(services, method);
+    async recharge({ amountCents, method, promoCode, quoteId }, caller, tx) {
       const { accountId, lang } = caller;
+      const quoted = { accountId, quantity: amountCents, skus: [RECHARGE] };
+      if (quoteId !== undefined) readQuote(services, quoteId, quoted);
+      providerOf(services, method);
       await limitOpenPayments(services, tx, accountId);
       // The current bonus applies even if the money arrives later (spec/money#recharge-bonus).
       const tiers = bonusTiers(await runningPromotions(tx, lang, world.now()));
@@ -40,12 +46,20 @@ export function checkoutCalls(
         promoCode === undefined
           ? { couponId: null, bonusCents: rechargeBonus(amountCents, tiers) }
           : await takeBonus(services, tx, caller, { promoCode, amountCents, tiers });
-      const request = { accountId, orderId: null, couponId, amountCents, bonusCents, method };
-      const started = await startPayment(services, tx, request);
+      const tax = await walletTaxOf(services, tx, { accountId, method }, amountCents);
+      const started = await startPayment(services, tx, {
+        accountId,
+        orderId: null,
+        couponId,
+        amountCents: tax.netCents + tax.taxCents,
+        bonusCents,
+        method,
+        tax,
+      });
       const { paymentId } = started;
       const now = new Date(world.now());
       if (couponId) await markUsed(tx, { id: couponId, accountId, paymentId, now });
-      return started;
+      return { ...started, ...presentTax(tax) };
     },
 
     async payment({ paymentId }, caller) {

@@ -1,6 +1,7 @@
 /** Credits a payment's money: to an order, to the wallet, or to the operator's `unclaimed`. */
 import { bonusTiers } from "@turnpike/rules/recharge-bonus.ts";
 import { rechargeCredit } from "@turnpike/rules/payment.ts";
+import { walletTax } from "@turnpike/rules/tax/amounts.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import { failOrder, fulfilOrder } from "../order/fulfil.ts";
@@ -47,10 +48,22 @@ async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail
   const recharge = { amountCents, promisedBonusCents, creditedCents };
   const due = rechargeCredit(recharge, tiers);
   const bonusCents = Math.max(0, due.bonusCents - payment.creditedBonusCents);
-  await creditWallet(services, tx, payment, { kind: "recharge", cents, bonusCents, tail });
+  const taxCents = furtherTax(payment, creditedCents - payment.unclaimedCents);
+  const credit = { kind: "recharge", cents, bonusCents, taxCents, tail } as const;
+  await creditWallet(services, tx, payment, credit);
   const creditedBonusCents = payment.creditedBonusCents + bonusCents;
+  const creditedTaxCents = payment.creditedTaxCents + taxCents;
   const { surplusCents } = due;
-  await setCredited(tx, payment.id, { ...payment, creditedBonusCents, surplusCents });
+  const credited = { creditedBonusCents, creditedTaxCents, surplusCents };
+  await setCredited(tx, payment.id, { ...payment, ...credited });
+}
+
+/** The tax of what goes to the wallet now, if `walletCents` have gone there then. */
+function furtherTax(payment: Payment, walletCents: number): number {
+  const { amountCents, taxCents, taxPercent: ratePercent, orderId } = payment;
+  const named = orderId === null ? { amountCents, taxCents } : { amountCents: 0, taxCents: 0 };
+  const all = walletTax({ ...named, ratePercent }, walletCents);
+  return Math.max(0, all - payment.creditedTaxCents);
 }
 
 /**
@@ -73,10 +86,14 @@ async function creditOrder(
   const toWallet = fulfils ? cents - amountCents : cents;
   if (toWallet === 0) return;
   const kind = surplus ? "surplus" : "recharge";
-  await creditWallet(services, tx, payment, { kind, cents: toWallet, bonusCents: 0, tail });
-  if (!surplus) return;
-  const surplusCents = payment.surplusCents + toWallet;
-  await setCredited(tx, payment.id, { ...payment, surplusCents });
+  const price = surplus ? amountCents : 0;
+  const walletCents = payment.creditedCents - payment.unclaimedCents - price;
+  const taxCents = furtherTax(payment, walletCents);
+  const credit = { kind, cents: toWallet, bonusCents: 0, taxCents, tail } as const;
+  await creditWallet(services, tx, payment, credit);
+  const creditedTaxCents = payment.creditedTaxCents + taxCents;
+  const surplusCents = payment.surplusCents + (surplus ? toWallet : 0);
+  await setCredited(tx, payment.id, { ...payment, creditedTaxCents, surplusCents });
 }
 
 /**

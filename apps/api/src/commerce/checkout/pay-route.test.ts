@@ -1,6 +1,7 @@
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
+import { untaxedPayment } from "../tax/tax-sale.ts";
 import { startPayment } from "../payment/start.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { paymentMethods, paymentProvider } from "../payment-method/registry.ts";
@@ -176,7 +177,11 @@ describe("GET /pay/:paymentId", () => {
     } as const;
     const start = (amountCents: number) =>
       transaction(shop.services.db, (tx) =>
-        startPayment(shop.services, tx, { ...wanted, amountCents }),
+        startPayment(shop.services, tx, {
+          ...wanted,
+          amountCents,
+          tax: untaxedPayment(amountCents),
+        }),
       );
     await expect(start(49)).rejects.toMatchObject({ reason: "paymentMethodUnavailable" });
     expect((await start(50)).payUrl).toContain("/pay/");

@@ -1,5 +1,5 @@
 /**
- * L2: random sequences of money commands. `TURNPIKE_FULL=1` runs 1,000 of them; `L2_SEED=n
+ * L2: random sequences of money commands, taxed in all ways. `TURNPIKE_FULL=1` runs 10,000 of them; `L2_SEED=n
  * L2_SEQUENCES=m` replays the ones that failed.
  */
 import { sized } from "@turnpike/net/testing/full.ts";
@@ -10,10 +10,12 @@ import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { fundingOf } from "../refund/funding.ts";
 import { findBookedRefunds } from "../refund/store/refunds.ts";
-import { begin, step } from "./testing.ts";
+import { taxedAmounts } from "../order/store/amounts.ts";
+import { randomScheme } from "../tax/testing.ts";
+import { begin, dice, step } from "./testing.ts";
 
 const SEED = process.env.L2_SEED === undefined ? null : Number(process.env.L2_SEED);
-const SEQUENCES = Number(process.env.L2_SEQUENCES ?? sized(2, 1_000));
+const SEQUENCES = Number(process.env.L2_SEQUENCES ?? sized(2, 10_000));
 const LONGEST = 60;
 /** Sequences per database: jobs and checks read the whole books, which keep growing. */
 const A_DATABASE = 100;
@@ -87,7 +89,10 @@ async function followWallets(shop: TestShop): Promise<string | null> {
     if (own.walletCents !== wallet || own.owedCents !== owed)
       return `wallet of ${id}: ${JSON.stringify({ wallet, owed, own })}`;
     const reversed = JSON.parse(profits) as Record<string, number>;
-    for (const [order, cents] of own.unpaid) {
+    const taxed = await taxedAmounts(shop.services.db, [...own.unpaid.keys()]);
+    for (const [order, gross] of own.unpaid) {
+      const { netCents, amountCents } = taxed.get(order) ?? { netCents: 1, amountCents: 1 };
+      const cents = Math.floor((gross * netCents) / amountCents);
       if ((reversed[order] ?? cents) < cents) return `profit of order ${order}: ${cents} unpaid`;
     }
   }
@@ -110,6 +115,7 @@ const outcomes = new Set<string>();
 async function play(shop: TestShop, from: number, to: number): Promise<void> {
   let looked = from;
   for (let seed = from; seed < to; seed++) {
+    await randomScheme(shop, dice(seed + 1));
     const story = await begin(shop, seed);
     const replay = `replay with L2_SEED=${looked} L2_SEQUENCES=${seed - looked + 1}`;
     const steps = 1 + story.roll.upTo(LONGEST);

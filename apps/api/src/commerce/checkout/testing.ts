@@ -11,6 +11,7 @@ import { sendRefunds } from "../refund/send.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { staticCommands } from "../../products/static/money-commands.ts";
 import { planCommands } from "../../products/unlimited/money-commands.ts";
+import { taxedCustomer } from "../tax/testing.ts";
 import { applyEvent } from "./settle.ts";
 import { seeded } from "@turnpike/net/testing/random.ts";
 
@@ -55,9 +56,9 @@ const skus = ["traffic-standard", "ip-standard", "static-7", "short-1", "nothing
 export async function begin(shop: TestShop, seed: number): Promise<Story> {
   const roll = dice(seed);
   const person = (customer: Customer): Person => ({ customer, closed: false, coupons: [] });
-  const inviter = await shop.customer();
+  const inviter = await taxedCustomer(shop, roll);
   const { inviteCode } = await inviter.get("member");
-  const friend = await shop.customer({ inviteCode });
+  const friend = await taxedCustomer(shop, roll, { inviteCode });
   for (const { get } of [inviter, friend]) await get("upTokenCache", { minutes: 0 });
   if (roll.upTo(3) === 0) {
     await shop.fund(friend.id, 10_000_000);
@@ -109,7 +110,7 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const amountCents = 500 + roll.upTo(roll.of([9_000, 60_000, 300_000]) ?? 0);
     const answer = await who.customer.ask("recharge", { amountCents, method: "card" });
     if (!noted(story, answer.code)) return;
-    payments.push({ ...answer.data, amountCents });
+    payments.push({ ...answer.data, amountCents: answer.data.totalCents });
     if (roll.upTo(3) > 0) await shop.complete(answer.data.payUrl, "paid");
   },
   async pay({ payments, roll, shop }) {

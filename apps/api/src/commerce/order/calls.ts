@@ -14,9 +14,9 @@ import { findIdsByOrder } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
 import { hasInvoice } from "./invoiced.ts";
 import { type PlacedOrder, placeOrder } from "./place-order.ts";
-import { findProduct } from "../product/find.ts";
 import { presentTax } from "../tax/sale-tax.ts";
-import { couponBuyer, quoteNamed } from "./quote.ts";
+import { quoteCall } from "./quote-calls.ts";
+import { couponBuyer } from "./quote.ts";
 import { findOrders, type Order } from "./store.ts";
 
 type OrderItem = Answer<typeof orderList>["items"][number];
@@ -60,14 +60,9 @@ export function presentPlacedOrder({ order, paymentId, payUrl }: PlacedOrder, la
 export function orderCalls(
   services: Services,
 ): Pick<Handlers, "quote" | "placeOrder" | "promo" | "orderList"> {
-  const { db, world } = services;
+  const { db } = services;
   return {
-    async quote({ couponId, promoCode, ...asked }, caller) {
-      const { accountId } = caller;
-      const product = await findProduct(db, asked, { now: world.now(), accountId });
-      const named = couponNamed({ couponId, promoCode }, caller);
-      return quoteNamed(services, accountId, { product, quantity: asked.quantity, named });
-    },
+    quote: (asked, caller) => quoteCall(services, asked, caller),
 
     async placeOrder({ couponId, promoCode, ...question }, caller, tx) {
       const coupon = couponNamed({ couponId, promoCode }, caller);

@@ -1,6 +1,7 @@
 /** The ledger postings of an order: the goods granted and the money that pays for them. */
 import { post } from "../../ledger/post.ts";
 import type { Line } from "../../ledger/post.ts";
+import { taxBucket } from "../tax/sale-tax.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Order } from "./store.ts";
 
@@ -35,14 +36,7 @@ export function operatorLines(cents: number, { from, to }: { from: string; to: s
  * @throws Refusal insufficientBalance
  */
 export async function postOrder(tx: Tx, order: Order, at: number): Promise<void> {
-  const price =
-    order.method === "wallet"
-      ? customerLines(order.accountId, {
-          asset: "wallet",
-          amount: -order.amountCents,
-          operatorBucket: "sales",
-        })
-      : operatorLines(order.amountCents, { from: "payments", to: "sales" });
+  const price = priceLines(order, { cents: order.amountCents, taxCents: order.taxCents });
   const granted = { asset: order.asset, amount: order.granted, operatorBucket: "stock" };
   await post(tx, {
     key: `order:${order.id}`,
@@ -53,17 +47,25 @@ export async function postOrder(tx: Tx, order: Order, at: number): Promise<void>
   });
 }
 
+/** Lines that move `cents` of a price, with the tax in it, from the payer; back if negative. */
+function priceLines(
+  { method, accountId, taxCountry }: Order,
+  { cents, taxCents }: { cents: number; taxCents: number },
+): Line[] {
+  const price =
+    method === "wallet"
+      ? customerLines(accountId, { asset: "wallet", amount: -cents, operatorBucket: "sales" })
+      : operatorLines(cents, { from: "payments", to: "sales" });
+  return [...price, ...operatorLines(taxCents, { from: "sales", to: taxBucket(taxCountry) })];
+}
+
 /** Lines that take `left` of the grant back and pay `cents` to the wallet or the outside payer. */
 export function refundLines(
   order: Order,
-  { left, cents }: { left: number; cents: number },
+  { left, cents, taxCents }: { left: number; cents: number; taxCents: number },
 ): Line[] {
-  const price =
-    order.method === "wallet"
-      ? customerLines(order.accountId, { asset: "wallet", amount: cents, operatorBucket: "sales" })
-      : operatorLines(cents, { from: "sales", to: "payments" });
   return [
-    ...price,
+    ...priceLines(order, { cents: -cents, taxCents: -taxCents }),
     ...customerLines(order.accountId, {
       asset: order.asset,
       amount: -left,

@@ -16,7 +16,8 @@ import { prepareDelivery } from "./deliver.ts";
 import { emitOrderPaid } from "./events.ts";
 import { postOrder } from "./grant.ts";
 import type { StoredProduct } from "../product/store/products.ts";
-import { untaxed } from "../tax/sale-tax.ts";
+import { taxSale, walletTaxOf } from "../tax/tax-sale.ts";
+import type { SaleTax } from "../tax/sale-tax.ts";
 import { type Quote, quoteRequest } from "./quote.ts";
 import { queueReceipt } from "./receipt.ts";
 import { insertOrder, type Order } from "./store.ts";
@@ -25,6 +26,8 @@ export interface OrderRequest {
   sku?: string | undefined;
   quantity?: number | undefined;
   coupon?: NamedCoupon;
+  /** A quote whose price it keeps. */
+  quoteId?: string | undefined;
   method: OrderMethod;
   /** Extends an earlier purchase: earns the inviter less (spec/affiliate#profit). */
   renewal?: boolean;
@@ -59,7 +62,10 @@ export async function placeQuoted(
     delivers?: boolean;
   },
 ): Promise<PlacedOrder> {
-  const order = orderOf(services, tx, accountId, request);
+  const { method, quote } = request;
+  const sale = { accountId, what: "order", method } as const;
+  const tax = await taxSale(services, tx, sale, quote.price.totalCents);
+  const order = orderOf(services, tx, accountId, { ...request, tax });
   const { couponId, createdAt: now } = order;
   const viaProvider = order.status === "pending";
   if (!viaProvider) await countSpending(services, tx, order.amountCents);
@@ -85,7 +91,7 @@ function orderOf(
   services: Services,
   tx: Tx,
   accountId: string,
-  request: Pick<OrderRequest, "method" | "renewal"> & { quote: Quote },
+  request: Pick<OrderRequest, "method" | "renewal"> & { quote: Quote; tax: SaleTax },
 ): Order {
   const { product, quantity, price, couponId } = request.quote;
   const now = new Date(services.world.now());
@@ -101,8 +107,8 @@ function orderOf(
     quantity,
     listCents: price.listCents,
     discountCents: price.discountCents,
-    amountCents: price.totalCents,
-    ...untaxed(price.totalCents),
+    amountCents: request.tax.netCents + request.tax.taxCents,
+    ...request.tax,
     method: request.method,
     status: viaProvider ? "pending" : "paid",
     couponId,
@@ -121,16 +127,13 @@ function orderOf(
   };
 }
 
-function startOrderPayment(services: Services, tx: Tx, order: Order) {
-  if (order.method === "wallet" || order.method === "coupon") throw new Refusal("badMethod");
-  return startPayment(services, tx, {
-    accountId: order.accountId,
-    orderId: order.id,
-    couponId: null,
-    amountCents: order.amountCents,
-    bonusCents: 0,
-    method: order.method,
-  });
+async function startOrderPayment(services: Services, tx: Tx, order: Order) {
+  const { accountId, id: orderId, amountCents, method } = order;
+  if (method === "wallet" || method === "coupon") throw new Refusal("badMethod");
+  // The order bears the tax of its price; the payment that of what goes to the wallet in addition.
+  const tax = await walletTaxOf(services, tx, { accountId, method }, 0);
+  const sums = { amountCents, bonusCents: 0, tax };
+  return startPayment(services, tx, { accountId, orderId, couponId: null, method, ...sums });
 }
 
 /** What an order grants: pieces or bytes, or for plans a period, whatever the plan's size. */

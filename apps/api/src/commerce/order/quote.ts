@@ -16,6 +16,7 @@ import { limitOpenPayments, providerOf } from "../payment/start.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Buyer, productBySku, type StoredProduct } from "../product/store/products.ts";
+import { quotedProduct } from "./quote-token.ts";
 import type { OrderRequest } from "./place-order.ts";
 import { hasEverPaid } from "./store/sales.ts";
 
@@ -121,7 +122,9 @@ export async function quoteRequest(
   }
   if (!sku) throw new Refusal("missingField", { field: "sku" });
   if (!quantity) throw new Refusal("missingField", { field: "quantity" });
-  const product = await findOrderable(tx, sku, buyer);
+  const found = await findOrderable(tx, sku, buyer);
+  const { quoteId } = request;
+  const product = quotedProduct(services, found, { quoteId, accountId, quantity, coupon: named });
   return quoteProduct(services, tx, accountId, { product, quantity, coupon: named, method });
 }
 

@@ -10,14 +10,15 @@ export function wasPaid({ status }: Order): boolean {
 }
 
 /**
- * Updates an order, and the profit it earned the inviter, to `cents` refunded in total; `whole` if
- * that is the full price.
+ * Updates an order, and the profit it earned the inviter, to `cents` refunded in total, of which
+ * `taxCents` were tax; `whole` if that is the full price.
  */
 export async function recordOrderRefunds(
   services: Services,
   tx: Tx,
-  { orderId, cents, whole }: { orderId: string; cents: number; whole: boolean },
+  refunded: { orderId: string; cents: number; taxCents: number; whole: boolean },
 ): Promise<void> {
+  const { orderId, cents, taxCents, whole } = refunded;
   await setRefunded(tx, orderId, { cents, whole, now: new Date(services.world.now()) });
-  await adjustProfitForRefund(services, tx, { orderId, refundedCents: cents });
+  await adjustProfitForRefund(services, tx, { orderId, refundedCents: cents - taxCents });
 }

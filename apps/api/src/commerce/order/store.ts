@@ -150,21 +150,6 @@ export async function findOwnOrder(
   return row ? toOrder(row) : null;
 }
 
-/** The total cost of these orders of the account. */
-export async function amountOf(
-  db: Db,
-  { accountId, orderNos }: { accountId: string; orderNos: string[] },
-): Promise<number> {
-  if (orderNos.length === 0) return 0;
-  const row = await db
-    .selectFrom("shop_order")
-    .select((select) => select.fn.sum<number | null>("amount_cents").as("cents"))
-    .where("account_id", "=", accountId)
-    .where("order_no", "in", orderNos)
-    .executeTakeFirst();
-  return Number(row?.cents ?? 0);
-}
-
 export async function findByOrderNo(db: Db, orderNo: string): Promise<Order | null> {
   const row = await query(db).where("order_no", "=", orderNo).executeTakeFirst();
   return row ? toOrder(row) : null;

@@ -8,9 +8,11 @@ export const orderChecks: Check[] = [
       left join ledger_entry e on e.key = 'order:' || o.id
       left join ledger_posting p on p.entry_id = e.id
       left join ledger_account a on a.id = p.account_id
-      where o.status in ('paid', 'refunded') group by o.id, o.order_no, o.amount_cents, o.method, o.granted, o.asset
+      where o.status in ('paid', 'refunded') group by o.id, o.order_no, o.amount_cents, o.tax_cents, o.tax_country, o.method, o.granted, o.asset
       having coalesce(sum(p.amount) filter (where a.owner is null and a.asset = 'wallet'
-          and a.bucket = 'sales'), 0) <> o.amount_cents
+          and a.bucket = 'sales'), 0) <> o.amount_cents - o.tax_cents
+        or coalesce(sum(p.amount) filter (where a.owner is null and a.asset = 'wallet'
+          and a.bucket = 'tax:' || o.tax_country), 0) <> o.tax_cents
         or coalesce(sum(p.amount) filter (where a.owner = o.account_id and a.asset = o.asset
           and p.amount > 0), 0) <> case when o.asset is null then 0 else o.granted end
       order by o.order_no limit 1`,

@@ -7,6 +7,7 @@ import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
 import type { PaymentProvider } from "../payment-provider/provider.ts";
 import { methodOf, paymentProvider } from "../payment-method/registry.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
+import type { WalletTax } from "../tax/tax-sale.ts";
 import type { Services } from "../../platform/services.ts";
 import { countOpen, insertPayment } from "./store/payments.ts";
 
@@ -18,6 +19,7 @@ export interface PaymentRequest {
   amountCents: number;
   bonusCents: number;
   method: OutsideMethod;
+  tax: WalletTax;
 }
 
 /**

@@ -6,7 +6,8 @@ import { bonusSource } from "@turnpike/rules/recharge-bonus.ts";
 import { contactOf } from "../../identity/account/addresses.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { lockDebt, payWalletDebt } from "../../ledger/debt.ts";
-import { post } from "../../ledger/post.ts";
+import { type Line, post } from "../../ledger/post.ts";
+import { taxBucket } from "../tax/sale-tax.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
@@ -17,6 +18,8 @@ export interface WalletCredit {
   kind: "recharge" | "surplus";
   cents: number;
   bonusCents: number;
+  /** The tax of `cents`. */
+  taxCents: number;
   /** A suffix for ledger keys that tells a payment's credits apart; empty for the first. */
   tail: string;
 }
@@ -29,25 +32,30 @@ export async function creditWallet(
   credit: WalletCredit,
 ): Promise<void> {
   const { id: ref, accountId } = payment;
-  const { kind, cents, bonusCents, tail } = credit;
+  const { kind, cents, bonusCents, taxCents, tail } = credit;
+  const walletCents = payment.taxOnTop ? cents - taxCents : cents;
   const at = services.world.now();
   const owedCents = await lockDebt(tx, accountId, "wallet");
+  const line = (owner: string | null, bucket: string, amount: number): Line[] =>
+    amount === 0 ? [] : [{ owner, asset: "wallet", bucket, amount }];
   const postPart = async (
     what: "recharge" | "surplus" | "bonus",
     amount: number,
     operatorBucket: string,
+    more: Line[] = [],
   ) => {
-    if (amount === 0) return;
-    const lines = [
-      { owner: accountId, asset: "wallet", bucket: "main", amount } as const,
-      { owner: null, asset: "wallet", bucket: operatorBucket, amount: -amount } as const,
-    ];
+    if (amount === 0 && more.length === 0) return;
+    const own = [...line(accountId, "main", amount), ...line(null, operatorBucket, -amount)];
+    const lines = [...own, ...more];
     await post(tx, { key: `${what}:${ref}${tail}`, kind: what, ref, at, lines });
   };
-  await postPart(kind, cents, "payments");
+  const from = payment.taxOnTop ? "payments" : "sales";
+  const taxTo = taxBucket(payment.taxCountry);
+  const tax = [...line(null, from, -taxCents), ...line(null, taxTo, taxCents)];
+  await postPart(kind, walletCents, "payments", tax);
   await postPart("bonus", bonusCents, "bonus");
   const entry = { key: `debt:${kind}:${ref}${tail}`, ref, at };
-  const paid = { owedCents, cents: cents + bonusCents, entry };
+  const paid = { owedCents, cents: walletCents + bonusCents, entry };
   const settledCents = await payWalletDebt(services, tx, accountId, paid);
   const surplus = kind === "surplus";
   await emitRechargePaid(services, tx, { payment, cents, bonusCents, surplus });

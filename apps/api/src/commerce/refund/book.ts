@@ -10,6 +10,7 @@ import { balanceOf } from "../../ledger/balances.ts";
 import { lockDebt, payWalletDebt, setWalletDebt } from "../../ledger/debt.ts";
 import type { Asset } from "@turnpike/rules/assets.ts";
 import { type Line, post } from "../../ledger/post.ts";
+import { taxBucket } from "../tax/sale-tax.ts";
 import { operatorLines, refundLines } from "../order/grant.ts";
 import type { Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
@@ -80,6 +81,8 @@ export async function bookRefund(
     cents: breakdown.cents,
     surplusCents: breakdown.surplusCents,
     unclaimedCents: breakdown.unclaimedCents,
+    taxCents: breakdown.taxCents,
+    surplusTaxCents: breakdown.surplusTaxCents,
     dueAmount: breakdown.grant,
     taken: order ? taken.granted : taken.walletCents,
     bonusCents: breakdown.bonusCents,
@@ -192,19 +195,26 @@ async function reclaim(
 
 /** The lines of the refund's entry. */
 function refundEntryLines(
-  { accountId, order }: RefundSubject,
+  { accountId, order, payment }: RefundSubject,
   breakdown: RefundBreakdown,
   taken: TakenAmounts,
 ): Line[] {
   const walletLine = (owner: string | null, bucket: string, amount: number): Line[] =>
     amount === 0 ? [] : [{ owner, asset: "wallet", bucket, amount }];
   const back = order ? breakdown.surplusCents : breakdown.surplusCents + breakdown.soldCents;
+  const { soldCents: cents, taxCents } = breakdown;
+  const walletTax = breakdown.surplusTaxCents + (order ? 0 : taxCents);
+  const taxTo = payment?.taxOnTop ? "payments" : "sales";
+  const taxFrom = taxBucket(payment?.taxCountry ?? null);
+  // Tax on top is part of what is paid out; tax within was the operator's to pay.
+  const paidOut = payment?.taxOnTop ? back - walletTax : back;
   return [
-    ...(order ? refundLines(order, { left: taken.granted, cents: breakdown.soldCents }) : []),
+    ...(order ? refundLines(order, { left: taken.granted, cents, taxCents }) : []),
+    ...operatorLines(walletTax, { from: taxFrom, to: taxTo }),
     ...walletLine(accountId, "main", -taken.walletCents),
     ...walletLine(null, "debts", -taken.debtCents),
     ...walletLine(null, "sales", taken.goodsOwedCents),
-    ...walletLine(null, "payments", back),
+    ...walletLine(null, "payments", paidOut),
     ...walletLine(null, "bonus", breakdown.bonusCents),
     ...operatorLines(breakdown.unclaimedCents, { from: "unclaimed", to: "payments" }),
   ];

@@ -1,5 +1,6 @@
 /** Splits a refund into what it pays back and what it takes back, before anything is booked. */
 import { bonusBack, grantBack, type MoneyParts, splitRefund } from "@turnpike/rules/refund.ts";
+import { taxBack } from "@turnpike/rules/tax/amounts.ts";
 import type { RefundSubject } from "./subject.ts";
 
 /** `order`: an order's price alone; `all`: all its payment brought, as providers refund it. */
@@ -12,6 +13,9 @@ export interface RefundBreakdown extends MoneyParts {
   grant: number;
   /** The recharge's bonus to take back. */
   bonusCents: number;
+  /** The tax in it: of the order's price or the recharge, and of the surplus. */
+  taxCents: number;
+  surplusTaxCents: number;
   /** What the wallet has to pay: bonus, surplus, and a recharge itself. */
   walletCents: number;
   /** Whether this refunds the last of the sale. */
@@ -40,6 +44,32 @@ function soldOf({ order, payment }: Pick<RefundSubject, "order" | "payment">): n
   return payment.creditedCents - payment.surplusCents - payment.unclaimedCents;
 }
 
+/** The tax within the parts of a refund: in proportion, on cumulative amounts. */
+function taxesIn(
+  { order, payment, before }: RefundSubject,
+  { soldCents, surplusCents }: MoneyParts,
+): Pick<RefundBreakdown, "taxCents" | "surplusTaxCents"> {
+  const sold = soldOf({ order, payment });
+  const surplus = payment?.surplusCents ?? 0;
+  const credited = payment?.creditedTaxCents ?? 0;
+  const ofRecharge = surplus > 0 ? (payment?.taxCents ?? 0) : credited;
+  const taxOfSale = order ? order.taxCents : ofRecharge;
+  const back = (totalCents: number, taxCents: number, refunded: [number, number], now: number) =>
+    taxBack(
+      { totalCents, taxCents, refundedCents: refunded[0], refundedTaxCents: refunded[1] },
+      now,
+    );
+  return {
+    taxCents: back(sold, taxOfSale, [before.soldCents, before.taxCents], soldCents),
+    surplusTaxCents: back(
+      surplus,
+      order ? credited : credited - ofRecharge,
+      [before.surplusCents, before.surplusTaxCents],
+      surplusCents,
+    ),
+  };
+}
+
 /** The parts of a refund of `cents` (null: all that is left); null if nothing is left. */
 export function breakDownRefund(
   subject: RefundSubject,
@@ -66,12 +96,17 @@ export function breakDownRefund(
     order || soldNow === 0
       ? 0
       : bonusBack(sale(payment?.creditedBonusCents ?? 0, before.bonusCents), soldNow);
+  const taxes = taxesIn(subject, parts);
+  const ofWallet = surplusCents + (order ? 0 : soldNow);
+  // Tax that came on top never reached the wallet.
+  const onTop = payment?.taxOnTop ? taxes.surplusTaxCents + (order ? 0 : taxes.taxCents) : 0;
   return {
     ...parts,
+    ...taxes,
     cents: all,
     grant,
     bonusCents,
-    walletCents: surplusCents + (order ? 0 : soldNow + bonusCents),
+    walletCents: ofWallet - onTop + bonusCents,
     whole: refundedCents + soldNow >= soldCents,
   };
 }

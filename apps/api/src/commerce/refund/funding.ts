@@ -3,6 +3,8 @@
  * reversal is undone (spec/affiliate#reversed-recharges).
  */
 import { fundOrders, type OrderFunding, type WalletEvent } from "@turnpike/rules/order-funding.ts";
+import { taxedAmounts } from "../order/store/amounts.ts";
+import { shareOf } from "@turnpike/rules/money.ts";
 import { historyOf, type HistoryLine } from "../../ledger/history.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -30,7 +32,22 @@ export async function adjustAffiliateProfits(
 async function unpaidByOrder(tx: Tx, accountId: string): Promise<Map<string, number>> {
   const refunds = await findBookedRefunds(tx, accountId);
   if (!refunds.some(isWalletReversal)) return new Map();
-  return (await fundingOf(tx, accountId, refunds)).unpaid;
+  const { unpaid } = await fundingOf(tx, accountId, refunds);
+  return withoutTax(unpaid, await taxedAmounts(tx, [...unpaid.keys()]));
+}
+
+/** What counts as unpaid of each order without its tax, from which profit counts. */
+function withoutTax(
+  unpaid: Map<string, number>,
+  taxedOrders: Map<string, { netCents: number; amountCents: number }>,
+): Map<string, number> {
+  return new Map(
+    [...unpaid].map(([id, cents]) => {
+      const order = taxedOrders.get(id);
+      if (!order) return [id, cents];
+      return [id, shareOf(order.netCents, { part: cents, whole: order.amountCents })];
+    }),
+  );
 }
 
 /** Replays an account's wallet from its ledger. */

@@ -175,6 +175,8 @@ function unbookedRefund(
     orderId: null,
     surplusCents: 0,
     unclaimedCents: 0,
+    taxCents: 0,
+    surplusTaxCents: 0,
     dueAmount: 0,
     taken: 0,
     bonusCents: 0,

@@ -20,5 +20,6 @@ export async function recordRefunds(
   }
   if (!order) return;
   const whole = sums.count > 0 && sums.soldCents >= order.amountCents;
-  await recordOrderRefunds(services, tx, { orderId: order.id, cents: sums.soldCents, whole });
+  const { soldCents: cents, taxCents } = sums;
+  await recordOrderRefunds(services, tx, { orderId: order.id, cents, taxCents, whole });
 }

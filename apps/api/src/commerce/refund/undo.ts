@@ -78,7 +78,9 @@ async function postUndo(
     await post(tx, { ...head, key: `debtUndone:${id}`, kind: "debt", lines });
   }
   await setWalletDebt(services, tx, accountId, { before, cents: owedCents });
-  const fromWallet = order ? refund.surplusCents + goodsOwedCents - debtCents : refund.taken;
+  const onTopCents = payment?.taxOnTop ? refund.surplusTaxCents : 0;
+  const surplusCents = refund.surplusCents - onTopCents;
+  const fromWallet = order ? surplusCents + goodsOwedCents - debtCents : refund.taken;
   const entry = { ...head, key: `debt:refundUndone:${id}` };
   await payWalletDebt(services, tx, accountId, { owedCents, cents: fromWallet, entry });
 }

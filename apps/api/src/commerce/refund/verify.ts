@@ -63,8 +63,10 @@ export const refundChecks: Check[] = [
   {
     title: "a refund has no ledger entry of its amount",
     find: `select 'refund ' || coalesce(r.id::text, 'missing: ' || e.key) as "where"
-      from (select r.*, o.asset, coalesce(o.amount_cents, 1) as price from refund r
-          left join shop_order o on o.id = r.order_id) r
+      from (select r.*, o.asset,
+            case when p.tax_on_top then r.surplus_tax_cents else 0 end as on_top
+          from refund r left join shop_order o on o.id = r.order_id
+          left join payment p on p.id = r.payment_id) r
       full join (select e.key, split_part(e.key, ':', 2) as id,
           coalesce(sum(p.amount) filter (where a.owner is null and a.bucket = 'payments'), 0) as paid,
           coalesce(sum(p.amount) filter (where a.owner is null and a.bucket = 'bonus'), 0) as bonus,
@@ -83,7 +85,7 @@ export const refundChecks: Check[] = [
         or e.paid + (case when r.payment_id is null then e.wallet else 0 end) <> r.cents
         or e.pieces <> (case when r.asset is null then 0 else r.taken end)
         or (r.payment_id is not null and -e.wallet <> case when r.order_id is null then r.taken
-          else r.surplus_cents + r.goods_owed_cents - r.debt_cents end)
+          else r.surplus_cents - r.on_top + r.goods_owed_cents - r.debt_cents end)
       order by r.created_at, r.id limit 1`,
   },
   {

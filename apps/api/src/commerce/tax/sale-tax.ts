@@ -52,3 +52,6 @@ export const presentTax = ({ netCents, taxCents, taxPercent, taxTreatment }: Sal
   taxTreatment,
   totalCents: netCents + taxCents,
 });
+
+/** The operator's ledger bucket that owes a country its tax. */
+export const taxBucket = (country: string | null) => `tax:${country ?? ""}`;

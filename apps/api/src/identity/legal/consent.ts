@@ -32,6 +32,10 @@ export function recordSignUp(
 
 /** What binds a buyer to the terms of the day, by the transaction of the call. */
 const buyers = new WeakMap<Tx, Omit<Given, "source" | "orderNo">>();
+const addresses = new WeakMap<Tx, string>();
+
+/** The client's address of the purchase that runs in this transaction; null for automatic ones. */
+export const buyingFrom = (tx: Tx): string | null => addresses.get(tx) ?? null;
 
 /**
  * Called before a purchase: refuses it if a consent is missing for too long.
@@ -43,6 +47,7 @@ export async function beforeBuying(
   caller: Pick<Caller, "accountId" | "ip" | "lang">,
 ): Promise<void> {
   const { accountId, lang } = caller;
+  addresses.set(tx, caller.ip);
   buyers.set(tx, { ...given(services, caller), accountId, lang });
   const asked = await askedOf(tx, accountId);
   if (asked.length === 0) return;

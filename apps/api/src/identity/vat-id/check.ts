@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { VatIdState } from "@turnpike/rules/tax/tax.ts";
 import { readVatId, vatIdText } from "@turnpike/rules/tax/vat-id.ts";
+import type { Db } from "../../platform/db/database.ts";
 import { inMemory } from "../../platform/in-memory.ts";
 import type { Services } from "../../platform/services.ts";
 import { viesUrl } from "./scheme.ts";
@@ -53,6 +54,20 @@ export async function knownVatIdState({ db }: Services, payer: PayerVatId): Prom
 }
 
 /**
+ * What an answer of the last 24 hours says of the id, without asking: for sales, which
+ * `checkVatId` precedes.
+ */
+export async function soldVatIdState(
+  services: Pick<Services, "world">,
+  db: Db,
+  payer: PayerVatId,
+): Promise<VatIdState> {
+  const read = readable(payer);
+  if (typeof read === "string") return read;
+  return freshState(services, await findVatId(db, vatIdText(read))) ?? "unchecked";
+}
+
+/**
  * The id's state, by an answer of VIES of the last 24 hours, else by asking it now (3 s at most).
  * `unchecked` if that gave no answer; it is then asked again before each sale and hourly.
  */
@@ -78,7 +93,7 @@ function readable({ vatId, country }: PayerVatId) {
   return read === null || (country !== null && read.country !== country) ? "invalid" : read;
 }
 
-function freshState({ world }: Services, row: VatIdRow | null): VatIdState | null {
+function freshState({ world }: Pick<Services, "world">, row: VatIdRow | null): VatIdState | null {
   const age = world.now() - (row?.answered_at?.getTime() ?? Number.NEGATIVE_INFINITY);
   if (row === null || row.valid === null || age > KEPT_MS) return null;
   return row.valid ? "valid" : "invalid";

@@ -17,6 +17,12 @@ import { debtOf } from "../../ledger/debt.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
+import {
+  askBeforeSale,
+  saleTerms,
+  type TaxTerms,
+  taxedTotal,
+} from "../../commerce/tax/tax-sale.ts";
 import { periodName, lockCredits } from "./credits.ts";
 import {
   accountsDue,
@@ -53,7 +59,10 @@ export async function autoRenew(services: Services): Promise<void> {
   for (let page = 0; page < PAGES; page++) {
     const bounds = boundsOf(services);
     const accounts = await accountsDue(services.db, { bounds, after, limit: ACCOUNTS_AT_ONCE });
-    for (const accountId of accounts) await renewAccount(services, accountId);
+    for (const accountId of accounts) {
+      await askBeforeSale(services, accountId);
+      await renewAccount(services, accountId);
+    }
     const last = accounts.at(-1);
     if (last === undefined) break;
     after = last;
@@ -126,7 +135,7 @@ function renewOne(
     await lockCredits(tx, { accountId, term: row.term, days: row.days });
     const verdict = decideForRow(services, row, {
       ...account,
-      means: await renewalFundsFor(tx, row, services.world.now()),
+      means: await renewalFundsFor(services, tx, row),
     });
     if (verdict.renew) {
       await renewByWallet(services, tx, { rows: [row], days: row.days, auto: true });
@@ -151,21 +160,24 @@ async function lockStanding(tx: Tx, accountId: string): Promise<AccountStanding>
 }
 
 type RenewalFunds = Awaited<ReturnType<typeof renewalFundsOf>>;
-/** The account's credits, wallet balance and price for the IP's own period. */
-function renewalFundsFor(
+type Means = RenewalFunds & { terms: TaxTerms };
+/** The account's credits, wallet balance, price and tax for the IP's own period. */
+async function renewalFundsFor(
+  services: Services,
   tx: Tx,
   { account_id: accountId, term, days }: StaticRow,
-  now: number,
-): Promise<RenewalFunds> {
-  return renewalFundsOf(tx, { accountId, now, term, days });
+): Promise<Means> {
+  const funds = await renewalFundsOf(tx, { accountId, now: services.world.now(), term, days });
+  const sale = { accountId, what: "order", method: "wallet" } as const;
+  return { ...funds, terms: await saleTerms(services, tx, sale) };
 }
 
 function decideForRow(
   { world }: Services,
   row: StaticRow,
-  { accountOpen, inArrears, means }: AccountStanding & { means: RenewalFunds },
+  { accountOpen, inArrears, means }: AccountStanding & { means: Means },
 ): AutoRenewVerdict {
-  const { credits, walletCents, offers } = means;
+  const { credits, walletCents, offers, terms } = means;
   const product = cheapestOffer(offers, 1);
   const price = product ? listPrice(1, product) : null;
   return decideAutoRenew({
@@ -177,7 +189,7 @@ function decideForRow(
     inArrears,
     failedFor: row.renew_failed_for?.getTime() ?? null,
     credits,
-    priceCents: price?.ok ? price.listCents : null,
+    priceCents: price?.ok ? taxedTotal(price.listCents, terms) : null,
     walletCents,
   });
 }
@@ -193,10 +205,9 @@ function reportFailures(
     if (!account.accountOpen) return;
     const bounds = boundsOf(services);
     const failed: StaticRow[] = [];
-    const known = new Map<string, RenewalFunds>();
+    const known = new Map<string, Means>();
     for (const row of await lockUnreportedFailures(tx, { accountId, bounds, limit: IPS_AT_ONCE })) {
-      const means =
-        known.get(periodName(row)) ?? (await renewalFundsFor(tx, row, services.world.now()));
+      const means = known.get(periodName(row)) ?? (await renewalFundsFor(services, tx, row));
       known.set(periodName(row), means);
       const verdict = decideForRow(services, row, { ...account, means });
       if (!verdict.renew && verdict.why === reason) failed.push(row);

@@ -3,6 +3,8 @@ import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { cheapestOffer } from "@turnpike/rules/product.ts";
 import { type Buyer, periodOffers } from "../../commerce/product/store/products.ts";
+import { type QuoteTaken, quotedOffers } from "../../commerce/order/quote-token.ts";
+import type { Services } from "../../platform/services.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { lockBalance } from "../../ledger/balances.ts";
 import { type Asset, assets } from "@turnpike/rules/assets.ts";
@@ -24,14 +26,16 @@ export const creditOffers = (db: Db, { term, days }: Period, buyer: Buyer) =>
 
 /**
  * The SKU that sells this number of credits for the least.
- * @throws Refusal unknownSku
+ * @throws Refusal unknownSku, quoteExpired
  */
 export async function creditSku(
+  services: Services,
   db: Db,
-  { quantity, ...period }: Period & { quantity: number },
-  buyer: Buyer,
+  { quantity, quoteId, accountId, ...period }: Period & QuoteTaken,
 ): Promise<string> {
-  const offer = cheapestOffer(await creditOffers(db, period, buyer), quantity);
+  const offers = await creditOffers(db, period, { now: services.world.now(), accountId });
+  const quoted = quotedOffers(services, offers, { quoteId, accountId, quantity });
+  const offer = cheapestOffer(quoted, quantity);
   if (!offer) throw new Refusal("unknownSku", { field: "days" });
   return offer.sku;
 }

@@ -7,7 +7,7 @@ import { contactOf } from "../../identity/account/addresses.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { amountOf } from "../../commerce/order/store.ts";
+import { amountOf } from "../../commerce/order/store/amounts.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { dashboardPathOf } from "./ending.ts";

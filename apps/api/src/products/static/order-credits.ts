@@ -13,9 +13,9 @@ export async function orderCredits(
   services: Services,
   tx: Tx,
   { accountId, bought: quantity, ...period }: Period & { accountId: string; bought: number },
-  how: Pick<OrderRequest, "method" | "renewal" | "receipt">,
+  how: Pick<OrderRequest, "method" | "renewal" | "receipt" | "quoteId">,
 ): Promise<PlacedOrder> {
-  const buyer = { now: services.world.now(), accountId };
-  const sku = await creditSku(tx, { ...period, quantity }, buyer);
+  const { quoteId } = how;
+  const sku = await creditSku(services, tx, { ...period, quantity, quoteId, accountId });
   return placeOrder(services, tx, accountId, { ...how, sku, quantity });
 }

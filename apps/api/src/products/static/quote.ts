@@ -1,6 +1,8 @@
 /** Quotes renewals (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { PayMethod } from "@turnpike/rules/payment-method.ts";
+import { quotedTerms, taxedTotal } from "../../commerce/tax/tax-sale.ts";
+import type { Services } from "../../platform/services.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { quoteRenewal, splitRenewal } from "@turnpike/rules/static-renewal.ts";
 import type { Db } from "../../platform/db/database.ts";
@@ -51,7 +53,7 @@ export async function refuseUnsoldPeriod(
 
 /** @throws Refusal unknownSku, badQuantity */
 export async function quoteOf(
-  db: Db,
+  services: Services,
   {
     rows,
     accountId,
@@ -63,12 +65,19 @@ export async function quoteOf(
     credits,
     walletCents: held,
     offers,
-  } = await renewalFundsOf(db, { accountId, now, ...period });
+  } = await renewalFundsOf(services.db, { accountId, now, ...period });
   const ips = rows.map(({ id, expires_at }) => ({ id, expiresAt: expires_at.getTime() }));
   const quote = quoteRenewal({ ips, days: period.days, credits, offers });
   if (!quote.ok) throw new Refusal(quote.why, { field: "days" });
   const hosts = new Map(rows.map(({ id, ip }) => [id, ip]));
-  const { creditsUsed, walletCents, outsideCents, items } = quote;
+  const { creditsUsed, items } = quote;
+  const total = async (cents: number, method: "wallet" | "card") =>
+    taxedTotal(
+      cents,
+      await quotedTerms(services, { accountId, what: "order", method }, { lenient: true }),
+    );
+  const walletCents = await total(quote.walletCents, "wallet");
+  const outsideCents = await total(quote.outsideCents, "card");
   return {
     days: period.days,
     creditsUsed,

@@ -25,15 +25,15 @@ export function renewCalls(services: Services): Calls {
     await refuseUnsoldPeriod(services.db, { ...of, now, num: uniqueIds.length, method: "wallet" });
     const rows = await findStatics(services.db, { ...of, ids: uniqueIds });
     refuseUnrenewable(services, rows, { uniqueIds, days });
-    return quoteOf(services.db, { ...of, now, rows });
+    return quoteOf(services, { ...of, now, rows });
   };
-  const many: Calls["renewalStaticMany"] = ({ ids, days, method }, caller, tx) =>
-    renew(services, tx, { caller, ids, days, method });
+  const many: Calls["renewalStaticMany"] = ({ ids, days, method, quoteId }, caller, tx) =>
+    renew(services, tx, { caller, ids, days, method, quoteId });
   return {
     staticRenewal: quote,
     staticMoreInfo: quote,
-    async renewalStatic({ id, days, method }, caller, tx) {
-      const done = await renew(services, tx, { caller, ids: [id], days, method });
+    async renewalStatic({ id, ...how }, caller, tx) {
+      const done = await renew(services, tx, { caller, ids: [id], ...how });
       return { ...done.items[0], ...done };
     },
     renewalStaticMany: many,
@@ -67,9 +67,11 @@ interface RenewRequest {
   ids: string[];
   days: number;
   method: PayMethod;
+  quoteId?: string | undefined;
 }
 
-async function renew(services: Services, tx: Tx, { caller, ids, days, method }: RenewRequest) {
+async function renew(services: Services, tx: Tx, request: RenewRequest) {
+  const { caller, ids, days, method, quoteId } = request;
   const { accountId, lang } = caller;
   const uniqueIds = [...new Set(ids)];
   const period = { term: "static", days } as const;
@@ -79,13 +81,15 @@ async function renew(services: Services, tx: Tx, { caller, ids, days, method }: 
   const rows = await lockStatics(tx, { accountId, term: "static", ids: uniqueIds });
   refuseUnrenewable(services, rows, { uniqueIds, days });
   if (method !== "wallet") {
-    const { placed, renewed, rows: now } = await orderRenewal(services, tx, { rows, days, method });
+    const renewing = { rows, days, method, quoteId };
+    const { placed, renewed, rows: now } = await orderRenewal(services, tx, renewing);
     const items = await presentStatics(services, tx, now, lang);
     return { renewed, items, creditsUsed: 0, walletCents: 0, ...presentPlacedOrder(placed, lang) };
   }
   const { placed, creditsUsed, walletCents, ...done } = await renewByWallet(services, tx, {
     rows,
     days,
+    quoteId,
   });
   const items = await presentStatics(services, tx, done.rows, lang);
   return {

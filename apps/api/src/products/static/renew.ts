@@ -21,6 +21,8 @@ export interface RenewStaticsOptions {
   /** All of one account and one term. */
   rows: StaticRow[];
   days: number;
+  /** A quote whose price it keeps, if something is to be paid. */
+  quoteId?: string | undefined;
 }
 export interface RenewStaticsResult {
   /** After the renewal. */
@@ -46,11 +48,11 @@ export async function renewByWallet(
   tx: Tx,
   renewing: RenewStaticsOptions & { auto?: boolean },
 ): Promise<RenewStaticsResult> {
-  const { rows, auto = false } = renewing;
+  const { rows, quoteId, auto = false } = renewing;
   const { accountId, period } = commonOf(renewing);
   const credits = await lockCredits(tx, { accountId, ...period });
   const { creditsUsed, bought } = splitRenewal(rows.length, credits);
-  const options = { method: "wallet", renewal: true, receipt: !auto } as const;
+  const options = { method: "wallet", renewal: true, receipt: !auto, quoteId } as const;
   const placed =
     bought > 0 ? await orderCredits(services, tx, { ...period, accountId, bought }, options) : null;
   const detail = placed?.order.orderNo ?? "";
@@ -68,10 +70,10 @@ export async function orderRenewal(
   tx: Tx,
   renewing: RenewStaticsOptions & { method: OutsideMethod },
 ): Promise<{ placed: PlacedOrder; renewed: number; rows: StaticRow[] }> {
-  const { rows, days, method } = renewing;
+  const { rows, days, method, quoteId } = renewing;
   const { accountId, period } = commonOf(renewing);
   const wanted = { ...period, accountId, bought: rows.length };
-  const placed = await orderCredits(services, tx, wanted, { method, renewal: true });
+  const placed = await orderCredits(services, tx, wanted, { method, renewal: true, quoteId });
   const { id: orderId, orderNo: detail, status } = placed.order;
   await insertRenewals(tx, { orderId, staticIds: rows.map(({ id }) => id), days });
   if (status !== "paid") return { placed, renewed: 0, rows };

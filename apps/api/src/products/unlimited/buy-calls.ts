@@ -31,8 +31,8 @@ export function buyCalls(services: Services): Calls {
       };
     },
 
-    async renewalUnlimit({ planId, days, method }, { accountId, lang }, tx) {
-      const renewing = { accountId, planId, days, method };
+    async renewalUnlimit({ planId, days, method, quoteId }, { accountId, lang }, tx) {
+      const renewing = { accountId, planId, days, method, quoteId };
       const { placed, plan } = await renewPlan(services, tx, renewing);
       return {
         ...presentPlacedOrder(placed, lang),

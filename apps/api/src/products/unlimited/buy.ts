@@ -5,6 +5,8 @@ import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { NamedCoupon } from "../../commerce/coupon/use.ts";
 import { type PlacedOrder, placeQuoted } from "../../commerce/order/place-order.ts";
+import { quotedOffers } from "../../commerce/order/quote-token.ts";
+import { periodOffers } from "../../commerce/product/store/products.ts";
 import { quoteProduct } from "../../commerce/order/quote.ts";
 import { newPlanProduct } from "../../commerce/product/find.ts";
 import type { Services } from "../../platform/services.ts";
@@ -21,6 +23,7 @@ export interface BuyPlanOptions {
   days: number;
   method: PayMethod;
   coupon: NamedCoupon;
+  quoteId?: string | undefined;
 }
 
 /**
@@ -34,9 +37,12 @@ export async function buyPlan(
   tx: Tx,
   buying: BuyPlanOptions,
 ): Promise<{ placed: PlacedOrder; plan: PlanRow | null }> {
-  const { accountId, kind, region, days, quantity, coupon, method } = buying;
+  const { accountId, kind, region, days, quantity, coupon, method, quoteId } = buying;
   const buyer = { now: services.world.now(), accountId };
-  const product = await newPlanProduct(tx, { kind, region, days, quantity }, buyer);
+  const found = await newPlanProduct(tx, { kind, region, days, quantity }, buyer);
+  const offers = quoteId ? await periodOffers(tx, { kind, region, days }, buyer) : [found];
+  const taken = { quoteId, accountId, quantity, coupon };
+  const [product = found] = quotedOffers(services, offers, taken);
   const options = { product, quantity, coupon, method };
   const quote = await quoteProduct(services, tx, accountId, options);
   const atOnce = method === "wallet" || quote.price.totalCents === 0;

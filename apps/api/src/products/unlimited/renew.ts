@@ -7,6 +7,7 @@ import type { PayMethod } from "@turnpike/rules/payment-method.ts";
 import { decidePlanRenewal } from "@turnpike/rules/unlimited.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { type PlacedOrder, placeQuoted } from "../../commerce/order/place-order.ts";
+import { quotedOffers } from "../../commerce/order/quote-token.ts";
 import { quoteProduct } from "../../commerce/order/quote.ts";
 import { cheapestOffer } from "@turnpike/rules/product.ts";
 import { periodOffers } from "../../commerce/product/store/products.ts";
@@ -22,6 +23,7 @@ export interface RenewPlanOptions {
   planId: string;
   days: number;
   method: PayMethod;
+  quoteId?: string | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface RenewPlanOptions {
 export async function renewPlan(
   services: Services,
   tx: Tx,
-  { accountId, planId, days, method }: RenewPlanOptions,
+  { accountId, planId, days, method, quoteId }: RenewPlanOptions,
 ): Promise<{ placed: PlacedOrder; plan: PlanRow }> {
   if (method !== "wallet") providerOf(services, method);
   const plan = await findPlan(tx, { accountId, planId, lock: true });
@@ -49,7 +51,8 @@ export async function renewPlan(
   const { kind, region, quantity } = plan;
   // The plan's region determines which periods are sold, so check the plan first.
   const offers = await periodOffers(tx, { kind, region, days }, { now, accountId });
-  const product = cheapestOffer(offers, quantity);
+  const quoted = quotedOffers(services, offers, { quoteId, accountId, quantity });
+  const product = cheapestOffer(quoted, quantity);
   if (!product) throw new Refusal("periodNotSold", { field: "days" });
   const quote = await quoteProduct(services, tx, accountId, {
     product,

@@ -6,7 +6,7 @@ import { formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/fo
 import { useTranslation } from "react-i18next";
 import { CouponChoice } from "../purchase/CouponChoice.tsx";
 import type { Purchase } from "../purchase/PurchaseDialog.tsx";
-import { PurchaseForm, PurchaseSummary, useDiscountLines } from "../purchase/PurchaseForm.tsx";
+import { PurchaseForm, PurchaseSummary, usePriceLines } from "../purchase/PurchaseForm.tsx";
 import { readQuantity } from "../purchase/quantity.ts";
 import { useFields } from "../purchase/use-fields.ts";
 import { type Coupons, type Price, usePrice } from "../purchase/use-price.ts";
@@ -178,7 +178,7 @@ function Summary(props: { kind: Kind; plan: Product; quantity: number | null; pr
       lines={[
         [t(`kinds.${props.kind}.price`), unit],
         [t("list"), priced ? formatCents(priced.listCents) : "…"],
-        ...useDiscountLines()(priced, price.coupon),
+        ...usePriceLines()(priced, price.coupon),
       ]}
       total={{ name: t("total"), cents: priced?.totalCents }}
       bonus={priced?.bonus ?? undefined}

@@ -135,16 +135,23 @@ export function PurchaseSummary(props: {
   );
 }
 
-/** The lines of a discount; none without one. */
-export function useDiscountLines(): (
+/** The lines between list price and total: the discount, and net and tax where there are any. */
+export function usePriceLines(): (
   priced: CallResult<"quote"> | undefined,
   coupon: Coupon | undefined,
 ) => SumLine[] {
   const { t } = useTranslation("buy");
   return (priced, coupon) => {
-    if (!priced || priced.discountCents <= 0) return [];
+    if (!priced) return [];
+    const { discountCents, netCents, taxCents, taxPercent } = priced;
     const percent = coupon?.percent;
     const name = percent ? t("discountOf", { percent: formatPercent(percent) }) : t("discount");
-    return [[name, formatCents(-priced.discountCents)]];
+    const tax = t("tax", { percent: formatPercent(taxPercent, 2) });
+    const lines: SumLine[] = [
+      discountCents > 0 && [name, formatCents(-discountCents)],
+      taxCents > 0 && [t("net"), formatCents(netCents)],
+      taxCents > 0 && [tax, formatCents(taxCents)],
+    ];
+    return lines.filter(Boolean);
   };
 }

@@ -3,8 +3,10 @@ import type { PaymentUpdate, PaymentState, PaymentStatus } from "@turnpike/rules
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
+import { type SaleTax, saleTaxOf, taxColumns } from "../../tax/sale-tax.ts";
+import type { WalletTax } from "../../tax/tax-sale.ts";
 
-export interface Payment extends PaymentState {
+export interface Payment extends PaymentState, SaleTax {
   id: string;
   accountId: string;
   /** Null for a recharge of the wallet. */
@@ -27,6 +29,10 @@ export interface Payment extends PaymentState {
   creditedBonusCents: number;
   /** The part that arrived after the account was closed and belongs to nobody. */
   unclaimedCents: number;
+  /** Whether its tax comes on top of what the wallet gets. */
+  taxOnTop: boolean;
+  /** The tax of what went to the wallet; `taxCents` is that of the requested amount. */
+  creditedTaxCents: number;
 }
 
 function query(db: Db) {
@@ -44,6 +50,9 @@ function toPayment(row: Row): Payment {
     provider: row.provider,
     status: row.status as PaymentStatus,
     amountCents: row.amount_cents,
+    ...saleTaxOf(row),
+    taxOnTop: row.tax_on_top,
+    creditedTaxCents: row.credited_tax_cents,
     bonusCents: row.bonus_cents,
     receivedCents: row.received_cents,
     providerRef: row.provider_ref,
@@ -71,7 +80,7 @@ export async function insertPayment(
     | "amountCents"
     | "bonusCents"
     | "createdAt"
-  > & { expiresAt: Date },
+  > & { tax: WalletTax; expiresAt: Date },
 ): Promise<void> {
   await tx
     .insertInto("payment")
@@ -85,6 +94,8 @@ export async function insertPayment(
       provider_ref: payment.providerRef,
       status: "pending",
       amount_cents: payment.amountCents,
+      ...taxColumns(payment.tax),
+      tax_on_top: payment.tax.onTop,
       bonus_cents: payment.bonusCents,
       created_at: payment.createdAt,
       expires_at: payment.expiresAt,
@@ -168,7 +179,10 @@ export async function setPaymentState(
 export async function setCredited(
   tx: Tx,
   id: string,
-  parts: Pick<Payment, "creditedBonusCents" | "surplusCents" | "unclaimedCents">,
+  parts: Pick<
+    Payment,
+    "creditedBonusCents" | "surplusCents" | "unclaimedCents" | "creditedTaxCents"
+  >,
 ): Promise<void> {
   await tx
     .updateTable("payment")
@@ -176,6 +190,7 @@ export async function setCredited(
       credited_bonus_cents: parts.creditedBonusCents,
       surplus_cents: parts.surplusCents,
       unclaimed_cents: parts.unclaimedCents,
+      credited_tax_cents: parts.creditedTaxCents,
     })
     .where("id", "=", id)
     .execute();
@@ -281,15 +296,4 @@ export async function countOpen(
       where account_id = ${accountId} and status = 'pending' and expires_at > ${now}
       limit ${most}) as open`.execute(tx);
   return rows[0]?.count ?? 0;
-}
-
-/** When these payments were paid (else started), in ms since 1970, by id. */
-export async function paidInstants(db: Db, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("payment")
-    .select(["id", "paid_at", "created_at"])
-    .where("id", "in", ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, (row.paid_at ?? row.created_at).getTime()]));
 }

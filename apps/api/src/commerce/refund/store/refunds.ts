@@ -1,5 +1,5 @@
 /** The table of refunds. */
-import { paidInstants } from "../../payment/store/payments.ts";
+import { paidInstants } from "../../payment/store/instants.ts";
 import type { ReversedPayment } from "@turnpike/rules/arrears.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
@@ -19,6 +19,9 @@ export interface Refund {
   /** The parts of `cents` from the payment's surplus and from the operator's `unclaimed`. */
   surplusCents: number;
   unclaimedCents: number;
+  /** The tax in it: of the order's price or the recharge, and of the surplus. */
+  taxCents: number;
+  surplusTaxCents: number;
   /**
    * The part of an order's grant to take back; `taken` is how much of it was there, or came back
    * since (`undo.ts`).
@@ -61,6 +64,8 @@ function toRefund(row: Row): Refund {
     cents: row.cents,
     surplusCents: row.surplus_cents,
     unclaimedCents: row.unclaimed_cents,
+    taxCents: row.tax_cents,
+    surplusTaxCents: row.surplus_tax_cents,
     dueAmount: row.due_amount,
     taken: row.taken,
     bonusCents: row.bonus_cents,
@@ -88,6 +93,8 @@ export async function saveRefund(tx: Tx, refund: Refund): Promise<void> {
     cents: refund.cents,
     surplus_cents: refund.surplusCents,
     unclaimed_cents: refund.unclaimedCents,
+    tax_cents: refund.taxCents,
+    surplus_tax_cents: refund.surplusTaxCents,
     due_amount: refund.dueAmount,
     taken: refund.taken,
     bonus_cents: refund.bonusCents,
@@ -184,6 +191,8 @@ export interface RefundTotals {
   soldCents: number;
   surplusCents: number;
   unclaimedCents: number;
+  taxCents: number;
+  surplusTaxCents: number;
   /** The part of `cents` taken by disputes. */
   disputedCents: number;
   dueAmount: number;
@@ -197,6 +206,8 @@ const none: RefundTotals = {
   soldCents: 0,
   surplusCents: 0,
   unclaimedCents: 0,
+  taxCents: 0,
+  surplusTaxCents: 0,
   disputedCents: 0,
   dueAmount: 0,
   bonusCents: 0,
@@ -214,6 +225,7 @@ export async function totalsOfMany(
       sum(cents - surplus_cents - unclaimed_cents)::bigint as "soldCents",
       sum(surplus_cents)::bigint as "surplusCents",
       sum(unclaimed_cents)::bigint as "unclaimedCents",
+      sum(tax_cents)::bigint as "taxCents", sum(surplus_tax_cents)::bigint as "surplusTaxCents",
       coalesce(sum(cents) filter (where kind = 'dispute'), 0)::bigint as "disputedCents",
       sum(due_amount)::bigint as "dueAmount",
       sum(bonus_cents)::bigint as "bonusCents", count(*) as count

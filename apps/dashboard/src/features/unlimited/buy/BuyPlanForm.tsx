@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 import { CouponChoice } from "../../purchase/CouponChoice.tsx";
 import type { Purchase } from "../../purchase/PurchaseDialog.tsx";
-import { PurchaseForm, PurchaseSummary, useDiscountLines } from "../../purchase/PurchaseForm.tsx";
+import { PurchaseForm, PurchaseSummary, usePriceLines } from "../../purchase/PurchaseForm.tsx";
 import { readQuantity } from "../../purchase/quantity.ts";
 import { QuantityField } from "../../purchase/QuantityField.tsx";
 import { useFields } from "../../purchase/use-fields.ts";
@@ -194,7 +194,7 @@ function Summary({ kind, buy }: { kind: UnlimitedKind; buy: BuyPlan }) {
   const { priced } = price;
   const speed =
     quantity === null ? "…" : t("row.each", { mbps: words.mbps(planMbps({ kind, quantity })) });
-  const discount = useDiscountLines()(priced, price.coupon);
+  const discount = usePriceLines()(priced, price.coupon);
   return (
     <PurchaseSummary
       lines={[

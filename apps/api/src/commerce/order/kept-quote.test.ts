@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "kysely";
+import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop?.stop());
+
+const two = { sku: "traffic-standard", quantity: 2 };
+async function rich(): Promise<Customer> {
+  const customer = await shop.customer();
+  await customer.get("upTokenCache", { minutes: 0 });
+  await shop.fund(customer.id, 1_000_000);
+  return customer;
+}
+/** Doubles a product's prices while `work` runs. */
+async function dearer<T>(sku: string, work: () => Promise<T>): Promise<T> {
+  const { db } = shop.services;
+  await sql`update price_tier set unit_micros = unit_micros * 2 where sku = ${sku}`.execute(db);
+  try {
+    return await work();
+  } finally {
+    await sql`update price_tier set unit_micros = unit_micros / 2 where sku = ${sku}`.execute(db);
+  }
+}
+
+describe("A quote (spec/money#quotes)", () => {
+  it("answers its tax, and keeps its price for 15 minutes and no longer", async () => {
+    const { get, ask } = await rich();
+    const { quoteId, validUntil, ...price } = await get("quote", two);
+    expect(price).toEqual({
+      listCents: 700,
+      discountCents: 0,
+      netCents: 700,
+      taxCents: 0,
+      taxPercent: 0,
+      taxTreatment: "none",
+      totalCents: 700,
+    });
+    expect(Date.parse(validUntil) - shop.services.world.now()).toBeGreaterThan(14 * 60_000);
+    await dearer(two.sku, async () => {
+      const buy = { ...two, method: "wallet" };
+      expect((await get("placeOrder", { ...buy, quoteId })).order.totalCents).toBe(700);
+      expect((await get("placeOrder", buy)).order.totalCents).toBe(1_400);
+      await shop.pass(15 * 60);
+      expect(await ask("placeOrder", { ...buy, quoteId })).toMatchObject({
+        code: 410,
+        refused: { reason: "quoteExpired", field: "quoteId" },
+      });
+    });
+  });
+
+  it("for something or somebody else, or that nobody gave, is refused", async () => {
+    const [one, other] = [await rich(), await rich()];
+    const { quoteId } = await one.get("quote", two);
+    const buy = { ...two, method: "wallet", quoteId };
+    const wrong = { code: 400, refused: { reason: "badField", field: "quoteId" } };
+    expect(await one.ask("placeOrder", { ...buy, quantity: 3 })).toMatchObject(wrong);
+    expect(
+      await one.ask("placeOrder", { ...buy, sku: "ip-standard", quantity: 100 }),
+    ).toMatchObject(wrong);
+    expect(await other.ask("placeOrder", buy)).toMatchObject(wrong);
+    expect(await one.ask("placeOrder", { ...buy, quoteId: "s1.AAAA" })).toMatchObject(wrong);
+    const recharge = { amountCents: 700, method: "card", quoteId };
+    expect(await one.ask("recharge", recharge)).toMatchObject(wrong);
+    expect((await one.get("placeOrder", buy)).order.totalCents).toBe(700);
+  });
+
+  it("of a recharge, a plan and a plan's renewal is taken by them", async () => {
+    const { get } = await rich();
+    const money = await get("quote", { sku: "recharge", quantity: 60_000 });
+    expect(money).toMatchObject({ totalCents: 60_000, bonusCents: 3_000 });
+    const asked = { amountCents: 60_000, method: "card", quoteId: money.quoteId };
+    expect(await get("recharge", asked)).toMatchObject({ totalCents: 60_000, taxCents: 0 });
+    const plan = { region: "europe", days: 30, quantity: 1 };
+    const quoted = await get("quote", { sku: "port", ...plan });
+    await dearer("port-europe-30", async () => {
+      const buy = { kind: "port", ...plan, method: "wallet", quoteId: quoted.quoteId };
+      const { order, planId } = await get("orderUnlimit", buy);
+      expect(order.totalCents).toBe(quoted.totalCents);
+      const again = { planId: planId ?? "", days: 30, method: "wallet", quoteId: quoted.quoteId };
+      expect((await get("renewalUnlimit", again)).order.totalCents).toBe(quoted.totalCents);
+    });
+  });
+});
