@@ -13,6 +13,10 @@ import { secret } from "./secret.ts";
 
 export const cdkeyKind = z.enum(["ip", "traffic"], "badField");
 export const cdkeyStatus = z.enum(["unused", "used", "void"], "badField");
+const shownPool = z
+  .string()
+  .optional()
+  .describe("The pool of the traffic; absent for `residential` and for IPs.");
 /** A number of IPs, or GB of traffic. */
 const amount = z.int();
 
@@ -28,6 +32,7 @@ export const cdkey = z
     ),
     kind: cdkeyKind.describe("The content of the CDKey: IPs of the pool, or traffic."),
     amount: amount.describe("The amount: IPs, or GB of traffic."),
+    pool: shownPool,
     producedAt: at.describe("The time it was made."),
     status: cdkeyStatus.describe(
       "The CDKey's status. A `void` one can no longer be redeemed: its content is back in its maker's balance.",
@@ -62,6 +67,9 @@ export const cdkeyMake = call({
   tag: "CDKeys",
   question: {
     kind: cdkeyKind.describe("The content of the CDKeys: IPs of the pool, or traffic."),
+    pool: optional(text(40)).describe(
+      "The pool of the traffic, the same for all keys; `residential` if absent.",
+    ),
     amount: integer(1, 1_000_000, "badQuantity", "enterQuantity").describe(
       "The amount in each CDKey: 100 IPs or more, or whole GB of traffic.",
     ),
@@ -74,7 +82,13 @@ export const cdkeyMake = call({
   crossFieldCheck: (asked) =>
     isCdkeyAmount(asked) ? null : { field: "amount", reason: "cdkeyMinimum" },
   answer: { items: z.array(cdkey).describe("The CDKeys that were made.") },
-  refusals: ["cdkeyNeedsEnterprise", "cdkeyMinimum", "insufficientTraffic", "insufficientIps"],
+  refusals: [
+    "badField",
+    "cdkeyNeedsEnterprise",
+    "cdkeyMinimum",
+    "insufficientTraffic",
+    "insufficientIps",
+  ],
   example: {
     question: {
       kind: "traffic",
@@ -122,6 +136,7 @@ export const cdkeyUse = call({
   answer: {
     kind: cdkeyKind.describe("The content that was added: IPs of the pool, or traffic."),
     amount: amount.describe("The amount that was added: IPs, or GB of traffic."),
+    pool: shownPool,
   },
   refusals: ["cdkeyNotFound", "cdkeyUsed", "cdkeyVoid", "tooManyTries"],
   example: {

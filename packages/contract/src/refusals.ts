@@ -2,7 +2,7 @@
  * All refusals of calls with their codes (spec/api#codes). The sentences shown to people are in
  * `@turnpike/locales/<lang>/refusals.json` under the same names.
  */
-import type { Asset } from "@turnpike/rules/assets.ts";
+import type { BaseAsset } from "@turnpike/rules/assets.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
 import type { AgreedKind } from "@turnpike/rules/legal.ts";
 import type { Permission } from "@turnpike/rules/staff.ts";
@@ -215,7 +215,7 @@ export const refusals = {
 
 export type RefusalReason = keyof typeof refusals;
 /** What there can be too little of in a 402 (spec/api#codes). */
-export type Short = Asset | "stock";
+export type Short = BaseAsset | "stock";
 
 /** A business refusal; the dispatcher converts it into the response. */
 export class Refusal extends Error {

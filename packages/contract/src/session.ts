@@ -87,6 +87,15 @@ export const user = z
       .describe("The legal documents that the account is asked to agree to, by `/v1/consent`."),
     ipBalance: z.int().describe("The number of pool IPs that the account can still open."),
     trafficBytes: bytes.describe("Traffic the account has left, in bytes."),
+    trafficPools: z
+      .array(
+        z.object({
+          pool: z.string().describe("The pool's name."),
+          title: z.string().describe("What it is called, in the account's language."),
+          bytes: bytes.describe("Traffic the account has left in it, in bytes."),
+        }),
+      )
+      .describe("Traffic by pool, `residential` first: `trafficBytes` is its traffic."),
     staticCredits: z
       .object({
         7: z.int().describe("Credits for 7 days."),

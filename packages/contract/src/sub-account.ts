@@ -68,6 +68,7 @@ export const subAccount = z
       .boolean()
       .describe("True for the main sub-account, which uses all traffic that is not allocated."),
     enabled: z.boolean().describe("True if it is enabled."),
+    pool: z.string().describe("The pool of traffic that serves it, `residential` or another one."),
     allocatedBytes: bytes.describe("The traffic allocated to it so far, in bytes."),
     usedBytes: bytes.describe("The traffic it has used, in bytes."),
     availableBytes: bytes.describe("The traffic it can still use, in bytes."),
@@ -114,6 +115,9 @@ export const addSubUser = call({
       "Traffic to allocate, in GB of 1,000,000,000 bytes with 3 decimals at most. 0 by default.",
     ),
     remark: optional(remark).describe("A description, as free text."),
+    pool: optional(text(40)).describe(
+      "The pool of traffic that serves it, for good; `residential` if absent.",
+    ),
     main: optional(flag()).describe(
       "1 to make it the main sub-account, which uses all traffic that is not allocated.",
     ),
@@ -121,7 +125,7 @@ export const addSubUser = call({
     requestId,
   },
   answer: subAccount,
-  refusals: ["accountTaken", "secondMainAccount", "tooMany", ...reasons.allotting],
+  refusals: ["accountTaken", "secondMainAccount", "tooMany", "badField", ...reasons.allotting],
   example: {
     question: {
       account: "Shopper02",
@@ -149,6 +153,7 @@ export const subUsers = call({
     status: optional(z.enum(["enabled", "disabled"], "badField")).describe(
       "Only sub-accounts that are enabled, or disabled.",
     ),
+    pool: optional(text(40)).describe("Only sub-accounts of this pool of traffic."),
     sort: sortedBy(subUserSorts).describe(
       "The field to sort by; with `-` before it in descending order.",
     ),

@@ -21,6 +21,17 @@ export const trafficInfo = call({
     balanceBytes: bytes.describe("The traffic left, allocated or not, in bytes."),
     usedBytes: bytes.describe("The traffic used, in bytes."),
     allocatedBytes: bytes.describe("The traffic allocated to sub-accounts, in bytes."),
+    pools: z
+      .array(
+        z.object({
+          pool: z.string().describe("The pool's name."),
+          title: z.string().describe("What it is called, in the language of the call."),
+          balanceBytes: bytes.describe("The pool's traffic left, allocated or not, in bytes."),
+          usedBytes: bytes.describe("The pool's traffic used, in bytes."),
+          allocatedBytes: bytes.describe("The pool's traffic allocated, in bytes."),
+        }),
+      )
+      .describe("The same for each pool of traffic; the figures above are those of the first one."),
     enterprise: z.boolean().describe("True if the account has the enterprise plan for traffic."),
     grammar: z
       .object({
@@ -61,6 +72,15 @@ export const trafficInfo = call({
       balanceBytes: customer.left.trafficBytes,
       usedBytes: 37.4 * customer.GB,
       allocatedBytes: 20 * customer.GB,
+      pools: [
+        {
+          pool: "residential",
+          title: "Residential",
+          balanceBytes: customer.left.trafficBytes,
+          usedBytes: 37.4 * customer.GB,
+          allocatedBytes: 20 * customer.GB,
+        },
+      ],
       enterprise: false,
       grammar: {
         pattern: "NAME-region-CC-city-CITY-sid-ID-t-MINUTES",

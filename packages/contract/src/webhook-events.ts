@@ -80,6 +80,7 @@ export const webhookData = {
     .object({
       leftBytes: bytes.describe("Traffic that is left, in bytes."),
       thresholdBytes: bytes.describe("The threshold it fell below, in bytes."),
+      pool: z.string().optional().describe("The pool of traffic; absent for `residential`."),
     })
     .describe("The traffic fell below its threshold."),
   "wallet.low": z

@@ -1,4 +1,5 @@
 /** What an account can have in the ledger, and how amounts of it are written. */
+import { type PoolAsset, poolOfAsset } from "./traffic-pool.ts";
 
 /** Pieces: IPs, and the credits of static and short-term IPs by their days. */
 export const pieces = [
@@ -16,7 +17,10 @@ export const grantableAssets = ["wallet", "traffic", ...pieces] as const;
 
 /** All assets that a customer sees, in the order of their statement. */
 export const assets = [...grantableAssets, "profit"] as const;
-export type Asset = (typeof assets)[number];
+/** An asset that every installation has. */
+export type BaseAsset = (typeof assets)[number];
+/** An asset, also the traffic of an added pool. */
+export type Asset = BaseAsset | PoolAsset;
 
 /** How amounts of an asset are written: money in dollars, the others as they are. */
 export type AssetUnit = "usd" | "bytes" | "pieces";
@@ -27,5 +31,5 @@ const money: readonly string[] = ["wallet", "profit", "profit_held", "debt"];
 /** The unit of an asset's amounts: cents, bytes or pieces. */
 export function assetUnit(asset: string): AssetUnit {
   if (money.includes(asset)) return "usd";
-  return asset === "traffic" ? "bytes" : "pieces";
+  return poolOfAsset(asset) === null ? "pieces" : "bytes";
 }

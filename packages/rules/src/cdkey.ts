@@ -1,8 +1,13 @@
 /** Format and contents of CDKeys (spec/cdkeys#making). */
 import { bytesPerGb } from "./bytes.ts";
 import { asciiDigits } from "./digits.ts";
+import { assetOfPool } from "./traffic-pool.ts";
 
 export type CdkeyKind = "ip" | "traffic";
+
+/** Returns the ledger's asset of a CDKey's content. */
+export const cdkeyAsset = ({ kind, pool }: { kind: CdkeyKind; pool: string }) =>
+  kind === "ip" ? kind : assetOfPool(pool);
 
 /** Unambiguous letters and digits: no I, L, O, U. */
 export const cdkeyAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

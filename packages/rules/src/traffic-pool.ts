@@ -14,8 +14,10 @@ export type PoolAsset = `traffic:${string}`;
 /** Whether a text can name a pool. */
 export const isPoolName = (name: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(name);
 
+export type TrafficAsset = "traffic" | PoolAsset;
+
 /** Returns the ledger's asset of a pool's bytes. */
-export const assetOfPool = (pool: string): "traffic" | PoolAsset =>
+export const assetOfPool = (pool: string): TrafficAsset =>
   pool === firstPool ? "traffic" : `traffic:${pool}`;
 
 const ofPool = "traffic:";

@@ -1,9 +1,11 @@
 /** Reads an account's balances from the ledger. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
-import { type Asset, assets } from "@turnpike/rules/assets.ts";
+import { type Asset, assets, type BaseAsset } from "@turnpike/rules/assets.ts";
+import { type PoolAsset, poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 
-export type Balances = Record<Asset, number>;
+/** By asset; of traffic in added pools, what the owner ever held. */
+export type Balances = Record<BaseAsset, number> & { [asset: PoolAsset]: number };
 
 /** An owner's balance of each asset, summed over all buckets, less usage that is not posted yet. */
 export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
@@ -14,7 +16,7 @@ export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
     .execute();
   const held = Object.fromEntries(assets.map((asset) => [asset, 0])) as Balances;
   for (const { asset, balance } of rows) {
-    if (asset in held) held[asset as Asset] = balance;
+    if (asset in held || poolOfAsset(asset) !== null) held[asset as BaseAsset] = balance;
   }
   return held;
 }
@@ -23,6 +25,10 @@ export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
 export function holdingsOf(asset: Asset): RawBuilder<unknown> {
   return sql`select owner, balance - pending as balance from ledger_holding where asset = ${asset}`;
 }
+
+/** A query of owner, pool and balance of the added pools that an owner ever had traffic of. */
+export const poolHoldings = sql`select owner, substring(asset from 9) as pool,
+  balance - pending as balance from ledger_holding where asset like 'traffic:%'`;
 
 /** The balance of one bucket, less what is reserved of it. */
 export async function balanceOf(

@@ -32,7 +32,7 @@ export async function spansOf(
   { owner, from, to }: { owner: string; from: number; to: number },
 ): Promise<Span[]> {
   const found: Span[] = [];
-  for (const asset of assets) {
+  for (const asset of await assetsOf(db, owner)) {
     const [before, end] = await Promise.all(
       [from, to].map((instant) => lastBefore(db, { owner, asset, instant: new Date(instant) })),
     );
@@ -46,6 +46,19 @@ export async function spansOf(
     });
   }
   return found;
+}
+
+/** All assets in the order of the statement; pools that the owner ever held come after the first. */
+async function assetsOf(db: Db, owner: string): Promise<Asset[]> {
+  const rows = await db
+    .selectFrom("ledger_holding")
+    .select("asset")
+    .where("owner", "=", owner)
+    .where("asset", "like", "traffic:%")
+    .orderBy("asset")
+    .execute();
+  const pools = rows.map(({ asset }) => asset as Asset);
+  return assets.flatMap((asset) => (asset === "traffic" ? [asset, ...pools] : [asset]));
 }
 
 /** The highest-numbered line before an instant; number and balance are 0 if there is none. */

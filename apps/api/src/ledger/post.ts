@@ -4,7 +4,8 @@
  */
 import { Refusal, type RefusalReason, type Short } from "@turnpike/contract/refusals.ts";
 import type { LedgerSentences } from "@turnpike/locales/ledger.ts";
-import { type Asset, assets } from "@turnpike/rules/assets.ts";
+import { type Asset, assets, type BaseAsset } from "@turnpike/rules/assets.ts";
+import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import { sql } from "kysely";
 import type { Tx } from "../platform/db/database.ts";
 
@@ -33,7 +34,7 @@ export interface Entry {
   lines: Line[];
 }
 
-const shortReasons: Partial<Record<Asset, RefusalReason>> = {
+const shortReasons: Partial<Record<BaseAsset, RefusalReason>> = {
   wallet: "insufficientBalance",
   profit: "insufficientBalance",
   traffic: "insufficientTraffic",
@@ -58,7 +59,8 @@ export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> 
     return { applied: done.rows[0]?.applied === true };
   } catch (error) {
     const { code, detail } = error as { code?: string; detail?: string };
-    const asset = assets.find((one) => one === detail);
+    const short = detail !== undefined && poolOfAsset(detail) !== null ? "traffic" : detail;
+    const asset = assets.find((one) => one === short);
     if (code !== NOT_ENOUGH || !asset) throw error;
     throw new Refusal(shortReasons[asset] ?? "insufficientCredits", {
       short: asset satisfies Short,

@@ -19,6 +19,7 @@ export function testUser(other: Partial<User> = {}): User {
     arrears: null,
     ipBalance: 0,
     trafficBytes: 0,
+    trafficPools: [{ pool: "residential", title: "Residential", bytes: 0 }],
     staticCredits: { 7: 0, 30: 0, 90: 0 },
     shortCredits: { 1: 0, 3: 0, 7: 0 },
     enterprise: { ip: false, traffic: false },

@@ -65,6 +65,7 @@ export const user: User = {
   arrears: null,
   ipBalance: left.ip,
   trafficBytes: left.trafficBytes,
+  trafficPools: [{ pool: "residential", title: "Residential", bytes: left.trafficBytes }],
   staticCredits,
   shortCredits,
   enterprise: { ip: false, traffic: false },
@@ -130,17 +131,13 @@ export const orders = {
   }),
 };
 
-const noLimits = {
-  maxConnections: null,
-  dayBytes: null,
-  monthBytes: null,
-  allowDomains: [],
-  denyDomains: [],
-};
+const noDomains = { allowDomains: [], denyDomains: [] };
+const noLimits = { maxConnections: null, dayBytes: null, monthBytes: null, ...noDomains };
 export const mainAccount: SubAccount = {
   id: subAccountIds.main,
   account: "Crawler01",
   password: "Example1Pass",
+  pool: "residential",
   main: true,
   enabled: true,
   allocatedBytes: 0,

@@ -15,9 +15,10 @@ export async function emitAlerts(
   account: AccountAlerts,
 ): Promise<void> {
   const { contact, setting, alerts } = account;
-  const lowBalances = alerts.flatMap(({ kind, value }): Emitted[] => {
+  const lowBalances = alerts.flatMap(({ kind, subject, value }): Emitted[] => {
     if (kind === "traffic") {
-      const data = { leftBytes: value, thresholdBytes: setting.trafficBytes ?? 0 };
+      const of = subject === "" ? {} : { pool: subject };
+      const data = { leftBytes: value, thresholdBytes: setting.trafficBytes ?? 0, ...of };
       return [{ event: "traffic.low", data }];
     }
     if (kind === "expiry") return [];

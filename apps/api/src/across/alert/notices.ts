@@ -4,6 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import { type EndingThing, namedThings } from "./ending.ts";
 import { type Alert, alertsOf } from "./store.ts";
 import { screens } from "./notify.ts";
+import { poolTitle } from "../../platform/traffic-pools/pools.ts";
 import { lowSentence, moreSentence } from "./sentences.ts";
 import { expirySentence } from "../../platform/expiry-sentence.ts";
 
@@ -29,10 +30,10 @@ export async function alertNotices(
   const now = new Date(world.now());
   const alerts = await alertsOf(services, { accountId, now, limit: LIST_LIMIT });
   if (alerts.length === 0) return [];
-  const subjects = alerts.flatMap(({ subject }) => (subject === "" ? [] : [subject]));
+  const subjects = alerts.flatMap(({ kind, subject }) => (kind === "expiry" ? [subject] : []));
   const things = await namedThings(services, db, subjects, lang);
   const notices = alerts.flatMap((alert): AlertNotice[] => {
-    const notice = noticeOf(lang, alert, things.get(alert.subject));
+    const notice = noticeOf(services, lang, alert, things.get(alert.subject));
     if (notice === null) return [];
     const began = alert.at.getTime();
     const id = ["alert", alert.kind, alert.subject, began].join("-");
@@ -45,11 +46,15 @@ export async function alertNotices(
 }
 
 function noticeOf(
+  services: Services,
   lang: Lang,
-  { kind, value }: Alert,
+  { kind, subject, value }: Alert,
   thing: EndingThing | undefined,
 ): { title: string; to: string } | null {
-  if (kind !== "expiry") return { title: lowSentence(lang, kind, value), to: screens[kind] };
+  if (kind !== "expiry") {
+    const pool = subject === "" ? "" : ` (${poolTitle(services, subject, lang)})`;
+    return { title: lowSentence(lang, kind, value) + pool, to: screens[kind] };
+  }
   // Deleted since the alert was read.
   if (!thing) return null;
   return { title: expirySentence(lang, thing, value), to: thing.to };

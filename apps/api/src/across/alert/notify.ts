@@ -2,6 +2,7 @@
  * Notifies accounts of balances that are low and things that expire soon: once, until the balance
  * is above its threshold again (spec/accounts#alerts).
  */
+import { poolTitle } from "../../platform/traffic-pools/pools.ts";
 import { type Contact, lockContacts } from "../../identity/account/store/contacts.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { type QueuedMail, queueMail } from "../../platform/mail/queue.ts";
@@ -56,11 +57,12 @@ async function mailAlerts(services: Services, tx: Tx, account: AccountAlerts): P
     const url = services.env.publicUrl + to;
     return queueMail(services, tx, { to: contact.email, lang, mail, values: { url, ...values } });
   };
-  for (const { kind, value } of alerts) {
+  for (const { kind, subject, value } of alerts) {
     if (kind === "expiry") continue;
+    const pool = subject === "" ? "" : ` (${poolTitle(services, subject, lang)})`;
     const thresholdValue = (kind === "traffic" ? setting.trafficBytes : setting.walletCents) ?? 0;
     const values = {
-      left: formatLeft(lang, kind, value),
+      left: formatLeft(lang, kind, value) + pool,
       threshold: formatLeft(lang, kind, thresholdValue),
     };
     await send(kind === "traffic" ? "alertTraffic" : "alertWallet", screens[kind], values);

@@ -2,7 +2,7 @@
 import type { Thresholds } from "@turnpike/rules/alert.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
-import { holdingsOf } from "../../ledger/balances.ts";
+import { holdingsOf, poolHoldings } from "../../ledger/balances.ts";
 import type { Services } from "../../platform/services.ts";
 import { endingThings } from "./ending.ts";
 
@@ -15,7 +15,7 @@ export interface Setting extends Thresholds {
 export interface Alert {
   accountId: string;
   kind: AlertKind;
-  /** What expires, such as `coupon:<id>`; empty for balances. */
+  /** What expires, such as `coupon:<id>`; of balances the pool, empty for the wallet and the first. */
   subject: string;
   /** The balance, or the time of expiry in ms since 1970. */
   value: number;
@@ -76,6 +76,10 @@ function alertConditions(services: Pick<Services, "modules">, now: Date, among: 
     select s.account_id, 'traffic' as kind, '' as subject, coalesce(h.balance, 0) as value
     from ${settings} s left join (${holdingsOf("traffic")}) h on h.owner = s.account_id
     where s.traffic_bytes > coalesce(h.balance, 0)
+    union all
+    select s.account_id, 'traffic', h.pool, h.balance
+    from ${settings} s join (${poolHoldings}) h on h.owner = s.account_id
+    where s.traffic_bytes > h.balance
     union all
     select s.account_id, 'wallet', '', coalesce(h.balance, 0)
     from ${settings} s left join (${holdingsOf("wallet")}) h on h.owner = s.account_id

@@ -1,4 +1,7 @@
 /** Forecasts how long balances last, and lists what expires soon (see `rules/forecast.ts`). */
+import { idsInPool } from "../../products/sub-account/store/lists.ts";
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
+import { hasPools } from "../../platform/traffic-pools/pools.ts";
 import {
   aheadDays,
   forecastOf,
@@ -43,10 +46,17 @@ export function forecastCalls(services: Services): Pick<Handlers, "forecast"> {
   };
 }
 
-/** Bytes per day, including days without traffic, as in `/v2/statis`. */
-async function usedTraffic({ db }: Services, accountId: string, now: number) {
+/** Bytes of the first pool per day, including days without traffic, as in `/v2/statis`. */
+async function usedTraffic(services: Services, accountId: string, now: number) {
+  const among = hasPools(services) ? idsInPool(accountId, firstPool) : undefined;
   const span = lastDays({ now, days: trafficBasis.seenDays, by: "day" });
-  const sums = await sumsByStep(db, { accountId, subAccountId: null, span, by: "day" });
+  const sums = await sumsByStep(services.db, {
+    accountId,
+    subAccountId: null,
+    among,
+    span,
+    by: "day",
+  });
   const byStart = new Map(sums.map((sum) => [sum.at, sum.upBytes + sum.downBytes]));
   return stepsOf(span, "day").map((at) => ({ day: dayOf(at), bytes: byStart.get(at) ?? 0 }));
 }

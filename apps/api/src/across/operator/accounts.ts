@@ -2,6 +2,8 @@
 import { viewCustomer } from "./acts/view.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import { assets } from "@turnpike/rules/assets.ts";
+import { assetOfPool, poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
+import { isPool } from "../../platform/traffic-pools/pools.ts";
 import { verifyAudit } from "../../platform/audit/audit.ts";
 import { showAccount } from "./account-show.ts";
 import {
@@ -74,8 +76,10 @@ const grant: Command = {
   args: "EMAIL --asset ASSET --amount N [--reason TEXT]",
   help: "Add an amount of an asset, in cents, bytes or pieces",
   run: async ({ services, args: [email = ""], options }) => {
-    const asset = assets.find((one) => one === options.asset);
-    if (!asset) throw new UsageError(`--asset must be one of ${assets.join(", ")}`);
+    const pool = poolOfAsset(String(options.asset));
+    const isTraffic = pool !== null && (await isPool(services, pool));
+    const asset = isTraffic ? assetOfPool(pool) : assets.find((one) => one === options.asset);
+    if (!asset) throw new UsageError(`--asset must be one of ${assets.join(", ")}, traffic:POOL`);
     const amount = wholeNumber(options.amount, "--amount");
     const reason = readReason(options.reason);
     const { balances } = await performFromCli(

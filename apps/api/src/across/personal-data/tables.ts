@@ -86,7 +86,7 @@ export const exported: Record<string, Exported> = {
   },
   sub_account: {
     columns:
-      "id name main enabled remark allotted_bytes used_bytes day_limit_bytes month_limit_bytes max_connections allow_domains deny_domains target_budgets created_at deleted_at",
+      "id name pool main enabled remark allotted_bytes used_bytes day_limit_bytes month_limit_bytes max_connections allow_domains deny_domains target_budgets created_at deleted_at",
     without: { account_id: internal, "sealed_password verifier": secret },
   },
   sub_account_day: { columns: "sub_account_id day used_bytes", where: subAccounts },
@@ -205,7 +205,7 @@ export const exported: Record<string, Exported> = {
     without: { "account_id position": internal },
   },
   cdkey: {
-    columns: "id prefix kind amount produced_at used_at voided_at void_reason",
+    columns: "id prefix kind pool amount produced_at used_at voided_at void_reason",
     without: {
       "account_id batch_id position void_id": internal,
       "code_sealed lookup": secret,

@@ -6,7 +6,8 @@
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { ledgerSentences } from "@turnpike/locales/ledger.ts";
 import { csvCell, csvText } from "@turnpike/rules/csv.ts";
-import { assetUnit } from "@turnpike/rules/assets.ts";
+import { assetUnit, type BaseAsset } from "@turnpike/rules/assets.ts";
+import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import { decimalDollars } from "@turnpike/rules/statement.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { type LedgerLine, linesOf, type Span, spansOf } from "../../ledger/month.ts";
@@ -48,11 +49,12 @@ type StatementRow = Pick<LedgerLine, "at" | "kind" | "balance"> & Partial<Ledger
 function rowOf({ asset }: Span, lang: Lang): (line: StatementRow) => string {
   const { assets, units } = ledgerSentences(lang);
   const unit = assetUnit(asset);
+  const pool = asset === "traffic" ? null : poolOfAsset(asset);
   const digits = (amount: number) => (unit === "usd" ? decimalDollars(amount) : String(amount));
   return ({ at, kind, ref = "", amount, balance }) =>
     [
       at.toISOString().slice(0, 19).replace("T", " "),
-      csvCell(assets[asset]),
+      csvCell(pool === null ? assets[asset as BaseAsset] : `${assets.traffic} (${pool})`),
       csvCell(kind),
       csvCell(ref),
       // At most digits and a sign: a number, which no spreadsheet takes for a formula.

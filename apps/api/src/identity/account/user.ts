@@ -1,10 +1,12 @@
 /** The account holder, as shown on every screen (spec/accounts#user). */
-import { Refusal } from "@turnpike/contract/refusals.ts";
+import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
+import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { type Balances, balances } from "../../ledger/balances.ts";
 import { arrearsOf } from "../../ledger/debt.ts";
 import type { Services } from "../../platform/services.ts";
+import { poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
 import { shownEmail } from "./shown-email.ts";
 import { findById } from "./store/account.ts";
 import { readInvoiceTitle } from "./invoice-title.ts";
@@ -45,6 +47,10 @@ export async function readUser(services: Services, accountId: string): Promise<U
     multiDevice: row.multi_device,
     inviteCode: row.invite_code,
     ...holdings(owned),
+    trafficPools: poolNames(services).map((pool) => {
+      const title = poolTitle(services, pool, asLang(row.lang));
+      return { pool, title, bytes: owned[assetOfPool(pool)] ?? 0 };
+    }),
     arrears: arrears && { cents: arrears.cents, since: arrears.since.toISOString() },
     accessKey: seal.open(row.access_key_sealed),
     lang: row.lang,

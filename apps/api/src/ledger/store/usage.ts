@@ -1,4 +1,5 @@
 /** Usage billed in the ledger, by sub-account. The key of each such entry ends with its id. */
+import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
@@ -79,7 +80,7 @@ export interface BilledHours {
 /** What a sub-account was billed; `repeated` lists the entries that billed a report again. */
 export async function billedByHour(
   tx: Tx,
-  of: { accountId: string; subAccountId: string; repeated: number[] },
+  of: { accountId: string; pool: string; subAccountId: string; repeated: number[] },
 ): Promise<BilledHours> {
   const { rows } = await sql<{ at: number; kind: "once" | "again" | "repair"; bytes: number }>`
     select (extract(epoch from date_trunc('hour', e.at, 'UTC')) * 1000)::bigint as at,
@@ -89,7 +90,7 @@ export async function billedByHour(
     from ledger_account a
     join ledger_posting p on p.account_id = a.id
     join ledger_entry e on e.id = p.entry_id
-    where a.owner = ${of.accountId} and a.asset = 'traffic'
+    where a.owner = ${of.accountId} and a.asset = ${assetOfPool(of.pool)}
       and ${isSubAccountUsage} and right(e.key, 36) = ${of.subAccountId}
     group by 1, 2`.execute(tx);
   const ofKind = (kind: string) => rows.filter((row) => row.kind === kind);

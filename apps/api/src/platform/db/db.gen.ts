@@ -243,6 +243,7 @@ export interface Cdkey {
   id: string;
   kind: string;
   lookup: string;
+  pool: Generated<string>;
   position: Generated<number>;
   prefix: string;
   produced_at: Timestamp;
@@ -583,6 +584,7 @@ export interface Lease {
   gateway: string;
   id: string;
   leased_bytes: number;
+  pool: Generated<string>;
   posted_bytes: Generated<number>;
   settled_at: Timestamp | null;
   source: string;
@@ -1259,6 +1261,7 @@ export interface SubAccount {
   max_connections: number | null;
   month_limit_bytes: number | null;
   name: string;
+  pool: Generated<string>;
   remark: Generated<string>;
   sealed_password: string;
   target_budgets: Generated<Json>;

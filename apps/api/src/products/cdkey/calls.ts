@@ -1,4 +1,5 @@
 /** CDKeys (spec/cdkeys#calls). */
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import {
   cdkeyAlphabet,
   cdkeyCharacters,
@@ -18,6 +19,7 @@ import {
   pageOfMade,
   pageOfRedeemed,
   type Search,
+  shownPool,
 } from "./store.ts";
 
 export function cdkeyCalls(
@@ -27,9 +29,9 @@ export function cdkeyCalls(
   return {
     async cdkeyMake(question, caller, tx) {
       const { at, cdkeys } = await createCdkeys(services, tx, caller, question);
-      const { kind, amount } = question;
+      const { kind, amount, pool = firstPool } = question;
       const unused = { status: "unused", usedAt: null, redeemerEmail: null } as const;
-      const all = { kind, amount, producedAt: at.toISOString(), ...unused };
+      const all = { kind, amount, ...shownPool(pool), producedAt: at.toISOString(), ...unused };
       return { items: cdkeys.map((one) => ({ ...one, ...all })) };
     },
 
@@ -56,6 +58,7 @@ export function cdkeyCalls(
         code: codeOf(seal, row),
         kind: row.kind,
         amount: row.amount,
+        ...shownPool(row.pool),
         usedAt: row.used_at.toISOString(),
       }));
       return { items, total, page, limit };
@@ -97,6 +100,7 @@ async function presentCdkeys({ db, seal }: Services, caller: Caller, rows: Cdkey
     code: codeFor(row),
     kind: row.kind,
     amount: row.amount,
+    ...shownPool(row.pool),
     producedAt: row.produced_at.toISOString(),
     status: statusOf(row),
     usedAt: row.used_at?.toISOString() ?? null,

@@ -1,6 +1,8 @@
 /** Creates CDKeys from a balance (spec/cdkeys#making: for the IP enterprise plan alone). */
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
+import { isPool } from "../../platform/traffic-pools/pools.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { type CdkeyKind, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
+import { type CdkeyKind, cdkeyAsset, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
 import { post } from "../../ledger/post.ts";
@@ -12,6 +14,8 @@ import { insertBatch } from "./store.ts";
 
 export interface CdkeyBatchOptions {
   kind: CdkeyKind;
+  /** The pool of the traffic; by default the first one. */
+  pool?: string | undefined;
   /** IPs or GB per CDKey. */
   amount: number;
   count: number;
@@ -30,7 +34,7 @@ export async function createCdkeys(
   services: Services,
   tx: Tx,
   caller: Caller,
-  { kind, amount, count, mfaCode }: CdkeyBatchOptions,
+  { kind, pool = firstPool, amount, count, mfaCode }: CdkeyBatchOptions,
 ): Promise<CdkeyBatch> {
   await requireMfaOnce(services, caller, mfaCode);
   const { accountId } = caller;
@@ -38,7 +42,9 @@ export async function createCdkeys(
   if (!enterprise.ip) throw new Refusal("cdkeyNeedsEnterprise");
   const { world, seal } = services;
   const at = new Date(world.now());
-  const batch = { id: world.id(), accountId, kind, amount, at };
+  const isSold = kind === "traffic" ? await isPool(services, pool) : pool === firstPool;
+  if (!isSold) throw new Refusal("badField", { field: "pool" });
+  const batch = { id: world.id(), accountId, kind, pool, amount, at };
   // Post first: a request without enough balance fails before any code is generated.
   await postMade(tx, batch, count);
   const cdkeys = Array.from({ length: count }, () => ({ id: world.id(), code: newCode(world) }));
@@ -50,13 +56,14 @@ export async function createCdkeys(
 /** Posts one entry for the batch, from the maker's free balance to the unused CDKeys' bucket. */
 async function postMade(
   tx: Tx,
-  batch: { id: string; accountId: string; kind: CdkeyKind; amount: number; at: Date },
+  batch: { id: string; accountId: string; kind: CdkeyKind; pool: string; amount: number; at: Date },
   count: number,
 ): Promise<void> {
-  const { id, accountId, kind: asset, amount } = batch;
-  const total = amount * count * cdkeyUnit(asset);
+  const { id, accountId, kind, amount } = batch;
+  const asset = cdkeyAsset(batch);
+  const total = amount * count * cdkeyUnit(kind);
   // More than any balance can hold.
-  if (!Number.isSafeInteger(total)) throw new Refusal("insufficientTraffic", { short: asset });
+  if (!Number.isSafeInteger(total)) throw new Refusal("insufficientTraffic", { short: kind });
   await post(tx, {
     key: `cdkeyMake:${id}`,
     kind: "cdkeyMake",

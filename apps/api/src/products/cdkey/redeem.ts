@@ -1,12 +1,18 @@
 /** Redeems CDKeys (spec/cdkeys#redeeming, spec/quality#l5). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { type CdkeyKind, cdkeyUnit, maskCdkey, readCdkey } from "@turnpike/rules/cdkey.ts";
+import {
+  type CdkeyKind,
+  cdkeyAsset,
+  cdkeyUnit,
+  maskCdkey,
+  readCdkey,
+} from "@turnpike/rules/cdkey.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { guessLimit, refuseGuesses } from "../../identity/session/guess-limit.ts";
 import { lookupsOf, sealedCode } from "./code.ts";
-import { type CdkeyRow, findByLookup, markRedeemed } from "./store.ts";
+import { type CdkeyRow, findByLookup, markRedeemed, shownPool } from "./store.ts";
 
 /**
  * Credits a CDKey's value to an account. Any account can redeem it, including its maker.
@@ -17,7 +23,7 @@ export async function redeemCdkey(
   tx: Tx,
   accountId: string,
   typed: string,
-): Promise<{ kind: CdkeyKind; amount: number }> {
+): Promise<{ kind: CdkeyKind; amount: number; pool?: string }> {
   const { seal, world } = services;
   const { cdkey, code } = await findByTypedCode(services, tx, accountId, typed);
   const now = world.now();
@@ -33,8 +39,9 @@ export async function redeemCdkey(
     const latest = await findByLookup(tx, lookupsOf(seal, code));
     throw new Refusal(latest?.voided_at ? "cdkeyVoid" : "cdkeyUsed", { field: "code" });
   }
-  const { kind: asset, amount } = cdkey;
-  const held = amount * cdkeyUnit(asset);
+  const { kind, pool, amount } = cdkey;
+  const asset = cdkeyAsset(cdkey);
+  const held = amount * cdkeyUnit(kind);
   await post(tx, {
     key: `cdkey:${cdkey.id}`,
     kind: "cdkey",
@@ -45,7 +52,7 @@ export async function redeemCdkey(
       { owner: null, asset, bucket: "cdkeys", amount: -held },
     ],
   });
-  return { kind: asset, amount };
+  return { kind, amount, ...shownPool(pool) };
 }
 
 /** Finds the CDKey with the typed code. 15 unknown ones an hour (spec/cdkeys#redeeming). */

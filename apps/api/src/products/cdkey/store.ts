@@ -1,4 +1,5 @@
 /** Rows of CDKeys. */
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -9,6 +10,8 @@ export interface CdkeyRow {
   code_sealed: string | null;
   prefix: string;
   kind: CdkeyKind;
+  /** The pool of traffic. */
+  pool: string;
   amount: number;
   produced_at: Date;
   used_at: Date | null;
@@ -16,7 +19,7 @@ export interface CdkeyRow {
   voided_at: Date | null;
 }
 const columns = sql.raw(
-  "id, code_sealed, prefix, kind, amount, produced_at, used_at, redeemer_id, voided_at",
+  "id, code_sealed, prefix, kind, pool, amount, produced_at, used_at, redeemer_id, voided_at",
 );
 
 /** The stored form of a code: its lookup hash, the sealed code and its first group. */
@@ -33,6 +36,7 @@ export async function insertBatch(
     id: string;
     accountId: string;
     kind: CdkeyKind;
+    pool: string;
     amount: number;
     at: Date;
     codes: ({ id: string } & SealedCode)[];
@@ -40,9 +44,9 @@ export async function insertBatch(
 ): Promise<void> {
   await sql`
     insert into cdkey
-      (id, account_id, batch_id, lookup, code_sealed, prefix, kind, amount, produced_at)
+      (id, account_id, batch_id, lookup, code_sealed, prefix, kind, pool, amount, produced_at)
     select given.id, ${batch.accountId}::uuid, ${batch.id}::uuid, given.lookup, given.code_sealed,
-      given.prefix, ${batch.kind}, ${batch.amount}::int, ${batch.at}::timestamptz
+      given.prefix, ${batch.kind}, ${batch.pool}, ${batch.amount}::int, ${batch.at}::timestamptz
     from rows from (jsonb_to_recordset(${JSON.stringify(batch.codes)}::jsonb)
       as (id uuid, lookup text, code_sealed text, prefix text)) with ordinality
       as given (id, lookup, code_sealed, prefix, n)
@@ -73,7 +77,10 @@ export async function markRedeemed(
 
 export type VoidReason = "arrears" | "operator";
 /** A CDKey as it is reported after voiding, or when it was redeemed before it could be voided. */
-export type VoidedCdkey = Pick<CdkeyRow, "id" | "prefix" | "kind" | "amount" | "produced_at">;
+export type VoidedCdkey = Pick<
+  CdkeyRow,
+  "id" | "prefix" | "kind" | "pool" | "amount" | "produced_at"
+>;
 
 /** Marks unused CDKeys of an account as void under one `voidId`, and returns them. */
 export async function markVoid(
@@ -91,7 +98,7 @@ export async function markVoid(
   const { rows } = await sql<VoidedCdkey>`
     update cdkey set voided_at = ${now}, void_id = ${voidId}, void_reason = ${reason}
     where account_id = ${accountId} and ${named} and used_at is null and voided_at is null
-    returning id, prefix, kind, amount, produced_at`.execute(tx);
+    returning id, prefix, kind, pool, amount, produced_at`.execute(tx);
   return rows;
 }
 
@@ -103,7 +110,7 @@ export async function redeemedSince(
   { accountId, since, limit }: { accountId: string; since: Date; limit: number },
 ): Promise<RedeemedCdkey[]> {
   const { rows } = await sql<RedeemedCdkey>`
-    select id, prefix, kind, amount, produced_at, used_at, redeemer_id from cdkey
+    select id, prefix, kind, pool, amount, produced_at, used_at, redeemer_id from cdkey
     where account_id = ${accountId} and produced_at >= ${since} and used_at is not null
     order by position desc limit ${limit}`.execute(db);
   return rows;
@@ -196,3 +203,6 @@ export async function findById(db: Db, id: string): Promise<FoundCdkey | null> {
     select ${columns}, account_id from cdkey where id = ${id}`.execute(db);
   return rows[0] ?? null;
 }
+
+/** A CDKey's pool as calls show it: only where it is not the first one. */
+export const shownPool = (pool: string) => (pool === firstPool ? {} : { pool });

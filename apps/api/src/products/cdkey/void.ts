@@ -2,7 +2,7 @@
  * Voids unredeemed CDKeys: those that an account in arrears made since the payment that was
  * reversed, and those that the operator selects (spec/cdkeys#void).
  */
-import { type CdkeyKind, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
+import { type CdkeyKind, cdkeyAsset, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { type Line, post } from "../../ledger/post.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -35,8 +35,8 @@ export async function voidCdkeys(
     kind: "cdkeyVoid",
     ref: `${voided.length}`,
     at: now.getTime(),
-    lines: (["ip", "traffic"] as const).flatMap((kind) =>
-      linesOf(kind, { voided, accountId, gone }),
+    lines: [...Map.groupBy(voided, cdkeyAsset)].flatMap(([asset, held]) =>
+      linesOf(asset, { held, accountId, gone }),
     ),
   });
   return voided;
@@ -44,11 +44,10 @@ export async function voidCdkeys(
 
 /** Moves voided value back to the CDKeys' maker, or to the operator if the account is closed. */
 function linesOf(
-  asset: CdkeyKind,
-  { voided, accountId, gone }: { voided: VoidedCdkey[]; accountId: string; gone: boolean },
+  asset: Line["asset"],
+  { held, accountId, gone }: { held: VoidedCdkey[]; accountId: string; gone: boolean },
 ): Line[] {
-  const held = voided.filter(({ kind }) => kind === asset);
-  const amount = held.reduce((sum, one) => sum + one.amount, 0) * cdkeyUnit(asset);
+  const amount = held.reduce((sum, one) => sum + one.amount * cdkeyUnit(one.kind), 0);
   if (amount === 0) return [];
   const to = gone ? { owner: null, bucket: "forfeited" } : { owner: accountId, bucket: "main" };
   return [

@@ -5,6 +5,7 @@
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { boundedLeaseSeconds, decideLease, leaseMs, unheldLeaseMs } from "@turnpike/rules/lease.ts";
+import { assetOfPool, firstPool } from "@turnpike/rules/traffic-pool.ts";
 import { localNode, nodeOfGateway } from "@turnpike/rules/node.ts";
 import { remainingUnder } from "@turnpike/rules/sub-account-limits.ts";
 import { budgetRemaining } from "@turnpike/rules/target-budget.ts";
@@ -61,6 +62,8 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
   return transaction(db, async (tx) => {
     const [row] = await lockSubAccountsByIds(tx, [request.subAccountId]);
     if (row === undefined || row.deleted_at !== null) return { refused: "accountDisabled" };
+    // It would serve the sub-account by another pool's exits.
+    if (row.pool !== firstPool && !request.knowsPools) return { refused: "insufficientTraffic" };
     const standing = (await accountStatusesOf(tx, [row.account_id]))(row.account_id);
     const from = row.main ? restBucket : allotmentBucket(row.id);
     const now = world.now();
@@ -68,7 +71,7 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
     const verdict = decideLease({
       enabled: row.enabled && standing.enabled,
       inArrears: now >= (standing.trafficEndsAt ?? Number.POSITIVE_INFINITY),
-      leftBytes: await bytesIn(tx, row.account_id, from),
+      leftBytes: await bytesIn(tx, row, from),
       ...(await leftUnderLimits(tx, row, now)),
       targetLeftBytes: await leftOfTarget(tx, row, { target, now }),
       wantedBytes: request.wantedBytes,
@@ -81,10 +84,10 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
     const expiresAt = now + leaseMs(aloneSeconds);
     const reserved = {
       owner: row.account_id,
-      asset: "traffic",
+      asset: assetOfPool(row.pool),
       bucket: from,
       amount: bytes,
-    } as const;
+    };
     if (!(await reserveBytes(tx, reserved)))
       throw new Refusal("insufficientTraffic", { short: "traffic" });
     await insertLease(tx, {
@@ -94,6 +97,7 @@ function reserve({ db, world }: Services, request: LeaseRequest): Promise<LeaseR
       gateway: request.gateway,
       epoch: request.epoch,
       source: row.main ? "main" : "sub",
+      pool: row.pool,
       target,
       leased_bytes: bytes,
       created_at: new Date(now),
@@ -205,7 +209,8 @@ export function bucketOf(lease: LeaseRow): string {
 
 function unusedOf(lease: LeaseRow) {
   const amount = lease.leased_bytes - lease.used_bytes;
-  return { owner: lease.account_id, asset: "traffic", bucket: bucketOf(lease), amount } as const;
+  const asset = assetOfPool(lease.pool);
+  return { owner: lease.account_id, asset, bucket: bucketOf(lease), amount };
 }
 
 /** Returned bytes of a deleted sub-account, or of one that is now the main one, go to the rest. */
@@ -222,7 +227,7 @@ async function returnToRest(
     kind: "settle",
     ref: sub.name,
     at: world.now(),
-    accountId: sub.account_id,
+    of: sub,
     from: allotmentBucket(sub.id),
     to: restBucket,
     bytes,

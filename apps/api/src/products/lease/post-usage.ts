@@ -2,6 +2,7 @@
  * Posts usage (spec/accounting#posting): one ledger entry per sub-account for what its leases were
  * billed since the last posting. Statistics and balances include it at once; `verify` adds it.
  */
+import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { addPending, release } from "../../ledger/reserve.ts";
 import { type Entry, postNew } from "../../ledger/post.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -12,7 +13,6 @@ import { subAccountNamesByIds } from "../sub-account/store/sub-accounts.ts";
 import { bucketOf } from "./leases.ts";
 import { type LeaseRow, lockUnposted, markPosted, unpostedIds } from "./store.ts";
 
-const asset = "traffic" as const;
 /** Leases per transaction. */
 const leasesAtOnce = 500;
 /** The most transactions of one run; the next one continues. */
@@ -46,21 +46,21 @@ async function postLeases({ world }: Services, tx: Tx, leases: LeaseRow[]): Prom
   if (leases.length === 0) return 0;
   const used = leases.map((lease) => {
     const amount = lease.used_bytes - lease.posted_bytes;
-    const bucket = bucketOf(lease);
+    const [bucket, asset] = [bucketOf(lease), assetOfPool(lease.pool)];
     return { sub: lease.sub_account_id, owner: lease.account_id, asset, bucket, amount };
   });
   await release(tx, used);
   await addPending(
     tx,
-    used.map(({ owner, amount }) => ({ owner, asset, amount: -amount })),
+    used.map(({ owner, asset, amount }) => ({ owner, asset, amount: -amount })),
   );
   const names = await subAccountNamesByIds(tx, [...new Set(used.map(({ sub }) => sub))]);
   const entries = new Map<string, Entry>();
-  for (const { sub, owner, bucket, amount } of used) {
+  for (const { sub, owner, asset, bucket, amount } of used) {
     const key = `usage:${world.id()}:${sub}`;
     const fresh = { key, kind: "usage", ref: names.get(sub) ?? "", at: world.now(), lines: [] };
     const entry: Entry = entries.get(sub) ?? { ...fresh, kind: "usage" };
-    entry.lines.push({ owner, asset, bucket, amount: -amount }, { ...usageHouse, amount });
+    entry.lines.push({ owner, asset, bucket, amount: -amount }, { ...usageHouse(asset), amount });
     entries.set(sub, entry);
   }
   await postNew(tx, sortedByOwner(entries));

@@ -11,6 +11,8 @@ export interface LeaseRow {
   epoch: string;
   /** Where its bytes come from: the account's unallotted rest, or the sub-account's allotment. */
   source: "main" | "sub";
+  /** The pool of its sub-account. */
+  pool: string;
   /** The target budget of the sub-account that its bytes count against; null: none. */
   target: string | null;
   leased_bytes: number;
@@ -29,10 +31,10 @@ export async function insertLease(
   row: Omit<LeaseRow, "used_bytes" | "posted_bytes" | "unposted_since" | "settled_at">,
 ): Promise<void> {
   await sql`
-    insert into lease (id, account_id, sub_account_id, gateway, epoch, source, target,
+    insert into lease (id, account_id, sub_account_id, gateway, epoch, source, pool, target,
       leased_bytes, created_at, expires_at)
     values (${row.id}, ${row.account_id}, ${row.sub_account_id}, ${row.gateway}, ${row.epoch},
-      ${row.source}, ${row.target}, ${row.leased_bytes}, ${row.created_at}, ${row.expires_at})`.execute(
+      ${row.source}, ${row.pool}, ${row.target}, ${row.leased_bytes}, ${row.created_at}, ${row.expires_at})`.execute(
     tx,
   );
 }

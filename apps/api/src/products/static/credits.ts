@@ -7,7 +7,7 @@ import { type QuoteTaken, quotedOffers } from "../../commerce/order/quote-token.
 import type { Services } from "../../platform/services.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { lockBalance } from "../../ledger/balances.ts";
-import { type Asset, assets } from "@turnpike/rules/assets.ts";
+import { assets, type BaseAsset } from "@turnpike/rules/assets.ts";
 
 export interface Period {
   term: StaticTerm;
@@ -41,7 +41,7 @@ export async function creditSku(
 }
 
 /** The asset of a period's credits, such as `static30`. */
-export function creditAsset({ term, days }: Period): Asset {
+export function creditAsset({ term, days }: Period): BaseAsset {
   const asset = assets.find((one) => one === `${term}${days}`);
   if (!asset) throw new RangeError(`no credits are for ${days} days (${term})`);
   return asset;

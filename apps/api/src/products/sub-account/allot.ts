@@ -20,8 +20,8 @@ export async function allot(
   const verdict = decideAllotment({
     now: { main: row.main, allottedBytes: row.allotted_bytes, usedBytes: row.used_bytes },
     totalBytes,
-    movableBytes: await bytesIn(tx, row.account_id, own),
-    restBytes: await bytesIn(tx, row.account_id, restBucket),
+    movableBytes: await bytesIn(tx, row, own),
+    restBytes: await bytesIn(tx, row, restBucket),
   });
   if (!verdict.allot) {
     const short = verdict.why === "insufficientTraffic" ? { short: "traffic" as const } : {};
@@ -33,7 +33,7 @@ export async function allot(
     kind: "allot",
     ref: row.name,
     at: world.now(),
-    accountId: row.account_id,
+    of: row,
     from: more > 0 ? restBucket : own,
     to: more > 0 ? own : restBucket,
     bytes: Math.abs(more),
@@ -48,13 +48,13 @@ export async function returnAllotment(
   row: SubAccountRow,
 ): Promise<void> {
   const from = allotmentBucket(row.id);
-  const bytes = await bytesIn(tx, row.account_id, from);
+  const bytes = await bytesIn(tx, row, from);
   await moveBytes(tx, {
     key: `allot:${world.id()}`,
     kind: "allot",
     ref: row.name,
     at: world.now(),
-    accountId: row.account_id,
+    of: row,
     from,
     to: restBucket,
     bytes,

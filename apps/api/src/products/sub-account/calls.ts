@@ -4,10 +4,12 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { allocatedBytes, availableBytes } from "@turnpike/rules/quota.ts";
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import { type Db, type Tx, transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
+import { isPool } from "../../platform/traffic-pools/pools.ts";
 import { allot, returnAllotment } from "./allot.ts";
 import { refuseBeyondCap } from "./cap.ts";
 import { nothingUsed, usedInPeriods } from "./store/days.ts";
@@ -40,6 +42,8 @@ type SubAccountCalls = Pick<
   | "subAccounts"
 >;
 
+const none = () => 0;
+
 /** Passwords decrypted per turn of the event loop: about 5 ms. */
 const openedAtOnce = 250;
 
@@ -51,17 +55,25 @@ function lists(services: Services) {
   const { db, seal } = services;
   return {
     subUsers: async (question, { accountId }) => {
-      const { page, limit, search, status, sort = "-createdAt", mainFirst = false } = question;
+      const {
+        page,
+        limit,
+        search,
+        status,
+        pool,
+        sort = "-createdAt",
+        mainFirst = false,
+      } = question;
       const enabled = status === undefined ? undefined : status === "enabled";
       const offset = (page - 1) * limit;
-      const narrowed = { accountId, search, enabled };
+      const narrowed = { accountId, search, enabled, pool };
       const found = await pageOfSubAccounts(db, { ...narrowed, sort, mainFirst, offset, limit });
       const items = await present(services, db, accountId, found.rows);
       return { items, total: found.total, page, limit };
     },
     availableSubUsers: async (_question, { accountId }) => {
       const rows = await enabledOf(db, accountId);
-      const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : 0;
+      const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : none;
       const items: { id: string; account: string; password: string; availableBytes: number }[] = [];
       for (const [at, row] of rows.entries()) {
         // Decryption blocks the event loop, so yield after each batch.
@@ -69,7 +81,12 @@ function lists(services: Services) {
         const { id, name: account, main } = row;
         const of = { main, allottedBytes: row.allotted_bytes, usedBytes: row.used_bytes };
         const password = seal.open(row.sealed_password);
-        items.push({ id, account, password, availableBytes: availableBytes(of, unallotted) });
+        items.push({
+          id,
+          account,
+          password,
+          availableBytes: availableBytes(of, unallotted(row.pool)),
+        });
       }
       return { items };
     },
@@ -84,6 +101,8 @@ function changes(services: Services) {
   return {
     addSubUser: async (question, { accountId }, tx) => {
       const { account: name, password, trafficGb, remark = "", main = false } = question;
+      const { pool = firstPool } = question;
+      if (!(await isPool(services, pool))) throw new Refusal("badField", { field: "pool" });
       if (!main && trafficGb === undefined) {
         throw new Refusal("trafficNotNumber", { field: "trafficGb" });
       }
@@ -92,6 +111,7 @@ function changes(services: Services) {
         id: world.id(),
         account_id: accountId,
         name,
+        pool,
         sealed_password: seal.seal(password),
         verifier: verifierOf(name, password),
         main,
@@ -168,7 +188,7 @@ async function setMain(services: Services, tx: Tx, accountId: string, id: string
   const row = locked.find((each) => each.id === id);
   if (row === undefined) throw new Refusal("subAccountNotFound");
   if (row.main) return presentOne(services, tx, row);
-  const former = locked.find((each) => each.main);
+  const former = locked.find((each) => each.main && each.pool === row.pool);
   if (former) await changeSubAccount(tx, former.id, { main: false });
   await returnAllotment(services, tx, row);
   return publish(services, tx, await changeSubAccount(tx, id, { main: true }));
@@ -203,7 +223,7 @@ async function present(
   accountId: string,
   rows: SubAccountRow[],
 ): Promise<SubAccount[]> {
-  const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : 0;
+  const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : none;
   const ids = rows.map((row) => row.id);
   const used = await usedInPeriods(db, ids, world.now());
   const budgeted = rows.filter((row) => row.target_budgets.length > 0).map(({ id }) => id);
@@ -220,9 +240,10 @@ async function present(
       password: seal.open(row.sealed_password),
       main: row.main,
       enabled: row.enabled,
-      allocatedBytes: allocatedBytes(quota, unallotted),
+      pool: row.pool,
+      allocatedBytes: allocatedBytes(quota, unallotted(row.pool)),
       usedBytes: row.used_bytes,
-      availableBytes: availableBytes(quota, unallotted),
+      availableBytes: availableBytes(quota, unallotted(row.pool)),
       limits: limitsOf(row),
       targetBudgets: presentBudgets(row, byTarget.get(row.id)),
       ...(used.get(row.id) ?? nothingUsed),

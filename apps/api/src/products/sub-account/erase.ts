@@ -1,4 +1,5 @@
 /** Erases sub-accounts of closed accounts (spec/accounts#closure). */
+import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { lockFreeBuckets } from "../../ledger/forfeit.ts";
@@ -27,7 +28,10 @@ export async function eraseSubAccounts(
   const rows = await lockAllSubAccounts(tx, accountId);
   const buckets = await lockFreeBuckets(tx, accountId);
   const free = new Map(
-    buckets.filter(({ asset }) => asset === "traffic").map((one) => [one.bucket, one.amount]),
+    buckets
+      .filter(({ asset }) => poolOfAsset(asset) !== null)
+      // Each sub-account's bucket is in one pool alone.
+      .map((one) => [one.bucket, one.amount]),
   );
   const deletions = rows.map(({ id }) => ({ id, freeBytes: free.get(allotmentBucket(id)) ?? 0 }));
   await deleteAndErase(tx, deletions, new Date(world.now()));

@@ -2,6 +2,7 @@
  * The buckets of an account's traffic in the ledger: unallotted bytes in `main`, allotted ones in
  * `sub:<id>`. Leased bytes are reserved there; carried bytes move to the operator's `usage`.
  */
+import { assetOfPool, type TrafficAsset } from "@turnpike/rules/traffic-pool.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import { post } from "../../ledger/post.ts";
@@ -9,12 +10,23 @@ import { post } from "../../ledger/post.ts";
 /** Bytes not allotted to any sub-account; the main sub-account uses them. */
 export const restBucket = "main";
 export const allotmentBucket = (subAccountId: string) => `sub:${subAccountId}`;
-/** The operator's bucket for carried bytes. */
-export const usageHouse = { owner: null, asset: "traffic", bucket: "usage" } as const;
+/** The operator's bucket for carried bytes of a pool. */
+export const usageHouse = (asset: TrafficAsset) =>
+  ({ owner: null, asset, bucket: "usage" }) as const;
 
-/** Free bytes in an account's bucket, without those on lease. */
-export function bytesIn(db: Db | Tx, accountId: string, bucket: string): Promise<number> {
-  return balanceOf(db, { owner: accountId, asset: "traffic", bucket });
+/** Whose bytes: an account's in a pool. */
+export interface PoolOwner {
+  account_id: string;
+  pool: string;
+}
+
+/** Free bytes in an account's bucket of a pool, without those on lease. */
+export function bytesIn(
+  db: Db | Tx,
+  { account_id: owner, pool }: PoolOwner,
+  bucket: string,
+): Promise<number> {
+  return balanceOf(db, { owner, asset: assetOfPool(pool), bucket });
 }
 
 /** Moves bytes between two buckets of one account; does nothing if `bytes` is 0. */
@@ -27,15 +39,16 @@ export async function moveBytes(
     ref: string;
     /** Milliseconds since 1970. */
     at: number;
-    accountId: string;
+    of: PoolOwner;
     from: string;
     to: string;
     bytes: number;
   },
 ): Promise<void> {
-  const { key, kind, ref, at, accountId: owner, from, to, bytes } = move;
+  const { key, kind, ref, at, of, from, to, bytes } = move;
   if (bytes === 0) return;
-  const asset = "traffic";
+  const { account_id: owner } = of;
+  const asset = assetOfPool(of.pool);
   const lines = [
     { owner, asset, bucket: from, amount: -bytes } as const,
     { owner, asset, bucket: to, amount: bytes } as const,

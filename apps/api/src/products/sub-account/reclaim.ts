@@ -2,20 +2,23 @@
  * Refunds also take allotted traffic: all unused traffic counts, in whichever bucket it is
  * (spec/money#refunds).
  */
+import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { ProductRefund } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { lockSubAccountsOf } from "./erase.ts";
-import { allotmentBucket, bytesIn, moveBytes, restBucket } from "./moves.ts";
+import { allotmentBucket, bytesIn, moveBytes, type PoolOwner, restBucket } from "./moves.ts";
 import { allSubAccountsOf, changeSubAccount, lockLive } from "./store/sub-accounts.ts";
 
 /** The hooks by which refunds of traffic include allotments. */
 export const allotmentRefund: ProductRefund = {
   async lockBeforeAccount(tx, { asset, accountId }) {
-    if (asset === "traffic") await lockSubAccountsOf(tx, accountId);
+    if (asset !== null && poolOfAsset(asset) !== null) await lockSubAccountsOf(tx, accountId);
   },
   async reclaim(services, tx, { order: { asset, accountId }, amount: wantedBytes }) {
-    if (asset === "traffic") await reclaimAllotments(services, tx, { accountId, wantedBytes });
+    const pool = asset === null ? null : poolOfAsset(asset);
+    if (pool === null) return;
+    await reclaimAllotments(services, tx, { of: { account_id: accountId, pool }, wantedBytes });
   },
 };
 
@@ -26,21 +29,23 @@ export const allotmentRefund: ProductRefund = {
 async function reclaimAllotments(
   { world }: Services,
   tx: Tx,
-  { accountId, wantedBytes }: { accountId: string; wantedBytes: number },
+  { of, wantedBytes }: { of: PoolOwner; wantedBytes: number },
 ): Promise<void> {
-  let missing = wantedBytes - (await bytesIn(tx, accountId, restBucket));
+  let missing = wantedBytes - (await bytesIn(tx, of, restBucket));
   if (missing <= 0) return;
-  const ids = (await allSubAccountsOf(tx, accountId)).map((row) => row.id);
+  const { account_id: accountId, pool } = of;
+  const own = (await allSubAccountsOf(tx, accountId)).filter((row) => row.pool === pool);
+  const ids = own.map((row) => row.id);
   for (const row of await lockLive(tx, accountId, ids)) {
     const from = allotmentBucket(row.id);
-    const bytes = Math.min(missing, await bytesIn(tx, accountId, from));
+    const bytes = Math.min(missing, await bytesIn(tx, of, from));
     if (bytes <= 0) continue;
     await moveBytes(tx, {
       key: `allot:${world.id()}`,
       kind: "allot",
       ref: row.name,
       at: world.now(),
-      accountId,
+      of,
       from,
       to: restBucket,
       bytes,

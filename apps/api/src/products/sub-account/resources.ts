@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { spentLimit } from "@turnpike/rules/sub-account-limits.ts";
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import { accountStatusesOf } from "../../identity/account/account-status.ts";
 import { resourcePage } from "../../platform/resource-page.ts";
 import type { Services } from "../../platform/services.ts";
@@ -37,6 +38,7 @@ async function resourcesOf(
     accountId: row.account_id,
     name: row.name.toLowerCase(),
     verifier: row.verifier,
+    ...(row.pool !== firstPool && { pool: row.pool }),
     enabled: row.enabled && standingOf(row.account_id).enabled,
     limits: {
       maxConnections: row.max_connections,

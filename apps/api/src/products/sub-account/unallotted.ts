@@ -1,13 +1,20 @@
 /** An account's total traffic (spec/traffic-plan#balance). */
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { balances } from "../../ledger/balances.ts";
-import { totalsOf } from "./store/sub-accounts.ts";
+import { assetOfPool, firstPool } from "@turnpike/rules/traffic-pool.ts";
+import { noTotals, totalsOf } from "./store/totals.ts";
 
-/** Bytes available only to the main sub-account, including those on lease. */
-export async function unallottedBytes(db: Db | Tx, accountId: string): Promise<number> {
-  const { open } = await totalsOf(db, accountId);
-  const { traffic } = await balances(db, accountId);
-  return Math.max(0, traffic - open);
+/** Bytes available only to a pool's main sub-account, including those on lease. */
+export async function unallottedBytes(
+  db: Db | Tx,
+  accountId: string,
+): Promise<(pool: string) => number> {
+  const totals = await totalsOf(db, accountId);
+  const held = await balances(db, accountId);
+  return (pool) => {
+    const { open } = totals.get(pool) ?? noTotals;
+    return Math.max(0, (held[assetOfPool(pool)] ?? 0) - open);
+  };
 }
 
 export interface TrafficBalance {
@@ -18,12 +25,18 @@ export interface TrafficBalance {
   allocatedBytes: number;
 }
 
-/** Reads an account's balance, used and allocated bytes in one snapshot. */
-export async function trafficBalance(db: Db, accountId: string): Promise<TrafficBalance> {
+/** Reads an account's balance, used and allocated bytes by pool in one snapshot. */
+export async function trafficBalance(
+  db: Db,
+  accountId: string,
+): Promise<(pool?: string) => TrafficBalance> {
   const reading = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return reading.execute(async (tx) => {
-    const { used, allocated } = await totalsOf(tx, accountId);
-    const { traffic } = await balances(tx, accountId);
-    return { balanceBytes: traffic, usedBytes: used, allocatedBytes: allocated };
+    const totals = await totalsOf(tx, accountId);
+    const held = await balances(tx, accountId);
+    return (pool = firstPool) => {
+      const { used: usedBytes, allocated: allocatedBytes } = totals.get(pool) ?? noTotals;
+      return { balanceBytes: held[assetOfPool(pool)] ?? 0, usedBytes, allocatedBytes };
+    };
   });
 }

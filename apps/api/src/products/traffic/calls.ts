@@ -18,6 +18,7 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import { enterpriseOf } from "../../commerce/order/enterprise.ts";
 import type { Services } from "../../platform/services.ts";
+import { poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
 import { anySubAccount } from "../sub-account/find.ts";
 import { trafficBalance } from "../sub-account/unallotted.ts";
 import { grammarPattern, grammarWords } from "./grammar.ts";
@@ -32,14 +33,19 @@ export function trafficCalls(services: Services): TrafficCalls {
   return { ...info(services), ...statistics(services) };
 }
 
-function info({ db, env }: Services) {
+function info(services: Services) {
+  const { db, env } = services;
   const countryOfClient = countryOf(env.GEO_COUNTRY_MMDB);
   return {
     trafficInfo: async (_question, { accountId, lang, ip }) => {
       const help = grammarHelp(lang);
+      const balanceIn = await trafficBalance(db, accountId);
       const parameters = grammarWords.map((word) => ({ ...word, help: help[word.name] }));
       return {
-        ...(await trafficBalance(db, accountId)),
+        ...balanceIn(),
+        pools: poolNames(services).map((pool) => {
+          return { pool, title: poolTitle(services, pool, lang), ...balanceIn(pool) };
+        }),
         enterprise: (await enterpriseOf(db, accountId)).traffic,
         grammar: { pattern: grammarPattern, parameters },
         endpoints: await endpoints({ env }, db, { country: await countryOfClient(ip), lang }),

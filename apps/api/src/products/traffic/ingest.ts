@@ -32,6 +32,7 @@ import { addUsed } from "../usage/store/add.ts";
 import { isBilled } from "./billed.ts";
 import { type Bill, type BilledRow, bill, type MatchedRow, matchLeases } from "./bill.ts";
 import { isCount } from "@turnpike/rules/bytes.ts";
+import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { countedHour, countUsage, soundHour } from "./count.ts";
 import { isAllOwn, removeForeignRows } from "./foreign.ts";
@@ -236,7 +237,7 @@ async function freeBytesOf(tx: Tx, claims: MatchedRow[]): Promise<Map<string, nu
   );
   const free = new Map<string, number>();
   for (const sub of short.values()) {
-    free.set(sub.id, await bytesIn(tx, sub.account_id, unleasedBucket(sub)));
+    free.set(sub.id, await bytesIn(tx, sub, unleasedBucket(sub)));
   }
   return free;
 }
@@ -244,7 +245,7 @@ async function freeBytesOf(tx: Tx, claims: MatchedRow[]): Promise<Map<string, nu
 /** What leases cover is posted once a minute (`lease/post-usage.ts`). */
 function pendingOf({ sub, leasedFromRest, leasedFromAllotment }: Bill) {
   const amount = leasedFromRest + leasedFromAllotment;
-  return { owner: sub.account_id, asset: "traffic", amount } as const;
+  return { owner: sub.account_id, asset: assetOfPool(sub.pool), amount };
 }
 
 /** Posts bytes beyond a lease at once. */
@@ -257,9 +258,10 @@ async function postBeyondLease(
   const { sub, beyondLease } = own;
   if (beyondLease === 0) return;
   const owner = sub.account_id;
+  const asset = assetOfPool(sub.pool);
   const lines = [
-    { owner, asset: "traffic", bucket: unleasedBucket(sub), amount: -beyondLease } as const,
-    { ...usageHouse, amount: beyondLease },
+    { owner, asset, bucket: unleasedBucket(sub), amount: -beyondLease },
+    { ...usageHouse(asset), amount: beyondLease },
   ];
   const key = `${batch}:${sub.id}`;
   const { applied } = await post(tx, { key, kind: "usage", ref: sub.name, at: world.now(), lines });

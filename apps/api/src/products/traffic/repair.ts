@@ -8,6 +8,7 @@
  * Bytes billed twice are returned to their bucket by another entry, as the ledger only grows.
  * Statistics lose the bytes in the hours that have too many, in proportion within each hour.
  */
+import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { excessBefore, removeFromHours } from "@turnpike/rules/usage-repair.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { type Tx, transaction } from "../../platform/db/database.ts";
@@ -90,7 +91,7 @@ async function correctSubAccount(
   await postUsageOf(services, tx, [id]);
   const entries = repeated.map(({ entryId }) => entryId);
   const counted = await countedByHour(tx, id);
-  const of = { accountId: sub.account_id, subAccountId: id, repeated: entries };
+  const of = { accountId: sub.account_id, pool: sub.pool, subAccountId: id, repeated: entries };
   const billed = await billedByHour(tx, of);
   const hours = [...new Set([...counted.keys(), ...billed.once.keys()])].map((at) => {
     const [countedBytes, billedBytes] = [counted.get(at) ?? 0, billed.once.get(at) ?? 0];
@@ -108,7 +109,7 @@ async function correctSubAccount(
     if (billedBytes > 0) await refundDoubleBilled(services, tx, { sub, repeated, billedBytes });
     await subtractUsage(tx, sub, taken);
     await subtractDayUse(tx, id, taken);
-    const held = await bytesIn(tx, sub.account_id, allotmentBucket(id));
+    const held = await bytesIn(tx, sub, allotmentBucket(id));
     const usedBytes = sub.used_bytes - countedBytes;
     // Allotted unused bytes are either in the allotment's bucket or on lease from it.
     await setUse(tx, {
@@ -135,11 +136,11 @@ async function refundDoubleBilled(
   const stays = !sub.main && sub.deleted_at === null;
   const fromAllotment = sum(repeated.map((each) => (each.bucket === allotment ? each.bytes : 0)));
   const toAllotment = stays ? Math.min(billedBytes, fromAllotment) : 0;
-  const of = { owner: sub.account_id, asset: "traffic" } as const;
+  const of = { owner: sub.account_id, asset: assetOfPool(sub.pool) };
   const lines = [
     { ...of, bucket: allotment, amount: toAllotment },
     { ...of, bucket: restBucket, amount: billedBytes - toAllotment },
-    { ...usageHouse, amount: -billedBytes },
+    { ...usageHouse(of.asset), amount: -billedBytes },
   ].filter(({ amount }) => amount !== 0);
   const key = `usage-repair:${world.id()}:${sub.id}`;
   await post(tx, { key, kind: "usage", ref: sub.name, at: world.now(), lines });

@@ -1,4 +1,5 @@
 /** Creates whitelisted ports, for a call or an extraction link. */
+import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { maxLiveWhitelistedPorts, whitelistedPortShare } from "@turnpike/rules/pool.ts";
 import type { Tx, Db } from "../../platform/db/database.ts";
@@ -53,8 +54,9 @@ export async function createWhitelistedPorts(
   const liveCount = await countWhitelistedPorts(tx, { accountId, now: createdAt });
   if (liveCount + num > maxLiveWhitelistedPorts) throw new Refusal("tooManyWhitePorts");
   // Without traffic the ports could carry nothing (spec/extraction#whitelisted-ports).
-  const { traffic } = await balances(tx, accountId);
-  if (traffic <= 0) throw new Refusal("insufficientTraffic", { short: "traffic" });
+  const held = Object.entries(await balances(tx, accountId));
+  if (!held.some(([asset, left]) => poolOfAsset(asset) !== null && left > 0))
+    throw new Refusal("insufficientTraffic", { short: "traffic" });
   const expiresAt = new Date(createdAt.getTime() + minutes * minuteMs);
   const nodeIds = await placeWhitelistedPorts(services, tx, { place, region, num, first });
   const made = await leasePorts(services, tx, {

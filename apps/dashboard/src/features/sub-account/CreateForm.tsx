@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Select, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useState } from "react";
@@ -19,6 +19,7 @@ import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { validateGb, unallottedBytes } from "./allotment.ts";
 import { GbField } from "./GbField.tsx";
 import { changedLimits, noLimits } from "./limit-values.ts";
+import { poolChoice } from "./pools.ts";
 import { LimitFields, useLimitValidators } from "./LimitFields.tsx";
 
 interface Props {
@@ -32,8 +33,11 @@ interface Props {
 export function CreateForm(props: Props) {
   const { t } = useTranslation("traffic-use");
   const info = useCall("trafficInfo", {}).data;
-  const restBytes = info && unallottedBytes(info);
   const [created, setCreated] = useState<SubAccount | null>(null);
+  const pools = poolChoice(info);
+  const [pool, setPool] = useState<string>();
+  const balance = pools.find((one) => one.pool === pool) ?? info;
+  const restBytes = balance && unallottedBytes(balance);
   const form = useCreateForm(props.first, restBytes);
   const add = useCommand("addSubUser", {
     handles: toFieldError(form),
@@ -49,6 +53,7 @@ export function CreateForm(props: Props) {
           main: rest.main,
           ...(rest.main ? {} : { trafficGb: Number(trafficGb) }),
           ...(remark ? { remark } : {}),
+          ...(pool === undefined ? {} : { pool }),
           ...changedLimits(rest, noLimits),
         },
         setCreated,
@@ -70,6 +75,15 @@ export function CreateForm(props: Props) {
           {...form.getInputProps("password")}
           onGenerate={(value) => form.setFieldValue("password", value)}
         />
+        {pools.length > 0 && (
+          <Select
+            label={t("columns.pool")}
+            allowDeselect={false}
+            data={pools.map(({ pool: value, title: label }) => ({ value, label }))}
+            value={pool ?? pools[0]?.pool ?? null}
+            onChange={(chosen) => setPool(chosen ?? undefined)}
+          />
+        )}
         <Switch
           label={t("create.main")}
           description={t("create.mainHelp")}

@@ -1,3 +1,5 @@
+import { useCall } from "../../lib/queries.ts";
+import { poolChoice } from "./pools.ts";
 import { Badge, Group, Progress, Stack, Switch, Text } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";
@@ -90,7 +92,21 @@ function Account({ row }: { row: SubAccount }) {
           {t("accounts.main")}
         </Badge>
       )}
+      <Pool pool={row.pool} />
     </Group>
+  );
+}
+
+/** The pool that serves it; nothing while there is only one. */
+function Pool({ pool }: { pool: string }) {
+  const { data } = useCall("trafficInfo", {});
+  const found = poolChoice(data).find((one) => one.pool === pool);
+  return (
+    found && (
+      <Badge miw="max-content" size="sm" variant="outline">
+        {found.title}
+      </Badge>
+    )
   );
 }
 

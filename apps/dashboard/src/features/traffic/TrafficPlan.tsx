@@ -20,6 +20,7 @@ import { useCall } from "../../lib/queries.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
+import { poolChoice } from "../sub-account/pools.ts";
 import { shareOf, unallottedBytes } from "../sub-account/allotment.ts";
 
 const EndpointGenerator = lazyComponent(
@@ -175,6 +176,15 @@ function BalanceCards() {
         value={data && gbText(data.allocatedBytes)}
         hint={<Share percent={allotted} label={t("cards.allottedShare")} />}
       />
+      {poolChoice(data).map((pool) => (
+        <StatCard
+          key={pool.pool}
+          label={pool.title}
+          icon={<IconDatabase size={16} />}
+          value={gbText(pool.balanceBytes)}
+          hint={t("cards.unallotted", { amount: gbText(unallottedBytes(pool)) })}
+        />
+      ))}
     </SimpleGrid>
   );
 }

@@ -36,16 +36,17 @@ import { wasOrdered } from "../../../commerce/order/store/sales.ts";
 import { ActRefused, FieldRefused } from "../../../platform/act-refused.ts";
 import type { Tx } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
+import { isPool } from "../../../platform/traffic-pools/pools.ts";
 import { productOf, refuseUnpriced } from "../read/products.ts";
 import { defineAct } from "./act.ts";
 
 const refuse = (at: { field: string; fault: string }) => new FieldRefused({ column: null, ...at });
 
 /** @throws FieldRefused if it cannot be sold as described */
-function refuseUnsellable(product: ProductFacts): void {
+async function refuseUnsellable(services: Services, product: ProductFacts): Promise<void> {
   const wrong = judgeProduct(product);
   if (wrong) throw refuse(wrong);
-  if (product.pool !== null && product.pool !== firstPool)
+  if (product.pool !== null && !(await isPool(services, product.pool)))
     throw refuse({ field: "pool", fault: `no pool is named ${product.pool}` });
 }
 
@@ -86,7 +87,7 @@ export const addProduct = defineAct<{ file: unknown }, ShopProduct>({
     const read = readNewProduct(file);
     if (!("file" in read)) throw refuse(read);
     const product = newFacts(read.file);
-    refuseUnsellable(product);
+    await refuseUnsellable(services, product);
     await lockCatalogue(tx);
     const { sku } = product;
     if ((await allProducts(tx, services.world.now(), sku)).length > 0)
@@ -121,7 +122,7 @@ export const setProduct = defineAct<{ sku: string; file: unknown }, ShopProduct>
     const { onSale: _onSale, ...stored } = await productOf(services, tx, sku);
     const before = factsOf(stored);
     const after = { sku, ...changed(before, fields) };
-    refuseUnsellable(after);
+    await refuseUnsellable(services, after);
     await refuseAnother(tx, before, after);
     await refuseUnpricedLater(services, tx, after);
     await updateProduct(tx, after);

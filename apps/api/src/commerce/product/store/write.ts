@@ -1,5 +1,6 @@
 /** Writes products: made, changed, switched, removed. */
 import type { ProductFacts } from "@turnpike/rules/product.ts";
+import { assetOfPool, firstPool } from "@turnpike/rules/traffic-pool.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/db/database.ts";
 
@@ -7,10 +8,14 @@ import type { Tx } from "../../../platform/db/database.ts";
 const perUnit = { traffic: 1_000_000_000, ip: 1, static: 1, short: 1 } as const;
 
 /** What one unit grants; nothing for plans, which are sold by region and grant time. */
-function grantOf({ kind, days }: ProductFacts) {
+function grantOf({ kind, days, pool }: ProductFacts) {
   if (kind === "port" || kind === "bandwidth") return { asset: null, grant_per_unit: null };
-  const asset = kind === "traffic" || kind === "ip" ? kind : `${kind}${days}`;
-  return { asset, grant_per_unit: perUnit[kind] };
+  return { asset: assetOf(kind, { days, pool }), grant_per_unit: perUnit[kind] };
+}
+
+function assetOf(kind: string, { days, pool }: Pick<ProductFacts, "days" | "pool">): string {
+  if (kind === "traffic") return assetOfPool(pool ?? firstPool);
+  return kind === "ip" ? kind : `${kind}${days}`;
 }
 
 const json = (value: unknown) =>

@@ -1,18 +1,18 @@
 /** Complete lists of an account's sub-accounts: up to ten thousand rows, so only a few columns. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import type { SubAccountRow } from "./sub-accounts.ts";
 import { searchRows, type SearchQuery } from "../../../platform/search.ts";
 
 export type EnabledRow = Pick<
   SubAccountRow,
-  "id" | "name" | "sealed_password" | "main" | "allotted_bytes" | "used_bytes"
+  "id" | "name" | "pool" | "sealed_password" | "main" | "allotted_bytes" | "used_bytes"
 >;
 
 /** The account's enabled sub-accounts, newest first. */
 export async function enabledOf(db: Db, accountId: string): Promise<EnabledRow[]> {
   const { rows } = await sql<EnabledRow>`
-    select id, name, sealed_password, main, allotted_bytes, used_bytes from sub_account
+    select id, name, pool, sealed_password, main, allotted_bytes, used_bytes from sub_account
     where account_id = ${accountId} and enabled and deleted_at is null
     order by created_at desc, id`.execute(db);
   return rows;
@@ -36,6 +36,10 @@ export async function accountsOf(db: Db, ids: string[]): Promise<Map<string, str
     where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, accountId }) => [id, accountId]));
 }
+
+/** A query of the `id` of an account's sub-accounts of a pool, also deleted ones. */
+export const idsInPool = (accountId: string, pool: string): RawBuilder<unknown> =>
+  sql`select id from sub_account where account_id = ${accountId} and pool = ${pool}`;
 
 /** Searches the account's live sub-accounts by name and remark. */
 export const searchSubAccounts = (query: SearchQuery) =>

@@ -3,6 +3,7 @@ import type { Question } from "@turnpike/contract/call.ts";
 import type { SubAccountLimits, subUsers } from "@turnpike/contract/sub-account.ts";
 import type { TargetBudget } from "@turnpike/rules/target-budget.ts";
 import { type RawBuilder, sql } from "kysely";
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import { isUuid, nilUuid } from "../../../platform/db/uuid.ts";
 
@@ -10,6 +11,8 @@ export interface SubAccountRow {
   id: string;
   account_id: string;
   name: string;
+  /** The pool that serves it, for good. */
+  pool: string;
   sealed_password: string;
   verifier: string;
   main: boolean;
@@ -29,7 +32,15 @@ export interface SubAccountRow {
 
 export type NewSubAccount = Pick<
   SubAccountRow,
-  "id" | "account_id" | "name" | "sealed_password" | "verifier" | "main" | "remark" | "created_at"
+  | "id"
+  | "account_id"
+  | "name"
+  | "pool"
+  | "sealed_password"
+  | "verifier"
+  | "main"
+  | "remark"
+  | "created_at"
 >;
 
 /** Inserts a sub-account, or returns the reason why it cannot be inserted. */
@@ -38,8 +49,9 @@ export async function insertSubAccount(
   row: NewSubAccount,
 ): Promise<SubAccountRow | "accountTaken" | "secondMainAccount"> {
   const { rows } = await sql<SubAccountRow>`
-    insert into sub_account (id, account_id, name, sealed_password, verifier, main, remark, created_at)
-    values (${row.id}, ${row.account_id}, ${row.name}, ${row.sealed_password}, ${row.verifier},
+    insert into sub_account (id, account_id, name, pool, sealed_password, verifier, main, remark,
+      created_at)
+    values (${row.id}, ${row.account_id}, ${row.name}, ${row.pool}, ${row.sealed_password}, ${row.verifier},
       ${row.main}, ${row.remark}, ${row.created_at})
     on conflict do nothing returning *`.execute(tx);
   if (rows[0] !== undefined) return rows[0];
@@ -58,7 +70,7 @@ export async function lockLive(tx: Tx, accountId: string, ids: string[]): Promis
   return rows;
 }
 
-/** Locks a sub-account and the account's main one, ordered by id. */
+/** Locks a sub-account and the account's main ones, ordered by id. */
 export async function lockWithMain(tx: Tx, accountId: string, id: string) {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where account_id = ${accountId} and deleted_at is null
@@ -166,6 +178,7 @@ export async function pageOfSubAccounts(
     accountId: string;
     search: string | undefined;
     enabled: boolean | undefined;
+    pool: string | undefined;
     sort: SubUserSort;
     mainFirst: boolean;
     offset: number;
@@ -176,7 +189,8 @@ export async function pageOfSubAccounts(
   const where = sql`
     account_id = ${of.accountId} and deleted_at is null
     and (${like}::text is null or name ilike ${like} or remark ilike ${like})
-    and (${of.enabled ?? null}::boolean is null or enabled = ${of.enabled ?? null})`;
+    and (${of.enabled ?? null}::boolean is null or enabled = ${of.enabled ?? null})
+    and (${of.pool ?? null}::text is null or pool = ${of.pool ?? null})`;
   const counted = await sql<{ total: number }>`
     select count(*) as total from sub_account where ${where}`.execute(db);
   const first = of.mainFirst ? sql`main desc, ` : sql``;
@@ -206,22 +220,8 @@ export async function byName(db: Db, accountId: string, name: string) {
 export async function mainOrOldest(db: Db, accountId: string): Promise<SubAccountRow | null> {
   const { rows } = await sql<SubAccountRow>`
     select * from sub_account where account_id = ${accountId} and deleted_at is null
-    order by main desc, created_at, id limit 1`.execute(db);
+    order by main desc, pool <> ${firstPool}, created_at, id limit 1`.execute(db);
   return rows[0] ?? null;
-}
-
-/**
- * Sums over an account: used bytes; allotted unused bytes of live sub-accounts (`allocated`) and of
- * all, including deleted ones with open leases (`open`).
- */
-export async function totalsOf(db: Db, accountId: string) {
-  const { rows } = await sql<{ used: number; allocated: number; open: number }>`
-    select coalesce(sum(used_bytes), 0)::bigint as used,
-      coalesce(sum(allotted_bytes - used_bytes), 0)::bigint as open,
-      coalesce(sum(allotted_bytes - used_bytes) filter (where deleted_at is null), 0)::bigint
-        as allocated
-    from sub_account where account_id = ${accountId}`.execute(db);
-  return rows[0] ?? { used: 0, allocated: 0, open: 0 };
 }
 
 /** Live sub-accounts by id, of any account. */

@@ -1,6 +1,6 @@
 /** Reads the statistics of one account; `rollups.ts` adds to them. */
 import type { Span, Step } from "@turnpike/rules/statistics.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
 import { nilUuid } from "../../../platform/db/uuid.ts";
 
@@ -8,6 +8,8 @@ import { nilUuid } from "../../../platform/db/uuid.ts";
 export interface StatisticsScope {
   accountId: string;
   subAccountId: string | null;
+  /** Only these sub-accounts, a query of `id`; absent for all. */
+  among?: RawBuilder<unknown> | undefined;
 }
 
 export interface StepSum {
@@ -20,9 +22,13 @@ export interface StepSum {
 
 const hourSums = sql`sum(up_bytes)::bigint as "upBytes", sum(down_bytes)::bigint as "downBytes",
   sum(requests)::bigint as requests`;
+const scopeOf = ({ subAccountId, among }: StatisticsScope) =>
+  among === undefined
+    ? sql`sub_account_id = ${subAccountId ?? nilUuid}`
+    : sql`sub_account_id in (${among})`;
 const hoursOf = (of: StatisticsScope & { span: Span }) => sql`
   from usage_hour
-  where account_id = ${of.accountId} and sub_account_id = ${of.subAccountId ?? nilUuid}
+  where account_id = ${of.accountId} and ${scopeOf(of)}
     and hour >= ${new Date(of.span.from)} and hour < ${new Date(of.span.to)}`;
 
 /** Sums by UTC hour, day or month of a span; steps without traffic are left out. */

@@ -6,6 +6,7 @@ export const subAccountRow = (by: Partial<SubAccount> = {}): SubAccount => ({
   account: "shopper1",
   password: "Secret99",
   main: false,
+  pool: "residential",
   enabled: true,
   allocatedBytes: 2_000_000_000,
   usedBytes: 1_000_000_000,

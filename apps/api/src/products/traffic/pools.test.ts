@@ -1,0 +1,274 @@
+/** No byte of one pool pays for another (spec/traffic-plan#pools). */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sized } from "@turnpike/net/testing/full.ts";
+import { seeded } from "@turnpike/net/testing/random.ts";
+import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { operateJson } from "../../across/operator/testing.ts";
+import { postUsage } from "../lease/post-usage.ts";
+import { type Customer, createSubAccount, GB, startTraffic, type TestTraffic } from "./testing.ts";
+import { usageRow } from "./testing.ts";
+
+const pools = ["residential", "mobile", "budget"];
+let api: TestTraffic;
+let folder: string;
+let link: Awaited<ReturnType<TestTraffic["link"]>>;
+beforeAll(async () => {
+  api = await startTraffic();
+  link = await api.link({ awaited: false });
+  folder = mkdtempSync(path.join(tmpdir(), "turnpike-pools-"));
+  for (const pool of pools.slice(1)) {
+    await operate(
+      "pools",
+      "add",
+      pool,
+      "--title",
+      `The ${pool} pool`,
+      "--title-de",
+      `${pool} (de)`,
+    );
+    await operate("products", "add", fileOf(productOf(pool)));
+  }
+}, 60_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await api.stop();
+});
+
+const operate = (...words: string[]) => operateJson(api.services, ...words);
+const productOf = (pool: string) => ({
+  sku: `sold-${pool}`,
+  kind: "traffic",
+  pool,
+  name: { en: `Traffic of ${pool}` },
+  unit: "GB",
+  min: 1,
+  max: 500,
+  step: 1,
+  tiers: [{ fromQty: 1, unitMicros: 2_000_000 }],
+  sort: 500,
+});
+function fileOf(content: object): string {
+  const name = path.join(folder, `${Math.random()}.json`);
+  writeFileSync(name, JSON.stringify(content));
+  return name;
+}
+const skuOf = (pool: string) => (pool === "residential" ? "traffic-standard" : `sold-${pool}`);
+
+const who = { gateway: "g1", epoch: "e1" };
+let sequence = 0;
+async function lease(subAccountId: string, wantedBytes: number) {
+  return link.ask("lease", { ...who, subAccountId, wantedBytes, knowsPools: true });
+}
+/** Carries bytes of a new lease, and more than it covers if `beyond` is not 0. */
+async function carry(accountId: string, subAccountId: string, bytes: number, beyond = 0) {
+  const answer = await lease(subAccountId, bytes);
+  if ("refused" in answer) return 0;
+  const carried = Math.min(bytes, answer.lease.bytes) + beyond;
+  sequence += 1;
+  const row = usageRow({ leaseId: answer.lease.id, accountId, subAccountId, downBytes: carried });
+  await link.ask("report", { reports: [{ ...who, sequence, rows: [row] }] });
+  await link.ask("settle", { ...who, leaseIds: [answer.lease.id] });
+  return carried - beyond;
+}
+async function buyer(cents = 10_000_000) {
+  const customer = await api.customer();
+  await operate(
+    "account",
+    "grant",
+    await emailOf(customer),
+    "--asset",
+    "wallet",
+    "--amount",
+    `${cents}`,
+  );
+  return customer;
+}
+const emailOf = async (customer: Customer) => (await customer.call("member")).data.email;
+const buy = async (customer: Customer, pool: string, quantity: number) => {
+  const { data } = await customer.call("placeOrder", {
+    sku: skuOf(pool),
+    quantity,
+    method: "wallet",
+  });
+  return data.order.orderNo;
+};
+const held = async (customer: Customer) => {
+  const { trafficPools } = (await customer.call("member")).data;
+  return Object.fromEntries(trafficPools.map(({ pool, bytes }) => [pool, bytes]));
+};
+
+test("A product names a pool that exists; its traffic is in that pool alone", async () => {
+  const wrong = await operate(
+    "products",
+    "add",
+    fileOf({ ...productOf("nowhere"), sku: "x-nowhere" }),
+  );
+  expect([wrong.code, wrong.said.field ?? wrong.said.error]).toEqual([1, "pool"]);
+  const customer = await buyer();
+  await buy(customer, "mobile", 3);
+  expect(await held(customer)).toEqual({ residential: 0, mobile: 3 * GB, budget: 0 });
+  const { data } = await customer.call("member", { lang: "de" });
+  expect(data).toMatchObject({ trafficBytes: 0 });
+  expect(data.trafficPools[1]).toEqual({ pool: "mobile", title: "The mobile pool", bytes: 3 * GB });
+  const info = (await customer.call("trafficInfo")).data;
+  expect(info).toMatchObject({ balanceBytes: 0 });
+  expect(info.pools.map(({ pool, balanceBytes }) => [pool, balanceBytes])).toEqual([
+    ["residential", 0],
+    ["mobile", 3 * GB],
+    ["budget", 0],
+  ]);
+  const { items } = (await customer.call("ledger", { asset: "traffic:mobile" })).data;
+  expect(items).toMatchObject([{ amount: 3 * GB, kind: "order" }]);
+});
+
+test("A sub-account is of one pool for good, with a main one for each", async () => {
+  const customer = await buyer();
+  await buy(customer, "mobile", 2);
+  const refused = await customer.call("addSubUser", {
+    account: "Nowhere1",
+    password: "secret77",
+    trafficGb: 0,
+    pool: "nowhere",
+  });
+  expect(refused.data).toMatchObject({ reason: "badField" });
+  const short = await customer.call("addSubUser", {
+    account: "Home0001",
+    password: "secret77",
+    trafficGb: 1,
+  });
+  expect(short.data).toMatchObject({ reason: "insufficientTraffic" });
+  const main = await createSubAccount(customer, "Main0001", { main: 1 });
+  const mobile = await createSubAccount(customer, "Main0002", { main: 1, pool: "mobile" });
+  expect([main.pool, mobile.pool]).toEqual(["residential", "mobile"]);
+  expect([main.availableBytes, mobile.availableBytes]).toEqual([0, 2 * GB]);
+  const second = await createSubAccount(customer, "Other001", { trafficGb: 1, pool: "mobile" });
+  const found = (await customer.call("subUsers", { pool: "mobile" })).data;
+  expect(found.items.map(({ account }) => account).sort()).toEqual(["Main0002", "Other001"]);
+  await customer.call("upSubUserLevel", { id: second.id });
+  const { items } = (await customer.call("subUsers")).data;
+  expect(
+    items
+      .filter((one) => one.main)
+      .map(({ account }) => account)
+      .sort(),
+  ).toEqual(["Main0001", "Other001"]);
+  // A gateway of the release before would serve it by exits of the first pool.
+  const old = await link.ask("lease", { ...who, subAccountId: second.id, wantedBytes: 1_000 });
+  expect(old).toEqual({ refused: "insufficientTraffic" });
+  expect(await carry(customer.id, second.id, 1_000)).toBe(1_000);
+});
+
+test("CDKeys are of one pool", async () => {
+  const customer = await buyer();
+  await customer.call("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
+  await buy(customer, "budget", 5);
+  const make = { kind: "traffic", amount: 2, count: 1 };
+  expect((await customer.call("cdkeyMake", make)).data).toMatchObject({
+    reason: "insufficientTraffic",
+  });
+  const made = (await customer.call("cdkeyMake", { ...make, pool: "budget" })).data.items;
+  expect(made).toMatchObject([{ kind: "traffic", pool: "budget", amount: 2 }]);
+  const other = await api.customer();
+  const used = (await other.call("cdkeyUse", { code: made[0]?.code ?? "" })).data;
+  expect(used).toEqual({ kind: "traffic", amount: 2, pool: "budget" });
+  expect([await held(customer), await held(other)]).toMatchObject([
+    { residential: 0, budget: 3 * GB },
+    { residential: 0, budget: 2 * GB },
+  ]);
+  await customer.call("cdkeyMake", { ...make, pool: "budget" });
+  await operate("cdkeys", "void", "--maker", await emailOf(customer));
+  expect(await held(customer)).toMatchObject({ budget: 3 * GB });
+  expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true, difference: null });
+});
+
+test("Random purchases, uses, allotments, refunds and deletions leave each pool with its own bytes (B3)", async () => {
+  const random = seeded(45).next;
+  const below = (count: number) => Math.floor(random() * count);
+  const customers = await Promise.all([1, 2, 3].map(() => buyer(100_000_000)));
+  const states = await Promise.all(
+    customers.map(async (customer, at) => ({
+      customer,
+      left: Object.fromEntries(pools.map((pool) => [pool, 0])) as Record<string, number>,
+      carried: Object.fromEntries(pools.map((pool) => [pool, 0])) as Record<string, number>,
+      orders: [] as { orderNo: string; pool: string }[],
+      subs: await Promise.all(
+        pools.map(async (pool, index) => {
+          const name = `Random${at}${index}0`;
+          return { pool, id: (await createSubAccount(customer, name, { main: 1, pool })).id };
+        }),
+      ),
+    })),
+  );
+  for (const { customer, left, orders } of states)
+    for (const pool of pools) {
+      orders.push({ orderNo: await buy(customer, pool, 2), pool });
+      left[pool] = 2 * GB;
+    }
+  const steps = sized(60, 1_000);
+  for (let step = 0; step < steps; step += 1) {
+    const state = states[below(states.length)] as (typeof states)[number];
+    const pool = pools[below(pools.length)] as string;
+    const { customer, left, carried, orders, subs } = state;
+    const act = below(7);
+    if (act === 0) {
+      const quantity = 1 + below(3);
+      orders.push({ orderNo: await buy(customer, pool, quantity), pool });
+      left[pool] = (left[pool] ?? 0) + quantity * GB;
+    } else if (act <= 3) {
+      const own = subs.filter((sub) => sub.pool === pool);
+      const sub = own[below(own.length)] as (typeof subs)[number];
+      const bytes = await carry(customer.id, sub.id, 1 + below(GB), below(2) * below(1_000));
+      carried[pool] = (carried[pool] ?? 0) + bytes;
+      const now = (await held(customer))[pool] ?? 0;
+      // Bytes beyond a lease are billed as far as the pool has them.
+      expect((left[pool] ?? 0) - now).toBeGreaterThanOrEqual(bytes);
+      left[pool] = now;
+    } else if (act === 4) {
+      const name = `Rnd${step}x${customers.indexOf(customer)}xx`;
+      const made = await customer.call("addSubUser", {
+        account: name,
+        password: "secret77",
+        trafficGb: below(2),
+        pool,
+      });
+      if (made.code === 0) subs.push({ pool, id: made.data.id });
+    } else if (act === 5) {
+      const order = orders.splice(below(orders.length), 1)[0];
+      if (order === undefined) continue;
+      const before = await held(customer);
+      const { said } = await operate("refund", order.orderNo);
+      expect(await held(customer)).toEqual({
+        ...before,
+        [order.pool]: (before[order.pool] ?? 0) - (said.taken ?? 0),
+      });
+      left[order.pool] = (left[order.pool] ?? 0) - (said.taken ?? 0);
+    } else {
+      const gone = subs.find((sub, at) => at >= pools.length && sub.pool === pool);
+      if (gone === undefined) continue;
+      await customer.call("delSubUser", { ids: gone.id });
+      subs.splice(subs.indexOf(gone), 1);
+    }
+    expect(await held(customer)).toEqual(left);
+  }
+  await postUsage(api.services);
+  for (const { customer, left } of states) expect(await held(customer)).toEqual(left);
+  // Billed is what was carried, pool by pool.
+  const { rows } = await sql<{ asset: string; billed: number; pool: string; used: number }>`
+    select b.asset, b.billed, s.pool, s.used from (
+      select a.asset, sum(p.amount)::bigint as billed from ledger_posting p
+      join ledger_account a on a.id = p.account_id
+      where a.owner is null and a.bucket = 'usage' group by 1) b
+    join (select pool, sum(used_bytes)::bigint as used from sub_account group by 1) s
+      on b.asset = case when s.pool = 'residential' then 'traffic' else 'traffic:' || s.pool end`.execute(
+    api.services.db,
+  );
+  expect(rows.map(({ pool }) => pool).sort()).toEqual([...pools].sort());
+  for (const { asset, billed, pool, used } of rows)
+    expect([asset, billed]).toEqual([assetOfPool(pool), used]);
+  expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true, difference: null });
+}, 600_000);
