@@ -38,14 +38,26 @@ export function tiersAt(
     .reduce<PriceTier[]>((before, change) => changedTiers(before, change), [...tiers]);
 }
 
+/**
+ * Returns the tiers for a customer whose group has tiers of its own: from the group's first quantity
+ * on they replace the list's, below it the list's apply.
+ */
+export function tiersForGroup(list: readonly PriceTier[], own: readonly PriceTier[]): PriceTier[] {
+  const first = Math.min(...own.map(({ fromQty }) => fromQty));
+  return [...list.filter(({ fromQty }) => fromQty < first), ...own];
+}
+
 type ScheduleVerdict =
   | { ok: true }
   /** Removes a tier that does not exist then, or leaves the smallest order without a price. */
   | { ok: false; why: "noTier" | "noPrice"; change: PriceChange };
 
-/** Checks that after each change the smallest order has a price, and that removed tiers exist. */
+/**
+ * Checks that after each change the smallest order has a price, and that removed tiers exist. A group
+ * needs no prices of its own (`minQty` null).
+ */
 export function judgeSchedule(
-  { minQty, tiers }: { minQty: number; tiers: readonly PriceTier[] },
+  { minQty, tiers }: { minQty: number | null; tiers: readonly PriceTier[] },
   changes: readonly PriceChange[],
 ): ScheduleVerdict {
   const instants = [...new Set(byStart(changes).map(({ from }) => from))];
@@ -58,7 +70,7 @@ export function judgeSchedule(
       current = changedTiers(current, change);
     }
     const last = due.at(-1);
-    if (last && !current.some(({ fromQty }) => fromQty <= minQty))
+    if (last && minQty !== null && !current.some(({ fromQty }) => fromQty <= minQty))
       return { ok: false, why: "noPrice", change: last };
   }
   return { ok: true };

@@ -17,6 +17,7 @@ import { consoleOverviewCalls } from "./overview.ts";
 import { consolePayoutCalls } from "./payouts.ts";
 import { consolePriceCalls } from "./prices.ts";
 import { consolePoolCalls } from "./pools.ts";
+import { consoleGroupCalls } from "./groups.ts";
 import { consolePromoCalls } from "./promos.ts";
 import { consoleRateCalls } from "./rates.ts";
 import { consoleSessionCalls } from "./session.ts";
@@ -46,6 +47,7 @@ export const consoleCalls = {
   ...consoleShopCalls,
   ...consolePriceCalls,
   ...consolePromoCalls,
+  ...consoleGroupCalls,
   ...consoleTaxCalls,
   ...consoleAbuseCalls,
   ...consoleCaseCalls,

@@ -4,6 +4,7 @@ import { at, bytes, cents, optional, paged, paging } from "../fields.ts";
 import { consoleCall } from "./call.ts";
 import { customerStatus } from "./customer-list.ts";
 import { account } from "./fields.ts";
+import { groupPrice } from "./groups.ts";
 import { listedOrder, listedPayment } from "./money.ts";
 import { assets } from "@turnpike/rules/assets.ts";
 import { secret } from "../secret.ts";
@@ -36,6 +37,8 @@ export const customer = consoleCall({
       .nullable()
       .describe("The inviter."),
     inviteCode: z.string().describe("Its own invitation code."),
+    group: z.string().nullable().describe("The group whose prices it has; null: list prices."),
+    groupPrices: z.array(groupPrice).describe("The prices that this group has of its own."),
     balances: z.record(z.string(), z.int()).describe("Balances by asset: cents, bytes or pieces."),
     arrears: z
       .object({

@@ -19,6 +19,7 @@ const priceGiven = {
   fromQty: integer(1, 1_000_000_000).describe("The smallest quantity of the tier."),
   unitMicros: optional(micros).describe("The new price of a unit; absent to remove the tier."),
   from: optional(instant()).describe("The time the change takes effect; absent: at once."),
+  group: optional(text(40)).describe("The group whose price it is; absent: the list price."),
 };
 
 export const pricePreview = consoleCall({
@@ -39,13 +40,14 @@ export const pricePreview = consoleCall({
       .nullable()
       .describe("The median order of the last 90 days; null if there was none."),
   },
-  refusals: ["unknownSku", "actRefused"],
+  refusals: ["unknownSku", "actRefused", "notFound"],
 });
 
 export const scheduledPrice = z
   .object({
     id: z.string().describe("The change's ID."),
     sku: z.string().describe("The product's SKU."),
+    group: z.string().nullable().describe("The group whose price it is; null: the list price."),
     fromQty: z.int().describe("The smallest quantity of the tier."),
     unitMicros: z.int().nullable().describe("The price of a unit; null if the tier is removed."),
     from: at.describe("The time the change takes effect."),
@@ -66,7 +68,7 @@ export const priceSet = consoleAct({
       .nullable()
       .describe("The scheduled change; null if it took effect at once."),
   },
-  refusals: ["unknownSku", "actRefused"],
+  refusals: ["unknownSku", "actRefused", "notFound"],
 });
 
 export const priceSchedule = consoleCall({

@@ -13,6 +13,7 @@ import { legalHandlers } from "./legal-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
 import { poolHandlers } from "./pool-handlers.ts";
+import { groupHandlers } from "./group-handlers.ts";
 import { promoHandlers } from "./promo-handlers.ts";
 import { rateHandlers } from "./rate-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
@@ -38,6 +39,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...productHandlers(services),
     ...shopHandlers(services),
     ...promoHandlers(services),
+    ...groupHandlers(services),
     ...taxHandlers(services),
     ...abuseHandlers(services),
     ...mailHandlers(services),

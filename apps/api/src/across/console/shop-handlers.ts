@@ -69,19 +69,19 @@ const presentScheduled = ({ from, createdAt, ...change }: ScheduledPrice) => ({
 function priceHandlers(services: Services) {
   const { db, world } = services;
   return {
-    pricePreview: ({ unitMicros = null, from, ...given }) =>
-      previewPrice(services, { ...given, unitMicros, from: msOf(from) }),
+    pricePreview: ({ unitMicros = null, group = null, from, ...given }) =>
+      previewPrice(services, { ...given, unitMicros, group, from: msOf(from) }),
 
-    async priceSet({ unitMicros = null, from, reason, ...given }, { actor }) {
+    async priceSet({ unitMicros = null, group = null, from, reason, ...given }, { actor }) {
       const instant = msOf(from);
-      const input = { ...given, unitMicros };
+      const input = { ...given, unitMicros, group };
       if (instant === null) {
         const product = await perform(services, setPrice, { actor, input, reason });
         return { product: consoleProduct(product), scheduled: null };
       }
       const later = { ...input, from: instant };
       const change = await perform(services, setPriceLater, { actor, input: later, reason });
-      const product = consoleProduct(await productOf(services, db, given.sku));
+      const product = consoleProduct(await productOf(services, db, given.sku, group ?? undefined));
       return { product, scheduled: presentScheduled(change) };
     },
 

@@ -35,6 +35,7 @@ import { costCommands } from "./costs.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
+import { groupCommands } from "./groups.ts";
 import { mailCommands } from "./mails.ts";
 import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
@@ -91,6 +92,7 @@ const commands = [
   ...disputeCommands,
   ...exitCommands,
   ...headCommands,
+  ...groupCommands,
   ...mailCommands,
   ...legalCommands,
   ...nodeCommands,
@@ -126,7 +128,7 @@ const stringOptions = [
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
   ..."product how provenance url name node until subject version origins".split(" "),
   ..."title-de title-fr title-ru title-vi title-zh title-zh-tw".split(" "),
-  ..."gift max per-account skus".split(" "),
+  ..."gift max per-account skus group".split(" "),
 ];
 
 const flags = Object.fromEntries(

@@ -25,13 +25,13 @@ const productLine = ({ sku, tiers }: StoredProduct) =>
 
 const pricesList: Command = {
   name: "prices list",
-  args: "",
-  help: "List all products with their price tiers",
-  run: async ({ services }) => {
-    const products = await productsOnSale(services.db, {
-      now: services.world.now(),
-      accountId: null,
-    });
+  args: "[--group NAME]",
+  help: "List all products with their price tiers, or those that a group of customers sees",
+  run: async (input) => {
+    const { services } = input;
+    const group = groupOf(input) ?? undefined;
+    const buyer = { now: services.world.now(), accountId: null, group };
+    const products = await productsOnSale(services.db, buyer);
     return { ok: true, text: products.map(productLine).join("\n"), json: products };
   },
 };
@@ -72,9 +72,14 @@ async function previewResult(services: CommandInput["services"], given: GivenPri
 
 type GivenPrice = Parameters<typeof previewPrice>[1];
 
+/** The group whose prices are meant; null: the list's. */
+const groupOf = ({ options: { group } }: CommandInput): string | null =>
+  typeof group === "string" ? group : null;
+
 /** Sets or removes a price tier, at once or from an instant on, or only previews it. */
-async function changePrice(input: CommandInput, given: Omit<GivenPrice, "from">) {
+async function changePrice(input: CommandInput, price: Omit<GivenPrice, "from" | "group">) {
   const { services, options } = input;
+  const given = { ...price, group: groupOf(input) };
   const from = readInstant(input);
   if (options.preview === true) return previewResult(services, { ...given, from });
   if (from === null) {
@@ -91,7 +96,7 @@ async function changePrice(input: CommandInput, given: Omit<GivenPrice, "from">)
 
 const pricesSet: Command = {
   name: "prices set",
-  args: "SKU FROMQTY UNITMICROS [--at INSTANT] [--preview]",
+  args: "SKU FROMQTY UNITMICROS [--group NAME] [--at INSTANT] [--preview]",
   help: "Set the price of one unit from a quantity on, in millionths of a dollar, now or from an instant on",
   run: async (input) => {
     const [sku = "", from, price] = input.args;
@@ -102,7 +107,7 @@ const pricesSet: Command = {
 
 const pricesRemove: Command = {
   name: "prices remove",
-  args: "SKU FROMQTY [--at INSTANT] [--preview]",
+  args: "SKU FROMQTY [--group NAME] [--at INSTANT] [--preview]",
   help: "Remove the price from a quantity on; the tier below counts then",
   run: async (input) => {
     const [sku = "", from] = input.args;
@@ -119,7 +124,7 @@ const pricesScheduled: Command = {
     const json = waiting.map(presentChange);
     const text = table(json, {
       none: "No change is scheduled.",
-      columns: ["id", "sku", "fromQty", "price", "from", "createdBy"],
+      columns: ["id", "sku", "group", "fromQty", "price", "from", "createdBy"],
     });
     return { ok: true, text, json };
   },

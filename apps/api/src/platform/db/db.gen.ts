@@ -77,6 +77,7 @@ export interface Account {
   login_minutes: Generated<number>;
   multi_device: Generated<boolean>;
   password_hash: string | null;
+  price_group: string | null;
   secure_email: string | null;
   sign_up_network: string | null;
   verification_waived: Generated<boolean>;
@@ -485,6 +486,27 @@ export interface GatewayNews {
   kind: string;
   row_id: string;
   told_at: Generated<Timestamp>;
+}
+
+export interface GroupPriceChange {
+  applied_at: Timestamp | null;
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string;
+  from_at: Timestamp;
+  from_qty: number;
+  group_name: string;
+  id: string;
+  position: Generated<number>;
+  sku: string;
+  unit_micros: number | null;
+}
+
+export interface GroupPriceTier {
+  from_qty: number;
+  group_name: string;
+  sku: string;
+  unit_micros: number;
 }
 
 export interface Installation {
@@ -925,6 +947,12 @@ export interface PriceChange {
   position: Generated<number>;
   sku: string;
   unit_micros: number | null;
+}
+
+export interface PriceGroup {
+  created_at: Timestamp;
+  created_by: string;
+  name: string;
 }
 
 export interface PriceTier {
@@ -1799,6 +1827,8 @@ export interface DB {
   gate_port: GatePort;
   gate_released_number: GateReleasedNumber;
   gateway_news: GatewayNews;
+  group_price_change: GroupPriceChange;
+  group_price_tier: GroupPriceTier;
   installation: Installation;
   invoice: Invoice;
   invoice_counter: InvoiceCounter;
@@ -1840,6 +1870,7 @@ export interface DB {
   plan_minute: PlanMinute;
   pool_member: PoolMember;
   price_change: PriceChange;
+  price_group: PriceGroup;
   price_tier: PriceTier;
   product: Product;
   profit: Profit;

@@ -4,6 +4,7 @@ import {
   IconDatabase,
   IconBookmark,
   IconDiscount,
+  IconFolders,
   IconGift,
   IconNews,
   IconTag,
@@ -35,6 +36,14 @@ export const shopScreens: readonly Screen[] = [
     icon: IconBookmark,
     needs: "promoList",
     load: async () => (await import("../../features/shop/Promos.tsx")).Promos,
+  },
+  {
+    path: "/groups",
+    name: "groups",
+    section: "shop",
+    icon: IconFolders,
+    needs: "groupList",
+    load: async () => (await import("../../features/shop/Groups.tsx")).Groups,
   },
   {
     path: "/coupons",

@@ -55,6 +55,22 @@ function viewAct(account: string, name: string): Act<"customerView"> {
   };
 }
 
+/** Puts the customer into a group with prices of its own, or out of it. */
+const groupAct = (customer: CustomerAnswer, name: string): Act<"customerGroup"> => ({
+  call: "customerGroup",
+  name,
+  fixed: { account: customer.accountId },
+  fields: [
+    {
+      name: "group",
+      kind: "text",
+      optional: true,
+      maxLength: 40,
+      initial: customer.group ?? "",
+    },
+  ],
+});
+
 function ViewLink({ url }: { url: string }) {
   const t = useT();
   return (
@@ -78,6 +94,7 @@ export function AccountActs({ customer }: { customer: CustomerAnswer }) {
       <ActButton act={viewAct(account, name)} />
       <ActButton act={grantAct(account, name)} />
       <ActButton act={couponAct(customer.email ?? account)} />
+      <ActButton act={groupAct(customer, name)} />
       {customer.disabledAt ? (
         <ActButton act={{ call: "customerEnable", name, fixed }} />
       ) : (

@@ -8,6 +8,7 @@ import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import { formatAsset } from "../../parts/assets.ts";
 import { NONE, When } from "@turnpike/ui/list/kinds.tsx";
+import { groupPricesText } from "../shop/Groups.tsx";
 import { CustomerLink, YesNo } from "../../parts/cells.tsx";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 import type { CustomerAnswer } from "./Customer.tsx";
@@ -87,6 +88,11 @@ function AccountFacts({ customer }: { customer: CustomerAnswer }) {
       </Fact>
       <Fact term={t("customer.invitedBy")}>
         {customer.invitedBy ? <CustomerLink {...customer.invitedBy} /> : NONE}
+      </Fact>
+      <Fact term={t("customer.group")}>
+        {customer.group === null
+          ? NONE
+          : [customer.group, groupPricesText(customer.groupPrices)].filter(Boolean).join(": ")}
       </Fact>
       <Fact term={t("customer.inviteCode")}>{customer.inviteCode}</Fact>
       {canCall("auditList") && (

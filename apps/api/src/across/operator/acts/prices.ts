@@ -8,38 +8,45 @@ import {
   removeTier,
   type ScheduledPrice,
   scheduledPrices,
-  scheduledSku,
+  scheduledOwner,
   schedulePrice,
 } from "../../../commerce/product/store/prices.ts";
 import type { ShopProduct } from "../../../commerce/product/store/products.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import { defineAct } from "./act.ts";
-import { type PriceInput, productOf, refuseInstant, refuseUnpriced } from "../read/products.ts";
+import {
+  ownPrices,
+  type PriceInput,
+  productOf,
+  refuseInstant,
+  refuseUnpriced,
+} from "../read/products.ts";
 
 /** Sets the unit price from a quantity on, effective at once. Scheduled changes remain. */
 export const setPrice = defineAct<PriceInput, ShopProduct>({
   action: "price.set",
-  run: async (services, tx, { sku, fromQty, unitMicros }) => {
+  run: async (services, tx, { sku, fromQty, unitMicros, group }) => {
     const now = services.world.now();
     await lockPrices(tx, sku);
-    const before = await productOf(services, tx, sku);
-    const ahead = await scheduledPrices(tx, { now, sku });
+    const before = await ownPrices(services, tx, await productOf(services, tx, sku), group);
+    const ahead = await scheduledPrices(tx, { now, sku, group });
     refuseUnpriced(before, [{ fromQty, unitMicros, from: now }, ...ahead]);
-    await applyDuePrices(tx, sku, now);
-    if (unitMicros === null) await removeTier(tx, sku, fromQty);
-    else await putTier(tx, { sku, fromQty, unitMicros });
-    const result = await productOf(services, tx, sku);
+    await applyDuePrices(tx, { sku, group }, now);
+    if (unitMicros === null) await removeTier(tx, { sku, group, fromQty });
+    else await putTier(tx, { sku, group, fromQty, unitMicros });
+    const result = await productOf(services, tx, sku, group ?? undefined);
     return {
       result,
       subject: sku,
-      before: { tiers: before.tiers },
-      after: { tiers: result.tiers },
+      before: { group, tiers: before.tiers },
+      after: { group, tiers: result.tiers },
     };
   },
 });
 
-const auditFields = ({ id, fromQty, unitMicros, from }: ScheduledPrice) => ({
+const auditFields = ({ id, group, fromQty, unitMicros, from }: ScheduledPrice) => ({
   id,
+  group,
   fromQty,
   unitMicros,
   from: new Date(from).toISOString(),
@@ -49,11 +56,11 @@ const auditFields = ({ id, fromQty, unitMicros, from }: ScheduledPrice) => ({
 export const setPriceLater = defineAct<PriceInput & { from: number }, ScheduledPrice>({
   action: "price.schedule",
   run: async (services, tx, given, actor) => {
-    const { sku } = given;
+    const { sku, group } = given;
     const now = services.world.now();
     refuseInstant(given.from, now);
     await lockPrices(tx, sku);
-    const product = await productOf(services, tx, sku);
+    const own = await ownPrices(services, tx, await productOf(services, tx, sku), group);
     const all = await scheduledPrices(tx, { now });
     if (all.length >= MAX_SCHEDULED)
       throw new ActRefused(`at most ${MAX_SCHEDULED} changes can be scheduled`);
@@ -63,7 +70,8 @@ export const setPriceLater = defineAct<PriceInput & { from: number }, ScheduledP
       createdAt: new Date(now),
       createdBy: actor.name,
     };
-    refuseUnpriced(product, [...all.filter((one) => one.sku === sku), change]);
+    const ahead = all.filter((one) => one.sku === sku && one.group === group);
+    refuseUnpriced(own, [...ahead, change]);
     await schedulePrice(tx, change);
     return { result: change, subject: sku, after: auditFields(change) };
   },
@@ -74,15 +82,17 @@ export const cancelScheduled = defineAct<{ id: string }, ScheduledPrice>({
   action: "price.cancel",
   run: async (services, tx, { id }) => {
     const now = services.world.now();
-    const sku = await scheduledSku(tx, id);
-    if (sku !== null) await lockPrices(tx, sku);
-    const ahead = sku === null ? [] : await scheduledPrices(tx, { now, sku });
+    const owner = await scheduledOwner(tx, id);
+    if (owner) await lockPrices(tx, owner.sku);
+    const ahead = owner ? await scheduledPrices(tx, { now, ...owner }) : [];
     const change = ahead.find((one) => one.id === id);
-    if (sku === null || !change)
+    if (!owner || !change)
       throw new ActRefused("no scheduled price change has this id", { reason: "notFound" });
     const others = ahead.filter((one) => one !== change);
-    refuseUnpriced(await productOf(services, tx, sku), others);
-    await cancelPrice(tx, id, now);
+    const { sku, group } = owner;
+    const product = await productOf(services, tx, sku);
+    refuseUnpriced(await ownPrices(services, tx, product, group), others);
+    await cancelPrice(tx, change, now);
     return { result: change, subject: sku, before: auditFields(change) };
   },
 });

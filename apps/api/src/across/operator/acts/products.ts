@@ -90,7 +90,7 @@ export const addProduct = defineAct<{ file: unknown }, ShopProduct>({
     await refuseUnsellable(services, product);
     await lockCatalogue(tx);
     const { sku } = product;
-    if ((await allProducts(tx, services.world.now(), sku)).length > 0)
+    if ((await allProducts(tx, services.world.now(), { sku })).length > 0)
       throw refuse({ field: "sku", fault: "another product has it" });
     if ((await countProducts(tx)) >= maxProducts)
       throw new ActRefused(`there are ${maxProducts} products, the most there can be`);
@@ -126,7 +126,7 @@ export const setProduct = defineAct<{ sku: string; file: unknown }, ShopProduct>
     await refuseAnother(tx, before, after);
     await refuseUnpricedLater(services, tx, after);
     await updateProduct(tx, after);
-    await applyDuePrices(tx, sku, services.world.now());
+    await applyDuePrices(tx, { sku, group: null }, services.world.now());
     if (fields.tiers) await replaceTiers(tx, after);
     const result = await productOf(services, tx, sku);
     return { result, subject: sku, before, after };
@@ -135,7 +135,11 @@ export const setProduct = defineAct<{ sku: string; file: unknown }, ShopProduct>
 
 /** @throws ActRefused if a scheduled change would leave the smallest order without a price */
 async function refuseUnpricedLater(services: Services, tx: Tx, product: ProductFacts) {
-  const ahead = await scheduledPrices(tx, { now: services.world.now(), sku: product.sku });
+  const ahead = await scheduledPrices(tx, {
+    now: services.world.now(),
+    sku: product.sku,
+    group: null,
+  });
   refuseUnpriced({ sku: product.sku, minQty: product.min, tiers: [...product.tiers] }, ahead);
 }
 

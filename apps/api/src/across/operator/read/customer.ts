@@ -1,11 +1,13 @@
 /** The overview of one customer (spec/console#customers). */
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { sql } from "kysely";
+import { groupOfAccount } from "../../../identity/account/store/price-group.ts";
 import { mfaBound } from "../../../identity/mfa/require.ts";
 import { balances } from "../../../ledger/balances.ts";
 import { arrearsOf } from "../../../ledger/debt.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { type CustomerStatus, customerState } from "./customers.ts";
+import { groupPrices } from "./groups.ts";
 import { holderColumns } from "./paging.ts";
 
 interface Facts {
@@ -34,12 +36,13 @@ interface Sums {
 
 /** Returns everything on a customer's first screen. The account must exist. */
 export async function customerOf(db: Db, accountId: string, now: Date) {
-  const [facts, sums, held, bound, owed] = await Promise.all([
+  const [facts, sums, held, bound, owed, group] = await Promise.all([
     factsOf(db, accountId),
     sumsOf(db, accountId, now),
     balances(db, accountId),
     mfaBound(db, accountId),
     arrearsOf(db, accountId),
+    groupOfAccount(db, accountId),
   ]);
   const { inviterId, inviterEmail, ...account } = facts;
   const arrears = owed && {
@@ -53,6 +56,8 @@ export async function customerOf(db: Db, accountId: string, now: Date) {
     invitedBy: inviterId === null ? null : { accountId: inviterId, email: inviterEmail },
     balances: { ...held },
     arrears,
+    group,
+    groupPrices: group === null ? [] : await groupPrices(db, group, now.getTime()),
     ...sums,
   };
 }

@@ -1,12 +1,18 @@
 /** Previews what orders cost before and after a price change. */
-import { changedTiers, tiersAt } from "@turnpike/rules/price-schedule.ts";
+import { changedTiers, tiersAt, tiersForGroup } from "@turnpike/rules/price-schedule.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { typicalOrder } from "../../../commerce/order/store/sales.ts";
 import { scheduledPrices } from "../../../commerce/product/store/prices.ts";
 import type { ShopProduct } from "../../../commerce/product/store/products.ts";
 import type { Services } from "../../../platform/services.ts";
-import { type PriceInput, productOf, refuseInstant, refuseUnpriced } from "./products.ts";
+import {
+  ownPrices,
+  type PriceInput,
+  productOf,
+  refuseInstant,
+  refuseUnpriced,
+} from "./products.ts";
 
 export interface PricedQuantity {
   quantity: number;
@@ -42,11 +48,17 @@ export async function previewPrice(
   const now = world.now();
   if (from !== null) refuseInstant(from, now);
   const product = await productOf(services, db, given.sku);
-  const ahead = await scheduledPrices(db, { now, sku: given.sku });
+  const { sku, group } = given;
+  const own = await ownPrices(services, db, product, group);
+  const ahead = await scheduledPrices(db, { now, sku, group });
   const change = { ...given, from: from ?? now };
-  refuseUnpriced(product, from === null ? [change, ...ahead] : [...ahead, change]);
-  const before = tiersAt(product.tiers, ahead, change.from);
-  const after = changedTiers(before, change);
+  refuseUnpriced(own, from === null ? [change, ...ahead] : [...ahead, change]);
+  const ownBefore = tiersAt(own.tiers, ahead, change.from);
+  const ownAfter = changedTiers(ownBefore, change);
+  const listAhead = group === null ? [] : await scheduledPrices(db, { now, sku, group: null });
+  const list = group === null ? [] : tiersAt(product.tiers, listAhead, change.from);
+  const before = tiersForGroup(list, ownBefore);
+  const after = tiersForGroup(list, ownAfter);
   const priced = (quantity: number): PricedQuantity[] => {
     const oldPrice = listPrice(quantity, { ...product, tiers: before });
     const newPrice = listPrice(quantity, { ...product, tiers: after });

@@ -3,23 +3,27 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import { judgeSchedule, type PriceChange } from "@turnpike/rules/price-schedule.ts";
 import { kindUnit, productName } from "@turnpike/locales/shop.ts";
 import { type Lang, langs } from "@turnpike/contract/refusals.ts";
+import type { PriceTier } from "@turnpike/rules/pricing.ts";
 import { fileKindOf } from "@turnpike/rules/product.ts";
 import {
   allProducts,
   factsOf,
   type ShopProduct,
 } from "../../../commerce/product/store/products.ts";
+import { priceGroups } from "../../../commerce/product/store/groups.ts";
+import { groupTiers } from "../../../commerce/product/store/prices.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 
-/** Returns a product, on sale or not, with its current prices. @throws ActRefused */
+/** Returns a product, on sale or not, with its current prices, or a group's. @throws ActRefused */
 export async function productOf(
   { world }: Pick<Services, "world">,
   db: Db | Tx,
   sku: string,
+  group?: string,
 ): Promise<ShopProduct> {
-  const found = (await allProducts(db, world.now(), sku))[0];
+  const found = (await allProducts(db, world.now(), { sku, group }))[0];
   if (!found) throw new ActRefused(`no product with the SKU ${sku}`, { reason: "unknownSku" });
   return found;
 }
@@ -84,11 +88,28 @@ export interface PriceInput {
   sku: string;
   fromQty: number;
   unitMicros: number | null;
+  /** The group whose price it is; null: the list price. */
+  group: string | null;
+}
+
+/** The tiers of the list, or those that a group has of its own. @throws ActRefused */
+export async function ownPrices(
+  { world }: Pick<Services, "world">,
+  db: Db | Tx,
+  product: ShopProduct,
+  group: string | null,
+): Promise<{ sku: string; minQty: number | null; tiers: PriceTier[] }> {
+  const { sku, minQty, tiers } = product;
+  if (group === null) return { sku, minQty, tiers };
+  if ((await priceGroups(db, group)).length === 0)
+    throw new ActRefused(`group: no group is named ${group}`, { reason: "notFound" });
+  const own = (await groupTiers(db, { group, now: world.now(), sku })).get(sku) ?? [];
+  return { sku, minQty: null, tiers: own };
 }
 
 /** @throws ActRefused if changes would leave the smallest order without a price, now or later */
 export function refuseUnpriced(
-  product: Pick<ShopProduct, "sku" | "minQty" | "tiers">,
+  product: { sku: string; minQty: number | null; tiers: PriceTier[] },
   changes: readonly PriceChange[],
 ): void {
   const verdict = judgeSchedule(product, changes);

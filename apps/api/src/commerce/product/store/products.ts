@@ -1,9 +1,11 @@
 /** The table of products: what is sold, and at which prices. */
-import { type PriceChange, tiersAt } from "@turnpike/rules/price-schedule.ts";
+import { tiersAt, tiersForGroup } from "@turnpike/rules/price-schedule.ts";
 import type { PriceTier } from "@turnpike/rules/pricing.ts";
 import type { ProductFacts, ProductKind, ProductTexts } from "@turnpike/rules/product.ts";
 import { type RawBuilder, sql } from "kysely";
+import { priceGroupOf } from "../../../identity/account/store/price-group.ts";
 import type { Db } from "../../../platform/db/database.ts";
+import { dueChanges, ownTiers } from "./prices.ts";
 
 /** A product's name and unit; null where it has the shipped ones. */
 export interface ProductWords {
@@ -42,15 +44,15 @@ export type ShopProduct = StoredProduct & { onSale: boolean };
 export interface Buyer {
   now: number;
   accountId: string | null;
+  /** The group whose prices the operator looks at. */
+  group?: string | undefined;
 }
 
-/** Changes of the product `p` that are due but not yet written into its tiers, as scheduled. */
-const dueChanges = (now: Date) => sql<PriceChange[]>`coalesce((
-  select jsonb_agg(jsonb_build_object('fromQty', c.from_qty, 'unitMicros', c.unit_micros,
-    'from', (extract(epoch from c.from_at) * 1000)::bigint) order by c.from_at, c.position)
-  from price_change c
-  where c.sku = p.sku and c.applied_at is null and c.cancelled_at is null
-    and c.from_at <= ${now}), '[]')`;
+/** The group whose prices a buyer sees; null: the list's. */
+const groupOf = ({ accountId, group }: Buyer) => {
+  if (group !== undefined) return sql`${group}::text`;
+  return accountId ? priceGroupOf(accountId) : null;
+};
 
 /** Reads in one statement, so that each change is either still due or already in the tiers. */
 async function read(
@@ -62,6 +64,9 @@ async function read(
   },
 ): Promise<ShopProduct[]> {
   const { sku, period, now, all = false } = query;
+  const at = new Date(now);
+  const group = groupOf(query);
+  const none = sql<never[]>`'[]'::jsonb`;
   const rows = await db
     .selectFrom("product as p")
     .select(["p.sku", "p.kind", "p.enterprise", "p.days", "p.min_qty", "p.max_qty"])
@@ -72,7 +77,9 @@ async function read(
         select jsonb_agg(jsonb_build_object('fromQty', t.from_qty, 'unitMicros', t.unit_micros)
           order by t.from_qty)
         from price_tier t where t.sku = p.sku)`.as("tiers"),
-      dueChanges(new Date(now)).as("due"),
+      dueChanges(null, at).as("due"),
+      (group === null ? none : ownTiers(group)).as("ownTiers"),
+      (group === null ? none : dueChanges(group, at)).as("ownDue"),
     ])
     .where(sql<boolean>`exists (select from price_tier t where t.sku = p.sku)`)
     .$if(!all, (of) => of.where("p.on_sale", "=", true))
@@ -107,7 +114,7 @@ async function read(
       row.asset === null || row.grant_per_unit === null
         ? null
         : { asset: row.asset, perUnit: row.grant_per_unit },
-    tiers: tiersAt(row.tiers, row.due, now),
+    tiers: tiersForGroup(tiersAt(row.tiers, row.due, now), tiersAt(row.ownTiers, row.ownDue, now)),
   }));
 }
 
@@ -134,9 +141,13 @@ export async function productBySku(
   return (await read(db, { sku, ...buyer }))[0] ?? null;
 }
 
-/** Everything that was ever sold, or one SKU of it, at the current prices. */
-export function allProducts(db: Db, now: number, sku?: string): Promise<ShopProduct[]> {
-  return read(db, { sku, now, accountId: null, all: true });
+/** Everything that was ever sold, or one SKU of it, at the current prices of the list or a group. */
+export function allProducts(
+  db: Db,
+  now: number,
+  { sku, group }: { sku?: string | undefined; group?: string | undefined } = {},
+): Promise<ShopProduct[]> {
+  return read(db, { sku, now, accountId: null, group, all: true });
 }
 
 /** Names and units of products, on sale or not. */

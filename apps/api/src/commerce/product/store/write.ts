@@ -79,6 +79,8 @@ export async function replaceTiers(
 
 /** Removes a product that was never sold, with its prices. */
 export async function deleteProduct(tx: Tx, sku: string): Promise<void> {
+  await tx.deleteFrom("group_price_change").where("sku", "=", sku).execute();
+  await tx.deleteFrom("group_price_tier").where("sku", "=", sku).execute();
   await tx.deleteFrom("price_change").where("sku", "=", sku).execute();
   await tx.deleteFrom("price_tier").where("sku", "=", sku).execute();
   await tx.deleteFrom("product").where("sku", "=", sku).execute();
