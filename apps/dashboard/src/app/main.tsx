@@ -9,6 +9,7 @@ import { RouterProvider } from "react-router";
 import { followBrand } from "@turnpike/ui/lib/brand.ts";
 import { trackFocus } from "@turnpike/ui/lib/focus-return.ts";
 import { startI18n } from "@turnpike/ui/lib/i18n.ts";
+import { keepPromoCode } from "../features/purchase/promo-code.ts";
 import { stripLanding } from "../features/sign-in/landing.ts";
 import { makeRouter } from "./router.tsx";
 import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
@@ -22,6 +23,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 adoptFormerKeys();
 stripLanding();
+keepPromoCode(location.search);
 trackFocus();
 // The router requests the screen's code while the translations load. Those of the titles and the
 // frame are requested along with every screen's.

@@ -19,6 +19,7 @@ const shownBy = {
   shortIps: ["shortIndex", "shortServers", "shortUsed", "shortHistory"],
   plans: ["portOrders", "portOrder", "bandwidthOrders", "bandwidthOrder"],
   regions: ["portServers", "bandwidthServers", "portRegion", "bandwidthRegion"],
+  coupons: ["coupons", "indexInit"],
   openedIps: ["ipList", "ipHistory", "ipHistoryNoUser", "ipPassInfo", "ipLineChart"],
   balances: ["member", "headerInit", "indexInit", "trafficInfo", "subUsers", "availableSubUsers"],
   cdkeys: ["cdkeys", "cdkeyRecord"],
@@ -39,6 +40,7 @@ const paid: readonly Noun[] = ["balances", "money", "plans"];
 const touches: Partial<Record<CallName, readonly Noun[]>> = {
   payment: paid,
   placeOrder: paid,
+  promo: ["coupons"],
   recharge: ["recharges"],
   getProfit: ["profit", "balances"],
   upShareCode: ["profit", "member"],

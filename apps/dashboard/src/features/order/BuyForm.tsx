@@ -5,6 +5,8 @@ import { IconGift, IconShoppingCart } from "@turnpike/ui/icons.ts";
 import { formatCents, formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import { useTranslation } from "react-i18next";
 import { CouponChoice } from "../purchase/CouponChoice.tsx";
+import { forgetPromoCode } from "../purchase/promo-code.ts";
+import { PromoField } from "../purchase/PromoField.tsx";
 import type { Purchase } from "../purchase/PurchaseDialog.tsx";
 import { PurchaseForm, PurchaseSummary, usePriceLines } from "../purchase/PurchaseForm.tsx";
 import { readQuantity } from "../purchase/quantity.ts";
@@ -100,12 +102,11 @@ function Choices(props: FormProps & { first: Product }) {
       busy={purchase.busy}
       invalid={quantity === null ? "quantity" : null}
       onValidate={choices.validate}
-      onSubmit={() =>
-        purchase.send(
-          { sku: plan.sku, quantity: quantity ?? 0, method, couponId: coupon?.id },
-          outside,
-        )
-      }
+      onSubmit={() => {
+        if (coupon) forgetPromoCode();
+        const order = { sku: plan.sku, quantity: quantity ?? 0, method, couponId: coupon?.id };
+        purchase.send(order, outside);
+      }}
     >
       <PlanChoice
         kind={kind}
@@ -138,6 +139,9 @@ function CouponField(props: FormProps & { choices: ReturnType<typeof useChoices>
         listCents={list}
         value={coupon?.id ?? null}
         onChange={(couponId) => choices.set({ couponId })}
+      />
+      <PromoField
+        onTaken={({ kind, couponId }) => kind === "discount" && choices.set({ couponId })}
       />
     </>
   );

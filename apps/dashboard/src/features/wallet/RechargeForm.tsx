@@ -8,6 +8,8 @@ import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
+import { forgetPromoCode } from "../purchase/promo-code.ts";
+import { PromoField, type TakenPromo } from "../purchase/PromoField.tsx";
 import { RechargeAmount } from "./RechargeAmount.tsx";
 import {
   type AmountError,
@@ -18,6 +20,7 @@ import {
   readAmount,
   rechargeBreakdown,
 } from "./recharge-plan.ts";
+import { type BonusTier, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
 import { type StartedPayment, useRecharge } from "./use-recharge.ts";
 
 type Method = CallResult<"paymentMethods">["items"][number];
@@ -49,14 +52,21 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
   const [dollars, setDollars] = useState<number | string>((props.firstCents ?? firstCents) / 100);
   const [method, setMethod] = useState<Method["id"]>(props.first.id);
   const [validated, setValidated] = useState(false);
+  const [promo, setPromo] = useState<TakenPromo | null>(null);
   const recharge = useRecharge(props.onStarted);
   const errorText = useErrorText();
   const amount = readAmount(dollars);
   // Too low an amount may just be unfinished, so it is reported only on blur or submit.
   const showsError = !amount.ok && (validated || amount.why === "aboveMax");
+  const tiers = promo ? [...index.bonusTiers, promoTier(promo)] : index.bonusTiers;
   const submit = () => {
     setValidated(true);
-    if (amount.ok) recharge.start({ amountCents: amount.cents, method });
+    if (!amount.ok) return;
+    const raised =
+      rechargeBonus(amount.cents, tiers) > rechargeBonus(amount.cents, index.bonusTiers);
+    const promoCode = promo && raised ? promo.code : undefined;
+    if (promoCode !== undefined) forgetPromoCode();
+    recharge.start({ amountCents: amount.cents, method, promoCode });
   };
   return (
     <form
@@ -83,7 +93,11 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
           value={method}
           onChange={setMethod}
         />
-        <RechargeArrives cents={amount.ok ? amount.cents : undefined} index={index} />
+        <PromoField onTaken={setPromo} />
+        <RechargeArrives
+          cents={amount.ok ? amount.cents : undefined}
+          index={{ ...index, bonusTiers: tiers }}
+        />
         {recharge.refusal && (
           <Alert color="red" role="alert">
             {recharge.refusal}
@@ -103,6 +117,12 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
     </form>
   );
 }
+
+/** A promo code's percentage as a bonus; a gift raises nothing. */
+const promoTier = ({ percent, minCents }: TakenPromo): BonusTier => ({
+  fromCents: minCents ?? 0,
+  percent: percent ?? 0,
+});
 
 function useErrorText() {
   const { t } = useTranslation("home");

@@ -5,6 +5,8 @@ import { Presets } from "@turnpike/ui/Presets.tsx";
 import { useTranslation } from "react-i18next";
 import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 import { CouponChoice } from "../../purchase/CouponChoice.tsx";
+import { forgetPromoCode } from "../../purchase/promo-code.ts";
+import { PromoField } from "../../purchase/PromoField.tsx";
 import type { Purchase } from "../../purchase/PurchaseDialog.tsx";
 import { PurchaseForm, PurchaseSummary, usePriceLines } from "../../purchase/PurchaseForm.tsx";
 import { readQuantity } from "../../purchase/quantity.ts";
@@ -52,13 +54,18 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
   return (
     <PurchaseForm
       coupon={
-        <CouponChoice
-          coupons={props.coupons}
-          onAgain={props.onCoupons}
-          listCents={price.listCents}
-          value={price.coupon?.id ?? null}
-          onChange={(couponId) => buy.set({ couponId })}
-        />
+        <>
+          <CouponChoice
+            coupons={props.coupons}
+            onAgain={props.onCoupons}
+            listCents={price.listCents}
+            value={price.coupon?.id ?? null}
+            onChange={(couponId) => buy.set({ couponId })}
+          />
+          <PromoField
+            onTaken={(taken) => taken.kind === "discount" && buy.set({ couponId: taken.couponId })}
+          />
+        </>
       }
       means={{ ...price, help: t("outside") }}
       summary={<Summary kind={kind} buy={buy} />}
@@ -76,6 +83,7 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
       onSubmit={() => {
         if (!region || quantity === null) return;
         const couponId = price.coupon?.id;
+        if (couponId !== undefined) forgetPromoCode();
         purchase.send({ kind, region: region.region, quantity, days, method, couponId }, outside);
       }}
     >
