@@ -2,7 +2,6 @@
 import type { emptyRate } from "../authorise/empty-connections.ts";
 import type { SecureContext } from "node:tls";
 import type { MetricsPlace } from "@turnpike/net/metrics-server.ts";
-import type { Target } from "@turnpike/rules/destination.ts";
 import type { Gateway } from "../session/gateway.ts";
 import type { GatewayLimits } from "../authenticate/client-limiter.ts";
 import type { ListenersOptions } from "../listeners/open-listeners.ts";

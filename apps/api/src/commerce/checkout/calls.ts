@@ -6,6 +6,7 @@ import type { ProductKind } from "@turnpike/rules/product.ts";
 import { presentTax } from "../tax/sale-tax.ts";
 import { walletTaxOf } from "../tax/tax-sale.ts";
 import { bonusTiers, rechargeBonus } from "@turnpike/rules/recharge-bonus.ts";
+import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
@@ -34,33 +35,7 @@ export function checkoutCalls(
       return { items };
     },
 
-    async recharge({ amountCents, method, promoCode, quoteId }, caller, tx) {
-      const { accountId, lang } = caller;
-      const quoted = { accountId, quantity: amountCents, skus: [RECHARGE] };
-      if (quoteId !== undefined) readQuote(services, quoteId, quoted);
-      providerOf(services, method);
-      await limitOpenPayments(services, tx, accountId);
-      // The current bonus applies even if the money arrives later (spec/money#recharge-bonus).
-      const tiers = bonusTiers(await runningPromotions(tx, lang, world.now()));
-      const { couponId, bonusCents } =
-        promoCode === undefined
-          ? { couponId: null, bonusCents: rechargeBonus(amountCents, tiers) }
-          : await takeBonus(services, tx, caller, { promoCode, amountCents, tiers });
-      const tax = await walletTaxOf(services, tx, { accountId, method }, amountCents);
-      const started = await startPayment(services, tx, {
-        accountId,
-        orderId: null,
-        couponId,
-        amountCents: tax.netCents + tax.taxCents,
-        bonusCents,
-        method,
-        tax,
-      });
-      const { paymentId } = started;
-      const now = new Date(world.now());
-      if (couponId) await markUsed(tx, { id: couponId, accountId, paymentId, now });
-      return { ...started, ...presentTax(tax) };
-    },
+    recharge: (asked, caller, tx) => startRecharge(services, tx, asked, caller),
 
     async payment({ paymentId }, caller) {
       const found = isUuid(paymentId) ? await findPayment(db, paymentId) : null;
@@ -93,6 +68,41 @@ export function checkoutCalls(
       return { bonusTiers: bonusTiers(promotions), items, total, page, limit };
     },
   };
+}
+
+/** Starts the payment of a recharge, with its bonus and tax as of now. */
+async function startRecharge(
+  services: Services,
+  tx: Tx,
+  { amountCents, method, promoCode, quoteId }: Parameters<Handlers["recharge"]>[0],
+  caller: Parameters<Handlers["recharge"]>[1],
+) {
+  const { world } = services;
+  const { accountId, lang } = caller;
+  const quoted = { accountId, quantity: amountCents, skus: [RECHARGE] };
+  if (quoteId !== undefined) readQuote(services, quoteId, quoted);
+  providerOf(services, method);
+  await limitOpenPayments(services, tx, accountId);
+  // The current bonus applies even if the money arrives later (spec/money#recharge-bonus).
+  const tiers = bonusTiers(await runningPromotions(tx, lang, world.now()));
+  const { couponId, bonusCents } =
+    promoCode === undefined
+      ? { couponId: null, bonusCents: rechargeBonus(amountCents, tiers) }
+      : await takeBonus(services, tx, caller, { promoCode, amountCents, tiers });
+  const tax = await walletTaxOf(services, tx, { accountId, method }, amountCents);
+  const started = await startPayment(services, tx, {
+    accountId,
+    orderId: null,
+    couponId,
+    amountCents: tax.netCents + tax.taxCents,
+    bonusCents,
+    method,
+    tax,
+  });
+  const { paymentId } = started;
+  const now = new Date(world.now());
+  if (couponId) await markUsed(tx, { id: couponId, accountId, paymentId, now });
+  return { ...started, ...presentTax(tax) };
 }
 
 function presentOrder(order: Order, lang: Lang) {

@@ -1,5 +1,4 @@
 /** An issued document as it is printed: from its snapshot alone (spec/money#invoices). */
-import { Refusal } from "@turnpike/contract/refusals.ts";
 import { invoiceSentences } from "@turnpike/locales/invoice.ts";
 import type { Db } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
@@ -23,14 +22,14 @@ export async function invoiceContent(
   return document ? contentOf(services.db, document) : oldInvoiceContent(services, order);
 }
 
-/** One of the account's own documents by its number. @throws Refusal orderNotFound */
+/** One of the account's own documents by its number, which its ticket has checked. */
 export async function documentContent(
   { db }: Pick<Services, "db">,
   own: { accountId: string; number: string },
 ): Promise<InvoiceContent> {
   const document = await findByNumber(db, own.number);
   if (document?.accountId !== own.accountId)
-    throw new Refusal("orderNotFound", { field: "invoiceNo" });
+    throw new Error(`a ticket was given for another account's document ${own.number}`);
   return contentOf(db, document);
 }
 

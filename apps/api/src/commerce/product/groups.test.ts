@@ -87,9 +87,8 @@ describe("A group's price (spec/money#prices-for-some)", () => {
     await set(100, 1_500_000, "--group", "Resellers 2");
     expect(await priceOf(reseller)).toBe(2_000);
     expect(await priceOf(reseller, 100)).toBe(15_000);
-    const preview = await json(
-      ...["prices", "set", sku, "1", "500000", "--group", "Resellers 2", "--preview"],
-    );
+    const lower = ["prices", "set", sku, "1", "500000", "--group", "Resellers 2"];
+    const preview = await json(...lower, "--preview");
     expect(preview.items[0]).toMatchObject({ quantity: 1, beforeCents: 200, afterCents: 50 });
     for (const qty of ["1", "100"])
       await json("prices", "remove", sku, qty, "--group", "Resellers 2");

@@ -43,7 +43,7 @@ beforeAll(async () => {
     root,
     (file) => file === wrong || (file.startsWith(api) && !isOfTests(file)),
   );
-}, 120_000);
+}, 400_000);
 afterAll(async () => {
   await client.end();
   await database.drop();

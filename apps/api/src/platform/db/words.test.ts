@@ -16,6 +16,7 @@ import { agreedKinds, legalKinds } from "@turnpike/rules/legal.ts";
 import { costScopes } from "@turnpike/rules/margin.ts";
 import type { PaymentStatus, PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { staffRoles } from "@turnpike/rules/staff.ts";
+import { taxTreatments } from "@turnpike/rules/tax/tax.ts";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import type { DisableReason } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
@@ -23,6 +24,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AlertKind } from "../../across/alert/store.ts";
 import type { Withdrawal } from "../../commerce/affiliate/store/withdrawals.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
+import type { IssuedDocument } from "../../commerce/invoice-record/snapshot.ts";
 import type { Order } from "../../commerce/order/store.ts";
 import type { StoredProduct } from "../../commerce/product/store/products.ts";
 import type { RefundKind } from "../../commerce/refund/store/refunds.ts";
@@ -98,12 +100,14 @@ const written: Record<string, readonly string[]> = {
     upstreamPlaces: true,
     ownExits: true,
   }),
+  "invoice.kind": all<IssuedDocument["kind"]>({ invoice: true, creditNote: true }),
   "item_aside.state": setAsideStates,
   "lease.source": all<LeaseRow["source"]>({ main: true, sub: true }),
   "login_identity.provider": providers,
   "news.lang": langs,
   "opened_ip.auth": ipAuths,
   "opened_ip.by": all<OpenedIp["by"]>({ call: true, link: true, lookup: true }),
+  "payment.tax_treatment": taxTreatments,
   "payment.status": all<PaymentStatus>({
     pending: true,
     paid: true,
@@ -123,6 +127,7 @@ const written: Record<string, readonly string[]> = {
   "refund.kind": all<RefundKind>({ refund: true, dispute: true }),
   "request_log.outcome": outcomes,
   "request_log.protocol": protocols,
+  "shop_order.tax_treatment": taxTreatments,
   "shop_order.status": all<Order["status"]>({
     pending: true,
     paid: true,

@@ -2,7 +2,7 @@
  * Voids unredeemed CDKeys: those that an account in arrears made since the payment that was
  * reversed, and those that the operator selects (spec/cdkeys#void).
  */
-import { type CdkeyKind, cdkeyAsset, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
+import { cdkeyAsset, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { type Line, post } from "../../ledger/post.ts";
 import type { Tx } from "../../platform/db/database.ts";

@@ -210,6 +210,7 @@ test("Random purchases, uses, allotments, refunds and deletions leave each pool 
       left[pool] = 2 * GB;
     }
   const steps = sized(60, 1_000);
+  let unbilled = 0;
   for (let step = 0; step < steps; step += 1) {
     const state = states[below(states.length)] as (typeof states)[number];
     const pool = pools[below(pools.length)] as string;
@@ -226,7 +227,7 @@ test("Random purchases, uses, allotments, refunds and deletions leave each pool 
       carried[pool] = (carried[pool] ?? 0) + bytes;
       const now = (await held(customer))[pool] ?? 0;
       // Bytes beyond a lease are billed as far as the pool has them.
-      expect((left[pool] ?? 0) - now).toBeGreaterThanOrEqual(bytes);
+      unbilled += Math.max(0, bytes - ((left[pool] ?? 0) - now));
       left[pool] = now;
     } else if (act === 4) {
       const name = `Rnd${step}x${customers.indexOf(customer)}xx`;
@@ -240,12 +241,7 @@ test("Random purchases, uses, allotments, refunds and deletions leave each pool 
     } else if (act === 5) {
       const order = orders.splice(below(orders.length), 1)[0];
       if (order === undefined) continue;
-      const before = await held(customer);
       const { said } = await operate("refund", order.orderNo);
-      expect(await held(customer)).toEqual({
-        ...before,
-        [order.pool]: (before[order.pool] ?? 0) - (said.taken ?? 0),
-      });
       left[order.pool] = (left[order.pool] ?? 0) - (said.taken ?? 0);
     } else {
       const gone = subs.find((sub, at) => at >= pools.length && sub.pool === pool);
@@ -256,6 +252,7 @@ test("Random purchases, uses, allotments, refunds and deletions leave each pool 
     expect(await held(customer)).toEqual(left);
   }
   await postUsage(api.services);
+  expect(unbilled).toBe(0);
   for (const { customer, left } of states) expect(await held(customer)).toEqual(left);
   // Billed is what was carried, pool by pool.
   const { rows } = await sql<{ asset: string; billed: number; pool: string; used: number }>`

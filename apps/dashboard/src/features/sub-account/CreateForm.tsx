@@ -39,9 +39,7 @@ export function CreateForm(props: Props) {
   const balance = pools.find((one) => one.pool === pool) ?? info;
   const restBytes = balance && unallottedBytes(balance);
   const form = useCreateForm(props.first, restBytes);
-  const add = useCommand("addSubUser", {
-    handles: toFieldError(form),
-  });
+  const add = useCommand("addSubUser", { handles: toFieldError(form) });
   if (created) return <Created row={created} info={info} {...props} />;
   const { main } = form.values;
   const send = form.onSubmit(
@@ -75,15 +73,7 @@ export function CreateForm(props: Props) {
           {...form.getInputProps("password")}
           onGenerate={(value) => form.setFieldValue("password", value)}
         />
-        {pools.length > 0 && (
-          <Select
-            label={t("columns.pool")}
-            allowDeselect={false}
-            data={pools.map(({ pool: value, title: label }) => ({ value, label }))}
-            value={pool ?? pools[0]?.pool ?? null}
-            onChange={(chosen) => setPool(chosen ?? undefined)}
-          />
-        )}
+        <PoolField pools={pools} value={pool} onChange={setPool} />
         <Switch
           label={t("create.main")}
           description={t("create.mainHelp")}
@@ -97,6 +87,26 @@ export function CreateForm(props: Props) {
         <FormButtons submit={t("create.submit")} busy={add.busy} onClose={props.onClose} />
       </Stack>
     </form>
+  );
+}
+
+/** Of which pool its traffic is; nothing with one pool. */
+function PoolField(props: {
+  pools: ReturnType<typeof poolChoice>;
+  value: string | undefined;
+  onChange: (pool: string | undefined) => void;
+}) {
+  const { t } = useTranslation("traffic-use");
+  const { pools, value, onChange } = props;
+  if (pools.length === 0) return null;
+  return (
+    <Select
+      label={t("columns.pool")}
+      allowDeselect={false}
+      data={pools.map(({ pool, title: label }) => ({ value: pool, label }))}
+      value={value ?? pools[0]?.pool ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+    />
   );
 }
 

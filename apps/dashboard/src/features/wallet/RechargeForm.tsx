@@ -62,9 +62,7 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
   const submit = () => {
     setValidated(true);
     if (!amount.ok) return;
-    const raised =
-      rechargeBonus(amount.cents, tiers) > rechargeBonus(amount.cents, index.bonusTiers);
-    const promoCode = promo && raised ? promo.code : undefined;
+    const promoCode = usedCode(promo, amount.cents, index.bonusTiers);
     if (promoCode !== undefined) forgetPromoCode();
     recharge.start({ amountCents: amount.cents, method, promoCode });
   };
@@ -98,24 +96,43 @@ function Form({ index, methods, ...props }: FormProps & { first: Method }) {
           cents={amount.ok ? amount.cents : undefined}
           index={{ ...index, bonusTiers: tiers }}
         />
-        {recharge.refusal && (
-          <Alert color="red" role="alert">
-            {recharge.refusal}
-          </Alert>
-        )}
-        <Button
-          type="submit"
-          size="md"
-          loading={recharge.busy}
-          rightSection={<IconExternalLink size={17} aria-hidden />}
-        >
-          {amount.ok
-            ? t("recharge.submit", { amount: formatCents(amount.cents) })
-            : t("recharge.submitNoAmount")}
-        </Button>
+        <Refused text={recharge.refusal} />
+        <Submit cents={amount.ok ? amount.cents : null} busy={recharge.busy} />
       </Stack>
     </form>
   );
+}
+
+function Submit({ cents, busy }: { cents: number | null; busy: boolean }) {
+  const { t } = useTranslation("home");
+  return (
+    <Button
+      type="submit"
+      size="md"
+      loading={busy}
+      rightSection={<IconExternalLink size={17} aria-hidden />}
+    >
+      {cents === null
+        ? t("recharge.submitNoAmount")
+        : t("recharge.submit", { amount: formatCents(cents) })}
+    </Button>
+  );
+}
+
+function Refused({ text }: { text: string | null | undefined }) {
+  if (!text) return null;
+  return (
+    <Alert color="red" role="alert">
+      {text}
+    </Alert>
+  );
+}
+
+/** The code, if it brings more than the bonus that everybody gets. */
+function usedCode(promo: TakenPromo | null, cents: number, tiers: BonusTier[]) {
+  if (promo === null) return undefined;
+  const raised = rechargeBonus(cents, [...tiers, promoTier(promo)]) > rechargeBonus(cents, tiers);
+  return raised ? promo.code : undefined;
 }
 
 /** A promo code's percentage as a bonus; a gift raises nothing. */

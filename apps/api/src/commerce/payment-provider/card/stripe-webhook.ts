@@ -25,7 +25,7 @@ async function read(stripe: Stripe, event: Stripe.Event, books: Books): Promise<
   const { id, type } = event;
   const context = {
     stripe,
-    paymentOf: books.paymentOf,
+    paymentOf: (charge: string) => books.paymentOf(charge),
     warn: (message: string, details: Record<string, unknown>) =>
       books.warn(message, { event: id, ...details }),
   };

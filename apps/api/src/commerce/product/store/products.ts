@@ -54,6 +54,12 @@ const groupOf = ({ accountId, group }: Buyer) => {
   return accountId ? priceGroupOf(accountId) : null;
 };
 
+const textsOf = (row: { names: unknown; descriptions: unknown; badges: unknown }) => ({
+  names: row.names as ProductTexts | null,
+  descriptions: row.descriptions as ProductTexts | null,
+  badges: row.badges as ProductTexts | null,
+});
+
 /** Reads in one statement, so that each change is either still due or already in the tiers. */
 async function read(
   db: Db,
@@ -95,9 +101,7 @@ async function read(
     .execute();
   return rows.map((row) => ({
     sku: row.sku,
-    names: row.names as ProductTexts | null,
-    descriptions: row.descriptions as ProductTexts | null,
-    badges: row.badges as ProductTexts | null,
+    ...textsOf(row),
     unit: row.unit,
     onSale: row.on_sale,
     kind: row.kind as ProductKind,

@@ -44,7 +44,7 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
   const { refusal } = purchase;
   const buy = useBuyPlan(props);
   const { region, quantity, days, price, fault } = buy;
-  const { method, outside } = price;
+  const { outside } = price;
   // The API's refusal of the quantity, such as when another customer was faster.
   const aboutQuantity = refusal?.field === "quantity" || refusal?.reason === "insufficientCapacity";
   const total = formatCents(price.totalCents ?? 0);
@@ -80,12 +80,7 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
       busy={purchase.busy}
       invalid={buy.invalid}
       onValidate={buy.validate}
-      onSubmit={() => {
-        if (!region || quantity === null) return;
-        const couponId = price.coupon?.id;
-        if (couponId !== undefined) forgetPromoCode();
-        purchase.send({ kind, region: region.region, quantity, days, method, couponId }, outside);
-      }}
+      onSubmit={() => send(buy, props)}
     >
       <RegionChoice
         kind={kind}
@@ -104,6 +99,15 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
       />
     </PurchaseForm>
   );
+}
+
+/** Buys what is selected; the promo code of a link has served. */
+function send({ region, quantity, days, price }: BuyPlan, { kind, purchase }: BuyPlanFormProps) {
+  if (!region || quantity === null) return;
+  const { method, outside, coupon } = price;
+  const couponId = coupon?.id;
+  if (couponId !== undefined) forgetPromoCode();
+  purchase.send({ kind, region: region.region, quantity, days, method, couponId }, outside);
 }
 
 /** What has been selected so far, what it costs, and what prevents the purchase. */
