@@ -138,7 +138,7 @@ describe("acts on supply and shop (spec/console#supply, spec/console#shop)", () 
     expect(items[0]?.afterCents).toBeGreaterThan(items[0]?.beforeCents ?? 0);
     const { product } = await owner.get("priceSet", change);
     expect(product.tiers[0]?.unitMicros).toBe(change.unitMicros);
-    expect((await newest())?.before).toEqual({ tiers });
+    expect((await newest())?.before).toEqual({ group: null, tiers });
     const removal = { sku, fromQty: minQty };
     expect((await owner.ask("priceSet", removal)).refused.reason).toBe("actRefused");
     await owner.get("productSwitch", { sku, onSale: 0 });

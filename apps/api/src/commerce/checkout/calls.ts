@@ -15,7 +15,12 @@ import { RECHARGE } from "../order/quote-calls.ts";
 import { readQuote } from "../order/quote-token.ts";
 import { findOrder, type Order } from "../order/store.ts";
 import { refundedOfPayments } from "../refund/read.ts";
-import { methodOf, paymentMethods, providerByName } from "../payment-method/registry.ts";
+import {
+  methodOf,
+  minCentsOf,
+  paymentMethods,
+  providerByName,
+} from "../payment-method/registry.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { providerOf, limitOpenPayments, startPayment } from "../payment/start.ts";
 import { findPayment, findRecharges, type Payment } from "../payment/store/payments.ts";
@@ -29,7 +34,8 @@ export function checkoutCalls(
     async paymentMethods(_question, { lang }) {
       const titles = shopSentences(lang).pay.methods;
       const items = paymentMethods(env).map((id) => {
-        const { minCents, reversible } = methodOf(id);
+        const { reversible } = methodOf(id);
+        const minCents = minCentsOf(env, id);
         return { id, kind: kindOfMethod[id], title: titles[id], minCents, reversible };
       });
       return { items };

@@ -4,6 +4,7 @@ import { rechargeCredit } from "@turnpike/rules/payment.ts";
 import { walletTax } from "@turnpike/rules/tax/amounts.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
+import { issueRecharge } from "../invoice-record/issue.ts";
 import { failOrder, fulfilOrder } from "../order/fulfil.ts";
 import { operatorLines } from "../order/grant.ts";
 import { findOrder } from "../order/store.ts";
@@ -56,6 +57,7 @@ async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail
   const { surplusCents } = due;
   const credited = { creditedBonusCents, creditedTaxCents, surplusCents };
   await setCredited(tx, payment.id, { ...payment, ...credited });
+  await issueRecharge(services, tx, { payment, cents, taxCents });
 }
 
 /** The tax of what goes to the wallet now, if `walletCents` have gone there then. */
@@ -94,6 +96,7 @@ async function creditOrder(
   const creditedTaxCents = payment.creditedTaxCents + taxCents;
   const surplusCents = payment.surplusCents + (surplus ? toWallet : 0);
   await setCredited(tx, payment.id, { ...payment, creditedTaxCents, surplusCents });
+  await issueRecharge(services, tx, { payment, cents: toWallet, taxCents });
 }
 
 /**

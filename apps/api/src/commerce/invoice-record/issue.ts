@@ -14,6 +14,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Order } from "../order/store.ts";
+import type { Payment } from "../payment/store/payments.ts";
 import { OWN_SELLER, sellerNow } from "./seller.ts";
 import type { BuyerSnapshot, NewDocument } from "./snapshot.ts";
 import { insertDocument } from "./store/documents.ts";
@@ -71,6 +72,52 @@ export async function issueInvoice(services: Services, tx: Tx, order: Order): Pr
       orderedAt: createdAt.toISOString(),
       paidAt: issuedAt.toISOString(),
       taxNote: taxNote(lang, order.taxTreatment),
+    },
+  });
+}
+
+/**
+ * Issues the invoice of money that a payment has just brought into the wallet, if tax is due then
+ * (tax point recharge); `taxCents` is the tax within `cents`.
+ */
+export async function issueRecharge(
+  services: Services,
+  tx: Tx,
+  { payment, cents, taxCents }: { payment: Payment; cents: number; taxCents: number },
+): Promise<void> {
+  const { accountId, taxPercent, taxTreatment, taxCountry, taxOnTop, createdAt } = payment;
+  if (taxCountry === null || cents === 0) return;
+  const { lang, email, buyer } = await buyerOf(tx, accountId);
+  const issuedAt = new Date(services.world.now());
+  await issueDocument(services, tx, {
+    netCents: cents - taxCents,
+    taxCents,
+    taxPercent,
+    taxTreatment,
+    taxCountry,
+    kind: "invoice",
+    accountId,
+    orderId: null,
+    paymentId: payment.id,
+    refundId: null,
+    corrects: null,
+    issuedAt,
+    lang,
+    buyerEmail: email,
+    snapshot: {
+      buyer,
+      line: {
+        product: invoiceSentences(lang).recharge,
+        quantity: null,
+        unit: "",
+        cents: taxOnTop ? cents - taxCents : cents,
+      },
+      discountCents: 0,
+      method: payment.method,
+      reference: payment.id,
+      orderedAt: createdAt.toISOString(),
+      paidAt: issuedAt.toISOString(),
+      taxNote: taxNote(lang, taxTreatment),
     },
   });
 }

@@ -29,6 +29,12 @@ export function paymentProvider(env: Environment, id: OutsideMethod): PaymentPro
   return methodOf(id).open(env) ?? (env.lab ? sandbox(env) : null);
 }
 
+/** The smallest payment by a method; the lab's sandbox takes any. */
+export function minCentsOf(env: Environment, id: OutsideMethod): number {
+  const method = methodOf(id);
+  return method.open(env) === null ? 1 : method.minCents;
+}
+
 /** The provider that a payment was started with; null if it is no longer set up. */
 export function providerByName(env: Environment, name: string): PaymentProvider | null {
   const own = allMethods.find((method) => method.name === name)?.open(env);

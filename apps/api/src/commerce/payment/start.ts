@@ -5,7 +5,7 @@ import { remainingUnderCap } from "../../identity/account/cap.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
 import type { PaymentProvider } from "../payment-provider/provider.ts";
-import { methodOf, paymentProvider } from "../payment-method/registry.ts";
+import { methodOf, minCentsOf, paymentProvider } from "../payment-method/registry.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { WalletTax } from "../tax/tax-sale.ts";
 import type { Services } from "../../platform/services.ts";
@@ -55,8 +55,8 @@ export async function startPayment(
   const { world } = services;
   const provider = providerOf(services, request.method);
   // A discounted order may be below a method's minimum amount.
-  const { minCents, lifetimeMs = paymentLifetimeMs, referenceLength } = methodOf(request.method);
-  if (request.amountCents < minCents)
+  const { lifetimeMs = paymentLifetimeMs, referenceLength } = methodOf(request.method);
+  if (request.amountCents < minCentsOf(services.env, request.method))
     throw new Refusal("paymentMethodUnavailable", { field: "method" });
   const id = world.id();
   const now = world.now();
