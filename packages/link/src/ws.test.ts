@@ -128,7 +128,7 @@ describe("the link between machines (spec/nodes#link)", () => {
   test("closes with 4426 if the protocol is too old, and names the required version", async () => {
     const { url } = await hub();
     const { code, reason } = await spoken(url, { protocol: 0 });
-    expect([code, reason]).toEqual([4426, expect.stringMatching(/needs Turnpike \d+\.\d+/)]);
+    expect([code, reason]).toEqual([4426, expect.stringMatching(/needs version \d+\.\d+/)]);
   });
 
   test("allows one connection per worker: a newer run closes the previous one with 4409", async () => {

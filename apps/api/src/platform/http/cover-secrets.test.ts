@@ -29,7 +29,7 @@ const harmless: Record<string, string> = {
 };
 /** Fields of these names that are secrets in one call and none in another. */
 const inCalls: Record<string, RegExp> = {
-  code: /^(countr|bandwidth|port|case)/i,
+  code: /^(countr|bandwidth|port|case|promo)/i,
   url: /^loginOptions$/,
   qr: /^indexInit$/,
   key: /^(usage|news)/,

@@ -103,7 +103,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
     );
     expect(namesOf("buy")).toEqual(
       words(`
-      placeOrder recharge cdkeyUse apiLinkAdd ipOpen staticUse renewalStatic
+      placeOrder recharge promo cdkeyUse apiLinkAdd ipOpen staticUse renewalStatic
       renewalStaticMany staticMoreRenewal shortExtract orderUnlimit renewalUnlimit`),
     );
     // A call that changes something, or takes what a program could not return, needs more than

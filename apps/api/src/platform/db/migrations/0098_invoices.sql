@@ -78,8 +78,10 @@ begin
   update invoice set seq = v_seq where id = new.id;
   return null;
 end $$;
+-- Rows that a backup brings back have theirs.
 create constraint trigger take_number after insert on invoice
-  deferrable initially deferred for each row execute function invoice_take_number();
+  deferrable initially deferred for each row when (new.seq is null)
+  execute function invoice_take_number();
 
 -- A document never changes, except for its number at first and its e-mail at last.
 create function invoice_refuse_change() returns trigger language plpgsql as $$
