@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 afterEach(async () => {
-  expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+  const { difference } = await verifyAccounting(shop.services.db);
+  if (difference !== null) throw new Error(difference);
 });
 
 const oss = { scheme: "oss", sellerCountry: "DE" } as const;
