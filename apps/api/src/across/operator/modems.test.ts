@@ -1,4 +1,5 @@
 /** Modems, from the import to the customer's new address (spec/supply#modems). */
+import { sampled } from "@turnpike/net/testing/full.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +14,7 @@ const first = "ip,kind,host,port,user,password,country,state,city,isp,asn,produc
 const columns = `${first},rotate_url,rotate_min_seconds`;
 const loaded = 20_000;
 
-describe.each(bothEngines)("a modem ($name engine)", ({ options }) => {
+describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) => {
   let stage: BoughtStage;
   let api: BoughtStage["api"];
   let lines: BoughtStage["lines"];

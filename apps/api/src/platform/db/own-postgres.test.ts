@@ -1,34 +1,24 @@
 /** The operator's own PostgreSQL, with defaults of its own (spec/accounting#database). */
-import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
 import { checkBackup } from "../../across/backup/format.ts";
-import { backupCheck, recordRun } from "../../across/backup/series.ts";
 import { restoreBackup } from "../../across/backup/restore.ts";
-import { writeBackup } from "../../across/backup/write.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
 import { startJobs } from "../jobs.ts";
 import { findPartitions } from "../partitions/store.ts";
 import { openClient } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 import { odd, ownSchema, turkish } from "./own-postgres-testing.ts";
-import { dumpOf, ownDatabase, testDatabase, type TestDatabase } from "./testing.ts";
+import { dumpOf, ownDatabase, type TestDatabase } from "./testing.ts";
 
 let api: TestApi;
 let folder: string;
 /** Like the API's, before it starts. */
 let target: TestDatabase;
-const others: TestDatabase[] = [];
-const another = async (...wanted: Parameters<typeof ownDatabase>) => {
-  const database = await ownDatabase(...wanted);
-  others.push(database);
-  return database;
-};
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), "turnpike-own-postgres-"));
   const database = await ownDatabase(turkish, ...ownSchema, ...odd);
@@ -37,7 +27,7 @@ beforeAll(async () => {
   api = await startTestApi({ database });
 }, 60_000);
 afterAll(async () => {
-  for (const database of [target, ...others]) await database?.drop();
+  await target?.drop();
   await api?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -147,52 +137,4 @@ describe("A database with another schema, locale, date style and isolation", () 
     expect([states.get("database"), states.get("backup")]).toEqual(["ok", "ok"]);
     expect(states.get("database locale")).toBe("wrong");
   }, 90_000);
-});
-
-describe("A success that counted nothing is a failure", () => {
-  it("a backup without tables is not written, and an empty one is neither tried nor restored", async () => {
-    const empty = await another("encoding 'UTF8' locale 'C'");
-    await sql`create table schema_migration (name text, checksum text)`.execute(empty.db);
-    const keyFile = path.join(api.services.env.DATA_DIR, "secret.key");
-    const file = path.join(folder, "empty");
-    const written = writeBackup({ databaseUrl: empty.url, keyFile, file });
-    await expect(written).rejects.toThrow(/nothing was backed up: 0 rows of 0 tables/);
-    const text = gunzipSync(readFileSync(whole())).toString();
-    const [format = "", header = ""] = text.split("\n");
-    const seal = (body: string, tables: number, rows: number) => {
-      const sha256 = createHash("sha256").update(body).digest("hex");
-      writeFileSync(file, gzipSync(`${body}@end ${JSON.stringify({ sha256, tables, rows })}\n`));
-    };
-    seal(`${format}\n${header}\n`, 0, 0);
-    await expect(checkBackup(file)).rejects.toThrow(/the backup is empty/);
-    expect(await operate(api.services, "backup", "drill", file)).toMatchObject({ code: 1 });
-    // A backup that lacks a table.
-    const all = text.slice(0, text.lastIndexOf("@end "));
-    const from = all.indexOf('@table {"name":"ledger_entry"');
-    const to = all.indexOf("@table ", from + 1);
-    const { tables, rows } = await checkBackup(whole());
-    const lines = all.slice(from, to).split("\n").length - 3;
-    seal(all.slice(0, from) + all.slice(to), tables - 1, rows - lines);
-    const place = await testDatabase({ pool: 2 });
-    others.push(place);
-    const dataDir = mkdtempSync(path.join(folder, "place-"));
-    const restored = restoreBackup({ db: place.db, databaseUrl: place.url, dataDir, file });
-    await expect(restored).rejects.toThrow("the backup has no ledger_entry");
-  });
-
-  it("doctor does not praise a backup of nothing, and verify does not praise an empty ledger", async () => {
-    const dataDir = mkdtempSync(path.join(folder, "runs-"));
-    const now = Date.now();
-    const at = new Date(now).toISOString();
-    recordRun(dataDir, { backupAt: at, drillAt: at, file: "x", rows: 0 });
-    expect(backupCheck(dataDir, now)).toMatchObject({ state: "wrong" });
-    const fresh = await testDatabase({ pool: 1 });
-    others.push(fresh);
-    const services = { ...api.services, databaseUrl: fresh.url };
-    Object.assign(services, { env: { ...api.services.env, DATA_DIR: dataDir } });
-    expect(await operateJson(services, "verify")).toMatchObject({ code: 1, said: { ok: false } });
-    const list = path.join(folder, "none.csv");
-    writeFileSync(list, "ip,kind,product,country,provenance\n");
-    expect(await operate(services, "exits", "import", list)).toMatchObject({ code: 1 });
-  });
 });
