@@ -1,6 +1,6 @@
 /**
- * Generates docs/settings.md from packages/contract/src/environment-schema.ts, whose comments document the
- * variables: `node tools/settings-page.ts`.
+ * Generates docs/settings.md from packages/contract/src/environment-schema.ts and what it spreads, whose comments
+ * document the variables: `node tools/settings-page.ts`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { secretNames, settingNames, defaultText } from "@turnpike/contract/envir
 
 const root = path.resolve(import.meta.dirname, "..");
 export const pageFile = path.join(root, "docs/settings.md");
-const sourceFile = path.join(root, "packages/contract/src/environment-schema.ts");
+const contract = path.join(root, "packages/contract/src");
 
 interface Setting {
   name: string;
@@ -17,6 +17,13 @@ interface Setting {
 interface Section {
   title: string;
   settings: Setting[];
+}
+
+/** The schema's source, with the variables that it spreads from a file of their own. */
+function readSource(): string {
+  const read = (file: string) => readFileSync(path.join(contract, file), "utf8");
+  const payments = /paymentVariables = \{\n([\s\S]*?)\n\};/.exec(read("environment-payments.ts"));
+  return read("environment-schema.ts").replace("  ...paymentVariables,", () => payments?.[1] ?? "");
 }
 
 /** The schema's sections, with the comment above each variable. */
@@ -44,7 +51,7 @@ const plain = (comment: string) =>
 const head = `# Settings
 
 All environment variables. Without any, the product runs as a lab on this machine; with \`NODE_ENV=production\` it serves customers.
-[operating.md](operating.md) explains how they are used. This page is generated from \`packages/contract/src/environment-schema.ts\`:
+[operating.md](operating.md) explains how they are used. This page is generated from \`packages/contract/src/environment-*.ts\`:
 \`node tools/settings-page.ts\`.
 
 - \`TURNPIKE_ENV_FILE\` names a file with lines \`NAME=value\` in the format of systemd's \`EnvironmentFile=\` (comments after \`#\` or \`;\`, quotes). Variables of the
@@ -63,7 +70,7 @@ export function settingsPage(): string {
     const cell = value === null ? "" : `\`${value}\``;
     return `| \`${name}\` | ${cell} | ${kind}${text.replaceAll("|", "\\|")} |`;
   };
-  const sections = sectionsOf(readFileSync(sourceFile, "utf8")).map(({ title, settings }) =>
+  const sections = sectionsOf(readSource()).map(({ title, settings }) =>
     [`## ${title}`, "", "| variable | default | |", "|---|---|---|", ...settings.map(row)].join(
       "\n",
     ),
@@ -73,7 +80,7 @@ export function settingsPage(): string {
 
 /** Variables without a comment. */
 export function unexplained(): string[] {
-  const sections = sectionsOf(readFileSync(sourceFile, "utf8"));
+  const sections = sectionsOf(readSource());
   const explained = new Set(sections.flatMap((one) => one.settings.map(({ name }) => name)));
   return settingNames.filter((name) => !explained.has(name));
 }

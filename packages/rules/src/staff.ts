@@ -19,6 +19,8 @@ export const permissions = [
   "withdrawals.decide",
   /** Bank transfers that arrived. */
   "payments.confirm",
+  /** Keys of payment providers. */
+  "payments.keys",
   "cdkeys.void",
   "accounting.export",
   /** How sales are taxed. */
@@ -80,6 +82,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "coupons.write",
     "withdrawals.decide",
     "payments.confirm",
+    "payments.keys",
     "cdkeys.void",
     "accounting.export",
     "tax.write",

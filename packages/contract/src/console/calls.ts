@@ -14,6 +14,7 @@ import { consoleMailCalls } from "./mails.ts";
 import { consoleLegalCalls } from "./legal.ts";
 import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
+import { consolePaymentKeyCalls } from "./payment-keys.ts";
 import { consolePayoutCalls } from "./payouts.ts";
 import { consolePriceCalls } from "./prices.ts";
 import { consolePoolCalls } from "./pools.ts";
@@ -38,6 +39,7 @@ export const consoleCalls = {
   ...consoleCustomerProductCalls,
   ...consoleCustomerActs,
   ...consoleMoneyCalls,
+  ...consolePaymentKeyCalls,
   ...consolePayoutCalls,
   ...consoleCostCalls,
   ...consoleSupplyCalls,

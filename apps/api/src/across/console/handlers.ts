@@ -11,6 +11,7 @@ import { customerHandlers } from "./customer-handlers.ts";
 import { mailHandlers } from "./mail-handlers.ts";
 import { legalHandlers } from "./legal-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
+import { paymentKeyHandlers } from "./payment-key-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
 import { poolHandlers } from "./pool-handlers.ts";
 import { groupHandlers } from "./group-handlers.ts";
@@ -31,6 +32,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...customerHandlers(services),
     ...customerActHandlers(services),
     ...moneyHandlers(services),
+    ...paymentKeyHandlers(services),
     ...payoutHandlers(services),
     ...costHandlers(services),
     ...supplyHandlers(services),

@@ -20,7 +20,7 @@ export interface ShownDocument {
   publishedAt: Date | null;
 }
 
-type Needs = Pick<Services, "db" | "memory"> & BrandServices;
+type Needs = Pick<Services, "db" | "memory" | "seal"> & BrandServices;
 
 /** The current document of a kind: in the language, else in English, else the draft; null if none. */
 export async function currentDocument(

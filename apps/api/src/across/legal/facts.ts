@@ -4,6 +4,7 @@ import { usageRetentionMs } from "@turnpike/rules/usage.ts";
 import { deliveryRetentionMs } from "@turnpike/rules/webhook.ts";
 import { LOG_KEPT_MS } from "../../identity/session/jobs.ts";
 import { methodsSetUp } from "../../commerce/payment-method/registry.ts";
+import { paymentEnv } from "../../commerce/payment-method/stored-keys.ts";
 import { providerNames } from "../../identity/sign-in-provider/names.ts";
 import { anyList } from "../../inventory/exit/store/lists.ts";
 import { anyUpstream } from "../../inventory/upstream/store/upstreams.ts";
@@ -22,11 +23,13 @@ const configured = (names: Record<string, unknown>) =>
   Object.entries(names).flatMap(([name, setting]) => (setting ? [name] : []));
 
 /** Reads the facts of the drafts. */
-export async function readFacts(services: Pick<Services, "db"> & BrandServices): Promise<Facts> {
+export async function readFacts(
+  services: Pick<Services, "db" | "seal"> & BrandServices,
+): Promise<Facts> {
   const { db, env } = services;
   const brand = brandOf(services);
   const [upstream, list] = await Promise.all([anyUpstream(db), anyList(db)]);
-  const processors = methodsSetUp(env).flatMap(({ processor }) => processor ?? []);
+  const processors = methodsSetUp(paymentEnv(services)).flatMap(({ processor }) => processor ?? []);
   const logins = configured({
     [providerNames.google]: env.GOOGLE_CLIENT_ID,
     [providerNames.github]: env.GITHUB_CLIENT_ID,

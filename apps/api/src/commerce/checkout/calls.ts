@@ -21,6 +21,7 @@ import {
   paymentMethods,
   providerByName,
 } from "../payment-method/registry.ts";
+import { paymentEnv } from "../payment-method/stored-keys.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { providerOf, limitOpenPayments, startPayment } from "../payment/start.ts";
 import { findPayment, findRecharges, type Payment } from "../payment/store/payments.ts";
@@ -29,9 +30,10 @@ import { takeBonus } from "./promo-bonus.ts";
 export function checkoutCalls(
   services: Services,
 ): Pick<Handlers, "paymentMethods" | "recharge" | "payment" | "rechargeList"> {
-  const { db, env, world } = services;
+  const { db, world } = services;
   return {
     async paymentMethods(_question, { lang }) {
+      const env = paymentEnv(services);
       const titles = shopSentences(lang).pay.methods;
       const items = paymentMethods(env).map((id) => {
         const { reversible } = methodOf(id);
@@ -56,7 +58,7 @@ export function checkoutCalls(
         receivedCents,
         refundedCents: refunded.get(paymentId) ?? 0,
         method,
-        payUrl: providerByName(env, found.provider)?.payUrl(paymentId) ?? "",
+        payUrl: providerByName(paymentEnv(services), found.provider)?.payUrl(paymentId) ?? "",
         surplusCents,
         orderNo: order?.orderNo ?? null,
         order: order && presentOrder(order, caller.lang),

@@ -1,6 +1,7 @@
 import { bonusTiers } from "@turnpike/rules/recharge-bonus.ts";
 import { defineModule } from "../../platform/module.ts";
 import { paymentMethods } from "../payment-method/registry.ts";
+import { paymentEnv, paymentKeysSetting } from "../payment-method/stored-keys.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { countPending } from "../payment/store/payments.ts";
 import { checkoutCalls } from "./calls.ts";
@@ -13,8 +14,9 @@ export const checkoutModule = defineModule({
   calls: checkoutCalls,
   routes: checkoutRoutes,
   jobs: [pollJob, expireJob],
+  settings: [paymentKeysSetting],
   overview: {
-    header: async ({ env }) => ({ paymentMethods: paymentMethods(env) }),
+    header: async (services) => ({ paymentMethods: paymentMethods(paymentEnv(services)) }),
     async home({ db, world }, { lang }) {
       const promotions = await runningPromotions(db, lang, world.now());
       return { promotions, bonusTiers: bonusTiers(promotions) };

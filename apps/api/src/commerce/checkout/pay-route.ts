@@ -18,6 +18,7 @@ import type { PageCache } from "./page-cache.ts";
 import { unknownPaymentPage, BACK } from "./sandbox-page.ts";
 import type { PaymentProvider, Transfer } from "../payment-provider/provider.ts";
 import { providerByName } from "../payment-method/registry.ts";
+import { paymentEnv } from "../payment-method/stored-keys.ts";
 import { applyEvents } from "./settle.ts";
 
 /** Maximum pages being opened at a time; further visitors are asked to retry. */
@@ -50,7 +51,7 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
     if (status === "paid" || status === "refunded")
       return reply.redirect(returnAddress(env, id), 303);
     if (status === "expired") return sendPage(reply, expiredPage(lang), { status: 410 });
-    const provider = providerByName(env, name);
+    const provider = providerByName(paymentEnv(services), name);
     if (provider?.show)
       return sendPage(reply, provider.show(await transferOf(services, payment, lang)));
     if (provider && !provider.pages) return reply.redirect(provider.payUrl(id), 303);

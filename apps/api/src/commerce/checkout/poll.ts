@@ -5,6 +5,7 @@
  */
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
+import { paymentEnv } from "../payment-method/stored-keys.ts";
 import { claimForPoll, type PolledPayment } from "../payment/store/pages.ts";
 import { growingProviders, providerByName } from "../payment-method/registry.ts";
 import { applyEvents } from "./settle.ts";
@@ -37,7 +38,7 @@ async function pollPayments(services: Services): Promise<void> {
 }
 
 async function poll(services: Services, { provider: name, ...payment }: PolledPayment) {
-  const provider = providerByName(services.env, name);
+  const provider = providerByName(paymentEnv(services), name);
   if (!provider?.pages) return;
   await applyEvents(services, name, await provider.pages.look(payment));
 }

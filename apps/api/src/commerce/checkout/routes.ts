@@ -4,7 +4,8 @@ import type { Services } from "../../platform/services.ts";
 import { pageCache } from "./page-cache.ts";
 import { payRoute } from "./pay-route.ts";
 import { sandboxRoutes } from "./sandbox-routes.ts";
-import { methodsSetUp } from "../payment-method/registry.ts";
+import { allMethods, methodsSetUp } from "../payment-method/registry.ts";
+import { paymentEnv } from "../payment-method/stored-keys.ts";
 import { providerWebhook } from "./webhooks.ts";
 
 /** More than any provider's event has. */
@@ -15,10 +16,10 @@ export async function checkoutRoutes(app: FastifyInstance, services: Services): 
   if (env.lab) sandboxRoutes(app, services);
   const pages = pageCache();
   payRoute(app, services, pages);
-  const methods = methodsSetUp(env);
-  for (const { check, setting } of env.lab ? [] : methods) {
-    const { found, fault } = check(env);
-    if (fault) log.warn({ setting }, `payments are not real: ${found}`);
+  const methods = methodsSetUp(paymentEnv(services));
+  for (const { check, settings } of env.lab ? [] : methods) {
+    const { found, fault } = check(paymentEnv(services));
+    if (fault) log.warn({ setting: settings[0] }, `payments are not real: ${found}`);
   }
   await app.register(async (webhooks) => {
     // Signatures are over the raw bytes.
@@ -32,10 +33,8 @@ export async function checkoutRoutes(app: FastifyInstance, services: Services): 
     webhooks.addHook("preValidation", async (request) => {
       if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
     });
-    for (const method of methods) {
-      const provider = method.open(env);
-      if (provider?.webhook)
-        providerWebhook(webhooks, services, { provider, webhook: provider.webhook, pages });
-    }
+    // Keys may be set later, without a restart.
+    for (const method of allMethods)
+      if (method.hears) providerWebhook(webhooks, services, { method, pages });
   });
 }

@@ -1,7 +1,9 @@
 /** `POST /webhooks/NAME`: what payment providers report, proved by each in its own way. */
 import type { FastifyInstance } from "fastify";
 import { findByCharge, savePayer } from "../payment/store/pages.ts";
-import type { PaymentProvider, ProviderWebhook, Report } from "../payment-provider/provider.ts";
+import { paymentEnv } from "../payment-method/stored-keys.ts";
+import type { PaymentMethod } from "../payment-provider/method.ts";
+import type { Report } from "../payment-provider/provider.ts";
 import { savePayout } from "../refund/store/due.ts";
 import type { Services } from "../../platform/services.ts";
 import type { PageCache } from "./page-cache.ts";
@@ -12,24 +14,18 @@ import { ownShare, receiveDelivery } from "./signed-delivery.ts";
 export function providerWebhook(
   app: FastifyInstance,
   services: Services,
-  {
-    provider,
-    webhook,
-    pages,
-  }: {
-    provider: PaymentProvider;
-    webhook: ProviderWebhook;
-    pages: PageCache;
-  },
+  { method, pages }: { method: PaymentMethod; pages: PageCache },
 ): void {
   const { db, log } = services;
-  const { name } = provider;
+  const { name } = method;
   const books = {
     paymentOf: (charge: string) => findByCharge(db, { provider: name, charge }),
     warn: (message: string, details: Record<string, unknown>) =>
       log.error({ provider: name, ...details }, message),
   };
   app.post(`/webhooks/${name}`, ownShare, async (request, reply) => {
+    const webhook = method.open(paymentEnv(services))?.webhook;
+    if (!webhook) return reply.callNotFound();
     const { headers } = request;
     const prove = () => webhook.event({ headers, body: request.body as Buffer });
     const delivery = { provider: name, request, reply };

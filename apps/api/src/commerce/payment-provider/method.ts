@@ -1,5 +1,6 @@
 /** What the registry knows of a way to pay, whether it is set up or not. */
 import type { Environment } from "@turnpike/contract/environment.ts";
+import type { PaymentVariable } from "@turnpike/contract/environment-payments.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** A request that shows whether a provider takes our keys. */
@@ -23,8 +24,12 @@ export interface PaymentMethod {
   name: string;
   /** The company or program that takes the money, as people know it; null for the seller. */
   processor: string | null;
-  /** The setting without which it is not offered. */
-  setting: string;
+  /** The settings without which it is not offered; who tells of it names the first. */
+  settings: readonly [PaymentVariable, ...PaymentVariable[]];
+  /** Settings of it that have a default. */
+  moreSettings: readonly PaymentVariable[];
+  /** Whether its provider reports to `/webhooks/NAME`. */
+  hears: boolean;
   /** Whether a payment that was paid may still receive money that no webhook reports. */
   grows: boolean;
   /** The provider; null if it is not set up. */

@@ -6,6 +6,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
 import type { PaymentProvider } from "../payment-provider/provider.ts";
 import { methodOf, minCentsOf, paymentProvider } from "../payment-method/registry.ts";
+import { paymentEnv } from "../payment-method/stored-keys.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
 import type { WalletTax } from "../tax/tax-sale.ts";
 import type { Services } from "../../platform/services.ts";
@@ -26,8 +27,8 @@ export interface PaymentRequest {
  * The provider of a payment method.
  * @throws Refusal paymentMethodUnavailable
  */
-export function providerOf({ env }: Services, method: OutsideMethod): PaymentProvider {
-  const provider = paymentProvider(env, method);
+export function providerOf(services: Services, method: OutsideMethod): PaymentProvider {
+  const provider = paymentProvider(paymentEnv(services), method);
   if (!provider) throw new Refusal("paymentMethodUnavailable", { field: "method" });
   return provider;
 }
@@ -56,7 +57,7 @@ export async function startPayment(
   const provider = providerOf(services, request.method);
   // A discounted order may be below a method's minimum amount.
   const { lifetimeMs = paymentLifetimeMs, referenceLength } = methodOf(request.method);
-  if (request.amountCents < minCentsOf(services.env, request.method))
+  if (request.amountCents < minCentsOf(paymentEnv(services), request.method))
     throw new Refusal("paymentMethodUnavailable", { field: "method" });
   const id = world.id();
   const now = world.now();

@@ -2,6 +2,7 @@
 import { transaction } from "../../platform/db/database.ts";
 import type { PaymentProvider } from "../payment-provider/provider.ts";
 import { providerByName } from "../payment-method/registry.ts";
+import { paymentEnv } from "../payment-method/stored-keys.ts";
 import { findPaymentOf } from "../payment/refunds.ts";
 import type { Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
@@ -35,10 +36,10 @@ export function retryDelayMs(tries: number): number {
 }
 
 async function send(services: Services, due: DueRefund): Promise<void> {
-  const { db, env, log, world } = services;
+  const { db, log, world } = services;
   try {
     const payment = await findPaymentOf(db, due);
-    const provider = payment && providerByName(env, payment.provider);
+    const provider = payment && providerByName(paymentEnv(services), payment.provider);
     if (!provider) throw new Error("its payment provider is no longer configured");
     await recordSent(services, due, await sendToProvider(provider, { due, payment }));
   } catch (error) {

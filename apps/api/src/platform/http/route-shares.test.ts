@@ -32,7 +32,12 @@ describe("Every route", () => {
     expect(gated.length).toBeGreaterThan(100);
     // Those that take shares themselves: they wait for a provider, a hash or a reader.
     const own = await pathsBy("own");
-    expect(own.filter((path) => !isCall(path))).toEqual(["/pay/:id", "/undo", "/webhooks/stripe"]);
+    expect(own.filter((path) => !isCall(path))).toEqual([
+      "/pay/:id",
+      "/undo",
+      "/webhooks/btcpay",
+      "/webhooks/stripe",
+    ]);
     expect(own.filter(isCall)).toContain("/v1/invoice");
     expect(await pathsBy("network")).toEqual([
       "/brand.json",

@@ -1,6 +1,7 @@
 /** The screens about the installation itself: its settings and its staff. */
 import {
   IconCode,
+  IconCreditCard,
   IconHistory,
   IconMail,
   IconPalette,
@@ -48,6 +49,14 @@ export const ownScreens: readonly Screen[] = [
     icon: IconCode,
     needs: "headSet",
     load: async () => (await import("../../features/settings/Head.tsx")).Head,
+  },
+  {
+    path: "/settings/payments",
+    name: "paymentKeys",
+    section: "settings",
+    icon: IconCreditCard,
+    needs: "paymentKeysSet",
+    load: async () => (await import("../../features/settings/PaymentKeys.tsx")).PaymentKeys,
   },
   {
     path: "/settings/legal/:kind",

@@ -9,6 +9,7 @@ import { backupCheck } from "../../backup/series.ts";
 import type { Command, CommandInput, CommandResult } from "../command.ts";
 import { type Check, missing, ok, reasonOf, wrong } from "./check.ts";
 import { legalCheck } from "./legal.ts";
+import { paymentEnv, unreadableKeys } from "../../../commerce/payment-method/stored-keys.ts";
 import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
 import { nodeChecks } from "./nodes.ts";
@@ -131,6 +132,16 @@ const storedSettings = ({ settings, modules }: Services): Check[] =>
       wrong(`setting ${name}`, `${reason}; the default holds`, "set or reset it again"),
     );
 
+/** A line for each payment method whose stored keys were sealed with another secret key. */
+const sealedKeys = (services: Services): Check[] =>
+  unreadableKeys(services).map((method) =>
+    wrong(
+      `keys of ${method}`,
+      "were sealed with another secret.key: nobody can pay with it",
+      "set them again in the console, Settings, Payments",
+    ),
+  );
+
 const stateLabels = { ok: "ok", warning: "NOTE", missing: "MISSING", wrong: "WRONG" };
 
 /** Formats the checks as text, failures first. */
@@ -168,13 +179,15 @@ const doctor: Command = {
   args: "[--mail TO]",
   help: "Check everything that production needs and say how to fix what is missing; --mail sends a test mail",
   run: async ({ services, options }) => {
-    const { env, db, world } = services;
+    const { db, world } = services;
+    const env = paymentEnv(services);
     return resultOf([
       ...(await outsideChecks(env, world, options)),
       ...(await databaseChecks(db)),
       ...(await nodeChecks(db, Date.now())),
       ...(await paymentChecks(db, env)),
       ...storedSettings(services),
+      ...sealedKeys(services),
       backups(services),
       await exits(services),
       ...(await unowned(services)),

@@ -3,7 +3,8 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { isLocal } from "@turnpike/contract/environment-checks.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
 import nodemailer from "nodemailer";
-import { allMethods } from "../../../commerce/payment-method/registry.ts";
+import { type OutsideMethod, outsideMethods } from "@turnpike/rules/payment-method.ts";
+import { methodOf } from "../../../commerce/payment-method/registry.ts";
 import type { World } from "../../../platform/world.ts";
 import { type Check, ok, reasonOf, wrong } from "./check.ts";
 
@@ -76,13 +77,16 @@ async function mail({ SMTP_URL, MAIL_FROM }: Environment, to?: string): Promise<
 
 /** Tries the keys of each payment provider that has some. */
 async function payments(env: Environment): Promise<Check[]> {
-  const probes = allMethods.flatMap(({ processor, probe }) => {
-    const found = probe(env);
-    return found && processor ? [{ processor, ...found }] : [];
-  });
-  return Promise.all(
-    probes.map(({ processor, url, init, statuses }) => provider(processor, url, init, statuses)),
-  );
+  const tried = await Promise.all(outsideMethods.map((method) => tryKeys(env, method)));
+  return tried.filter((check) => check !== null);
+}
+
+/** Tries the keys of a payment method at its provider; null if there is nothing to try. */
+export async function tryKeys(env: Environment, method: OutsideMethod): Promise<Check | null> {
+  const { processor, probe } = methodOf(method);
+  const request = probe(env);
+  if (!request || !processor) return null;
+  return provider(processor, request.url, request.init, request.statuses);
 }
 
 async function signIn(env: Environment): Promise<Check[]> {

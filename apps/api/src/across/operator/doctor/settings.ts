@@ -101,12 +101,12 @@ const seller: Checker = ({ SELLER_NAME, SELLER_ADDRESS }) =>
 
 /** A line for each payment method that is set up. */
 function payments(env: Environment): Check[] {
-  const checks = methodsSetUp(env).map(({ setting, check }) => {
+  const checks = methodsSetUp(env).map(({ settings: [setting], check }) => {
     const { found, fault } = check(env);
     return fault ? wrong(setting, found, fault.cure) : ok(setting, found);
   });
   if (checks.length > 0) return checks;
-  const settings = allMethods.map(({ setting }) => setting);
+  const settings = allMethods.map(({ settings: [setting] }) => setting);
   const none = `nobody can pay: none of ${settings.join(", ")} is set`;
   return [missing(settings[0] ?? "payments", none, "docs/payments.md")];
 }

@@ -9,7 +9,9 @@ export const card: PaymentMethod = {
   minCents: 50,
   name: STRIPE,
   processor: "Stripe",
-  setting: "STRIPE_SECRET_KEY",
+  settings: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  moreSettings: ["STRIPE_API_URL"],
+  hears: true,
   grows: false,
   open: (env) => (env.STRIPE_SECRET_KEY ? stripeProvider(env) : null),
   check: ({ STRIPE_SECRET_KEY }) =>

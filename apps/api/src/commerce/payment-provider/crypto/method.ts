@@ -8,7 +8,9 @@ export const crypto: PaymentMethod = {
   minCents: 1,
   name: BTCPAY,
   processor: "BTCPay",
-  setting: "BTCPAY_URL",
+  settings: ["BTCPAY_URL", "BTCPAY_STORE_ID", "BTCPAY_API_KEY", "BTCPAY_WEBHOOK_SECRET"],
+  moreSettings: [],
+  hears: true,
   // The server watches for late money until a day after an invoice has expired.
   grows: true,
   open: (env) => {

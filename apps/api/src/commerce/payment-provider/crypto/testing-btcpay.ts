@@ -173,6 +173,7 @@ export class BtcpayPeer extends Peer {
     this.requests.push(`${method} ${path}`);
     if (headers.authorization !== `token ${KEY}`)
       throw new PeerError(401, { code: "unauthenticated" });
+    if (path === `/api/v1/stores/${STORE}`) return { json: { id: STORE, name: "Peer" } };
     const [, rest] = new RegExp(`^/api/v1/stores/${STORE}/(.*)$`).exec(path) ?? [];
     const [kind = "", id = "", what = ""] = (rest ?? "").split("/");
     if (kind === "pull-payments") return { json: this.pulls };

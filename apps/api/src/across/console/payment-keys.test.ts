@@ -1,0 +1,129 @@
+/** Keys of payment providers in the console (spec/money#keys-of-providers), over HTTP. */
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Api } from "../../app.ts";
+import { BtcpayPeer } from "../../commerce/payment-provider/crypto/testing-btcpay.ts";
+import { StripePeer } from "../../commerce/payment-provider/card/testing-stripe.ts";
+import { paymentEnv, readKeys } from "../../commerce/payment-method/stored-keys.ts";
+import { transaction } from "../../platform/db/database.ts";
+import { upsertSetting } from "../../platform/setting/store.ts";
+import { operateJson } from "../operator/testing.ts";
+import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+
+let api: TestConsole;
+let second: Api;
+let owner: Person;
+let btcpay: BtcpayPeer;
+let stripe: StripePeer;
+const reason = "set up";
+beforeAll(async () => {
+  btcpay = await new BtcpayPeer({}).start();
+  stripe = await new StripePeer({}).start();
+  api = await startTestConsole(stripe.env);
+  owner = await api.person("owner");
+  second = await api.startAnother();
+});
+afterAll(async () => {
+  await second?.stop();
+  await api?.stop();
+  await btcpay?.stop();
+  await stripe?.stop();
+});
+
+const post = (url: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+const itemOf = async (method: string) =>
+  (await owner.get("paymentKeys")).items.find((item) => item.method === method);
+
+describe("Keys of a payment provider (spec/money#keys-of-providers)", () => {
+  it("are stored sealed, never shown or logged, and used by every API process without a restart", async () => {
+    const values = { ...btcpay.env, BTCPAY_API_KEY: "" };
+    const hook = `${api.url}/webhooks/btcpay`;
+    expect((await post(hook, "{}")).status).toBe(404);
+    const missing = await owner.ask("paymentKeysSet", { method: "crypto", values, reason });
+    expect(missing.refused.detail).toBe("BTCPAY_API_KEY: is missing");
+    const whole = { method: "crypto", values: btcpay.env, reason };
+    const { item } = await owner.get("paymentKeysSet", whole);
+    expect(item).toMatchObject({ source: "console", provider: "BTCPay", fault: "" });
+    expect(item.webhook).toBe(hook);
+    expect(item.fields.find(({ name }) => name === "BTCPAY_API_KEY")).toMatchObject({
+      secret: true,
+      isSet: true,
+      value: "",
+    });
+    // An empty secret stays as it was.
+    await owner.get("paymentKeysSet", { method: "crypto", values, reason });
+    const body = JSON.stringify({ type: "Test", storeId: "none" });
+    const digest = createHmac("sha256", btcpay.secret).update(body).digest("hex");
+    const signed = { "btcpay-sig": `sha256=${digest}` };
+    expect((await post(hook, body, signed)).status).toBe(200);
+    expect((await post(hook, body)).status).toBe(400);
+    await vi.waitFor(
+      () => expect(paymentEnv(second.services).BTCPAY_API_KEY).toBe(btcpay.env.BTCPAY_API_KEY),
+      { timeout: 2_000, interval: 20 },
+    );
+    const { rows } = await sql<{ text: string }>`
+      select (select string_agg(value::text, '') from setting)
+        || (select string_agg(audit_log::text, '') from audit_log) as text`.execute(
+      api.services.db,
+    );
+    for (const name of ["BTCPAY_API_KEY", "BTCPAY_WEBHOOK_SECRET"] as const)
+      expect(rows[0]?.text).not.toContain(btcpay.env[name]);
+    expect(rows[0]?.text).toContain("payment.keys");
+  });
+
+  it("are tried at the provider before and after they are stored", async () => {
+    const stored = await owner.get("paymentKeysTest", { method: "crypto" });
+    expect(stored).toEqual({ works: true, found: "answers" });
+    const typed = { method: "crypto", values: { ...btcpay.env, BTCPAY_STORE_ID: "another" } };
+    const wrong = await owner.get("paymentKeysTest", typed);
+    expect(wrong).toEqual({ works: false, found: "no store BTCPAY_STORE_ID" });
+    expect((await owner.get("paymentKeysTest", { method: "bank" })).works).toBe(false);
+    const { said } = await operateJson(api.services, "doctor");
+    expect(JSON.stringify(said.checks)).toContain('"BTCPAY_URL","state":"ok"');
+  });
+
+  it("of the environment win and cannot be changed in the console", async () => {
+    expect(await itemOf("card")).toMatchObject({ source: "environment" });
+    const values = { STRIPE_SECRET_KEY: "sk_live_other", STRIPE_WEBHOOK_SECRET: "whsec_other" };
+    const refused = await owner.ask("paymentKeysSet", { method: "card", values, reason });
+    expect(refused.refused.detail).toBe("the environment has STRIPE_SECRET_KEY, which wins");
+    expect(paymentEnv(api.services).STRIPE_SECRET_KEY).toBe(stripe.env.STRIPE_SECRET_KEY);
+  });
+
+  it("refuse what is no setting of the method, and addresses without https in production", async () => {
+    const method = "crypto";
+    const ask = (values: object) => owner.ask("paymentKeysSet", { method, values, reason });
+    const other = await ask({ ...btcpay.env, SECRET_KEY_FILE: "/etc/passwd" });
+    expect(other.refused.detail).toBe("SECRET_KEY_FILE: unknown field");
+    const plain = await ask({ ...btcpay.env, BTCPAY_URL: "http://example.com" });
+    expect(plain.refused.detail).toBe("BTCPAY_URL: has to be https");
+    const given = { ...btcpay.env, BTCPAY_URL: "http://127.0.0.1:49392" };
+    const read = (lab: boolean) => readKeys({ lab }, method, { given, before: {} });
+    expect(read(true)).toEqual(given);
+    expect(() => read(false)).toThrow("BTCPAY_URL: has to be https");
+  });
+
+  it("are set by owners and finance alone", async () => {
+    for (const role of ["support", "viewer"] as const) {
+      const person = await api.person(role);
+      expect((await person.ask("paymentKeys")).code).toBe(403);
+    }
+    expect((await (await api.person("finance")).get("paymentKeys")).items.length).toBeGreaterThan(
+      2,
+    );
+  });
+
+  it("sealed with another secret key are said to be unreadable, and set nothing up", async () => {
+    const { db, settings } = api.services;
+    const row = JSON.stringify({ crypto: "s1.AAAA" });
+    await transaction(db, (tx) => upsertSetting(tx, "payments.keys", row));
+    await settings.refresh();
+    expect(await itemOf("crypto")).toMatchObject({ unreadable: true, source: "none" });
+    const { said } = await operateJson(api.services, "doctor");
+    expect(JSON.stringify(said.checks)).toContain("were sealed with another secret.key");
+    await owner.get("paymentKeysRemove", { method: "crypto", reason });
+    expect(await itemOf("crypto")).toMatchObject({ unreadable: false, source: "none" });
+  });
+});

@@ -1,0 +1,129 @@
+import { Alert, Badge, Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { useState } from "react";
+import type { Item } from "../../lib/call.ts";
+import { useCall, useCallMutation } from "../../lib/queries.ts";
+import { useT } from "../../lib/words.ts";
+import { ActButton } from "../../parts/act/acts.tsx";
+
+type SetUp = Item<"paymentKeys">;
+
+/** How payment methods are set up (spec/money#keys-of-providers). */
+export function PaymentKeys() {
+  const t = useT();
+  const { data, error, refetch } = useCall("paymentKeys", {});
+  return (
+    <>
+      <PageHeader
+        title={t("screens.paymentKeys.title")}
+        description={t("screens.paymentKeys.text")}
+      />
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <LineSkeletons lines={10} height={24} />}
+      <Stack gap="md">
+        {/* Other settings, as after saving, are another form. */}
+        {data?.items.map((item) => (
+          <Method key={JSON.stringify(item)} item={item} />
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+const colors = { environment: "blue", console: "green", none: "gray" } as const;
+
+function Method({ item }: { item: SetUp }) {
+  const t = useT();
+  const { method, source, fields } = item;
+  const [typed, type] = useState<Record<string, string>>(
+    Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+  );
+  const test = useCallMutation("paymentKeysTest", { quiet: true });
+  const isFixed = source === "environment";
+  const changed = fields.some(({ name, value }) => typed[name] !== value);
+  const isWhole = fields.every(({ name, needed, isSet }) => !needed || isSet || typed[name]);
+  const title = t(`methods.${method}`);
+  return (
+    <Panel>
+      <Stack gap="sm" maw="44rem" component="section" aria-label={title}>
+        <Head item={item} title={title} />
+        {fields.map(({ name, secret, needed, isSet }) => (
+          <TextInput
+            key={name}
+            label={name}
+            type={secret ? "password" : "text"}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={isFixed}
+            description={needed ? undefined : t("paymentKeys.optional")}
+            placeholder={secret && isSet ? t("paymentKeys.kept") : undefined}
+            value={typed[name] ?? ""}
+            onChange={({ currentTarget: { value } }) => type((all) => ({ ...all, [name]: value }))}
+          />
+        ))}
+        <Group>
+          {!isFixed && (
+            <ActButton
+              variant="filled"
+              disabled={!changed || !isWhole}
+              act={{ call: "paymentKeysSet", name: title, fixed: { method, values: typed } }}
+            />
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            loading={test.isPending}
+            disabled={!isWhole}
+            onClick={() => test.mutate(isFixed ? { method } : { method, values: typed })}
+          >
+            {t("paymentKeys.test")}
+          </Button>
+          {source === "console" && (
+            <ActButton
+              act={{ call: "paymentKeysRemove", name: title, fixed: { method }, danger: true }}
+            />
+          )}
+        </Group>
+        {test.data && (
+          <Alert color={test.data.works ? "green" : "red"} role="status">
+            {t(test.data.works ? "paymentKeys.works" : "paymentKeys.fails", {
+              found: test.data.found,
+            })}
+          </Alert>
+        )}
+        {test.error && <Alert color="red">{test.error.message}</Alert>}
+      </Stack>
+    </Panel>
+  );
+}
+
+/** How the method is set up, and where its provider reports to. */
+function Head({ item, title }: { item: SetUp; title: string }) {
+  const t = useT();
+  const { provider, source, unreadable, found, fault, webhook } = item;
+  return (
+    <>
+      <Group gap="sm">
+        <Text fw={600}>{provider === null ? title : `${title}, ${provider}`}</Text>
+        <Badge color={colors[source]} variant="light">
+          {t(`paymentKeys.${source}`)}
+        </Badge>
+        {found !== "" && (
+          <Text size="sm" c="dimmed">
+            {found}
+          </Text>
+        )}
+      </Group>
+      {unreadable && <Alert color="red">{t("paymentKeys.unreadable")}</Alert>}
+      {fault !== "" && <Alert color="yellow">{t("paymentKeys.fault", { fault })}</Alert>}
+      {webhook !== "" && (
+        <Text size="sm">
+          {t("paymentKeys.webhook")}: <Code>{webhook}</Code>
+        </Text>
+      )}
+    </>
+  );
+}
