@@ -17,6 +17,7 @@ export const fileContents = [
   "unlimited-ports",
   "whitelisted-ports",
   "accounting",
+  "tax-report",
   "trace",
   // The dashboard's.
   "selected-static-ips",

@@ -177,9 +177,12 @@ describe("money and the overview (spec/console#money, spec/console#overview)", (
       expect([by, total.refundedCents]).toEqual([by, 5_000]);
     }
     const { csv, rows } = await owner.get("accountingExport", { month: day.slice(0, 7) });
-    expect(csv.split("\r\n")[0]).toBe("section,at,reference,account,product,country,method,cents");
+    expect(csv.split("\r\n")[0]).toBe(
+      "section,at,reference,account,product,country,method,cents," +
+        "netCents,taxCents,taxPercent,taxTreatment,taxCountry,invoiceNo",
+    );
     expect(csv.trim().split("\r\n").length).toBe(rows + 1);
-    expect(csv).toMatch(/^recharge,.*,5000$/m);
+    expect(csv).toMatch(/^recharge,.*,5000,5000,0,0,none,,$/m);
     const overview = await owner.get("overview");
     expect(overview.revenue).toHaveLength(30);
     expect(overview.revenue.at(-1)).toMatchObject({ day, refundedCents: 5_000 });

@@ -126,7 +126,7 @@ const stringOptions = [
     " ",
   ),
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
-  ..."product how provenance url name node until subject version origins".split(" "),
+  ..."quarter product how provenance url name node until subject version origins".split(" "),
   ..."title-de title-fr title-ru title-vi title-zh title-zh-tw".split(" "),
   ..."gift max per-account skus group".split(" "),
 ];
@@ -143,6 +143,8 @@ const flags = Object.fromEntries(
     "list",
     "consent",
     "new-only",
+    "csv",
+    "conflicts",
   ].map((name) => [name, { type: "boolean" as const }]),
 );
 

@@ -149,7 +149,7 @@ export const exported: Record<string, Exported> = {
   },
   shop_order: {
     columns:
-      "id order_no sku kind quantity list_cents discount_cents amount_cents net_cents tax_cents tax_percent tax_treatment tax_country unit_micros method status coupon_id renewal api_key_name created_at paid_at refunded_at refunded_cents",
+      "id order_no sku kind quantity list_cents discount_cents amount_cents net_cents tax_cents tax_percent tax_treatment tax_country billing_country network_country unit_micros method status coupon_id renewal api_key_name created_at paid_at refunded_at refunded_cents",
     without: { "account_id api_key_id asset granted enterprise position": internal },
   },
   invoice: {
@@ -159,7 +159,7 @@ export const exported: Record<string, Exported> = {
   },
   payment: {
     columns:
-      "id order_id coupon_id method provider payer amount_cents net_cents tax_cents tax_percent tax_treatment tax_country tax_on_top credited_tax_cents bonus_cents received_cents credited_cents credited_bonus_cents surplus_cents unclaimed_cents status created_at expires_at paid_at refunded_at",
+      "id order_id coupon_id method provider payer amount_cents net_cents tax_cents tax_percent tax_treatment tax_country billing_country network_country card_country tax_on_top credited_tax_cents bonus_cents received_cents credited_cents credited_bonus_cents surplus_cents unclaimed_cents status created_at expires_at paid_at refunded_at",
     without: {
       "account_id charge_ref looked_at position provider_ref": internal,
       page_url: secret,

@@ -25,9 +25,9 @@ export async function creditPayment(
 ): Promise<void> {
   const before = payment.creditedCents - cents;
   const tail = before === 0 ? "" : `:${payment.creditedCents}`;
-  const arrival = { payment, cents, tail };
+  const arrival = { payment, cents, tail, at: services.world.now() };
   if (closed) {
-    await postUnclaimed(services, tx, arrival);
+    await postUnclaimed(tx, arrival);
     const unclaimedCents = payment.unclaimedCents + cents;
     return setCredited(tx, payment.id, { ...payment, unclaimedCents });
   }
@@ -39,9 +39,11 @@ interface Arrival {
   payment: Payment;
   cents: number;
   tail: string;
+  at: number;
 }
 
-async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail }: Arrival) {
+async function creditRecharge(services: Services, tx: Tx, arrival: Arrival) {
+  const { payment, cents, tail, at } = arrival;
   const { coupon, promisedBonusCents } = await claimBonus(services, tx, payment);
   const running = await runningPromotions(tx, "en", services.world.now());
   const tiers = bonusTiers(coupon ? [...running, promoTier(coupon)] : running);
@@ -50,14 +52,14 @@ async function creditRecharge(services: Services, tx: Tx, { payment, cents, tail
   const due = rechargeCredit(recharge, tiers);
   const bonusCents = Math.max(0, due.bonusCents - payment.creditedBonusCents);
   const taxCents = furtherTax(payment, creditedCents - payment.unclaimedCents);
-  const credit = { kind: "recharge", cents, bonusCents, taxCents, tail } as const;
+  const credit = { kind: "recharge", cents, bonusCents, taxCents, tail, at } as const;
   await creditWallet(services, tx, payment, credit);
   const creditedBonusCents = payment.creditedBonusCents + bonusCents;
   const creditedTaxCents = payment.creditedTaxCents + taxCents;
   const { surplusCents } = due;
   const credited = { creditedBonusCents, creditedTaxCents, surplusCents };
   await setCredited(tx, payment.id, { ...payment, ...credited });
-  await issueRecharge(services, tx, { payment, cents, taxCents });
+  await issueRecharge(services, tx, { payment, cents, taxCents, at });
 }
 
 /** The tax of what goes to the wallet now, if `walletCents` have gone there then. */
@@ -76,7 +78,7 @@ function furtherTax(payment: Payment, walletCents: number): number {
 async function creditOrder(
   services: Services,
   tx: Tx,
-  { payment, cents, tail, orderId }: Arrival & { orderId: string },
+  { payment, cents, tail, at, orderId }: Arrival & { orderId: string },
 ): Promise<void> {
   const { amountCents } = payment;
   const first = payment.creditedCents === cents;
@@ -91,12 +93,12 @@ async function creditOrder(
   const price = surplus ? amountCents : 0;
   const walletCents = payment.creditedCents - payment.unclaimedCents - price;
   const taxCents = furtherTax(payment, walletCents);
-  const credit = { kind, cents: toWallet, bonusCents: 0, taxCents, tail } as const;
+  const credit = { kind, cents: toWallet, bonusCents: 0, taxCents, tail, at } as const;
   await creditWallet(services, tx, payment, credit);
   const creditedTaxCents = payment.creditedTaxCents + taxCents;
   const surplusCents = payment.surplusCents + (surplus ? toWallet : 0);
   await setCredited(tx, payment.id, { ...payment, creditedTaxCents, surplusCents });
-  await issueRecharge(services, tx, { payment, cents: toWallet, taxCents });
+  await issueRecharge(services, tx, { payment, cents: toWallet, taxCents, at });
 }
 
 /**
@@ -105,11 +107,10 @@ async function creditOrder(
  * (refund/book.ts).
  */
 async function postUnclaimed(
-  { world }: Services,
   tx: Tx,
-  { payment: { id: ref }, cents, tail }: Arrival,
+  { payment: { id: ref }, cents, tail, at }: Arrival,
 ): Promise<void> {
   const lines = operatorLines(cents, { from: "payments", to: "unclaimed" });
   const key = `unclaimed:${ref}${tail}`;
-  await post(tx, { key, kind: "unclaimed", ref, at: world.now(), lines });
+  await post(tx, { key, kind: "unclaimed", ref, at, lines });
 }

@@ -42,7 +42,8 @@ export function sandboxRoutes(app: FastifyInstance, services: Services): void {
     if (!outcome) return refuseInLab(reply, 400, new Refusal("badField", { field: "outcome" }));
     const payer = field(request, "payer");
     const { id: paymentId } = payment;
-    if (payer) await savePayer(services.db, { provider: SANDBOX, paymentId, payer });
+    const country = field(request, "cardCountry") || null;
+    if (payer) await savePayer(services.db, { provider: SANDBOX, paymentId, payer, country });
     const status = await applyEvent(services, {
       id: `${payment.id} ${outcome}`,
       provider: SANDBOX,

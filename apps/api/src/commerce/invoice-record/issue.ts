@@ -83,12 +83,13 @@ export async function issueInvoice(services: Services, tx: Tx, order: Order): Pr
 export async function issueRecharge(
   services: Services,
   tx: Tx,
-  { payment, cents, taxCents }: { payment: Payment; cents: number; taxCents: number },
+  arrival: { payment: Payment; cents: number; taxCents: number; at: number },
 ): Promise<void> {
+  const { payment, cents, taxCents, at } = arrival;
   const { accountId, taxPercent, taxTreatment, taxCountry, taxOnTop, createdAt } = payment;
   if (taxCountry === null || cents === 0) return;
   const { lang, email, buyer } = await buyerOf(tx, accountId);
-  const issuedAt = new Date(services.world.now());
+  const issuedAt = new Date(at);
   await issueDocument(services, tx, {
     netCents: cents - taxCents,
     taxCents,

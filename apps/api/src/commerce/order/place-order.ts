@@ -17,7 +17,7 @@ import { emitOrderPaid } from "./events.ts";
 import { postOrder } from "./grant.ts";
 import type { StoredProduct } from "../product/store/products.ts";
 import { taxSale, walletTaxOf } from "../tax/tax-sale.ts";
-import type { SaleTax } from "../tax/sale-tax.ts";
+import type { PlacedTax } from "../tax/sale-tax.ts";
 import { type Quote, quoteRequest } from "./quote.ts";
 import { queueReceipt } from "./receipt.ts";
 import { insertOrder, type Order } from "./store.ts";
@@ -91,7 +91,7 @@ function orderOf(
   services: Services,
   tx: Tx,
   accountId: string,
-  request: Pick<OrderRequest, "method" | "renewal"> & { quote: Quote; tax: SaleTax },
+  request: Pick<OrderRequest, "method" | "renewal"> & { quote: Quote; tax: PlacedTax },
 ): Order {
   const { product, quantity, price, couponId } = request.quote;
   const now = new Date(services.world.now());

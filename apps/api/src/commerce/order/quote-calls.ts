@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import { findProduct } from "../product/find.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { presentTax } from "../tax/sale-tax.ts";
-import { quotedTerms, taxPrice } from "../tax/tax-sale.ts";
+import { noTax, quotedTerms, taxPrice, type TaxTerms } from "../tax/tax-sale.ts";
 import { quoteNamed } from "./quote.ts";
 import { couponName, sealQuote, unitPriceOf } from "./quote-token.ts";
 
@@ -36,7 +36,7 @@ export async function quoteCall(
   const named = couponNamed(asked, caller);
   const price = await quoteNamed(services, accountId, { product, quantity, named });
   const sale = { accountId, what: "order", method } as const;
-  const tax = price.totalCents === 0 ? null : await quotedTerms(services, sale);
+  const tax = price.totalCents === 0 ? noTax : await quotedTerms(services, sale);
   const unitMicros = unitPriceOf(product, quantity);
   return {
     ...price,
@@ -70,11 +70,4 @@ async function quoteRecharge(
   };
 }
 
-const withTax = (cents: number, terms: Awaited<ReturnType<typeof quotedTerms>> | null) =>
-  presentTax(taxPrice(cents, terms ?? untaxedTerms));
-const untaxedTerms = {
-  percent: 0,
-  treatment: "none",
-  country: null,
-  prices: "gross",
-} as const;
+const withTax = (cents: number, terms: TaxTerms) => presentTax(taxPrice(cents, terms));

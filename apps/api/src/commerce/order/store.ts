@@ -4,14 +4,15 @@ import type { orderList } from "@turnpike/contract/order.ts";
 import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
+import { buyingFrom } from "../../identity/legal/consent.ts";
 import { pipelineStatement } from "../../platform/db/pipeline.ts";
 import { type OrderedProduct, productOf } from "../product/store/products.ts";
-import { type SaleTax, saleTaxOf, taxColumns } from "../tax/sale-tax.ts";
+import { type PlacedTax, placedTaxColumns, placedTaxOf } from "../tax/sale-tax.ts";
 import { joinNonEmpty, searchRows, type SearchQuery } from "../../platform/search.ts";
 
 export type OrderStatus = "pending" | "paid" | "failed" | "refunded";
 
-export interface Order extends OrderedProduct, SaleTax {
+export interface Order extends OrderedProduct, PlacedTax {
   id: string;
   orderNo: string;
   accountId: string;
@@ -56,6 +57,11 @@ export async function hasPaidOrder(db: Db | Tx, accountId: string): Promise<bool
   return row !== undefined;
 }
 
+/** The network of the account's last order: an automatic order has none of its own. */
+const lastNetwork = (accountId: string) =>
+  sql<string | null>`(select network_country from shop_order
+    where account_id = ${accountId} order by position desc limit 1)`;
+
 export async function insertOrder(tx: Tx, order: Order): Promise<void> {
   const row = tx.insertInto("shop_order").values({
     id: order.id,
@@ -68,7 +74,10 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
     list_cents: order.listCents,
     discount_cents: order.discountCents,
     amount_cents: order.amountCents,
-    ...taxColumns(order),
+    ...placedTaxColumns(order),
+    ...(order.taxCountry !== null && buyingFrom(tx) === null
+      ? { network_country: lastNetwork(order.accountId) }
+      : {}),
     method: order.method,
     status: order.status,
     coupon_id: order.couponId,
@@ -112,7 +121,7 @@ function toOrder(row: Row): Order {
     listCents: row.list_cents,
     discountCents: row.discount_cents,
     amountCents: row.amount_cents,
-    ...saleTaxOf(row),
+    ...placedTaxOf(row),
     method: row.method as OrderMethod,
     status: row.status as OrderStatus,
     couponId: row.coupon_id,

@@ -70,8 +70,8 @@ export interface Report {
   events: ProviderEvent[];
   /** The payment whose page has changed. */
   pageOf?: string | null;
-  /** The provider's id of the payer, for comparison. */
-  payer?: { paymentId: string; payer: string } | null;
+  /** The provider's id of the payer, for comparison, and the country of his card. */
+  payer?: { paymentId: string; payer: string; country?: string | null } | null;
   /** Where a refund that the customer collects was sent to. */
   payout?: { ref: string; address: string; state: string } | null;
   /** For the log, if there is nothing to do. */

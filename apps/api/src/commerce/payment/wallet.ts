@@ -22,6 +22,8 @@ export interface WalletCredit {
   taxCents: number;
   /** A suffix for ledger keys that tells a payment's credits apart; empty for the first. */
   tail: string;
+  /** Epoch ms of all its entries. */
+  at: number;
 }
 
 /** Credits money and its bonus; debts from earlier refunds are paid from it first. */
@@ -32,9 +34,8 @@ export async function creditWallet(
   credit: WalletCredit,
 ): Promise<void> {
   const { id: ref, accountId } = payment;
-  const { kind, cents, bonusCents, taxCents, tail } = credit;
+  const { kind, cents, bonusCents, taxCents, tail, at } = credit;
   const walletCents = payment.taxOnTop ? cents - taxCents : cents;
-  const at = services.world.now();
   const owedCents = await lockDebt(tx, accountId, "wallet");
   const line = (owner: string | null, bucket: string, amount: number): Line[] =>
     amount === 0 ? [] : [{ owner, asset: "wallet", bucket, amount }];

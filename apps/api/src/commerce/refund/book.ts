@@ -70,8 +70,9 @@ export async function bookRefund(
   const { order, payment, accountId, closed } = subject;
   const breakdown = breakDownRefund(subject, options.cents, options.scope);
   if (!breakdown) return null;
-  const taken = await postRefund(services, tx, subject, { breakdown, options });
+  // The entry and the row have one instant: reports of a quarter read either.
   const now = new Date(services.world.now());
+  const taken = await postRefund(services, tx, subject, { breakdown, options, now });
   const refund: Refund = {
     ...options,
     remainderOf: options.remainderOf ?? null,
@@ -115,7 +116,7 @@ async function postRefund(
   services: Services,
   tx: Tx,
   subject: RefundSubject,
-  { breakdown, options }: { breakdown: RefundBreakdown; options: RefundOptions },
+  { breakdown, options, now }: GoodsRefund & { now: Date },
 ): Promise<TakenAmounts> {
   const { accountId, order, payment, delivery } = subject;
   const toWallet = order?.method === "wallet" ? breakdown.soldCents : 0;
@@ -128,7 +129,7 @@ async function postRefund(
   const wanted = breakdown.grant + 1;
   if (order?.asset) takes.push({ asset: order.asset as Asset, most: wanted });
   const delivered = delivery?.left(wanted);
-  const head = { ref: order?.orderNo ?? payment?.id ?? "", at: services.world.now() };
+  const head = { ref: order?.orderNo ?? payment?.id ?? "", at: now.getTime() };
   const taken = await withBalances(
     tx,
     { accountId, takes },
@@ -152,7 +153,7 @@ async function postRefund(
     const paidAt = (payment?.paidAt ?? payment?.createdAt)?.getTime();
     // Includes earlier reversals: a later payment may have covered them and be reversed itself now.
     const before = await findReversedPayments(tx, accountId);
-    const own = paidAt === undefined ? [] : [{ paidAt, bookedAt: services.world.now() }];
+    const own = paidAt === undefined ? [] : [{ paidAt, bookedAt: now.getTime() }];
     const reversed = [...before, ...own];
     await setWalletDebt(services, tx, accountId, { before: owedCents, cents, reversed });
   }

@@ -37,7 +37,7 @@ async function undoPart(services: Services, tx: Tx, refund: Refund): Promise<voi
   if (refund.undoneAt) return;
   const now = services.world.now();
   const subject = refund.bookedAt ? await lockRefundSubject(services, tx, refund) : null;
-  if (subject) await postUndo(services, tx, { refund, subject });
+  if (subject) await postUndo(services, tx, { refund, subject, at: now });
   await saveRefund(tx, { ...refund, undoneAt: new Date(now) });
   if (!subject) return;
   await recordRefunds(services, tx, subject);
@@ -58,14 +58,13 @@ async function undoPart(services: Services, tx: Tx, refund: Refund): Promise<voi
 async function postUndo(
   services: Services,
   tx: Tx,
-  { refund, subject }: { refund: Refund; subject: RefundSubject },
+  { refund, subject, at }: { refund: Refund; subject: RefundSubject; at: number },
 ): Promise<void> {
-  const { world } = services;
   const { accountId, order, payment, delivery, closed } = subject;
   if (delivery) await delivery.restore(await amountToReturn(tx, refund, delivery), { closed });
   const { id, debtCents, goodsOwedCents } = refund;
   const before = await lockDebt(tx, accountId, "wallet");
-  const head = { ref: order?.orderNo ?? payment?.id ?? "", at: world.now() };
+  const head = { ref: order?.orderNo ?? payment?.id ?? "", at };
   // Earlier versions booked refunds under another key.
   const booked = (await isPosted(tx, `refund:${id}`)) ? `refund:${id}` : `orderRefund:${id}`;
   await postMirror(tx, booked, { ...head, key: `refundUndone:${id}`, kind: "refundUndone" });

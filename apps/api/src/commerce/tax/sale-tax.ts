@@ -11,6 +11,15 @@ export interface SaleTax {
   taxCountry: string | null;
 }
 
+/** Where the buyer says he is, and where his network is; null without a scheme, or unknown. */
+export interface BuyerPlaces {
+  billingCountry: string | null;
+  networkCountry: string | null;
+}
+
+/** A sale as its row keeps it, with the evidence of the buyer's place (spec/tax#evidence). */
+export interface PlacedTax extends SaleTax, BuyerPlaces {}
+
 /** The tax columns of a row, as they are read. */
 interface TaxRow {
   net_cents: number;
@@ -20,12 +29,19 @@ interface TaxRow {
   tax_country: string | null;
 }
 
-export const untaxed = (totalCents: number): SaleTax => ({
+interface PlacesRow {
+  billing_country: string | null;
+  network_country: string | null;
+}
+
+export const untaxed = (totalCents: number): PlacedTax => ({
   netCents: totalCents,
   taxCents: 0,
   taxPercent: 0,
   taxTreatment: "none",
   taxCountry: null,
+  billingCountry: null,
+  networkCountry: null,
 });
 
 export const saleTaxOf = (row: TaxRow): SaleTax => ({
@@ -36,12 +52,24 @@ export const saleTaxOf = (row: TaxRow): SaleTax => ({
   taxCountry: row.tax_country,
 });
 
+export const placedTaxOf = (row: TaxRow & PlacesRow): PlacedTax => ({
+  ...saleTaxOf(row),
+  billingCountry: row.billing_country,
+  networkCountry: row.network_country,
+});
+
 /** The columns to write; the net amount is generated from them. */
 export const taxColumns = ({ taxCents, taxPercent, taxTreatment, taxCountry }: SaleTax) => ({
   tax_cents: taxCents,
   tax_percent: taxPercent,
   tax_treatment: taxTreatment,
   tax_country: taxCountry,
+});
+
+export const placedTaxColumns = (sale: PlacedTax) => ({
+  ...taxColumns(sale),
+  billing_country: sale.billingCountry,
+  network_country: sale.networkCountry,
 });
 
 /** The tax as calls answer it. */

@@ -12,7 +12,8 @@ import { checkVatId, knownVatIdState, soldVatIdState } from "../../identity/vat-
 import { taxSeller, taxSetting } from "../../identity/vat-id/scheme.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { type SaleTax, untaxed } from "./sale-tax.ts";
+import { countryOf } from "../../platform/geo/country-of.ts";
+import { type PlacedTax, untaxed } from "./sale-tax.ts";
 
 interface Sale {
   accountId: string;
@@ -28,6 +29,9 @@ export interface TaxTerms {
   /** Whose tax it is; null where no scheme decided. */
   country: string | null;
   prices: PriceKind;
+  /** Where the buyer says he is, and where his network is. */
+  billing: string | null;
+  network: string | null;
 }
 
 /** Whether the scheme has anything to say of a sale of this kind. */
@@ -41,7 +45,14 @@ function isTaxable(
   return method !== "coupon" && (point === "order" || method !== "wallet");
 }
 
-const noTax: TaxTerms = { percent: 0, treatment: "none", country: null, prices: "gross" };
+export const noTax: TaxTerms = {
+  percent: 0,
+  treatment: "none",
+  country: null,
+  prices: "gross",
+  billing: null,
+  network: null,
+};
 
 /** Who is not valid is taxed: as at home, if he has not even said where he is. */
 function termsFor(
@@ -54,7 +65,15 @@ function termsFor(
   const { ratePercent: percent, treatment } = taxOf(seller, buyer, day);
   // A domestic sale is taxed where the seller is, unless the operator's own table decides.
   const atHome = treatment === "domestic" && seller.scheme !== "custom";
-  return { percent, treatment, country: atHome ? seller.country : buyer.country, prices };
+  const country = atHome ? seller.country : buyer.country;
+  return { percent, treatment, country, prices, billing: null, network: null };
+}
+
+/** The country of the network that a purchase comes from; null for automatic ones, or unknown. */
+async function networkOf({ env }: Services, tx: Tx): Promise<string | null> {
+  const ip = buyingFrom(tx);
+  const found = ip === null ? null : await countryOf(env.GEO_COUNTRY_MMDB)(ip);
+  return found !== null && /^[A-Z]{2}$/.test(found) ? found : null;
 }
 
 /**
@@ -71,7 +90,8 @@ export async function saleTerms(services: Services, tx: Tx, sale: Sale): Promise
   const at = country ?? taxSeller(services).country;
   if (at === "") return noTax;
   const vatId = title ? await soldVatIdState(services, tx, title) : "none";
-  return termsFor(services, { country: at, vatId });
+  const network = await networkOf(services, tx);
+  return { ...termsFor(services, { country: at, vatId }), billing: country, network };
 }
 
 /**
@@ -95,13 +115,21 @@ export async function quotedTerms(
 }
 
 /** Splits a price by its terms; nothing is taxed that costs nothing. */
-export function taxPrice(
-  cents: number,
-  { percent, treatment, country, prices }: TaxTerms,
-): SaleTax {
-  if (cents === 0) return untaxed(0);
-  const { netCents, taxCents } = taxed(cents, percent, prices);
-  return { netCents, taxCents, taxPercent: percent, taxTreatment: treatment, taxCountry: country };
+export function taxPrice(cents: number, terms: TaxTerms): PlacedTax {
+  return cents === 0 ? untaxed(0) : splitPrice(cents, terms);
+}
+
+function splitPrice(cents: number, terms: TaxTerms): PlacedTax {
+  const { netCents, taxCents } = taxed(cents, terms.percent, terms.prices);
+  return {
+    netCents,
+    taxCents,
+    taxPercent: terms.percent,
+    taxTreatment: terms.treatment,
+    taxCountry: terms.country,
+    billingCountry: terms.billing,
+    networkCountry: terms.network,
+  };
 }
 
 /** What a price comes to with its tax. */
@@ -116,12 +144,12 @@ export async function taxSale(
   tx: Tx,
   sale: Sale,
   cents: number,
-): Promise<SaleTax> {
+): Promise<PlacedTax> {
   return cents === 0 ? untaxed(0) : taxPrice(cents, await saleTerms(services, tx, sale));
 }
 
 /** The tax of money that a payment brings into the wallet. */
-export interface WalletTax extends SaleTax {
+export interface WalletTax extends PlacedTax {
   /** The tax comes on top: the wallet gets the net amount. */
   onTop: boolean;
 }
@@ -138,11 +166,7 @@ export async function walletTaxOf(
   cents: number,
 ): Promise<WalletTax> {
   const terms = await saleTerms(services, tx, { accountId, what: "recharge", method });
-  const { percent, treatment, country, prices } = terms;
-  const split = taxed(cents, percent, prices);
-  const { netCents, taxCents } = split;
-  const tax = { netCents, taxCents, taxPercent: percent, taxTreatment: treatment };
-  return { ...tax, taxCountry: country, onTop: prices === "net" };
+  return { ...splitPrice(cents, terms), onTop: terms.prices === "net" };
 }
 
 /** The tax of a payment that bears none. */

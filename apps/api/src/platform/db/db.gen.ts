@@ -875,7 +875,9 @@ export interface OwnExits {
 export interface Payment {
   account_id: string;
   amount_cents: number;
+  billing_country: string | null;
   bonus_cents: number;
+  card_country: string | null;
   charge_ref: string | null;
   coupon_id: string | null;
   created_at: Timestamp;
@@ -887,6 +889,7 @@ export interface Payment {
   looked_at: Timestamp | null;
   method: string;
   net_cents: Generated<number>;
+  network_country: string | null;
   order_id: string | null;
   page_url: string | null;
   paid_at: Timestamp | null;
@@ -1149,6 +1152,7 @@ export interface ShopOrder {
   api_key_id: string | null;
   api_key_name: string | null;
   asset: string | null;
+  billing_country: string | null;
   coupon_id: string | null;
   created_at: Timestamp;
   discount_cents: number;
@@ -1159,6 +1163,7 @@ export interface ShopOrder {
   list_cents: number;
   method: string;
   net_cents: Generated<number>;
+  network_country: string | null;
   order_no: string;
   paid_at: Timestamp | null;
   position: Generated<number>;
@@ -1308,6 +1313,19 @@ export interface SubAccountTargetDay {
   sub_account_id: string;
   target: string;
   used_bytes: number;
+}
+
+export interface TaxLine {
+  at: Timestamp | null;
+  back_net_cents: number | null;
+  back_tax_cents: number | null;
+  country: string | null;
+  net_cents: number | null;
+  notes: number | null;
+  percent: Numeric | null;
+  sales: number | null;
+  tax_cents: number | null;
+  treatment: string | null;
 }
 
 export interface Throttle {
@@ -1898,6 +1916,7 @@ export interface DB {
   sub_account: SubAccount;
   sub_account_day: SubAccountDay;
   sub_account_target_day: SubAccountTargetDay;
+  tax_line: TaxLine;
   throttle: Throttle;
   ticket: Ticket;
   unlimited_bad_number: UnlimitedBadNumber;

@@ -95,15 +95,18 @@ it("An early fraud warning takes nothing and is listed once", async () => {
   ]);
 });
 
-it("A charge identifies the payer by the card's fingerprint; the first one is kept", async () => {
+it("A charge identifies the payer by the card's fingerprint, and tells its country; the first ones are kept", async () => {
   const { customer } = await paid();
   const [{ id: paymentId } = { id: "" }] = (await customer.get("rechargeList")).items;
-  for (const fingerprint of ["Xt5EWLLDS7FJjR1c", "another"]) {
+  for (const [fingerprint, country] of [
+    ["Xt5EWLLDS7FJjR1c", "FR"],
+    ["another", "IT"],
+  ]) {
     const charge = {
       id: "ch_1",
       object: "charge",
       metadata: { paymentId },
-      payment_method_details: { type: "card", card: { fingerprint } },
+      payment_method_details: { type: "card", card: { fingerprint, country } },
     };
     const event = { id: `evt_${fingerprint}`, object: "event", created: 0 } as const;
     const message = { ...event, type: "charge.succeeded", data: { object: charge } };
@@ -111,8 +114,8 @@ it("A charge identifies the payer by the card's fingerprint; the first one is ke
   }
   const row = await at.shop.services.db
     .selectFrom("payment")
-    .select("payer")
+    .select(["payer", "card_country"])
     .where("id", "=", paymentId)
     .executeTakeFirst();
-  expect(row).toEqual({ payer: "stripe Xt5EWLLDS7FJjR1c" });
+  expect(row).toEqual({ payer: "stripe Xt5EWLLDS7FJjR1c", card_country: "FR" });
 });

@@ -91,17 +91,21 @@ export async function translateEvent(
 }
 
 /**
- * The payer of a charge: the fingerprint that Stripe gives a card or bank account. Null if the
- * event is not a charge of ours, or if its payment method has no fingerprint.
+ * The payer of a charge: the fingerprint that Stripe gives a card or bank account, and its country.
+ * Null if the event is not a charge of ours, or if its payment method has no fingerprint.
  */
-export function payerOfEvent(event: Stripe.Event): { paymentId: string; payer: string } | null {
+export function payerOfEvent(
+  event: Stripe.Event,
+): { paymentId: string; payer: string; country: string | null } | null {
   if (event.type !== "charge.succeeded") return null;
   const { metadata, payment_method_details: details } = event.data.object;
   const paymentId = metadata["paymentId"];
   const methodDetails = details && (details as unknown as Record<string, unknown>)[details.type];
-  const payer = (methodDetails as { fingerprint?: unknown } | null | undefined)?.fingerprint;
+  const found = methodDetails as { fingerprint?: unknown; country?: unknown } | null | undefined;
+  const payer = found?.fingerprint;
+  const country = typeof found?.country === "string" ? found.country : null;
   if (paymentId === undefined || !isUuid(paymentId) || typeof payer !== "string") return null;
-  return { paymentId, payer };
+  return { paymentId, payer, country };
 }
 
 /** The payment whose page an event is about; null if it is not a page of ours. */

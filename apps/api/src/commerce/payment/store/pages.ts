@@ -54,14 +54,21 @@ export async function saveCharge(
     .execute();
 }
 
-/** Saves the provider's id of the payer; the first one saved stays. */
+/** Saves the provider's id of the payer, and the card's country; the first one saved stays. */
 export async function savePayer(
   db: Db,
-  { provider, paymentId, payer }: { provider: string; paymentId: string; payer: string },
+  {
+    provider,
+    paymentId,
+    payer,
+    country = null,
+  }: { provider: string; paymentId: string; payer: string; country?: string | null },
 ): Promise<void> {
+  const named = country?.toUpperCase() ?? "";
+  const cardCountry = /^[A-Z]{2}$/.test(named) ? named : null;
   await db
     .updateTable("payment")
-    .set({ payer: `${provider} ${payer}` })
+    .set({ payer: `${provider} ${payer}`, card_country: cardCountry })
     .where("id", "=", paymentId)
     .where("provider", "=", provider)
     .where("payer", "is", null)

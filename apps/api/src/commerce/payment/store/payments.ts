@@ -3,10 +3,10 @@ import type { PaymentUpdate, PaymentState, PaymentStatus } from "@turnpike/rules
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
-import { type SaleTax, saleTaxOf, taxColumns } from "../../tax/sale-tax.ts";
+import { type PlacedTax, placedTaxColumns, placedTaxOf } from "../../tax/sale-tax.ts";
 import type { WalletTax } from "../../tax/tax-sale.ts";
 
-export interface Payment extends PaymentState, SaleTax {
+export interface Payment extends PaymentState, PlacedTax {
   id: string;
   accountId: string;
   /** Null for a recharge of the wallet. */
@@ -50,7 +50,7 @@ function toPayment(row: Row): Payment {
     provider: row.provider,
     status: row.status as PaymentStatus,
     amountCents: row.amount_cents,
-    ...saleTaxOf(row),
+    ...placedTaxOf(row),
     taxOnTop: row.tax_on_top,
     creditedTaxCents: row.credited_tax_cents,
     bonusCents: row.bonus_cents,
@@ -94,7 +94,7 @@ export async function insertPayment(
       provider_ref: payment.providerRef,
       status: "pending",
       amount_cents: payment.amountCents,
-      ...taxColumns(payment.tax),
+      ...placedTaxColumns(payment.tax),
       tax_on_top: payment.tax.onTop,
       bonus_cents: payment.bonusCents,
       created_at: payment.createdAt,
