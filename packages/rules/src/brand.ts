@@ -1,7 +1,10 @@
 /** Names that are made of a brand's name (spec/brand#names). */
 
-/** The prefix of invoice numbers of an installation that names none. */
+/** The prefix of order and invoice numbers of an installation that names none. */
 export const ownOrderPrefix = "TP";
+
+/** Whether a logo has the name in it, so that the name does not stand beside it again. */
+export const isWideLogo = (width: number, height: number): boolean => width > height * 2;
 
 /** The user agent of webhooks: ASCII letters, digits and `-` of the name. */
 export function webhookAgent(name: string): string {

@@ -23,7 +23,7 @@ const answer = {
       links: z.record(z.string(), z.string()).describe("URLs of the provider's own pages."),
       mailFrom: z.string().describe("The sender of e-mails."),
       mailFooter: z.string().optional().describe("The lines below every e-mail."),
-      orderPrefix: z.string().describe("The prefix of invoice numbers."),
+      orderPrefix: z.string().describe("The prefix of order and invoice numbers."),
       signIn: z
         .record(
           z.string(),

@@ -6,14 +6,18 @@ import { gunzipSync } from "node:zlib";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { mailNames, mailTemplate } from "@turnpike/locales/mails.ts";
 import { legalKinds } from "@turnpike/rules/legal.ts";
+import { proxyFormatNames } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { strFromU8, unzipSync } from "fflate";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canReadPdf, pdfText } from "../../commerce/invoice/testing.ts";
+import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { download, ticketOf } from "../../identity/ticket/testing.ts";
 import { brandSetting } from "../../platform/brand/brand.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { resetSetting, writeSetting } from "../../platform/setting/setting.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
 import { previewMailText } from "../operator/acts/mail-texts.ts";
 import { pages } from "./pages.ts";
 
@@ -27,6 +31,7 @@ beforeAll(async () => {
       legalName: "Nordlicht Proxies GmbH",
       accent: "#1a5fb4",
       supportEmail: "hilfe@nordlicht.example",
+      orderPrefix: "NP",
       mailFrom: "Nordlicht <post@nordlicht.example>",
     }),
   );
@@ -36,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.stop());
 
-const product = /turnpike|#0b5d45|M9 25V11/gi;
+const product = /turnpike|#0b5d45|M9 25V11|\bTP(?:\d{6}-|-\d{4}-)/gi;
 /** Scripts and styles have the default colours, which those of the brand replace. */
 const nameOrLogo = /turnpike|M9 25V11/gi;
 
@@ -95,6 +100,8 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
     for (const path of ["/docs", "/llms.txt", "/openapi.json", "/pay/unknown"])
       expect([path, (await text(path)).includes("Nordlicht Proxies")]).toEqual([path, true]);
     expect(await text("/pay/unknown")).toContain('<img src="/brand/logo?v=');
+    const unfit = "/pay/unknown /docs".split(" ").map(text);
+    for (const page of await Promise.all(unfit)) expect(page).toContain("<span>Nordlicht Proxies<");
   });
 
   it("bears it in the authenticator, in every mail, in files and in their names", async () => {
@@ -175,6 +182,25 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
     const answer = await download(shop, "/v1/personalData", mine);
     expect(answer.headers.get("content-disposition")).toContain("nordlicht-proxies-");
     found.push(...(await traces("/v1/personalData", answer)));
+    expect(found).toEqual([]);
+  });
+
+  it("bears nothing else in exports of proxies in any format, and in their names (spec/brand#names)", async () => {
+    await giveStatics(shop.services, ada.id, { account: "AdaFirst1" });
+    const { rows } = await sql<{ exitId: string }>`
+      select exit_id as "exitId" from static_ip where account_id = ${ada.id}`.execute(
+      shop.services.db,
+    );
+    const doors = rows.map((row) => ({ ...row, ports: [3010], reachable: true, detail: "" }));
+    await recordListenerHealth(shop.services, doors);
+    const found: string[] = [];
+    for (const format of proxyFormatNames) {
+      const ticket = await ticketOf(ada, { what: "export" });
+      const path = `/v1/static/export?format=${format}&ticket=${ticket}`;
+      const answer = await fetch(shop.url + path);
+      expect([format, answer.status]).toEqual([format, 200]);
+      found.push(...(await traces(path, answer)));
+    }
     expect(found).toEqual([]);
   });
 

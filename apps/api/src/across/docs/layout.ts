@@ -1,5 +1,6 @@
 /** The layout around every page: head, menu, links to the neighbouring pages, footer. */
 import type { Brand } from "../../platform/brand/brand.ts";
+import { brandMark } from "../../platform/http/page.ts";
 import { escape } from "./escape.ts";
 import type { Heading } from "./markdown.ts";
 import { type Page, pages } from "./pages.ts";
@@ -19,11 +20,6 @@ export interface LayoutInput {
   /** The operator's snippet. */
   head: string;
 }
-
-/** The logo, for the light ground and for the dark one. */
-const mark = ({ logo, logoDark }: Brand) =>
-  `<picture><source media="(prefers-color-scheme:dark)" srcset="/brand/logo-dark?v=${logoDark.version}">` +
-  `<img src="/brand/logo?v=${logo.version}" height="26" alt=""></picture>`;
 
 /** The brand's colours, which the stylesheet uses. */
 const colours = ({ accent, accentDark }: Brand) =>
@@ -87,7 +83,7 @@ ${input.head}</head>
 <a class="skip" href="#content">Skip to the text</a>
 <header>
 <a class="menu-link" href="#menu">Menu</a>
-<a class="logo" href="/docs">${mark(brand)}<span>${escape(name)}</span> <b>Docs</b></a>
+<a class="logo" href="/docs">${brandMark(brand, 26)} <b>Docs</b></a>
 <nav aria-label="Site"><a href="/docs/api" class="roomy">API</a><a href="/docs/gateway" class="roomy">Gateway</a><a href="/cli/home">Dashboard</a></nav>
 </header>
 <div class="columns${wide ? " wide" : ""}">

@@ -7,6 +7,7 @@ import { countSpending, callingKey } from "../../identity/api-key/spending.ts";
 import { recordOrder } from "../../identity/legal/consent.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed, type NamedCoupon } from "../coupon/use.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { issueInvoice } from "../invoice-record/issue.ts";
 import { startPayment } from "../payment/start.ts";
@@ -142,8 +143,8 @@ function grantOf({ grant, days }: StoredProduct, quantity: number) {
   return { asset: grant.asset, granted: quantity * grant.perUnit };
 }
 
-/** Such as TP261121-7K3Q9FXM: the date, and enough random characters to be unique. */
-function orderNumber({ world }: Services, now: Date): string {
+/** Such as TP261121-7K3Q9FXM: the brand's prefix, the date, and enough random characters to be unique. */
+function orderNumber(services: Services, now: Date): string {
   const day = now.toISOString().slice(2, 10).replaceAll("-", "");
-  return `TP${day}-${randomText(world, READABLE, 8)}`;
+  return `${brandOf(services).orderPrefix}${day}-${randomText(services.world, READABLE, 8)}`;
 }

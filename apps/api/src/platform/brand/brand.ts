@@ -7,10 +7,11 @@ import {
   type StoredImage,
 } from "@turnpike/contract/brand.ts";
 import { accentOnDark, ownAccent } from "@turnpike/rules/accent.ts";
-import { ownOrderPrefix } from "@turnpike/rules/brand.ts";
+import { isWideLogo, ownOrderPrefix } from "@turnpike/rules/brand.ts";
 import { logoSvg } from "@turnpike/rules/logo.ts";
 import type { Services } from "../services.ts";
 import { setting } from "../setting/setting.ts";
+import { sidesOf } from "./image-sides.ts";
 
 /** The product's own name: that of an installation without a brand. */
 const productName = "Turnpike";
@@ -26,6 +27,8 @@ export interface BrandPicture {
   body: Buffer;
   /** Of the body; changes with it. */
   version: string;
+  /** It has the name in it. */
+  isWide: boolean;
 }
 
 /** The brand in effect: what is set, with its defaults. */
@@ -49,16 +52,16 @@ export interface Brand {
   mailFrom: string;
   /** Lines below every mail; empty if there are none. */
   mailFooter: string;
-  /** Of invoice numbers. */
+  /** Of order and invoice numbers. */
   orderPrefix: string;
   signIn: NonNullable<StoredBrand["signIn"]>;
   /** The name that was given: files, realms and the like do not bear the product's own. */
   ownName: string | undefined;
 }
 
-function picture({ type, body }: Omit<BrandPicture, "version">): BrandPicture {
+function picture({ type, body }: Pick<BrandPicture, "type" | "body">): BrandPicture {
   const version = createHash("sha256").update(body).digest("hex").slice(0, 10);
-  return { type, body, version };
+  return { type, body, version, isWide: isWideLogo(...sidesOf({ type, body })) };
 }
 
 const stored = ({ type, base64 }: StoredImage) =>

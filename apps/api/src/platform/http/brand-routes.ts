@@ -1,14 +1,11 @@
 /** Serves the brand: `/brand.json` and its images, as every page of the installation uses them. */
-import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { cachedFile } from "./file-cache.ts";
-import { sendText, uncompressed } from "./send-text.ts";
+import { uncompressed } from "./send-text.ts";
 import type { Services } from "../services.ts";
-import { brandOf, type BrandPicture, brandSetting } from "../brand/brand.ts";
+import { brandOf, type BrandPicture } from "../brand/brand.ts";
+import { sidesOf } from "../brand/image-sides.ts";
 import { publicBrand } from "../brand/public.ts";
 
-/** The product's own icon for old browsers, as long as there is no brand. */
-const builtIcon = path.resolve(import.meta.dirname, "../../../../dashboard/dist/favicon.ico");
 const YEAR_SECONDS = 31_536_000;
 /** An image can neither run nor load anything, also when it is opened by itself. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -38,13 +35,13 @@ function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: Bran
 /** An icon as SVG: of a PNG, an SVG around it. */
 function asSvg(icon: BrandPicture): BrandPicture {
   if (icon.type === "image/svg+xml") return icon;
-  const [width, height] = [icon.body.readUInt32BE(16), icon.body.readUInt32BE(20)];
+  const [width, height] = sidesOf(icon);
   const image = `data:${icon.type};base64,${icon.body.toString("base64")}`;
   const body = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">` +
       `<image width="${width}" height="${height}" href="${image}"/></svg>`,
   );
-  return { type: "image/svg+xml", body, version: icon.version };
+  return { ...icon, type: "image/svg+xml", body };
 }
 
 export function brandRoutes(app: FastifyInstance, services: Services): void {
@@ -55,12 +52,8 @@ export function brandRoutes(app: FastifyInstance, services: Services): void {
   };
   for (const [path, picture] of Object.entries(pictures))
     app.get(path, async (request, reply) => sendPicture(request, reply, picture()));
-  const ownIcon = cachedFile(builtIcon, (body) => uncompressed("image/x-icon", body));
   app.get("/favicon.ico", async (request, reply) => {
     const { favicon } = brandOf(services);
-    const isOwn = Object.keys(services.settings.get(brandSetting)).length === 0;
-    const built = isOwn ? await ownIcon() : null;
-    if (built !== null) return sendText(request, reply, built);
     if (favicon.type === "image/png") return sendPicture(request, reply, favicon);
     return reply
       .header("cache-control", "public, no-cache")

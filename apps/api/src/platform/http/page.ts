@@ -86,10 +86,14 @@ const colours = ({ accent, accentDark }: Brand) =>
   `:root{--main:${accent}}@media(prefers-color-scheme:dark){:root{--main:${accentDark};` +
   `--on-main:${wordsOn(accentDark)}}}`;
 
-/** The logo, for the light ground and for the dark one; the name stands beside it. */
-const logo = ({ logo: light, logoDark }: Brand) =>
-  `<picture><source media="(prefers-color-scheme:dark)" srcset="/brand/logo-dark?v=${logoDark.version}">` +
-  `<img src="/brand/logo?v=${light.version}" height="28" alt=""></picture>`;
+/** The logo, for the light ground and for the dark one, and the name if the logo does not have it. */
+export function brandMark({ name, logo, logoDark }: Brand, height: number): string {
+  const text = escapeHtml(name);
+  const image =
+    `<picture><source media="(prefers-color-scheme:dark)" srcset="/brand/logo-dark?v=${logoDark.version}">` +
+    `<img src="/brand/logo?v=${logo.version}" height="${height}" alt="${logo.isWide ? text : ""}"></picture>`;
+  return logo.isWide ? image : `${image}<span>${text}</span>`;
+}
 
 /** Returns the whole document. `body` is HTML, `title` is text. */
 export function page(lang: string, title: string, body: string, wide = false): Page {
@@ -99,7 +103,7 @@ export function page(lang: string, title: string, body: string, wide = false): P
 <meta name="theme-color" content="${brand.accent}">
 <link rel="icon" href="/favicon.svg?v=${brand.favicon.version}">
 <title>${escapeHtml(title)} · ${escapeHtml(brand.name)}</title><style>${STYLE}${colours(brand)}</style></head>
-<body><main${wide ? ' class="wide"' : ""}><p class="brand">${logo(brand)}${escapeHtml(brand.name)}</p>
+<body><main${wide ? ' class="wide"' : ""}><p class="brand">${brandMark(brand, 28)}</p>
 ${body}</main></body></html>`;
 }
 

@@ -11,7 +11,8 @@ const isSafeLink = (href: string) => /^(https?:\/\/|mailto:|#|\/(?![/\\]))/i.tes
 /** No tags are read at all: what looks like one is text, and escaped. */
 const withoutTags = { html: () => undefined, tag: () => undefined };
 
-const marked = new Marked({ gfm: true });
+// Lines stay lines, as in mails: an address is written in lines.
+const marked = new Marked({ gfm: true, breaks: true });
 marked.use({
   tokenizer: withoutTags,
   renderer: {

@@ -21,6 +21,7 @@ import classes from "./brand.module.css";
 export function Brand() {
   const t = useT();
   const brand = useCall("brandShow", {});
+  const [lang, setLang] = useState(languageNow);
   const isSet = (brand.data?.set.length ?? 0) > 0;
   return (
     <>
@@ -40,7 +41,9 @@ export function Brand() {
       )}
       {!brand.data && !brand.error && <LineSkeletons lines={12} height={28} />}
       {/* Another brand, as after a reset, is another form. */}
-      {brand.data && <Editor key={JSON.stringify(brand.data)} shown={brand.data} />}
+      {brand.data && (
+        <Editor key={JSON.stringify(brand.data)} shown={brand.data} lang={lang} onLang={setLang} />
+      )}
     </>
   );
 }
@@ -50,11 +53,18 @@ const languageNow = (): Lang => {
   return now === "zh-tw" ? "zh" : (now as Lang);
 };
 
-function Editor({ shown }: { shown: Shown }) {
+function Editor({
+  shown,
+  lang,
+  onLang,
+}: {
+  shown: Shown;
+  lang: Lang;
+  onLang: (lang: Lang) => void;
+}) {
   const t = useT();
   const canSet = useCanCall()("brandSet");
   const form = useBrandForm(shown);
-  const [lang, setLang] = useState(languageNow);
   const preview = previewOf(form.draft, shown);
   return (
     <form className={classes.editor} onSubmit={(event) => void form.submit(event)} noValidate>
@@ -66,7 +76,7 @@ function Editor({ shown }: { shown: Shown }) {
           preview={preview}
           errors={form.errors}
           lang={lang}
-          onLang={setLang}
+          onLang={onLang}
           onChange={form.change}
         />
         {form.fault && (

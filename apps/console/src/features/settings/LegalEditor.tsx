@@ -117,13 +117,8 @@ function Editor({ place, document }: { place: Place; document: Document | null }
   const { kind, lang } = place;
   const [markdown, write] = useState(document?.markdown ?? "");
   const [consent, ask] = useState(false);
-  const [settled] = useDebouncedValue(markdown, 300);
   const isWritten = markdown.trim() !== "" && markdown.length <= maxLegalText;
-  const preview = useCall(
-    "legalPreview",
-    { markdown: settled },
-    { enabled: settled.trim() !== "" && settled.length <= maxLegalText, keepLast: true },
-  );
+  const preview = usePreview(markdown);
   const { data: list } = useCall("legalList", {});
   const name = `${word("legal.kinds", kind)} (${languageName(lang)})`;
   return (
@@ -170,6 +165,20 @@ function Editor({ place, document }: { place: Place; document: Document | null }
       </Panel>
     </SimpleGrid>
   );
+}
+
+const nothing: CallResult<"legalPreview"> = { html: "", title: null };
+
+/** What customers would see of a text, a moment after it was typed. */
+function usePreview(markdown: string) {
+  const [settled] = useDebouncedValue(markdown, 300);
+  const isEmpty = settled.trim() === "";
+  const { data, error } = useCall(
+    "legalPreview",
+    { markdown: settled },
+    { enabled: !isEmpty && settled.length <= maxLegalText, keepLast: true },
+  );
+  return { data: isEmpty ? nothing : data, error };
 }
 
 function Preview(props: {

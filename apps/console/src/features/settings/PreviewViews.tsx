@@ -1,4 +1,6 @@
 /** Small pictures of what customers see: not the pages themselves, but their colours and words. */
+import { isWideLogo } from "@turnpike/rules/brand.ts";
+import { useState } from "react";
 import { useT } from "../../lib/words.ts";
 import type { Claims, Previewed } from "./brand-draft.ts";
 import classes from "./preview.module.css";
@@ -11,10 +13,17 @@ interface ViewProps {
 }
 
 function Mark({ logo, name }: { logo: string; name: string }) {
+  const [isWide, setWide] = useState(false);
   return (
     <span className={classes.mark}>
-      <img src={logo} alt="" />
-      <b>{name}</b>
+      <img
+        src={logo}
+        alt={isWide ? name : ""}
+        onLoad={({ currentTarget: image }) =>
+          setWide(isWideLogo(image.naturalWidth, image.naturalHeight))
+        }
+      />
+      {!isWide && <b>{name}</b>}
     </span>
   );
 }

@@ -81,7 +81,9 @@
     const isDark = () =>
       (root.dataset.scheme ??
         (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-    const name = () => {
+    const show = () => {
+      for (const source of document.querySelectorAll(".logo source"))
+        if (root.dataset.scheme) source.media = isDark() ? "all" : "not all";
       button.textContent = isDark() ? "Light" : "Dark";
       button.setAttribute("aria-label", isDark() ? "Light colours" : "Dark colours");
     };
@@ -92,9 +94,9 @@
       } catch {
         // Without storage, it applies to this page only.
       }
-      name();
+      show();
     });
-    name();
+    show();
     document.querySelector("header nav").append(button);
   }
 
