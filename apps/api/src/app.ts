@@ -23,6 +23,7 @@ import { keepPartitions } from "./platform/partitions/keep.ts";
 import { partitionsModule } from "./platform/partitions/module.ts";
 import { changesModule } from "./platform/changes/module.ts";
 import { leaseModule } from "./products/lease/module.ts";
+import { lotModule } from "./products/lot/module.ts";
 import { stickySessionModule } from "./products/sticky-session/module.ts";
 import { brandModule } from "./platform/brand/module.ts";
 import { headModule } from "./platform/head/module.ts";
@@ -141,6 +142,7 @@ export const modules = collect([
   statementModule,
   subAccountModule,
   leaseModule,
+  lotModule,
   stickySessionModule,
   whitelistModule,
   trafficModule,

@@ -45,7 +45,9 @@ export const headerInit = call({
           id: z.string().describe("The notice's ID."),
           kind: z
             .enum(["news", "alert"])
-            .describe("`news` comes from the operator, `alert` from the account's own thresholds."),
+            .describe(
+              "`news` comes from the operator, `alert` from the account's own thresholds, or from traffic that ends within a week.",
+            ),
           title: z.string().describe("The notice in one line."),
           at: at.describe("The time the notice appeared."),
           to: z

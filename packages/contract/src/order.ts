@@ -51,6 +51,12 @@ export const product = z
       .describe("A word that sets it apart, such as `New`; null without one."),
     enterprise: z.boolean().describe("True if it belongs to an enterprise plan."),
     days: z.int().nullable().describe("The period in days; null for products that do not expire."),
+    validDays: z
+      .int()
+      .nullable()
+      .describe(
+        "The days that its traffic can be used from the purchase on; null: without an end.",
+      ),
     minQty: z.int().describe("The smallest quantity of one order."),
     maxQty: z.int().describe("The largest quantity of one order."),
     stepQty: z.int().describe("The step: the quantity has to be a multiple of it."),

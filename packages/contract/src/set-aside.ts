@@ -17,6 +17,7 @@ export const setAsideKinds = [
   // Items of the API's own jobs.
   "posting",
   "expiredPort",
+  "expiredTraffic",
   "forfeit",
   "closure",
   "monitorMinute",
@@ -26,6 +27,7 @@ export const setAsideKinds = [
 export type JobItemKind =
   | "posting"
   | "expiredPort"
+  | "expiredTraffic"
   | "forfeit"
   | "closure"
   | "monitorMinute"

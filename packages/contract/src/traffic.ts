@@ -32,6 +32,17 @@ export const trafficInfo = call({
         }),
       )
       .describe("The same for each pool of traffic; the figures above are those of the first one."),
+    expires: z
+      .array(
+        z.object({
+          pool: z.string().describe("The pool's name."),
+          bytes: bytes.describe("The traffic that ends, in bytes; none of it is used yet."),
+          at: at.describe("The time it ends."),
+        }),
+      )
+      .describe(
+        "The traffic left that ends, the first to end first, at most 100 ends of each pool. It is used in this order, before traffic that never ends.",
+      ),
     enterprise: z.boolean().describe("True if the account has the enterprise plan for traffic."),
     grammar: z
       .object({
@@ -81,6 +92,7 @@ export const trafficInfo = call({
           allocatedBytes: 20 * customer.GB,
         },
       ],
+      expires: [],
       enterprise: false,
       grammar: {
         pattern: "NAME-region-CC-city-CITY-sid-ID-t-MINUTES",

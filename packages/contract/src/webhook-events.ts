@@ -92,7 +92,7 @@ export const webhookData = {
   "expiry.soon": z
     .object({
       kind: z
-        .enum(["whitelist", "coupon", "static", "short", "port", "bandwidth"])
+        .enum(["whitelist", "coupon", "static", "short", "port", "bandwidth", "traffic"])
         .describe("The kind of thing that ends."),
       id: z.string().describe("The ID."),
       name: z.string().describe("The name, in the account's language."),

@@ -17,6 +17,10 @@ export interface Line {
   bucket: string;
   /** Whole units to add (above 0) or take (below 0). */
   amount: number;
+  /** When what is added ends (`lots.ts`). */
+  expiresAt?: Date;
+  /** Takes first what the entry with this key added, then what ends first. */
+  lotsOf?: string;
 }
 /** Moves within the account or within the operator, which no statement shows. */
 type InnerKind = "allot" | "settle" | "profitFreed" | "unclaimed";

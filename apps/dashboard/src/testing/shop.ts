@@ -12,6 +12,7 @@ const product = {
   enterprise: false,
   days: null,
   stepQty: 1,
+  validDays: null,
   region: null,
 };
 const trafficPlan: Product = {

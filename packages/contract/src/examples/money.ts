@@ -11,5 +11,6 @@ export const pieces = {
   badge: null,
   enterprise: false,
   stepQty: 1,
+  validDays: null,
   region: null,
 };

@@ -149,7 +149,7 @@ export const exported: Record<string, Exported> = {
   },
   shop_order: {
     columns:
-      "id order_no sku kind quantity list_cents discount_cents amount_cents net_cents tax_cents tax_percent tax_treatment tax_country billing_country network_country unit_micros method status coupon_id renewal api_key_name created_at paid_at refunded_at refunded_cents",
+      "id order_no sku kind quantity list_cents discount_cents amount_cents net_cents tax_cents tax_percent tax_treatment tax_country billing_country network_country unit_micros valid_days method status coupon_id renewal api_key_name created_at paid_at refunded_at refunded_cents",
     without: { "account_id api_key_id asset granted enterprise position": internal },
   },
   invoice: {
@@ -214,12 +214,17 @@ export const exported: Record<string, Exported> = {
   },
   ledger_line: {
     columns: "at asset kind ref amount balance",
-    without: { "id entry_id owner seq": internal },
+    without: { "id entry_id owner seq lots": internal },
+    where: "owner = $account",
+  },
+  ledger_lot: {
+    columns: "asset expires_at granted remaining warned_days",
+    without: { "id entry_id owner": internal },
     where: "owner = $account",
   },
   ledger_holding: {
     columns: "asset balance pending",
-    without: { "owner lines": internal },
+    without: { "owner lines expires": internal },
     where: "owner = $account",
   },
   mail: {

@@ -47,6 +47,7 @@ export function sell(services: Services, accountId: string, sold: Sold): Promise
     couponId: null,
     asset: "traffic",
     granted: 1e9,
+    validDays: null,
     refundedCents: 0,
     apiKey: null,
     createdAt: now,

@@ -1,4 +1,5 @@
 /** The ledger postings of an order: the goods granted and the money that pays for them. */
+import { endOfLot } from "@turnpike/rules/lots.ts";
 import { post } from "../../ledger/post.ts";
 import type { Line } from "../../ledger/post.ts";
 import { taxBucket } from "../tax/sale-tax.ts";
@@ -12,11 +13,15 @@ export function customerLines(
     asset,
     amount,
     operatorBucket,
-  }: { asset: string | null; amount: number; operatorBucket: string },
+    ...lots
+  }: { asset: string | null; amount: number; operatorBucket: string } & Pick<
+    Line,
+    "expiresAt" | "lotsOf"
+  >,
 ): Line[] {
   if (amount === 0 || asset === null) return [];
   return [
-    { owner: accountId, asset: asset as Line["asset"], bucket: "main", amount },
+    { owner: accountId, asset: asset as Line["asset"], bucket: "main", amount, ...lots },
     { owner: null, asset: asset as Line["asset"], bucket: operatorBucket, amount: -amount },
   ];
 }
@@ -30,6 +35,9 @@ export function operatorLines(cents: number, { from, to }: { from: string; to: s
   ];
 }
 
+/** The key of the entry that grants an order. */
+const keyOf = ({ id }: Order) => `order:${id}`;
+
 /**
  * Grants an order's goods and books its price, from the wallet or as money that a provider
  * received.
@@ -37,9 +45,15 @@ export function operatorLines(cents: number, { from, to }: { from: string; to: s
  */
 export async function postOrder(tx: Tx, order: Order, at: number): Promise<void> {
   const price = priceLines(order, { cents: order.amountCents, taxCents: order.taxCents });
-  const granted = { asset: order.asset, amount: order.granted, operatorBucket: "stock" };
+  const expiresAt = endOfLot(at, order.validDays);
+  const granted = {
+    asset: order.asset,
+    amount: order.granted,
+    operatorBucket: "stock",
+    ...(expiresAt && { expiresAt }),
+  };
   await post(tx, {
-    key: `order:${order.id}`,
+    key: keyOf(order),
     kind: order.method === "coupon" ? "gift" : "order",
     ref: order.orderNo,
     at,
@@ -70,6 +84,7 @@ export function refundLines(
       asset: order.asset,
       amount: -left,
       operatorBucket: "stock",
+      ...(order.validDays !== null && { lotsOf: keyOf(order) }),
     }),
   ];
 }

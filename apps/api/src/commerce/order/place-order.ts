@@ -114,6 +114,7 @@ function orderOf(
     status: viaProvider ? "pending" : "paid",
     couponId,
     ...grantOf(product, quantity),
+    validDays: product.validDays,
     refundedCents: 0,
     renewal: request.renewal ?? false,
     apiKey: callingKey(tx),

@@ -30,6 +30,8 @@ export interface Order extends OrderedProduct, PlacedTax {
   /** The asset granted, in pieces or bytes; null for an unlimited plan, granted in seconds. */
   asset: string | null;
   granted: number;
+  /** What it grants ends this many days later; null: never. */
+  validDays: number | null;
   refundedCents: number;
   /** Whether it extends an earlier purchase. */
   renewal: boolean;
@@ -83,6 +85,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
     coupon_id: order.couponId,
     asset: order.asset,
     granted: order.granted,
+    valid_days: order.validDays,
     refunded_cents: order.refundedCents,
     renewal: order.renewal,
     api_key_id: order.apiKey?.id ?? null,
@@ -127,6 +130,7 @@ function toOrder(row: Row): Order {
     couponId: row.coupon_id,
     asset: row.asset,
     granted: row.granted,
+    validDays: row.valid_days,
     refundedCents: row.refunded_cents,
     renewal: row.renewal,
     apiKey: row.api_key_id === null ? null : { id: row.api_key_id, name: row.api_key_name ?? "" },

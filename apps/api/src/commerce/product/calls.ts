@@ -19,6 +19,7 @@ export function productCalls({ db, world }: Services): Pick<Handlers, "priceList
           badge: textIn(product.badges, lang),
           enterprise: product.enterprise,
           days: product.days,
+          validDays: product.validDays,
           minQty: product.minQty,
           maxQty: product.maxQty,
           stepQty: product.stepQty,

@@ -34,7 +34,7 @@ export interface ReadMail {
 }
 
 /** The lab's mails to an address, newest first. */
-export async function mailsTo(shop: TestShop, address: string): Promise<ReadMail[]> {
+export async function mailsTo(shop: Pick<TestShop, "url">, address: string): Promise<ReadMail[]> {
   const answer = await fetch(`${shop.url}/lab/mails?to=${encodeURIComponent(address)}`);
   return (await answer.json()) as ReadMail[];
 }

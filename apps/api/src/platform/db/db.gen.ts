@@ -638,6 +638,7 @@ export interface LedgerEntry {
 export interface LedgerHolding {
   asset: string;
   balance: Generated<number>;
+  expires: Generated<boolean>;
   lines: Generated<number>;
   owner: string;
   pending: Generated<number>;
@@ -656,9 +657,21 @@ export interface LedgerLine {
   entry_id: number;
   id: Generated<number>;
   kind: string;
+  lots: Json | null;
   owner: string;
   ref: string;
   seq: number;
+}
+
+export interface LedgerLot {
+  asset: string;
+  entry_id: number;
+  expires_at: Timestamp;
+  granted: number;
+  id: Generated<number>;
+  owner: string;
+  remaining: number;
+  warned_days: number | null;
 }
 
 export interface LedgerPosting {
@@ -1178,6 +1191,7 @@ export interface ShopOrder {
   tax_percent: Generated<Numeric>;
   tax_treatment: Generated<string>;
   unit_micros: number | null;
+  valid_days: number | null;
 }
 
 export interface SlowVerifier {
@@ -1862,6 +1876,7 @@ export interface DB {
   ledger_holding: LedgerHolding;
   ledger_key: LedgerKey;
   ledger_line: LedgerLine;
+  ledger_lot: LedgerLot;
   ledger_posting: LedgerPosting;
   legal_consent: LegalConsent;
   legal_document: LegalDocument;

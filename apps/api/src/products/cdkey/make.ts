@@ -10,6 +10,7 @@ import { requireMfaOnce } from "../../identity/mfa/require.ts";
 import { enterpriseOf } from "../../commerce/order/enterprise.ts";
 import type { Services } from "../../platform/services.ts";
 import { newCode, sealedCode } from "./code.ts";
+import { keyOfBatch } from "./parts.ts";
 import { insertBatch } from "./store.ts";
 
 export interface CdkeyBatchOptions {
@@ -65,7 +66,7 @@ async function postMade(
   // More than any balance can hold.
   if (!Number.isSafeInteger(total)) throw new Refusal("insufficientTraffic", { short: kind });
   await post(tx, {
-    key: `cdkeyMake:${id}`,
+    key: keyOfBatch(id),
     kind: "cdkeyMake",
     ref: `${count} × ${amount}`,
     at: batch.at.getTime(),

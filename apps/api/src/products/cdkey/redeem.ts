@@ -8,11 +8,13 @@ import {
   readCdkey,
 } from "@turnpike/rules/cdkey.ts";
 import type { Tx } from "../../platform/db/database.ts";
+import { linesOfParts } from "../../ledger/lots.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { guessLimit, refuseGuesses } from "../../identity/session/guess-limit.ts";
 import { lookupsOf, sealedCode } from "./code.ts";
-import { type CdkeyRow, findByLookup, markRedeemed, shownPool } from "./store.ts";
+import { partsHeld } from "./parts.ts";
+import { type FoundCdkey, findByLookup, markRedeemed, shownPool } from "./store.ts";
 
 /**
  * Credits a CDKey's value to an account. Any account can redeem it, including its maker.
@@ -42,13 +44,14 @@ export async function redeemCdkey(
   const { kind, pool, amount } = cdkey;
   const asset = cdkeyAsset(cdkey);
   const held = amount * cdkeyUnit(kind);
+  const parts = (await partsHeld(tx, [cdkey]))(cdkey);
   await post(tx, {
     key: `cdkey:${cdkey.id}`,
     kind: "cdkey",
     ref: maskCdkey(code),
     at: now,
     lines: [
-      { owner: accountId, asset, bucket: "main", amount: held },
+      ...linesOfParts({ owner: accountId, asset, bucket: "main" }, parts),
       { owner: null, asset, bucket: "cdkeys", amount: -held },
     ],
   });
@@ -61,7 +64,7 @@ async function findByTypedCode(
   tx: Tx,
   accountId: string,
   typed: string,
-): Promise<{ cdkey: CdkeyRow; code: string }> {
+): Promise<{ cdkey: FoundCdkey; code: string }> {
   const code = readCdkey(typed);
   const cdkey = code === null ? null : await findByLookup(tx, lookupsOf(services.seal, code));
   return refuseGuesses(services, [guessLimit(`cdkey ${accountId}`)], {

@@ -6,6 +6,7 @@ import type { Db, Tx } from "../../platform/db/database.ts";
 
 export interface CdkeyRow {
   id: string;
+  batch_id: string;
   /** Null once the maker's account was closed, unless the CDKey is redeemed afterwards. */
   code_sealed: string | null;
   prefix: string;
@@ -19,7 +20,7 @@ export interface CdkeyRow {
   voided_at: Date | null;
 }
 const columns = sql.raw(
-  "id, code_sealed, prefix, kind, pool, amount, produced_at, used_at, redeemer_id, voided_at",
+  "id, batch_id, code_sealed, prefix, kind, pool, amount, produced_at, used_at, redeemer_id, voided_at",
 );
 
 /** The stored form of a code: its lookup hash, the sealed code and its first group. */
@@ -63,6 +64,15 @@ export async function findByLookup(db: Db, lookups: string[]): Promise<FoundCdke
   return rows[0] ?? null;
 }
 
+/** The places of all CDKeys of batches among those of their own, by id. */
+export async function ranksInBatch(tx: Tx, batchIds: string[]): Promise<Map<string, number>> {
+  if (batchIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; rank: number }>`
+    select id, row_number() over (partition by batch_id order by position) - 1 as rank
+    from cdkey where batch_id = any(${batchIds}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, rank }) => [id, rank]));
+}
+
 /** Marks a CDKey as redeemed and stores its code. Returns false if already redeemed or void. */
 export async function markRedeemed(
   tx: Tx,
@@ -79,7 +89,7 @@ export type VoidReason = "arrears" | "operator";
 /** A CDKey as it is reported after voiding, or when it was redeemed before it could be voided. */
 export type VoidedCdkey = Pick<
   CdkeyRow,
-  "id" | "prefix" | "kind" | "pool" | "amount" | "produced_at"
+  "id" | "batch_id" | "prefix" | "kind" | "pool" | "amount" | "produced_at"
 >;
 
 /** Marks unused CDKeys of an account as void under one `voidId`, and returns them. */
@@ -98,7 +108,7 @@ export async function markVoid(
   const { rows } = await sql<VoidedCdkey>`
     update cdkey set voided_at = ${now}, void_id = ${voidId}, void_reason = ${reason}
     where account_id = ${accountId} and ${named} and used_at is null and voided_at is null
-    returning id, prefix, kind, pool, amount, produced_at`.execute(tx);
+    returning id, batch_id, prefix, kind, pool, amount, produced_at`.execute(tx);
   return rows;
 }
 
@@ -110,7 +120,7 @@ export async function redeemedSince(
   { accountId, since, limit }: { accountId: string; since: Date; limit: number },
 ): Promise<RedeemedCdkey[]> {
   const { rows } = await sql<RedeemedCdkey>`
-    select id, prefix, kind, pool, amount, produced_at, used_at, redeemer_id from cdkey
+    select id, batch_id, prefix, kind, pool, amount, produced_at, used_at, redeemer_id from cdkey
     where account_id = ${accountId} and produced_at >= ${since} and used_at is not null
     order by position desc limit ${limit}`.execute(db);
   return rows;

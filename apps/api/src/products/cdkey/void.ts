@@ -2,12 +2,15 @@
  * Voids unredeemed CDKeys: those that an account in arrears made since the payment that was
  * reversed, and those that the operator selects (spec/cdkeys#void).
  */
-import { cdkeyAsset, cdkeyUnit } from "@turnpike/rules/cdkey.ts";
+import { cdkeyAsset } from "@turnpike/rules/cdkey.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
+import { joinParts, type LotPart } from "@turnpike/rules/lots.ts";
+import { linesOfParts } from "../../ledger/lots.ts";
 import { type Line, post } from "../../ledger/post.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { ArrearsListener } from "../../platform/arrears.ts";
 import type { Services } from "../../platform/services.ts";
+import { partsHeld } from "./parts.ts";
 import { markVoid, type VoidReason, type VoidedCdkey } from "./store.ts";
 
 export interface VoidOptions {
@@ -30,13 +33,18 @@ export async function voidCdkeys(
   if (voided.length === 0) return [];
   const account = await lockAccount(tx, accountId);
   const gone = !account || account.closed;
+  const parts = await partsHeld(
+    tx,
+    voided.map((one) => ({ ...one, account_id: accountId })),
+  );
+  const partsOf = (one: VoidedCdkey) => parts({ ...one, account_id: accountId });
   await post(tx, {
     key: `cdkeyVoid:${voidId}`,
     kind: "cdkeyVoid",
     ref: `${voided.length}`,
     at: now.getTime(),
     lines: [...Map.groupBy(voided, cdkeyAsset)].flatMap(([asset, held]) =>
-      linesOf(asset, { held, accountId, gone }),
+      linesOf(asset, { parts: held.flatMap(partsOf), accountId, gone }),
     ),
   });
   return voided;
@@ -45,13 +53,15 @@ export async function voidCdkeys(
 /** Moves voided value back to the CDKeys' maker, or to the operator if the account is closed. */
 function linesOf(
   asset: Line["asset"],
-  { held, accountId, gone }: { held: VoidedCdkey[]; accountId: string; gone: boolean },
+  { parts, accountId, gone }: { parts: LotPart[]; accountId: string; gone: boolean },
 ): Line[] {
-  const amount = held.reduce((sum, one) => sum + one.amount * cdkeyUnit(one.kind), 0);
+  const amount = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   if (amount === 0) return [];
-  const to = gone ? { owner: null, bucket: "forfeited" } : { owner: accountId, bucket: "main" };
+  const own = { owner: accountId, asset, bucket: "main" };
   return [
-    { ...to, asset, amount },
+    ...(gone
+      ? [{ owner: null, asset, bucket: "forfeited", amount }]
+      : linesOfParts(own, joinParts(parts))),
     { owner: null, asset, bucket: "cdkeys", amount: -amount },
   ];
 }

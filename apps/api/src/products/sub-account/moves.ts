@@ -10,6 +10,9 @@ import { post } from "../../ledger/post.ts";
 /** Bytes not allotted to any sub-account; the main sub-account uses them. */
 export const restBucket = "main";
 export const allotmentBucket = (subAccountId: string) => `sub:${subAccountId}`;
+/** The sub-account whose allotment a bucket is; null for another bucket. */
+export const idOfAllotment = (bucket: string): string | null =>
+  bucket.startsWith("sub:") ? bucket.slice("sub:".length) : null;
 /** The operator's bucket for carried bytes of a pool. */
 export const usageHouse = (asset: TrafficAsset) =>
   ({ owner: null, asset, bucket: "usage" }) as const;

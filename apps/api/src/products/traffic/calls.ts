@@ -16,9 +16,11 @@ import type { Db } from "../../platform/db/database.ts";
 import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
+import { firstPool, poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import { enterpriseOf } from "../../commerce/order/enterprise.ts";
 import type { Services } from "../../platform/services.ts";
 import { poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
+import { lotsOf } from "../../ledger/lots.ts";
 import { anySubAccount } from "../sub-account/find.ts";
 import { trafficBalance } from "../sub-account/unallotted.ts";
 import { grammarPattern, grammarWords } from "./grammar.ts";
@@ -34,17 +36,21 @@ export function trafficCalls(services: Services): TrafficCalls {
 }
 
 function info(services: Services) {
-  const { db, env } = services;
+  const { db, env, world } = services;
   const countryOfClient = countryOf(env.GEO_COUNTRY_MMDB);
   return {
     trafficInfo: async (_question, { accountId, lang, ip }) => {
       const help = grammarHelp(lang);
       const balanceIn = await trafficBalance(db, accountId);
       const parameters = grammarWords.map((word) => ({ ...word, help: help[word.name] }));
+      const lots = await lotsOf(db, accountId, world.now());
       return {
         ...balanceIn(),
         pools: poolNames(services).map((pool) => {
           return { pool, title: poolTitle(services, pool, lang), ...balanceIn(pool) };
+        }),
+        expires: lots.map(({ asset, bytes, at }) => {
+          return { pool: poolOfAsset(asset) ?? firstPool, bytes, at: at.toISOString() };
         }),
         enterprise: (await enterpriseOf(db, accountId)).traffic,
         grammar: { pattern: grammarPattern, parameters },

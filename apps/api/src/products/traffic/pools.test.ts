@@ -1,113 +1,32 @@
 /** No byte of one pool pays for another (spec/traffic-plan#pools). */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { seeded } from "@turnpike/net/testing/random.ts";
 import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { operateJson } from "../../across/operator/testing.ts";
 import { postUsage } from "../lease/post-usage.ts";
-import { type Customer, createSubAccount, GB, startTraffic, type TestTraffic } from "./testing.ts";
-import { usageRow } from "./testing.ts";
+import { pools, startPools, type TestPools } from "./pool-testing.ts";
+import { type Customer, createSubAccount, GB } from "./testing.ts";
 
-const pools = ["residential", "mobile", "budget"];
-let api: TestTraffic;
-let folder: string;
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
+let shop: TestPools;
+let api: TestPools["api"];
 beforeAll(async () => {
-  api = await startTraffic();
-  link = await api.link({ awaited: false });
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-pools-"));
-  for (const pool of pools.slice(1)) {
-    await operate(
-      "pools",
-      "add",
-      pool,
-      "--title",
-      `The ${pool} pool`,
-      "--title-de",
-      `${pool} (de)`,
-    );
-    await operate("products", "add", fileOf(productOf(pool)));
-  }
+  shop = await startPools();
+  api = shop.api;
 }, 60_000);
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await api.stop();
-});
+afterAll(() => shop.stop());
 
-const operate = (...words: string[]) => operateJson(api.services, ...words);
-const productOf = (pool: string) => ({
-  sku: `sold-${pool}`,
-  kind: "traffic",
-  pool,
-  name: { en: `Traffic of ${pool}` },
-  unit: "GB",
-  min: 1,
-  max: 500,
-  step: 1,
-  tiers: [{ fromQty: 1, unitMicros: 2_000_000 }],
-  sort: 500,
-});
-function fileOf(content: object): string {
-  const name = path.join(folder, `${Math.random()}.json`);
-  writeFileSync(name, JSON.stringify(content));
-  return name;
-}
+const operate = (...words: string[]) => shop.operate(...words);
 const skuOf = (pool: string) => (pool === "residential" ? "traffic-standard" : `sold-${pool}`);
-
-const who = { gateway: "g1", epoch: "e1" };
-let sequence = 0;
-async function lease(subAccountId: string, wantedBytes: number) {
-  return link.ask("lease", { ...who, subAccountId, wantedBytes, knowsPools: true });
-}
-/** Carries bytes of a new lease, and more than it covers if `beyond` is not 0. */
-async function carry(accountId: string, subAccountId: string, bytes: number, beyond = 0) {
-  const answer = await lease(subAccountId, bytes);
-  if ("refused" in answer) return 0;
-  const carried = Math.min(bytes, answer.lease.bytes) + beyond;
-  sequence += 1;
-  const row = usageRow({ leaseId: answer.lease.id, accountId, subAccountId, downBytes: carried });
-  await link.ask("report", { reports: [{ ...who, sequence, rows: [row] }] });
-  await link.ask("settle", { ...who, leaseIds: [answer.lease.id] });
-  return carried - beyond;
-}
-async function buyer(cents = 10_000_000) {
-  const customer = await api.customer();
-  await operate(
-    "account",
-    "grant",
-    await emailOf(customer),
-    "--asset",
-    "wallet",
-    "--amount",
-    `${cents}`,
-  );
-  return customer;
-}
-const emailOf = async (customer: Customer) => (await customer.call("member")).data.email;
-const buy = async (customer: Customer, pool: string, quantity: number) => {
-  const { data } = await customer.call("placeOrder", {
-    sku: skuOf(pool),
-    quantity,
-    method: "wallet",
-  });
-  return data.order.orderNo;
-};
-const held = async (customer: Customer) => {
-  const { trafficPools } = (await customer.call("member")).data;
-  return Object.fromEntries(trafficPools.map(({ pool, bytes }) => [pool, bytes]));
-};
+const buyer = (cents?: number) => shop.buyer(cents);
+const buy = async (customer: Customer, pool: string, quantity: number) =>
+  (await shop.buy(customer, skuOf(pool), quantity)).orderNo;
+const held = (customer: Customer) => shop.held(customer);
+const carry: TestPools["carry"] = (...of) => shop.carry(...of);
 
 test("A product names a pool that exists; its traffic is in that pool alone", async () => {
-  const wrong = await operate(
-    "products",
-    "add",
-    fileOf({ ...productOf("nowhere"), sku: "x-nowhere" }),
-  );
+  const wrong = await shop.sell("x-nowhere", "nowhere");
   expect([wrong.code, wrong.said.field ?? wrong.said.error]).toEqual([1, "pool"]);
   const customer = await buyer();
   await buy(customer, "mobile", 3);
@@ -158,7 +77,12 @@ test("A sub-account is of one pool for good, with a main one for each", async ()
       .sort(),
   ).toEqual(["Main0001", "Other001"]);
   // A gateway of the release before would serve it by exits of the first pool.
-  const old = await link.ask("lease", { ...who, subAccountId: second.id, wantedBytes: 1_000 });
+  const old = await shop.link.ask("lease", {
+    gateway: "g1",
+    epoch: "e1",
+    subAccountId: second.id,
+    wantedBytes: 1_000,
+  });
   expect(old).toEqual({ refused: "insufficientTraffic" });
   expect(await carry(customer.id, second.id, 1_000)).toBe(1_000);
 });
@@ -181,7 +105,7 @@ test("CDKeys are of one pool", async () => {
     { residential: 0, budget: 2 * GB },
   ]);
   await customer.call("cdkeyMake", { ...make, pool: "budget" });
-  await operate("cdkeys", "void", "--maker", await emailOf(customer));
+  await operate("cdkeys", "void", "--maker", await shop.emailOf(customer));
   expect(await held(customer)).toMatchObject({ budget: 3 * GB });
   expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true, difference: null });
 });

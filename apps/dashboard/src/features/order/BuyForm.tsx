@@ -1,4 +1,4 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Text } from "@mantine/core";
 import type { Product } from "@turnpike/contract/order.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { IconGift, IconShoppingCart } from "@turnpike/ui/icons.ts";
@@ -114,6 +114,11 @@ function Choices(props: FormProps & { first: Product }) {
         value={plan.sku}
         onChange={(sku) => choices.choosePlan(plans.find((one) => one.sku === sku) ?? first)}
       />
+      {plan.validDays && (
+        <Text fz="sm" c="dimmed">
+          {t("validDays", { count: plan.validDays })}
+        </Text>
+      )}
       <BuyQuantity
         kind={kind}
         plan={plan}

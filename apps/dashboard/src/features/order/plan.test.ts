@@ -17,6 +17,7 @@ const plan = {
   minQty: 10,
   maxQty: 2000,
   stepQty: 1,
+  validDays: null,
   region: null,
   tiers: [
     { fromQty: 10, unitMicros: 3_000_000 },

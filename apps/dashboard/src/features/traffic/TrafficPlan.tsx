@@ -1,4 +1,4 @@
-import { Button, Progress, SimpleGrid, Stack, Tabs } from "@mantine/core";
+import { Button, Progress, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
 import {
   IconArrowsSplit,
   IconChartBar,
@@ -19,6 +19,7 @@ import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useCall } from "../../lib/queries.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { poolChoice } from "../sub-account/pools.ts";
 import { shareOf, unallottedBytes } from "../sub-account/allotment.ts";
@@ -48,6 +49,7 @@ export function TrafficPlan() {
       />
       <Stack gap="lg">
         <BalanceCards />
+        <Expires />
         <PlanTabs
           tab={tab}
           onTab={(next) => setUrl({ tab: next === "endpoints" ? "endpoints" : "" })}
@@ -186,6 +188,31 @@ function BalanceCards() {
         />
       ))}
     </SimpleGrid>
+  );
+}
+
+/** The ends that are listed; the API knows all. */
+const shownEnds = 3;
+
+/** Traffic that ends, the first to end first; nothing if none does. */
+function Expires() {
+  const { t } = useTranslation("traffic-use");
+  const { data } = useCall("trafficInfo", {}, { everyMs: REFRESH_MS });
+  // An API of the release before names none.
+  const ends = (data?.expires ?? []).slice(0, shownEnds);
+  if (ends.length === 0) return null;
+  const titles = new Map(poolChoice(data).map(({ pool, title }) => [pool, ` (${title})`]));
+  return (
+    <Stack gap={2}>
+      {ends.map(({ pool, bytes, at }) => (
+        <Text key={`${pool} ${at}`} fz="sm" c="dimmed">
+          {t("cards.expires", {
+            amount: gbText(bytes) + (titles.get(pool) ?? ""),
+            date: formatDateTime(at),
+          })}
+        </Text>
+      ))}
+    </Stack>
   );
 }
 
