@@ -90,3 +90,22 @@ test("a month of the statement is saved as CSV, by default the current one by th
   expect(asked).toMatchObject({ what: "statement", month: "2027-02" });
   expect(await saved[0]?.text()).toBe("a,b");
 });
+
+test("traffic of each pool is named and can be chosen once there are several (spec/traffic-plan#pools)", async () => {
+  const trafficPools = [
+    { pool: "residential", title: "Residential", bytes: 0 },
+    { pool: "mobile", title: "Mobile 4G", bytes: 0 },
+  ];
+  const { askedOf } = await show({
+    "/v1/member": () => testUser({ trafficPools }),
+    "/v1/ledger": () => ({
+      ...none,
+      items: [line(1, "traffic:mobile", { amount: 1_000_000_000, balance: 1_000_000_000 })],
+      total: 1,
+    }),
+  });
+  await screen.findByRole("cell", { name: "Traffic (Mobile 4G)" });
+  fireEvent.click(screen.getByRole("combobox", { name: "Balance of" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Traffic (Mobile 4G)" }));
+  await waitFor(() => expect(askedOf("/v1/ledger").at(-1)?.asset).toBe("traffic:mobile"));
+});

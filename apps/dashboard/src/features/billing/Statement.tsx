@@ -5,6 +5,7 @@ import { Group, Select, Text, Button } from "@mantine/core";
 import { IconListDetails, IconDownload } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { assets, assetUnit } from "@turnpike/rules/assets.ts";
+import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import {
   formatBytes,
   formatCents,
@@ -29,8 +30,21 @@ function useLedgerWords() {
   const { t, i18n } = useTranslation("ledger");
   const nameOr = (key: string, name: string) =>
     i18n.exists(`ledger:${key}.${name}`) ? t(`${key}.${name}` as "kinds.order") : name;
+  // An API of the release before names no pools; with one, nothing says the word.
+  const pools = useCall("member", {}).data?.trafficPools ?? [];
+  const titles = new Map<string, string>(
+    pools.length > 1 ? pools.map(({ pool, title }) => [assetOfPool(pool), title]) : [],
+  );
+  const pooled = [...titles.keys()].filter((asset) => asset !== "traffic");
   return {
-    assetName: (asset: string) => nameOr("assets", asset),
+    /** All assets; those of added pools come after traffic. */
+    assetNames: assets.flatMap((asset) => (asset === "traffic" ? [asset, ...pooled] : [asset])),
+    assetName: (asset: string) => {
+      const title = titles.get(asset);
+      return title === undefined
+        ? nameOr("assets", asset)
+        : `${nameOr("assets", "traffic")} (${title})`;
+    },
     kindName: (kind: string) => nameOr("kinds", kind),
     refName: (ref: string) => (/^[a-z]+$/.test(ref) ? nameOr("refs", ref) : shortRef(ref)),
   };
@@ -43,7 +57,7 @@ const shortRef = (ref: string): string =>
 /** Every change of the account's assets; the asset and the page are kept in the URL. */
 export function Statement() {
   const { t } = useTranslation("setting-account");
-  const { assetName } = useLedgerWords();
+  const { assetName, assetNames } = useLedgerWords();
   const list = useList("ledger", {
     prefix: "statement",
     filters: [
@@ -53,7 +67,7 @@ export function Statement() {
         as: "select",
         label: t("statement.of"),
         any: t("statement.everything"),
-        options: assets.map((value) => ({ value, label: assetName(value) })),
+        options: assetNames.map((value) => ({ value, label: assetName(value) })),
       },
     ],
   });

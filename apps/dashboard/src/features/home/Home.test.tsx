@@ -34,6 +34,21 @@ describe("the balances at home", () => {
     await screen.findByText(said);
   });
 
+  it("name each pool's traffic once there are several (spec/traffic-plan#pools)", async () => {
+    const pool = (name: string, gb: number) => ({
+      pool: name,
+      title: `The ${name} pool`,
+      balanceBytes: gb * 1_000_000_000,
+      usedBytes: 0,
+      allocatedBytes: 0,
+    });
+    const info = settled["/v1/trafficInfo"]?.({}) as object;
+    const pools = [pool("home", 4), pool("mobile", 3)];
+    await show({ ...settled, "/v1/trafficInfo": () => ({ ...info, pools }) });
+    await screen.findByText("The home pool · 4 GB");
+    await screen.findByText("The mobile pool · 3 GB");
+  });
+
   it("link to a top-up of the amount missing for renewals", async () => {
     const wallet = { renewals: 2, renewalsCents: 3_000, missingCents: 1_750 };
     await show({ ...settled, "/v1/forecast": () => forecast({ wallet }) });

@@ -7,6 +7,8 @@ import { durationPhrase, sharesOf } from "@turnpike/rules/forecast.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatNumber, formatBytes, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
+import { useCall } from "../../lib/queries.ts";
+import { poolChoice } from "../sub-account/pools.ts";
 import { BonusHint, StaticHint, staticSum, WalletForecast } from "./figure-hints.tsx";
 import classes from "./overview.module.css";
 
@@ -36,6 +38,7 @@ export function Overview(props: {
           left={forecast?.traffic.leftBytes}
           figure={forecast && forecast.traffic}
         />
+        <PoolHints />
         {forecast !== null && <Spark traffic={forecast?.traffic} />}
       </Figure>
       <WalletFigure {...props} />
@@ -55,6 +58,16 @@ export function Overview(props: {
       </Figure>
     </Paper>
   );
+}
+
+const REFRESH_MS = 30_000;
+
+/** What each pool has, once there are several; the figure above is the first one's. */
+function PoolHints() {
+  const { data } = useCall("trafficInfo", {}, { everyMs: REFRESH_MS });
+  return poolChoice(data).map(({ pool, title, balanceBytes }) => (
+    <Hint key={pool}>{`${title} · ${gbText(balanceBytes)}`}</Hint>
+  ));
 }
 
 function WalletFigure({ index, forecast, onTopUp }: Parameters<typeof Overview>[0]) {

@@ -104,8 +104,9 @@ function Choices(props: FormProps & { first: Product }) {
       onValidate={choices.validate}
       onSubmit={() => {
         if (coupon) forgetPromoCode();
-        const order = { sku: plan.sku, quantity: quantity ?? 0, method, couponId: coupon?.id };
-        purchase.send(order, outside);
+        const { quoteId } = price;
+        const bought = { sku: plan.sku, quantity: quantity ?? 0, quoteId };
+        purchase.send({ ...bought, method, couponId: coupon?.id }, outside);
       }}
     >
       <PlanChoice

@@ -8,6 +8,7 @@ import { PaidNotes } from "../payment/PaidNotes.tsx";
 import type { Payment } from "../payment/payment-state.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { UnknownOutcome } from "../payment/UnknownOutcome.tsx";
+import { useRequote } from "./use-quote.ts";
 
 /** Calls that buy something. */
 export type PurchaseCall = Extract<
@@ -62,6 +63,7 @@ interface Props<K extends PurchaseCall, S> {
  */
 export function PurchaseDialog<K extends PurchaseCall, S>(props: Props<K, S>) {
   const command = useCommand<K>(props.call, { handles: true });
+  useRequote(command.refusal);
   const [asked, setAsked] = useState<S | null>(null);
   const [subject, setSubject] = useState<S | null>(null);
   const [isOpen, setOpen] = useState(false);

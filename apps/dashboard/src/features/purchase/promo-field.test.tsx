@@ -75,3 +75,31 @@ test("a refused code says why below the field, and the purchase goes on without 
   await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
   expect(promoCodeKept()).toBe("");
 });
+
+test("the order keeps the quoted price; once it is not kept, the new one is shown (spec/money#quotes)", async () => {
+  let asked = 0;
+  const quote = shopAnswers["/v1/quote"];
+  const { dialog, askedOf } = await show({
+    "/v1/quote": (question) => {
+      asked += 1;
+      const first = quote?.(question) as object;
+      const cents = asked === 1 ? {} : { totalCents: 1_800, listCents: 1_800, netCents: 1_800 };
+      return { ...first, ...cents, quoteId: `quote-${asked}` };
+    },
+    "/v1/order": ({ sku, quantity, quoteId }: Record<string, string>) => {
+      if (quoteId === "quote-1")
+        return new Refused(410, "This price is no longer kept", { reason: "quoteExpired" });
+      return { order: { sku, kind: "ip", days: null, quantity: Number(quantity) } };
+    },
+  });
+  const press = async (name: string) => {
+    const buy = await dialog.findByRole("button", { name });
+    await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
+    fireEvent.click(buy);
+  };
+  await press("Buy 100 IPs for $15.00");
+  await dialog.findByText("This price is no longer kept");
+  await press("Buy 100 IPs for $18.00");
+  await dialog.findByText("100 IPs are yours");
+  expect(askedOf("/v1/order").map(({ quoteId }) => quoteId)).toEqual(["quote-1", "quote-2"]);
+});

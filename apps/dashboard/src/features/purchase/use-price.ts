@@ -47,6 +47,8 @@ export function usePrice(
     listCents,
     priced,
     totalCents: priced?.totalCents,
+    /** The quote whose price is shown; the purchase keeps it (spec/money#quotes). */
+    quoteId: quote.current ? priced?.quoteId : undefined,
     error: quote.error,
     settling: of.quantity !== null && !quote.current,
     outside: means.method !== "wallet" && priced?.totalCents !== 0,

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type CallParameters, callApi } from "../../lib/call.ts";
+import { useEffect } from "react";
+import { type CallParameters, type CallRefused, callApi } from "../../lib/call.ts";
 
 const TYPING_MS = 150;
 
@@ -11,6 +12,15 @@ export interface QuotedProduct {
   region?: string | undefined;
   /** Of something bought before: also where new ones are not sold. */
   renewal?: true | undefined;
+}
+
+/** Asks for a new price when a purchase finds that the shown one is no longer kept (spec/money#quotes). */
+export function useRequote(refusal: Pick<CallRefused, "reason"> | null): void {
+  const client = useQueryClient();
+  const isExpired = refusal?.reason === "quoteExpired";
+  useEffect(() => {
+    if (isExpired) void client.resetQueries({ queryKey: ["quote"] });
+  }, [client, isExpired]);
 }
 
 /** The price of an order while it is being typed; the dialog shows refusals, without a toast. */

@@ -104,10 +104,11 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
 /** Buys what is selected; the promo code of a link has served. */
 function send({ region, quantity, days, price }: BuyPlan, { kind, purchase }: BuyPlanFormProps) {
   if (!region || quantity === null) return;
-  const { method, outside, coupon } = price;
+  const { method, outside, coupon, quoteId } = price;
   const couponId = coupon?.id;
   if (couponId !== undefined) forgetPromoCode();
-  purchase.send({ kind, region: region.region, quantity, days, method, couponId }, outside);
+  const plan = { kind, region: region.region, quantity, days };
+  purchase.send({ ...plan, method, couponId, quoteId }, outside);
 }
 
 /** What has been selected so far, what it costs, and what prevents the purchase. */

@@ -51,7 +51,10 @@ export function RenewPlanForm(props: RenewProps) {
         disabled: !price.ready,
       }}
       busy={purchase.busy}
-      onSubmit={() => purchase.send({ planId: plan.id, days, method: price.method }, outside)}
+      onSubmit={() => {
+        const { method, quoteId } = price;
+        purchase.send({ planId: plan.id, days, method, quoteId }, outside);
+      }}
     >
       <Alert
         color={renewal.expiring ? "amber" : "gray"}
