@@ -11,7 +11,7 @@ import { makePage } from "./page.ts";
 import { makeServer } from "./server.ts";
 import { privateFolder } from "./state-file.ts";
 
-export const version = "0.1.0";
+export const version = "0.3.0";
 
 export interface Manager {
   url: string;

@@ -111,6 +111,7 @@ export const readiness = z.object({
   database: z.boolean().describe("True if the database takes writes."),
   gateways: z.int().describe("The number of connected gateway workers, over all APIs."),
   disk: z.enum(["ok", "low", "full"]).describe("The free space of the data directory's disk."),
+  version: z.string().describe("The version of this release."),
 });
 const unready = schemaOf(
   z.object({

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { version } from "../version.ts";
 import { requestLevel } from "./base-server.ts";
 
 let api: TestApi;
@@ -46,7 +47,8 @@ describe("readiness (spec/environment#health)", () => {
     const before = await writtenAt();
     const answers = await Promise.all(Array.from({ length: 100 }, ask));
     // No gateway is connected in this test: the count is only information.
-    expect(answers[0]).toEqual({ status: 200, database: true, gateways: 0, disk: "ok" });
+    const ready = { status: 200, database: true, gateways: 0, disk: "ok", version };
+    expect(answers[0]).toEqual(ready);
     const first = await writtenAt();
     expect(first).not.toBe(before);
     await ask();

@@ -3,6 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { CertificatePair } from "@turnpike/net/certificate.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
+import { version } from "../version.ts";
 import { makeBaseServer } from "./base-server.ts";
 import { type Dashboard, dashboardRoutes } from "./dashboard.ts";
 import { publicBrand } from "../brand/public.ts";
@@ -108,7 +109,7 @@ function healthRoutes(app: FastifyInstance, services: Services): void {
     const ready = (await writes()) && disk !== "full";
     const here = services.gateways?.() ?? 0;
     const gateways = ready ? await connected().catch(() => here) : here;
-    const data = { database: ready, gateways, disk };
+    const data = { database: ready, gateways, disk, version };
     return reply
       .status(ready ? 200 : 503)
       .send(ready ? success(data) : { code: 503, msg: "", data });

@@ -4,6 +4,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { listExits } from "../../../inventory/exit/store/operator-stock.ts";
 import { exitClaims, unownedExits } from "../../../inventory/exit/store/owners.ts";
 import type { Services } from "../../../platform/services.ts";
+import { version } from "../../../platform/version.ts";
 import { realWorld, type World } from "../../../platform/world.ts";
 import { backupCheck } from "../../backup/series.ts";
 import type { Command, CommandInput, CommandResult } from "../command.ts";
@@ -162,6 +163,7 @@ async function outsideChecks(
   { mail }: CommandInput["options"],
 ): Promise<Check[]> {
   return [
+    ok("version", version),
     ...settingChecks(env),
     ...(await machineChecks(env, Date.now())),
     ...(await networkChecks(env, world, typeof mail === "string" ? mail : undefined)),

@@ -1,11 +1,11 @@
 /** The overview of business and machines (spec/console#overview). */
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { countExitClaims } from "../../../inventory/exit/store/owners.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
+import { version } from "../../../platform/version.ts";
 import { lastBackupAt } from "../../backup/series.ts";
 import { textOfDay } from "./day-cache.ts";
 import { attentionOf, type Waiting } from "./attention.ts";
@@ -18,9 +18,6 @@ import { trafficDays } from "./traffic-days.ts";
 const DAYS = 30;
 const HOUR_MS = 3_600_000;
 const MAX_REASONS = 20;
-
-const manifest = path.resolve(import.meta.dirname, "../../../../package.json");
-const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
 
 /** Returns everything on the console's first screen. */
 export async function overviewOf(services: Services) {
