@@ -364,6 +364,10 @@ switch (command) {
   case "check":
     check();
     break;
+  case "release":
+    await build();
+    run(node(), ["tools/release.ts", ...args], { env: { ...process.env, PATH: binPath() } });
+    break;
   case "operator":
     run(node(), ["apps/api/operator.ts", ...args]);
     break;
@@ -383,7 +387,7 @@ switch (command) {
     break;
   default:
     console.error(
-      "usage: npm start | npm run manager | npm test | npm run test:full | npm run dev | generate | check | operator | bench | torture | demo | pictures",
+      "usage: npm start | npm run manager | npm test | npm run test:full | npm run dev | generate | check | release | operator | bench | torture | demo | pictures",
     );
     process.exit(2);
 }
