@@ -65,6 +65,11 @@ it("compose.yaml, the alert rules and the Grafana dashboard are valid", () => {
     expect(alert).toMatch(/^Turnpike\w+$/u);
     expect(expr.length * (annotations?.summary?.length ?? 0)).toBeGreaterThan(0);
   }
+  const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  const runbook = readFileSync(path.join(root, "docs/runbook.md"), "utf8").split(/^## /mu).slice(1);
+  expect(runbook.map((section) => section.split("\n")[0])).toEqual(names);
+  for (const section of runbook)
+    for (const part of ["**Means**", "**Look at**", "**Do**"]) expect(section).toContain(part);
   expect(JSON.parse(read("grafana-dashboard.json")).panels.length).toBeGreaterThan(10);
 });
 interface Compose {
