@@ -9,6 +9,8 @@ const setTogether = [
   ["TLS_CERT", "TLS_KEY"],
   ["GATEWAY_TLS_CERT", "GATEWAY_TLS_KEY"],
   ["BTCPAY_URL", "BTCPAY_API_KEY", "BTCPAY_STORE_ID", "BTCPAY_WEBHOOK_SECRET"],
+  ["PAYPAL_CLIENT_ID", "PAYPAL_SECRET", "PAYPAL_WEBHOOK_ID"],
+  ["NOWPAYMENTS_API_KEY", "NOWPAYMENTS_IPN_SECRET"],
 ] as const;
 
 /** Pairs of settings: the first has no effect without the second. */

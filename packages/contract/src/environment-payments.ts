@@ -21,6 +21,20 @@ export const paymentVariables = {
   BTCPAY_STORE_ID: z.string().optional(),
   /** The secret of the webhook PUBLIC_URL/webhooks/btcpay. */
   BTCPAY_WEBHOOK_SECRET: z.string().optional(),
+  /** The client id of a PayPal app for payments with PayPal; without it they are not offered. */
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  /** The secret of that app. */
+  PAYPAL_SECRET: z.string().optional(),
+  /** The id of the webhook PUBLIC_URL/webhooks/paypal, as PayPal's dashboard shows it. */
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  /** The URL of PayPal's API; `https://api-m.sandbox.paypal.com` for tests. */
+  PAYPAL_API_URL: providerUrl("https://api-m.paypal.com"),
+  /** An API key of NOWPayments for crypto payments; without it they are not offered. */
+  NOWPAYMENTS_API_KEY: z.string().optional(),
+  /** The secret of its instant payment notifications. */
+  NOWPAYMENTS_IPN_SECRET: z.string().optional(),
+  /** The URL of NOWPayments' API; `https://api-sandbox.nowpayments.io` for tests. */
+  NOWPAYMENTS_API_URL: providerUrl("https://api.nowpayments.io"),
   /** The account for bank transfers, lines separated by commas: holder, IBAN, BIC, bank. */
   BANK_DETAILS: z.string().optional(),
   /** The seller's name on invoices; the brand's by default. */

@@ -1,7 +1,7 @@
 /** Ways to pay, by the ids that calls take (spec/money#payment-methods). */
 
 /** Of payment providers; what an installation has set up is in `/v1/paymentMethods`. */
-export const outsideMethods = ["card", "crypto", "bank"] as const;
+export const outsideMethods = ["card", "crypto", "paypal", "nowpayments", "bank"] as const;
 export type OutsideMethod = (typeof outsideMethods)[number];
 
 /** Of purchases. */
@@ -18,5 +18,7 @@ export type MethodKind = (typeof methodKinds)[number];
 export const kindOfMethod: Record<OutsideMethod, MethodKind> = {
   card: "card",
   crypto: "crypto",
+  paypal: "wallet",
+  nowpayments: "crypto",
   bank: "bank",
 };

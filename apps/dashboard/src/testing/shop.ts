@@ -105,7 +105,13 @@ export const methodsAnswer = (...ids: OutsideMethod[]): CallResult<"paymentMetho
   items: ids.map((id) => ({
     id,
     kind: kindOfMethod[id],
-    title: { card: "Card", crypto: "Crypto", bank: "Bank transfer" }[id],
+    title: {
+      card: "Card",
+      crypto: "Crypto",
+      paypal: "PayPal",
+      nowpayments: "More coins",
+      bank: "Bank transfer",
+    }[id],
     minCents: 1,
     reversible: id === "card",
   })),

@@ -233,6 +233,9 @@ export const paymentConfirm = consoleAct({
   question: {
     name: requiredText(64).describe("A payment's ID, or the reference that its payer was given."),
     cents: integer(1, 1_000_000_000).describe("The sum that arrived."),
+    seenCents: integer(0, Number.MAX_SAFE_INTEGER).describe(
+      "The sum that had arrived so far, as it was shown; another sum by now is refused.",
+    ),
     reason,
     requestId: neededRequestId,
   },

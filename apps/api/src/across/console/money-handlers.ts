@@ -43,8 +43,8 @@ export function moneyHandlers(services: Services): Pick<ConsoleHandlers, Names> 
     refundsSend: ({ reason, requestId }, { actor }) =>
       perform(services, sendDueRefunds, { actor, input: {}, reason, requestId }),
 
-    paymentConfirm: ({ name, cents, reason, requestId }, { actor }) =>
-      perform(services, confirmPayment, { actor, input: { name, cents }, reason, requestId }),
+    paymentConfirm: ({ reason, requestId, ...input }, { actor }) =>
+      perform(services, confirmPayment, { actor, input, reason, requestId }),
 
     async revenue({ from: first, to: last, by }) {
       const items = await groupedRevenue(db, { ...yearOfDays({ from: first, to: last }), by });

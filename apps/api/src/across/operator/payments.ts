@@ -44,12 +44,14 @@ const unclaimed: Command = {
 
 const confirm: Command = {
   name: "payments confirm",
-  args: "ID --cents N [--reason TEXT]",
-  help: "Confirm money that arrived by bank transfer; ID is the payment's, or the reference",
+  args: "ID --cents N [--seen N] [--reason TEXT]",
+  help: "Confirm money that arrived by bank transfer; ID is the payment's, or the reference; --seen refuses if another sum than N had arrived so far",
   run: async ({ services, args: [name = ""], options }) => {
     const cents = wholeNumber(options.cents, "--cents");
+    const seenCents = options.seen === undefined ? null : wholeNumber(options.seen, "--seen", 0);
     const reason = typeof options.reason === "string" ? options.reason : "";
-    const done = await performFromCli(services, confirmPayment, { name, cents }, reason);
+    const part = { name, cents, seenCents };
+    const done = await performFromCli(services, confirmPayment, part, reason);
     const { status, amountCents, receivedCents, surplusCents } = done;
     const sums = `${dollars(receivedCents)} of ${dollars(amountCents)} have arrived`;
     const more = surplusCents > 0 ? `, ${dollars(surplusCents)} more than asked` : "";

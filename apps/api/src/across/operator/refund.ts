@@ -32,6 +32,8 @@ const payers = {
   wallet: "the wallet",
   card: "the card",
   crypto: "the payer in crypto",
+  paypal: "the payer by PayPal",
+  nowpayments: "the payer: send the coins yourself",
   bank: "the payer: transfer it by your bank",
 };
 

@@ -119,7 +119,7 @@ const stringOptions = [
   ..."account asset amount cents title body lang kind percent min-cents sku days country".split(
     " ",
   ),
-  ..."status reason starts ends from-cents ports mbps maker code region host relay lease-seconds".split(
+  ..."seen status reason starts ends from-cents ports mbps maker code region host relay lease-seconds".split(
     " ",
   ),
   ..."search translations from to by per-gb per-ip-month keep mail role identity exit at target window export check id reporter hours".split(

@@ -161,7 +161,7 @@ export const exported: Record<string, Exported> = {
     columns:
       "id order_id coupon_id method provider payer amount_cents net_cents tax_cents tax_percent tax_treatment tax_country billing_country network_country card_country tax_on_top credited_tax_cents bonus_cents received_cents credited_cents credited_bonus_cents surplus_cents unclaimed_cents status created_at expires_at paid_at refunded_at",
     without: {
-      "account_id charge_ref looked_at position provider_ref": internal,
+      "account_id charge_ref looked_at parts position provider_ref": internal,
       page_url: secret,
     },
   },

@@ -18,15 +18,22 @@ async function findNamed(tx: Tx, name: string): Promise<Payment | null> {
   return found && kindOfMethod[found.method] === "bank" ? found : null;
 }
 
+export interface NewPart {
+  name: string;
+  cents: number;
+  /** Refuses a part that was confirmed already; the payment is locked. */
+  check: (locked: Payment) => Promise<void>;
+}
+
 /**
  * Adds a part that arrived. The parts are credited once, as soon as they are the whole amount; what
  * is more is noted as a surplus, also after that.
- * @throws ActRefused if there is no such payment
+ * @throws ActRefused if there is no such payment, or what `check` throws
  */
 export async function confirmTransfer(
   services: Services,
   tx: Tx,
-  { name, cents }: { name: string; cents: number },
+  { name, cents, check }: NewPart,
 ): Promise<Payment> {
   const found = await findNamed(tx, name);
   if (!found) throw new ActRefused(`there is no bank payment ${name}`);
@@ -35,6 +42,7 @@ export async function confirmTransfer(
   await lockForRefund(services, tx, paymentId, { what: "received", receivedCents: 0 });
   await lockAccount(tx, found.accountId);
   const before = await lockPayment(tx, paymentId);
+  if (before) await check(before);
   const receivedCents = (before?.receivedCents ?? 0) + cents;
   const id = `${paymentId} part ${services.world.id()}`;
   const update = { what: "received", receivedCents } as const;

@@ -37,32 +37,38 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
   const opening = new Map<string, OpeningPage>();
 
   const options = { config: { share: "own" } } as const;
-  app.get<{ Params: { id: string } }>("/pay/:id", options, async (request, reply) => {
-    const { id } = request.params;
-    const found = await inNetworkShare(shares, { request, reply }, async () => {
-      const payment = isUuid(id) ? await findPayment(db, id) : null;
-      if (!payment) reply.status(404);
-      return payment && { payment, ...(await contactOf(db, payment.accountId)) };
-    });
-    if (!found) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
-    const { payment, lang } = found;
-    const { status, provider: name } = payment;
-    reply.header("cache-control", "no-store");
-    if (status === "paid" || status === "refunded")
-      return reply.redirect(returnAddress(env, id), 303);
-    if (status === "expired") return sendPage(reply, expiredPage(lang), { status: 410 });
-    const provider = providerByName(paymentEnv(services), name);
-    if (provider?.show)
-      return sendPage(reply, provider.show(await transferOf(services, payment, lang)));
-    if (provider && !provider.pages) return reply.redirect(provider.payUrl(id), 303);
-    try {
-      return reply.redirect(await pageUrlOf(payment, provider), 303);
-    } catch (error) {
-      log.error({ err: error, payment: id, provider: name }, "payment page open failed");
-      reply.header("retry-after", "5");
-      return sendPage(reply, providerAwayPage(id, lang), { status: 503 });
-    }
-  });
+  app.get<{ Params: { id: string }; Querystring: { returned?: string } }>(
+    "/pay/:id",
+    options,
+    async (request, reply) => {
+      const { id } = request.params;
+      const found = await inNetworkShare(shares, { request, reply }, async () => {
+        const payment = isUuid(id) ? await findPayment(db, id) : null;
+        if (!payment) reply.status(404);
+        return payment && { payment, ...(await contactOf(db, payment.accountId)) };
+      });
+      if (!found) return sendPage(reply, unknownPaymentPage("en"), { status: 404 });
+      const { payment, lang } = found;
+      const { status, provider: name } = payment;
+      reply.header("cache-control", "no-store");
+      // Back from the provider: its page has changed.
+      if (request.query.returned !== undefined) pages.delete(id);
+      if (status === "paid" || status === "refunded")
+        return reply.redirect(returnAddress(env, id), 303);
+      if (status === "expired") return sendPage(reply, expiredPage(lang), { status: 410 });
+      const provider = providerByName(paymentEnv(services), name);
+      if (provider?.show)
+        return sendPage(reply, provider.show(await transferOf(services, payment, lang)));
+      if (provider && !provider.pages) return reply.redirect(provider.payUrl(id), 303);
+      try {
+        return reply.redirect(await pageUrlOf(payment, provider), 303);
+      } catch (error) {
+        log.error({ err: error, payment: id, provider: name }, "payment page open failed");
+        reply.header("retry-after", "5");
+        return sendPage(reply, providerAwayPage(id, lang), { status: 503 });
+      }
+    },
+  );
 
   function pageUrlOf(payment: Payment, provider: PaymentProvider | null): Promise<string> {
     const { id, accountId } = payment;

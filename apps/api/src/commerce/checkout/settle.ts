@@ -9,7 +9,7 @@ import { workThrough } from "../../platform/job-items.ts";
 import type { Job } from "../../platform/jobs.ts";
 import type { Services } from "../../platform/services.ts";
 import { applyDispute, recordFraudWarning } from "../dispute/apply.ts";
-import { saveCharge } from "../payment/store/pages.ts";
+import { isOwnPage, raisePart, saveCharge } from "../payment/store/pages.ts";
 import {
   findOverduePayments,
   findPayment,
@@ -30,7 +30,7 @@ import { creditPayment } from "./credit.ts";
 import { endUnpaid } from "./promo-bonus.ts";
 
 /** An event with its provider's name: it affects only payments of that provider. */
-export type PaymentEvent = Omit<ProviderEvent, "charge"> & { provider: string };
+export type PaymentEvent = Omit<ProviderEvent, "charge" | "page"> & { provider: string };
 
 /** Applies events in order; logs those that match no payment of this provider. */
 export async function applyEvents(
@@ -39,9 +39,14 @@ export async function applyEvents(
   events: ProviderEvent[],
 ): Promise<void> {
   const { db, log } = services;
-  for (const { id, paymentId, update, charge } of events) {
+  for (const { charge, page, ...event } of events) {
+    const { id, paymentId } = event;
+    if (page !== undefined && !(await isOwnPage(db, { paymentId, page }))) {
+      log.error({ provider, event: id, paymentId, page }, "payment ignored: not by a page of ours");
+      continue;
+    }
     if (charge) await saveCharge(db, { provider, paymentId, charge });
-    const status = await applyEvent(services, { id, provider, paymentId, update });
+    const status = await applyEvent(services, { ...event, provider });
     if (status === null) {
       log.warn({ provider, event: id, paymentId }, "provider event ignored: no such payment");
     }
@@ -86,9 +91,24 @@ export async function applyEventIn(
     const { accountId } = payment;
     await undoReportedRefund(services, tx, { paymentId, accountId, ref, ours });
   } else {
-    await applyIncoming(services, tx, { payment, update, closed: account?.closed ?? true });
+    const whole = await addPart(tx, { paymentId, part: event.part, update });
+    await applyIncoming(services, tx, { payment, update: whole, closed: account?.closed ?? true });
   }
   return (await findPayment(tx, paymentId))?.status ?? null;
+}
+
+/** The update with what all parts have brought, if it tells of one of them. */
+async function addPart(
+  tx: Tx,
+  {
+    paymentId,
+    part,
+    update,
+  }: { paymentId: string; part: string | undefined; update: IncomingUpdate },
+): Promise<IncomingUpdate> {
+  if (part === undefined || update.what === "failed") return update;
+  const { receivedCents: cents } = update;
+  return { ...update, receivedCents: await raisePart(tx, { paymentId, part, cents }) };
 }
 
 /** Applies an update about incoming money, or about a payment that failed. */

@@ -8,11 +8,19 @@ import {
 import { bank } from "../payment-provider/bank/method.ts";
 import { card } from "../payment-provider/card/method.ts";
 import { crypto } from "../payment-provider/crypto/method.ts";
+import { nowpayments } from "../payment-provider/nowpayments/method.ts";
+import { paypal } from "../payment-provider/paypal/method.ts";
 import type { PaymentMethod } from "../payment-provider/method.ts";
 import type { PaymentProvider } from "../payment-provider/provider.ts";
 import { sandbox } from "../payment-provider/sandbox.ts";
 
-const registry: Record<OutsideMethod, PaymentMethod> = { card, crypto, bank };
+const registry: Record<OutsideMethod, PaymentMethod> = {
+  card,
+  crypto,
+  paypal,
+  nowpayments,
+  bank,
+};
 
 /** A way to pay by its id. */
 export const methodOf = (id: OutsideMethod): PaymentMethod => registry[id];

@@ -50,6 +50,10 @@ export interface ProviderEvent {
   id: string;
   paymentId: string;
   update: PaymentUpdate;
+  /** The page that the money came by, if others could make one that names our payment. */
+  page?: string | null;
+  /** The provider's id of a part of the money: its sum is that of the part, and parts add up. */
+  part?: string;
   /** The provider's id of the money received, if it differs from the page's. */
   charge?: string | null;
 }

@@ -59,5 +59,21 @@ export async function inLanes<T>(items: T[], lanes: number, work: (item: T) => P
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
+/** The last of some items, of which there is at least one. */
+export function lastOf<T>(items: Iterable<T>): T {
+  const last = [...items].at(-1);
+  if (last === undefined) throw new Error("there is none");
+  return last;
+}
+
+/** Delivers again while the product has no time, as providers do. */
+export async function answered(deliver: () => Promise<number>): Promise<number> {
+  for (let tries = 0; tries < 10; tries++) {
+    const status = await deliver();
+    if (status < 500) return status;
+  }
+  return deliver();
+}
+
 /** Shuffles items in an order determined by the seed. */
 export const shuffled = <T>(items: T[], seed: number): T[] => seeded(seed).shuffled(items);

@@ -54,6 +54,18 @@ export async function readHead(db: Db | Tx): Promise<AuditHead | null> {
   return rows[0] ?? null;
 }
 
+/** The newest entry of an action on a subject; null if there is none. */
+export async function lastOfSubject(
+  tx: Tx,
+  { action, subject, accountId }: Pick<AuditRow, "action" | "subject"> & { accountId: string },
+): Promise<Pick<AuditRow, "actor" | "after"> | null> {
+  const { rows } = await sql<Pick<AuditRow, "actor" | "after">>`
+    select actor, after from audit_log
+    where account_id = ${accountId} and action = ${action} and subject = ${subject}
+    order by id desc limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** Stores the boundary; the end of the log gets a new proof unless `proof` is null. */
 export async function saveBoundary(
   tx: Tx,

@@ -906,6 +906,7 @@ export interface Payment {
   order_id: string | null;
   page_url: string | null;
   paid_at: Timestamp | null;
+  parts: Generated<Json>;
   payer: string | null;
   position: Generated<number>;
   provider: string;

@@ -36,6 +36,8 @@ describe("Every route", () => {
       "/pay/:id",
       "/undo",
       "/webhooks/btcpay",
+      "/webhooks/nowpayments",
+      "/webhooks/paypal",
       "/webhooks/stripe",
     ]);
     expect(own.filter(isCall)).toContain("/v1/invoice");

@@ -37,11 +37,11 @@ export const paymentColumns = (): ListColumn<Payment>[] => [
 ];
 
 /** Money that arrived by bank transfer; a part is enough. */
-function confirmAct({ id, providerRef }: Payment): Act<"paymentConfirm"> {
+function confirmAct({ id, providerRef, receivedCents: seenCents }: Payment): Act<"paymentConfirm"> {
   return {
     call: "paymentConfirm",
     name: providerRef ?? id,
-    fixed: { name: id },
+    fixed: { name: id, seenCents },
     fields: [{ name: "cents", words: "arrivedCents", kind: "money", scale: 100 }],
     result: ({ status, receivedCents, amountCents, surplusCents }) => (
       <Facts>

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { perform } from "../../../across/operator/acts/act.ts";
+import { confirmPayment } from "../../../across/operator/acts/payment.ts";
+import { type Actor, commandLine } from "../../../platform/audit/audit.ts";
 import { operateJson } from "../../../across/operator/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../../identity/session/testing.ts";
 import { verifyAccounting } from "../../../../testing/verify-accounting.ts";
@@ -76,9 +79,39 @@ describe("Bank transfers (spec/money#bank-transfers)", () => {
   it("twenty staff members who confirm parts at once lose none", async () => {
     const customer = await shop.customer();
     const { paymentId } = await start(customer, 1_000);
-    await Promise.all(Array.from({ length: 20 }, () => confirm(paymentId, 50)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => confirm(paymentId, 50)));
+    expect(new Set(all.map(({ error }) => error))).toEqual(new Set([""]));
     const state = await paymentState(customer, paymentId);
     expect(state).toEqual({ status: "paid", receivedCents: 1_000, walletCents: 1_000 });
+  });
+
+  it("two staff members cannot confirm the same part", async () => {
+    const customer = await shop.customer();
+    const { paymentId } = await start(customer, 50_000);
+    const actors = ["ann@example.com", "bob@example.com"].map((name) => ({
+      ...commandLine,
+      name,
+    }));
+    const part = { name: paymentId, cents: 20_000 };
+    const by = (actor: Actor | undefined, seenCents: number | null) =>
+      perform(shop.services, confirmPayment, {
+        actor: actor ?? commandLine,
+        input: { ...part, seenCents },
+      });
+    const [ann, bob] = actors;
+    const both = await Promise.allSettled([by(ann, 0), by(bob, 0)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    await expect(by(bob, 0)).rejects.toThrow("$200.00 have arrived by now, not $0.00: look again");
+    const blind = await confirm(paymentId, 20_000);
+    expect([blind.code, blind.error]).toEqual([
+      1,
+      expect.stringMatching(/example\.com confirmed \$200\.00 before/),
+    ]);
+    const { status, receivedCents } = await paymentState(customer, paymentId);
+    expect([status, receivedCents]).toEqual(["pending", 20_000]);
+    // A second part of the same sum, by somebody who looked.
+    expect(await by(bob, 20_000)).toMatchObject({ receivedCents: 40_000 });
+    expect((await confirm(paymentId, 10_000)).said).toMatchObject({ status: "paid" });
   });
 
   it("refuses what is no bank payment, and no sum", async () => {

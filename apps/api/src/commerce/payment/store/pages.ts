@@ -1,5 +1,6 @@
 /** The provider's ids of a payment, its page and its money: the columns that link both sides. */
-import { type Db, transaction } from "../../../platform/db/database.ts";
+import { sql } from "kysely";
+import { type Db, transaction, type Tx } from "../../../platform/db/database.ts";
 import type { Page } from "../../payment-provider/provider.ts";
 
 /** A payment's page and expiry; null if there is no such payment. */
@@ -33,7 +34,14 @@ export function savePage(
     if (ref !== null && url !== null && ref !== replaces?.ref) return { ref, url };
     await tx
       .updateTable("payment")
-      .set({ provider_ref: page.ref, page_url: page.url })
+      .set({
+        provider_ref: page.ref,
+        page_url: page.url,
+        // Money may still come by the page that is replaced.
+        ...(ref === null
+          ? {}
+          : { parts: sql<string>`jsonb_build_object(${ref}::text, 0) || parts` }),
+      })
       .where("id", "=", paymentId)
       .execute();
     return page;
@@ -52,6 +60,34 @@ export async function saveCharge(
     .where("provider", "=", provider)
     .where("charge_ref", "is", null)
     .execute();
+}
+
+/** Whether we opened a page with this id for the payment, now or before. */
+export async function isOwnPage(
+  db: Db,
+  { paymentId, page }: { paymentId: string; page: string | null },
+): Promise<boolean> {
+  if (page === null) return false;
+  const { rows } = await sql`
+    select from payment
+    where id = ${paymentId} and (provider_ref = ${page} or parts ? ${page}::text)`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Records what a part of a payment has brought so far, which never shrinks; returns the sum of all
+ * parts. The payment is locked by the caller.
+ */
+export async function raisePart(
+  tx: Tx,
+  { paymentId, part, cents }: { paymentId: string; part: string; cents: number },
+): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    update payment set parts = parts || jsonb_build_object(${part}::text,
+      greatest(coalesce((parts ->> ${part}::text)::bigint, 0), ${cents}::bigint))
+    where id = ${paymentId}
+    returning (select sum(value::bigint)::bigint from jsonb_each_text(parts)) as sum`.execute(tx);
+  return rows[0]?.sum ?? cents;
 }
 
 /** Saves the provider's id of the payer, and the card's country; the first one saved stays. */
