@@ -2,13 +2,16 @@ import { Box, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./Panel.module.css";
 
+const bodyOf = (flush: boolean | "table" = false) =>
+  flush === "table" ? "table" : flush ? "flush" : "body";
+
 /** A bordered surface for one subject. With a title it is a named region. */
 export function Panel(props: {
   title?: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Removes the padding, for tables and lists that extend to the border. */
-  flush?: boolean;
+  /** Removes the padding, for lists that extend to the border; of a table alone also that above it. */
+  flush?: boolean | "table";
   className?: string;
   children: ReactNode;
 }) {
@@ -37,7 +40,7 @@ export function Panel(props: {
           {props.actions && <Group gap="xs">{props.actions}</Group>}
         </Group>
       )}
-      <Box className={props.flush ? classes.flush : classes.body}>{props.children}</Box>
+      <Box className={classes[bodyOf(props.flush)]}>{props.children}</Box>
     </Paper>
   );
 }

@@ -94,8 +94,14 @@ export function List<Row>(props: ListProps<Row>) {
       {tools}
     </>
   );
+  const isTableAlone = !title && !actions && !narrows && !props.above && Boolean(list.total);
   return (
-    <Panel flush {...(title ? { title } : {})} actions={actions} description={description}>
+    <Panel
+      flush={isTableAlone ? "table" : true}
+      {...(title ? { title } : {})}
+      actions={actions}
+      description={description}
+    >
       {content}
     </Panel>
   );

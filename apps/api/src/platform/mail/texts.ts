@@ -65,11 +65,19 @@ export function faultsOf(name: MailName, { subject, body }: MailTemplate): TextF
 /** Values for a preview. Unknown placeholders stand as they are written. */
 export function sampleValues(
   { subject, body }: MailTemplate,
-  { lang, now, publicUrl, to }: { lang: Lang; now: number; publicUrl: string; to: string },
+  {
+    lang,
+    now,
+    publicUrl,
+    orderPrefix,
+    to,
+  }: { lang: Lang; now: number; publicUrl: string; orderPrefix: string; to: string },
 ): Record<string, string> {
   const instant = `${new Date(now).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const samples: Record<string, string> = {
     ...words,
+    orderNo: `${orderPrefix}261121-7K3Q9FXM`,
+    reference: `${orderPrefix}261121-7K3Q9FXM`,
     amount: money(lang, 2_500),
     bonus: money(lang, 250),
     fee: money(lang, 50),
@@ -109,14 +117,12 @@ const words = {
   minutes: "10",
   name: "crawler",
   number: "17",
-  orderNo: "TP00000001",
   paymentId: "00000000-0000-4000-8000-000000000000",
   place: "Hamburg",
   product: "1 GB",
   provider: "GitHub",
   quantity: "1",
   reason: "…",
-  reference: "TP00000001",
   text: "…",
   things: "198.51.100.7\n198.51.100.8",
   title: "…",

@@ -31,7 +31,7 @@ export function Upstreams() {
         title={t("screens.upstreams.title")}
         description={t("screens.upstreams.text", {
           priority: own?.priority ?? 1,
-          weight: own?.weight ?? 0,
+          weight: own?.weight ?? 100,
         })}
         actions={
           <>

@@ -8,6 +8,7 @@ import {
 } from "@turnpike/locales/mails.ts";
 import { ActRefused, FieldRefused } from "../../../platform/act-refused.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import { brandOf } from "../../../platform/brand/brand.ts";
 import { mailBrand } from "../../../platform/mail/brand.ts";
 import { queueWritten } from "../../../platform/mail/queue.ts";
 import { type WrittenMail, writeMail } from "../../../platform/mail/render.ts";
@@ -97,7 +98,13 @@ export function previewMailText(
   const name = named(given.name);
   const { world, env } = services;
   const now = world.now();
-  const values = sampleValues(given, { lang: given.lang, now, publicUrl: env.publicUrl, to });
+  const values = sampleValues(given, {
+    lang: given.lang,
+    now,
+    publicUrl: env.publicUrl,
+    orderPrefix: brandOf(services).orderPrefix,
+    to,
+  });
   const mail = writeMail(mailBrand(services), { lang: given.lang, template: given, values });
   return { mail, faults: faultsOf(name, given) };
 }
