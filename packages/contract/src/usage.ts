@@ -98,7 +98,7 @@ export const usage = call({
           key: z
             .string()
             .describe(
-              "A sub-account's name, country, city, host, product or outcome; in brackets for the rest: `(other)`, `(unknown)`, and a product that is used without a sub-account.",
+              "A sub-account's name, pool, country, city, host, product or outcome; in brackets for the rest: `(other)`, `(unknown)`, and a product that is used without a sub-account.",
             ),
           country: z.string().optional().describe("By city: the city's country."),
           label: z.string().describe("The key's name, in the language of the call."),

@@ -6,7 +6,15 @@ import { dayMs, hourMs } from "./statistics.ts";
 
 export const grains = ["hour", "day", "month"] as const;
 export type Grain = (typeof grains)[number];
-export const dimensions = ["account", "country", "city", "domain", "product", "outcome"] as const;
+export const dimensions = [
+  "account",
+  "pool",
+  "country",
+  "city",
+  "domain",
+  "product",
+  "outcome",
+] as const;
 export type Dimension = (typeof dimensions)[number];
 /** The parts of a report that can be had as files. */
 export const usageParts = ["series", "totals", "top", "reasons"] as const;

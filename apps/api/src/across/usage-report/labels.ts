@@ -3,9 +3,10 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import { usageWords } from "@turnpike/locales/usage-report.ts";
 import { type Dimension, otherKey, unknownKey } from "@turnpike/rules/usage.ts";
 import { cityNames } from "../../inventory/exit/store/city-names.ts";
-import type { Db } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
+import type { Services } from "../../platform/services.ts";
+import { poolTitle } from "../../platform/traffic-pools/pools.ts";
 import { subAccountNames } from "../../products/sub-account/find.ts";
 
 interface Labels {
@@ -15,10 +16,11 @@ interface Labels {
 }
 
 export async function usageLabels(
-  db: Db,
+  services: Pick<Services, "db" | "settings">,
   top: { key: string }[],
   { by, lang }: { by: Dimension | undefined; lang: Lang },
 ): Promise<Labels> {
+  const { db } = services;
   const keys = top.map(({ key }) => key);
   const words = usageWords(lang);
   const country = countryNames(lang);
@@ -39,6 +41,7 @@ export async function usageLabels(
     if (by === "product") return products[key] ?? key;
     if (by === "outcome") return (words.outcomes as Record<string, string>)[key] ?? key;
     if (by === "country") return countryOf(key);
+    if (by === "pool") return poolTitle(services, key, lang);
     return by === "account" ? (names.get(key) ?? key) : key;
   };
   const cityOf = (key: string) => {

@@ -1,7 +1,8 @@
 /** The sums behind a usage report, before formatting. */
 import type { Grain, UsageSpan } from "@turnpike/rules/usage.ts";
 import { noSums, plus, type Sums } from "../../products/usage/store/columns.ts";
-import type { KeySums, StepSums, UsageFilter } from "../../products/usage/store/read.ts";
+import type { KeySums, StepSums } from "../../products/usage/store/read.ts";
+import type { UsageFilter } from "../../products/usage/store/rows.ts";
 
 /** What a report covers. */
 export interface Frame {

@@ -21,10 +21,10 @@ import {
   connectsOf,
   stepsByProduct,
   sumsByProduct,
-  type UsageFilter,
   topKeys,
   type StepSums,
 } from "../../products/usage/store/read.ts";
+import type { UsageFilter } from "../../products/usage/store/rows.ts";
 import { splitBy } from "./split.ts";
 import { usageLabels } from "./labels.ts";
 import { type Frame, type MeasuredUsage, pointOf, summed } from "./measured.ts";
@@ -98,7 +98,7 @@ export async function usageReport(
       }),
   );
   const { measured, split } = found;
-  const label = await usageLabels(services.db, split?.top ?? [], { by, lang });
+  const label = await usageLabels(services, split?.top ?? [], { by, lang });
   return {
     from: new Date(span.from).toISOString(),
     to: new Date(span.to).toISOString(),

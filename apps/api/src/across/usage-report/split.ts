@@ -9,12 +9,15 @@ import {
 } from "@turnpike/rules/usage.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
+import { poolsOf } from "../../products/sub-account/store/lists.ts";
 import { isNothing, noSums, plus, type Sums } from "../../products/usage/store/columns.ts";
 import {
   type KeySums,
+  stepsByPool,
   stepsOfKeys,
   stepsOfSubAccounts,
   type StepSums,
+  sumsByPool,
   topKeys,
   topSubAccounts,
 } from "../../products/usage/store/read.ts";
@@ -86,10 +89,12 @@ async function keysOf(
   if (by === "outcome") return outcomeKeys(summed(measured.byProduct));
   if (by === "city" && filter.domain !== null)
     return [{ key: unknownCity, ...summed(measured.byProduct) }];
-  if (by !== "account") return topKeys(db, filter, { span, key: by, limit });
+  if (by !== "account" && by !== "pool") return topKeys(db, filter, { span, key: by, limit });
   const others = products(measured).filter(({ key }) => key !== "traffic");
   return [
-    ...(await topSubAccounts(db, filter, { span, now, limit })),
+    ...(by === "pool"
+      ? await sumsByPool(db, filter, { span, pools: poolsOf(filter.accountId) })
+      : await topSubAccounts(db, filter, { span, now, limit })),
     ...others.map((each) => ({ ...each, key: productKey(each.key) })),
   ];
 }
@@ -120,10 +125,13 @@ async function stepsOf(
     return byProduct.flatMap((step) => outcomeKeys(step).map((each) => ({ ...each, at: step.at })));
   if (by === "city" && filter.domain !== null)
     return byProduct.map((step) => ({ ...step, key: unknownCity }));
-  if (by !== "account") return stepsOfKeys(db, filter, { ...measured, keys, key: by });
+  if (by !== "account" && by !== "pool")
+    return stepsOfKeys(db, filter, { ...measured, keys, key: by });
   const others = byProduct.filter(({ key }) => key !== "traffic");
   return [
-    ...(await stepsOfSubAccounts(db, filter, { ...measured, keys: keys.filter(isUuid) })),
+    ...(by === "pool"
+      ? await stepsByPool(db, filter, { ...measured, keys, pools: poolsOf(filter.accountId) })
+      : await stepsOfSubAccounts(db, filter, { ...measured, keys: keys.filter(isUuid) })),
     ...others.map((step) => ({ ...step, key: productKey(step.key) })),
   ];
 }

@@ -87,6 +87,30 @@ test("A sub-account is of one pool for good, with a main one for each", async ()
   expect(await carry(customer.id, second.id, 1_000)).toBe(1_000);
 });
 
+test("Usage is split by pool, to the byte, with the pools' titles (spec/traffic-plan#usage)", async () => {
+  const customer = await buyer();
+  await buy(customer, "residential", 1);
+  await buy(customer, "mobile", 1);
+  const home = await createSubAccount(customer, "Split001", { main: 1 });
+  const first = await createSubAccount(customer, "Split002", { main: 1, pool: "mobile" });
+  const second = await createSubAccount(customer, "Split003", { trafficGb: 0.5, pool: "mobile" });
+  await carry(customer.id, home.id, 3_001);
+  await carry(customer.id, first.id, 5_000);
+  await carry(customer.id, second.id, 7_000);
+  const { top, series, totals } = (await customer.call("usage", { by: "pool" })).data;
+  expect(top.map(({ key, label, bytes }) => [key, label, bytes])).toEqual([
+    ["mobile", "The mobile pool", 12_000],
+    ["residential", "Residential", 3_001],
+  ]);
+  expect(series.map(({ key, bytes }) => [key, bytes])).toEqual([
+    ["mobile", 12_000],
+    ["residential", 3_001],
+  ]);
+  expect(totals.bytes).toBe(15_001);
+  const one = (await customer.call("usage", { by: "pool", account: "Split003" })).data;
+  expect(one.top.map(({ key, bytes }) => [key, bytes])).toEqual([["mobile", 7_000]]);
+});
+
 test("CDKeys are of one pool", async () => {
   const customer = await buyer();
   await customer.call("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });

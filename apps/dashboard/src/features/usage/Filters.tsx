@@ -4,6 +4,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { AccountFilter } from "../sub-account/AccountFilter.tsx";
+import { useCall } from "../../lib/queries.ts";
+import { poolChoice } from "../sub-account/pools.ts";
 import { grainsFor, isUsable, presets, type Range } from "./range.ts";
 import type { UsageState } from "./use-usage.ts";
 import classes from "./usage.module.css";
@@ -13,9 +15,12 @@ import { DateField } from "@turnpike/ui/DateField.tsx";
 export function Filters({ state }: { state: UsageState }) {
   const { t } = useTranslation("package-purchase");
   const { url, change, by, product, choosesProduct } = state;
+  const hasPools = poolChoice(useCall("trafficInfo", {}).data).length > 0;
   const products = usageProducts.map((value) => ({ value, label: t(`products.${value}`) }));
   const splits = dimensions
     .filter((value) => choosesProduct || value !== "product")
+    // With one pool nothing says the word.
+    .filter((value) => value !== "pool" || hasPools)
     .map((value) => ({ value, label: t(`by.${value}`) }));
   return (
     <>

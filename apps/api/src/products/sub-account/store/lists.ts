@@ -50,3 +50,7 @@ export const searchSubAccounts = (query: SearchQuery) =>
     detail: sql`remark`,
     texts: [sql`name`, sql`remark`],
   });
+
+/** A query of id and pool of all of an account's sub-accounts, also deleted ones. */
+export const poolsOf = (accountId: string) =>
+  sql`select id, pool from sub_account where account_id = ${accountId}`;

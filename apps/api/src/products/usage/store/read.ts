@@ -9,40 +9,9 @@ import {
 } from "@turnpike/rules/usage.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
-import { nilUuid } from "../../../platform/db/uuid.ts";
-import {
-  resultConnects,
-  resultSums,
-  bucketColumnNames,
-  sumColumnNames,
-  type Sums,
-} from "./columns.ts";
-import { families, type Family } from "./fold.ts";
-
-/** Whose usage, and which part of it; null: all. */
-export interface UsageFilter {
-  accountId: string;
-  subAccountId: string | null;
-  product: string | null;
-  country: string | null;
-  domain: string | null;
-}
-
-/** The sums of the whole account, of some sub-accounts, or (null) of every sub-account. */
-type Scopes = "whole" | string[] | null;
-
-interface Source {
-  filter: UsageFilter;
-  family: Family;
-  pieces: SpanPiece[];
-  /** The grain that `at` is truncated to; by default `at` stays as stored. */
-  grain?: Grain;
-  scopes: Scopes;
-  /** The columns to sum; by default the sums without connect counts. */
-  columns?: RawBuilder<unknown>;
-  /** A condition that narrows the index scan when only few rows are wanted. */
-  only?: RawBuilder<unknown>;
-}
+import { resultConnects, resultSums, bucketColumnNames, type Sums } from "./columns.ts";
+import type { Family } from "./fold.ts";
+import { rowsOf, type Source, type UsageFilter } from "./rows.ts";
 
 /** What sums are grouped by. A city's key includes its country, since cities share names. */
 export type Key = "country" | "city" | "domain" | "product" | "reason";
@@ -124,6 +93,35 @@ export async function topSubAccounts(
   if (scopes.length === 0) return [];
   return sumsByKey(db, rowsOf({ ...source, scopes }), { key: sql`scope::text`, limit: null });
 }
+
+/** The sums of each pool's sub-accounts; `pools` is a query of their id and pool. */
+export function sumsByPool(
+  db: Db,
+  filter: UsageFilter,
+  { span, pools }: { span: UsageSpan; pools: RawBuilder<unknown> },
+): Promise<KeySums[]> {
+  const rows = withPools({ ...bySubAccount(filter), pieces: spanPieces(span) }, pools);
+  return sumsByKey(db, rows, { key: sql`pool`, limit: null });
+}
+
+/** The same by step. */
+export async function stepsByPool(
+  db: Db,
+  filter: UsageFilter,
+  { span, grain, keys, pools }: SeriesOptions & { pools: RawBuilder<unknown> },
+): Promise<(KeySums & StepSums)[]> {
+  const source = { ...bySubAccount(filter), pieces: stepPieces(span, grain), grain };
+  return stepsByKey(db, withPools(source, pools), { key: sql`pool`, keys });
+}
+
+const bySubAccount = (filter: UsageFilter): Omit<Source, "pieces"> => ({
+  ...wholeSource(filter),
+  scopes: filter.subAccountId === null ? null : [filter.subAccountId],
+});
+
+/** Rows of sub-accounts with their pools. */
+const withPools = (source: Source, pools: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select used.*, sub.pool from ${rowsOf(source)} join (${pools}) sub on sub.id = used.scope) as pooled`;
 
 /** Extends a span past `now` to the end of its month, still empty, so it needs fewer pieces. */
 const toMonthEnd = (span: UsageSpan, now: number): UsageSpan =>
@@ -222,63 +220,3 @@ const wholeSource = (filter: UsageFilter): Omit<Source, "pieces"> => ({
   family: familyFor(filter),
   scopes: filter.subAccountId === null ? "whole" : [filter.subAccountId],
 });
-
-/** A subquery with all rows of a source. */
-function rowsOf(source: Source): RawBuilder<unknown> {
-  const parts = [...source.pieces.map((piece) => foldedRows(source, piece)), recentRows(source)];
-  return sql`(${sql.join(parts, sql` union all `)}) as used`;
-}
-
-function foldedRows(source: Source, piece: SpanPiece) {
-  const { filter, family, scopes, grain, only, columns = sumColumnNames } = source;
-  const { accountId, product, country, domain } = filter;
-  return sql`
-    select ${truncatedTo("at", grain, piece.level)} as at, scope, product, country, key, ${columns}
-    from ${sql.table(`usage_cell_${piece.level}`)}
-    where account_id = ${accountId} and family = ${sql.lit(families[family])}
-      and ${inScopes(scopes, "scope")}
-      and at >= ${new Date(piece.from)} and at < ${new Date(piece.to)}
-      ${product === null ? sql`` : sql`and product = ${product}`}
-      ${country === null ? sql`` : sql`and country = ${country}`}
-      ${domain === null ? sql`` : sql`and key = ${domain}`}
-      ${only === undefined ? sql`` : sql`and ${only}`}`;
-}
-
-const recentKeys: Record<Family, RawBuilder<unknown>> = {
-  pair: sql`domain`,
-  domain: sql`domain`,
-  city: sql`city`,
-  reason: sql`reason`,
-  country: sql`''`,
-  total: sql`''`,
-};
-
-function recentRows(source: Source) {
-  const { filter, family, pieces, scopes, grain, columns = sumColumnNames } = source;
-  const { accountId, product, country, domain } = filter;
-  const from = Math.min(...pieces.map((piece) => piece.from));
-  const to = Math.max(...pieces.map((piece) => piece.to));
-  const isReason = sql.lit(family === "reason");
-  return sql`
-    select ${truncatedTo("hour", grain, "hour")} as at, sub_account_id as scope, product, country,
-      ${recentKeys[family]} as key, ${columns}
-    from usage_recent
-    where account_id = ${accountId} and (reason <> '') = ${isReason}
-      ${scopes === "whole" ? sql`` : sql`and ${inScopes(scopes, "sub_account_id")}`}
-      and hour >= ${new Date(from)} and hour < ${new Date(to)}
-      ${product === null ? sql`` : sql`and product = ${product}`}
-      ${country === null ? sql`` : sql`and country = ${country}`}
-      ${domain === null ? sql`` : sql`and domain = ${domain}`}`;
-}
-
-/** Truncates `at`, unless the table's steps already have the grain. */
-const truncatedTo = (column: string, grain: Grain | undefined, level: Grain) =>
-  grain === undefined || grain === level
-    ? sql.ref(column)
-    : sql`date_trunc(${sql.lit(grain)}, ${sql.ref(column)}, 'UTC')`;
-
-function inScopes(scopes: Scopes, column: string): RawBuilder<unknown> {
-  if (scopes === "whole") return sql`${sql.ref(column)} = ${nilUuid}`;
-  if (scopes === null) return sql`${sql.ref(column)} <> ${nilUuid}`;
-  return sql`${sql.ref(column)} = any(${scopes}::uuid[])`;
-}
