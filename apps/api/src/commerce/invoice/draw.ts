@@ -1,4 +1,5 @@
 /** Draws an invoice on A4 pages (pdfkit). */
+import { Buffer } from "node:buffer";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import {
   invoiceMoney,
@@ -6,10 +7,12 @@ import {
   invoiceSentences,
 } from "@turnpike/locales/invoice.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
+import { isWideLogo } from "@turnpike/rules/brand.ts";
 import PDFDocument from "pdfkit";
 import type { InvoiceContent, Party } from "./content.ts";
 import { A4, colors, LEFT, MARGIN, fitOnPage, RIGHT, type Sheet, WIDTH } from "./sheet.ts";
 import { drawSums, drawTable } from "./sums.ts";
+import { sidesOf } from "../../platform/brand/image-sides.ts";
 import { drawLogo } from "./draw-logo.ts";
 import type { Doc } from "./fonts.ts";
 import { drawText } from "./text.ts";
@@ -55,19 +58,24 @@ export function drawInvoice(content: InvoiceContent): Doc {
 const titleOf = ({ kind }: InvoiceContent, words: InvoiceSentences) =>
   kind === "invoice" ? words.title : words.creditNote;
 
-/** The room of the logo, left of the seller's name. */
-const LOGO = { width: 34, height: 34 };
+/** The room of the logo, left of the seller's name; a wide one stands above it. */
+const LOGO = { width: 34, wide: 150, height: 34 };
 
 /** The logo, the seller, and the document's title. */
 function drawHead({ doc, content, words, day }: Sheet, y: number): number {
-  drawLogo(doc, content.logo, { x: LEFT, y, width: LOGO.width, height: LOGO.height });
+  const { type, base64 } = content.logo;
+  const isWide = isWideLogo(...sidesOf({ type, body: Buffer.from(base64, "base64") }));
+  const width = isWide ? LOGO.wide : LOGO.width;
+  drawLogo(doc, content.logo, { x: LEFT, y, width, height: LOGO.height });
   const half = WIDTH / 2 - 12;
-  const name = { size: 15, weight: "bold", lines: 2 } as const;
+  const beside = isWide ? 0 : LOGO.width + 10;
   const left = drawText(doc, content.seller.name, {
-    x: LEFT + 44,
-    y: y + 6,
-    width: half - 44,
-    ...name,
+    x: LEFT + beside,
+    y: isWide ? y + LOGO.height + 6 : y + 6,
+    width: half - beside,
+    ...(isWide ? { size: 11 } : { size: 15 }),
+    weight: "bold",
+    lines: 2,
   });
   const x = LEFT + WIDTH / 2 + 12;
   const title = { x, y: y - 4, width: half, align: "right" } as const;

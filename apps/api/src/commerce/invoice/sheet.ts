@@ -11,7 +11,7 @@ export const RIGHT = LEFT + WIDTH;
 /** The footer is below it. */
 const BOTTOM = A4.height - 112;
 export const colors = {
-  soft: "#eef4f1",
+  soft: "#f2f3f4",
   dim: "#5d6963",
   line: "#d3dbd7",
   red: "#b3261e",

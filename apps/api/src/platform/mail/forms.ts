@@ -30,7 +30,7 @@ export const plainForm: Form = {
 
 const MONO = "font-family:ui-monospace,Menlo,Consolas,monospace";
 const CODE = [
-  "margin:20px 0;padding:16px;text-align:center;background:#eef4f1;border:1px solid #dde4e1",
+  "margin:20px 0;padding:16px;text-align:center;background:#f2f3f4;border:1px solid #dfe1e4",
   "border-radius:10px;font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px",
   `${MONO};color:#17201d`,
 ].join(";");
