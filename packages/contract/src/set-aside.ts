@@ -23,6 +23,7 @@ export const setAsideKinds = [
   "monitorMinute",
   "payment",
   "profit",
+  "invoice",
 ] as const;
 export type JobItemKind =
   | "posting"
@@ -32,7 +33,8 @@ export type JobItemKind =
   | "closure"
   | "monitorMinute"
   | "payment"
-  | "profit";
+  | "profit"
+  | "invoice";
 export type SetAsideKind = (typeof setAsideKinds)[number];
 
 export interface SetAsideItem {

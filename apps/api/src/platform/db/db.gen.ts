@@ -510,6 +510,7 @@ export interface GroupPriceTier {
 }
 
 export interface Installation {
+  currency: string | null;
   id: number;
   key_fingerprint: string | null;
 }

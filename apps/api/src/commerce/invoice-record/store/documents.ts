@@ -85,6 +85,18 @@ export async function findInvoiceOf(db: Db, orderId: string): Promise<IssuedDocu
   return row ? toDocument(row) : null;
 }
 
+/** Orders paid since an instant that should have an invoice and have none, oldest first. */
+export async function findUninvoiced(
+  db: Db,
+  { since, except, limit }: { since: Date; except: string[]; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from orders_without_invoice(${since}, ${except}::uuid[], ${limit}) as missing(id)`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** All documents of an order and its payment, in the order of their issue. */
 export async function findDocumentsOf(
   tx: Tx,
