@@ -10,6 +10,7 @@ import { readStatistics } from "./platform/db/replica.ts";
 import { watchDisk } from "./platform/disk.ts";
 import { Exchange } from "./platform/exchange.ts";
 import { makeShares } from "./platform/http/shares.ts";
+import { openCurrency } from "./platform/installation/currency.ts";
 import { openSeal } from "./platform/installation/key.ts";
 import { newMetrics } from "./platform/metrics/metrics.ts";
 import type { Modules } from "./platform/modules.ts";
@@ -44,6 +45,7 @@ export async function openServices(options: OpenOptions) {
     throw error;
   };
   const seal = await openSeal(db, env).catch(ended);
+  await openCurrency(db, env).catch(ended);
   const settings = await Settings.open({ db, log, listener }).catch(ended);
   const aside = connect(databaseUrl, { name: "turnpike-aside", pool: connections.autocommit });
   const readDb = env.DATABASE_READ_URL

@@ -110,6 +110,8 @@ export type StoredBrand = z.output<typeof storedBrand>;
 /** What `/brand.json` answers to anyone. */
 export interface PublicBrand {
   name: string;
+  /** The currency of all amounts, by ISO 4217. */
+  currency: string;
   /** Bears white words. */
   accent: string;
   /** The same for a dark ground. */

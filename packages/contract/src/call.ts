@@ -17,7 +17,7 @@ export const tags = {
   "API keys":
     "Keys for programs, each with scopes, an expiry, allowed networks and a monthly limit. Only a session manages them.",
   Money:
-    "Prices, orders, payments into the wallet, coupons and the ledger. Sums are whole US cents, unit prices are millionths of a dollar; a total is rounded half up to the cent, once.",
+    "Prices, orders, payments into the wallet, coupons and the ledger. Sums are whole cents, unit prices are millionths of the currency; a total is rounded half up to the cent, once.",
   Affiliate: "Invitations, the profit they earn, and its withdrawal.",
   CDKeys:
     "Codes that are redeemed for traffic or IPs. Enterprise customers make them from their own balance; anybody can redeem one, once.",

@@ -1,4 +1,5 @@
 /** The environment variables of payments and invoices. Keys of providers may be stored instead. */
+import { defaultCurrency, isCurrency } from "./currency.ts";
 import { z } from "zod";
 import { providerUrl, safeUrl } from "./environment-fields.ts";
 
@@ -35,6 +36,14 @@ export const paymentVariables = {
   NOWPAYMENTS_IPN_SECRET: z.string().optional(),
   /** The URL of NOWPayments' API; `https://api-sandbox.nowpayments.io` for tests. */
   NOWPAYMENTS_API_URL: providerUrl("https://api.nowpayments.io"),
+  /**
+   * The currency of all prices and balances, by ISO 4217, with two decimals. It cannot change after
+   * the first sale.
+   */
+  CURRENCY: z
+    .string()
+    .default(defaultCurrency)
+    .refine(isCurrency, "is a currency of ISO 4217 with two decimals, such as EUR"),
   /** The account for bank transfers, lines separated by commas: holder, IBAN, BIC, bank. */
   BANK_DETAILS: z.string().optional(),
   /** The seller's name on invoices; the brand's by default. */

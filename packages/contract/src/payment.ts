@@ -64,7 +64,7 @@ export const recharge = call({
   takesRequestId: true,
   summary: "Starts a payment into the wallet.",
   description:
-    "The smallest recharge is 5 US dollars. A person pays at `payUrl`; `/v1/payment` returns the payment's state.",
+    "The smallest recharge is 500 cents. A person pays at `payUrl`; `/v1/payment` returns the payment's state.",
   tag: "Money",
   question: {
     amountCents: integer(rechargeCents.least, rechargeCents.most, "badAmount").describe(

@@ -3,6 +3,7 @@ import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/invoice.json" with { type: "json" };
 import en from "./en/invoice.json" with { type: "json" };
 import { inAllLanguages } from "./fallback.ts";
+import { interpolate } from "./interpolate.ts";
 import fr from "./fr/invoice.json" with { type: "json" };
 import ru from "./ru/invoice.json" with { type: "json" };
 import vi from "./vi/invoice.json" with { type: "json" };
@@ -25,6 +26,13 @@ interface Format {
 
 /** Names the currency explicitly: in Chinese, a dollar sign alone means Taiwan's. */
 const inCurrency = (currency: string) => ({ style: "currency", currency }) as const;
+
+/** Names the currency of all amounts in words. */
+export function currencyNote({ lang, currency }: Format): string {
+  const names = new Intl.DisplayNames(langTag(lang), { type: "currency" });
+  const values = { name: names.of(currency) ?? currency, code: currency };
+  return interpolate(sentences[lang].currency, values);
+}
 
 /** Formats money for invoices. */
 export function invoiceMoney({ lang, currency }: Format, cents: number): string {

@@ -1,4 +1,5 @@
 /** Texts of the shop, its payment page and the home page, in all languages. */
+import { moneyFormat } from "./money.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import de from "./de/shop.json" with { type: "json" };
 import en from "./en/shop.json" with { type: "json" };
@@ -64,15 +65,11 @@ export function langTag(lang: Lang): string {
 }
 
 /** Cached: creating a formatter costs more than a thousand uses of it. */
-const moneyFormats = new Map<Lang, Intl.NumberFormat>();
 const dateFormats = new Map<Lang, Intl.DateTimeFormat>();
 
 /** Formats money in the conventions of a language. */
 export function money(lang: Lang, cents: number): string {
-  const style = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
-  const format = moneyFormats.get(lang) ?? new Intl.NumberFormat(langTag(lang), style);
-  moneyFormats.set(lang, format);
-  return format.format(cents / 100);
+  return moneyFormat(langTag(lang)).format(cents / 100);
 }
 
 /** Formats the UTC date of an instant in words. */

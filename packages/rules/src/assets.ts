@@ -22,14 +22,14 @@ export type BaseAsset = (typeof assets)[number];
 /** An asset, also the traffic of an added pool. */
 export type Asset = BaseAsset | PoolAsset;
 
-/** How amounts of an asset are written: money in dollars, the others as they are. */
-export type AssetUnit = "usd" | "bytes" | "pieces";
+/** How amounts of an asset are written: money with two decimals, the others as they are. */
+export type AssetUnit = "money" | "bytes" | "pieces";
 
 /** Held profit and debt, which only staff see, are money too. */
 const money: readonly string[] = ["wallet", "profit", "profit_held", "debt"];
 
 /** The unit of an asset's amounts: cents, bytes or pieces. */
 export function assetUnit(asset: string): AssetUnit {
-  if (money.includes(asset)) return "usd";
+  if (money.includes(asset)) return "money";
   return poolOfAsset(asset) === null ? "pieces" : "bytes";
 }

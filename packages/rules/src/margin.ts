@@ -1,6 +1,6 @@
 /**
  * Costs of exits, and the margin on sales (spec/console#margin). Days are numbered in UTC from
- * 1970-01-01; costs are exact until they are rounded once, to a millionth of a dollar.
+ * 1970-01-01; costs are exact until they are rounded once, to a millionth of the currency.
  */
 import { divideHalfUp, type Micros, MICROS_PER_CENT, safeInteger } from "./money.ts";
 

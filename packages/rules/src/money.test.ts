@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   divideHalfUp,
-  dollars,
   percentOf,
   priceCents,
   safeInteger,
@@ -60,16 +59,6 @@ describe("Percentages and shares", () => {
       }),
     );
   });
-});
-
-it("Dollars are formatted with sign, thousands separators and cents", () => {
-  expect([0, 5, -5, 123_456, 100_000_000].map(dollars)).toEqual([
-    "$0.00",
-    "$0.05",
-    "-$0.05",
-    "$1,234.56",
-    "$1,000,000.00",
-  ]);
 });
 
 describe("The unit price of an invoice", () => {

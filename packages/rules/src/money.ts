@@ -1,5 +1,5 @@
 /**
- * Money is in whole US cents, only unit prices are in millionths of a dollar (spec/api#values). No
+ * Money is in whole cents, only unit prices are in millionths of the currency (spec/api#values). No
  * floats: all functions take and return safe integers and throw a RangeError otherwise.
  */
 declare const unit: unique symbol;
@@ -31,7 +31,7 @@ export function priceCents(quantity: number, unitMicros: Micros): Cents {
   return safeInteger(divideHalfUp(micros, MICROS_PER_CENT));
 }
 
-/** Returns the unit price if `quantity` cost this much, rounded to a millionth of a dollar. */
+/** Returns the unit price if `quantity` cost this much, rounded to a millionth of the currency. */
 export function unitPriceMicros(cents: Cents, quantity: number): Micros {
   const micros = BigInt(safeInteger(cents)) * MICROS_PER_CENT;
   return safeInteger(divideHalfUp(micros, BigInt(safeInteger(quantity))));
@@ -48,13 +48,4 @@ export function shareOf(amount: number, share: { part: number; whole: number }):
   if (share.whole <= 0) return 0;
   const part = BigInt(safeInteger(Math.min(Math.max(share.part, 0), share.whole)));
   return safeInteger((BigInt(safeInteger(amount)) * part) / BigInt(safeInteger(share.whole)));
-}
-
-/** Formats cents as dollars: 123456 → "$1,234.56", -5 → "-$0.05". */
-export function dollars(cents: Cents): string {
-  const size = Math.abs(safeInteger(cents));
-  const whole = Math.floor(size / 100)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${cents < 0 ? "-" : ""}$${whole}.${String(size % 100).padStart(2, "0")}`;
 }

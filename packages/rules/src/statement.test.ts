@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assetUnit } from "./assets.ts";
-import { decimalDollars, monthBounds } from "./statement.ts";
+import { decimalMoney, monthBounds } from "./statement.ts";
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -15,12 +15,12 @@ test("a month is YYYY-MM in UTC and not in the future (spec/money#ledger)", () =
   }
 });
 
-test("money is formatted in dollars with two decimals and a leading sign", () => {
-  const written = [0, 5, -5, -1050, 123_456_789].map(decimalDollars);
+test("money is formatted with two decimals and a leading sign", () => {
+  const written = [0, 5, -5, -1050, 123_456_789].map(decimalMoney);
   expect(written).toEqual(["0.00", "0.05", "-0.05", "-10.50", "1234567.89"]);
 });
 
-test("wallet and profit are in dollars, traffic in bytes, the rest in pieces", () => {
+test("wallet and profit are money, traffic in bytes, the rest in pieces", () => {
   const units = ["wallet", "profit", "traffic", "ip", "static30"].map(assetUnit);
-  expect(units).toEqual(["usd", "usd", "bytes", "pieces", "pieces"]);
+  expect(units).toEqual(["money", "money", "bytes", "pieces", "pieces"]);
 });

@@ -1,7 +1,7 @@
 /** Account statements: amounts for programs, and the months. */
 
-/** Formats cents as dollars for programs, the same in every language: -1050 → "-10.50". */
-export function decimalDollars(cents: number): string {
+/** Formats cents for programs, the same in every language: -1050 → "-10.50". */
+export function decimalMoney(cents: number): string {
   const size = Math.abs(cents);
   const fraction = String(size % 100).padStart(2, "0");
   return `${cents < 0 ? "-" : ""}${Math.floor(size / 100)}.${fraction}`;

@@ -1,13 +1,13 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
-import { moneyFormat } from "./lib/whole-dollars.ts";
+import { writtenMoney } from "./lib/written-money.ts";
 
-/** An input for dollars, formatted in the user's language; its value is in dollars. */
+/** An input for money, formatted in the user's language; its value is in whole units. */
 export function MoneyField(props: NumberInputProps) {
-  const format = moneyFormat();
-  const sign = format.signFirst ? { prefix: "$" } : { suffix: " $" };
+  const format = writtenMoney();
   return (
     <NumberInput
-      {...sign}
+      prefix={format.prefix}
+      suffix={format.suffix}
       labelProps={{ fz: "sm" }}
       descriptionProps={{ fz: "xs" }}
       errorProps={{ fz: "sm" }}

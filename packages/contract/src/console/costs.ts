@@ -22,10 +22,10 @@ export const exitCost = z
     scope: z.enum(costScopes).describe("The kind of thing that is priced."),
     name: z.string().describe("The exit's address, the upstream's host, or the provenance."),
     from: z.string().describe("The first day (UTC) of the price."),
-    perGbMicros: z.int().describe("The price of a GB, in millionths of a dollar."),
+    perGbMicros: z.int().describe("The price of a GB, in millionths of the currency."),
     perIpMonthMicros: z
       .int()
-      .describe("The price of an address a month, in millionths of a dollar."),
+      .describe("The price of an address a month, in millionths of the currency."),
     createdAt: at.describe("The time it was set."),
     createdBy: z.string().describe("The author: a staff member's e-mail address, or `cli`."),
   })
@@ -44,10 +44,10 @@ export const costSet = consoleAct({
   summary: "Sets the prices of a GB and of an address a month, from a day on.",
   question: {
     ...named,
-    perGbMicros: micros.default(0).describe("The price of a GB, in millionths of a dollar."),
+    perGbMicros: micros.default(0).describe("The price of a GB, in millionths of the currency."),
     perIpMonthMicros: micros
       .default(0)
-      .describe("The price of an address a month, in millionths of a dollar."),
+      .describe("The price of an address a month, in millionths of the currency."),
     reason,
   },
   answer: { cost: exitCost.describe("The price.") },

@@ -8,7 +8,7 @@ export const groupPrice = z
   .object({
     sku: z.string().describe("The product's SKU."),
     fromQty: z.int().describe("The smallest quantity of the tier."),
-    unitMicros: z.int().describe("The price of one unit, in millionths of a dollar."),
+    unitMicros: z.int().describe("The price of one unit, in millionths of the currency."),
   })
   .meta({ id: "ConsoleGroupPrice" });
 

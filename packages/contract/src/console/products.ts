@@ -10,7 +10,7 @@ export const sku = requiredText(40).describe("The product's SKU.");
 const texts = z.record(z.string(), z.string());
 const tier = z.object({
   fromQty: z.int().describe("The smallest quantity of the tier."),
-  unitMicros: z.int().describe("The price of one unit, in millionths of a dollar."),
+  unitMicros: z.int().describe("The price of one unit, in millionths of the currency."),
 });
 
 export const product = z

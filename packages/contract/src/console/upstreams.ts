@@ -21,7 +21,7 @@ export const listedUpstream = z
     connections: z.int().describe("The number of open connections, over all nodes."),
     todayBytes: z.int().describe("Bytes counted in this UTC day."),
     monthBytes: z.int().describe("Bytes counted in this UTC month."),
-    costMicros: z.int().describe("The cost of the month's bytes, in millionths of a dollar."),
+    costMicros: z.int().describe("The cost of the month's bytes, in millionths of the currency."),
     marginCents: z.int().describe("Revenue of the month less that cost."),
     balanceDays: z
       .number()

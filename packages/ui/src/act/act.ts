@@ -17,7 +17,7 @@ interface FieldBase {
 export type Field = FieldBase &
   (
     | { kind: "text" | "long" | "email" | "integer" | "moment" | "day"; maxLength?: number }
-    /** Entered in dollars; sent in cents (`scale` 100) or millionths of a dollar. */
+    /** Entered in whole units; sent in cents (`scale` 100) or millionths of the currency. */
     | { kind: "money"; scale: 100 | 1_000_000 }
     | { kind: "select"; options: readonly { value: string; label: string }[] }
     /** A field of the application, such as a password that can be generated. */

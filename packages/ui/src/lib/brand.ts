@@ -2,6 +2,7 @@
  * The provider's own brand. The API writes it into the page, so that the first paint has it, and
  * tells later changes at /brand.json. The product's own name stands nowhere in the applications.
  */
+import { currency, setCurrency } from "@turnpike/locales/money.ts";
 import { useSyncExternalStore } from "react";
 
 export interface SignInTexts {
@@ -12,6 +13,8 @@ export interface SignInTexts {
 /** What /brand.json answers. Images are URLs; an unset address is empty or absent. */
 export interface Brand {
   name: string;
+  /** The currency of all amounts, by ISO 4217. */
+  currency: string;
   /** Bears white words: `#rrggbb`. */
   accent: string;
   /** The same for a dark ground. */
@@ -39,6 +42,7 @@ const page = typeof document === "undefined" ? null : document;
 /** Without the API's script (a development server): the rest comes from /brand.json. */
 const unknown = (): Brand => ({
   name: page?.title ?? "",
+  currency: currency(),
   accent: "",
   accentDark: "",
   logo: "/brand/logo",
@@ -61,7 +65,13 @@ const subscribe = (listener: () => void) => {
 };
 
 /** The brand as last told. */
-export const currentBrand = (): Brand => (current ??= written());
+export const currentBrand = (): Brand => (current ??= begin());
+
+function begin(): Brand {
+  const brand = written();
+  setCurrency(brand.currency);
+  return brand;
+}
 
 /** The same for components, which follow its changes. */
 export const useBrand = (): Brand => useSyncExternalStore(subscribe, currentBrand);
@@ -81,6 +91,7 @@ function paint({ accent, accentDark, favicon }: Brand): void {
 function showBrand(next: Brand): void {
   if (JSON.stringify(next) === JSON.stringify(currentBrand())) return;
   current = next;
+  setCurrency(next.currency);
   paint(next);
   for (const listener of listeners) listener();
 }

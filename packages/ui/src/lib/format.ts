@@ -1,4 +1,5 @@
 /** Formats numbers, money, traffic and dates in the current language. */
+import { moneyFormat } from "@turnpike/locales/money.ts";
 import i18next from "i18next";
 
 export const locale = (): string =>
@@ -24,14 +25,12 @@ export const formatNumber = (value: number): string => numbers({}).format(value)
 export const formatPercent = (percent: number, digits = 1): string =>
   numbers({ style: "percent", maximumFractionDigits: digits }).format(percent / 100);
 
-const USD = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+/** Formats integer cents in the installation's currency. */
+export const formatCents = (cents: number): string => moneyFormat(locale()).format(cents / 100);
 
-/** Formats integer US cents as dollars. */
-export const formatCents = (cents: number): string => numbers(USD).format(cents / 100);
-
-/** Formats a unit price in millionths of a dollar, with the decimals it needs (2 to 6). */
+/** Formats a unit price in millionths of the currency, with the decimals it needs (2 to 6). */
 export const formatUnitMicros = (micros: number): string =>
-  numbers({ ...USD, maximumFractionDigits: 6 }).format(micros / 1_000_000);
+  moneyFormat(locale(), { most: 6 }).format(micros / 1_000_000);
 
 const STEPS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 

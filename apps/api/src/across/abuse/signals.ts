@@ -5,7 +5,7 @@ import {
   signalHours,
   signalsOf,
 } from "@turnpike/rules/abuse-signals.ts";
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { accountsInDispute } from "../../commerce/dispute/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { activitySince } from "../request-log/store/activity.ts";
@@ -83,7 +83,7 @@ function reasonOf({
     loginPorts: `${count} different hosts at ports of log-ins and shares ${from}`,
     unreachableTargets: `${count} different ports that did not answer ${from}`,
     passwordSpraying: `${count} short connections with little data to ${host} through ${exits} exits ${from}`,
-    chargeBacks: `${count} charge-backs in 90 days, ${dollars(cents)} withdrawn`,
+    chargeBacks: `${count} charge-backs in 90 days, ${plainMoney(cents)} withdrawn`,
   };
   return reasons[signal];
 }

@@ -22,7 +22,7 @@ const description = `Every call is \`POST\` with a form or a JSON body, and retu
 
 **Credentials**: programs send an API key, as \`key\` in the body or as \`Authorization: Bearer\`; a session's token (returned by signing in) is sent as \`session\` in the body. \`x-access\` of each call says who may make it: \`visitor\`, \`session\` (no key may), or the scope that a key needs, \`read\`, \`proxies\` or \`buy\`; \`x-access-with\` names fields that need more.
 
-**Units**: money is in US cents, unit prices in millionths of a dollar, traffic in bytes (1 GB = 1,000,000,000), times are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are separated by commas and flags are 1 or 0.
+**Units**: money is in cents of the currency that /brand.json names, unit prices in its millionths, traffic in bytes (1 GB = 1,000,000,000), times are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are separated by commas and flags are 1 or 0.
 
 **Once**: calls that spend, and the one that creates a sub-account (\`x-once\`), take a \`requestId\` of 8 to 64 characters. A repeated call with the same fields returns the first result and does nothing twice.
 

@@ -1,6 +1,6 @@
 /** `account show`: an account's balances, what it owes, and what was taken back from it. */
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { sql } from "kysely";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import { balances } from "../../ledger/balances.ts";
@@ -46,9 +46,9 @@ const arrearsSection: LoadSection = async ({ db }, accountId) => {
   const lines: string[] = [];
   if (arrears) {
     const { since, cents, trafficEndsAt: ends } = arrears;
-    lines.push(`  in arrears since ${since}: owes ${dollars(cents)}, traffic until ${ends}`);
+    lines.push(`  in arrears since ${since}: owes ${plainMoney(cents)}, traffic until ${ends}`);
   }
-  if (debts.profitCents > 0) lines.push(`  owes ${dollars(debts.profitCents)} of profit`);
+  if (debts.profitCents > 0) lines.push(`  owes ${plainMoney(debts.profitCents)} of profit`);
   return { json: { arrears, debts }, lines };
 };
 
@@ -79,10 +79,10 @@ const refundsSection: LoadSection = async ({ db }, accountId) => {
     where r.account_id = ${accountId} order by r.created_at desc limit ${LIST_LIMIT}`.execute(db);
   const lines = rows.map((row) => {
     const { goodsOwedCents, debtCents } = row;
-    const goods = goodsOwedCents > 0 ? `, ${dollars(goodsOwedCents)} for goods not found` : "";
-    const left = `${goods}${debtCents > 0 ? `, ${dollars(debtCents)} owed` : ""}`;
+    const goods = goodsOwedCents > 0 ? `, ${plainMoney(goodsOwedCents)} for goods not found` : "";
+    const left = `${goods}${debtCents > 0 ? `, ${plainMoney(debtCents)} owed` : ""}`;
     const undone = row.undoneAt ? ", undone" : "";
-    const amount = dollars(row.cents ?? 0);
+    const amount = plainMoney(row.cents ?? 0);
     const took = row.bookedAt ? `took ${row.taken} ${row.asset ?? "seconds"}` : "waits";
     return `  ${row.at.toISOString()} ${row.kind} of ${amount} (${row.reference}): ${took}${left}${undone}`;
   });
@@ -93,8 +93,8 @@ const disputesSection: LoadSection = async ({ db }, accountId) => {
   const disputes = await findDisputes(db, { accountIds: [accountId], limit: LIST_LIMIT });
   const lines = disputes.map((row) => {
     const what = row.kind === "fraudWarning" ? "fraud warning" : `dispute ${row.state}`;
-    const about = `${dollars(row.cents)} (${row.orderNo ?? row.paymentId})`;
-    return `  ${row.openedAt.toISOString()} ${what} about ${about}: ${dollars(row.takenCents)} taken`;
+    const about = `${plainMoney(row.cents)} (${row.orderNo ?? row.paymentId})`;
+    return `  ${row.openedAt.toISOString()} ${what} about ${about}: ${plainMoney(row.takenCents)} taken`;
   });
   return { json: { disputes }, lines: withTitle("Disputes:", lines) };
 };
@@ -149,7 +149,7 @@ const ordersSection: LoadSection = async ({ db }, accountId) => {
     order by created_at desc, id limit ${LIST_LIMIT}`.execute(db);
   const lines = rows.map(({ at, orderNo, sku, amountCents, method, status, ...key }) => {
     const by = key.apiKeyId === null ? "" : `, by API key ${key.apiKeyName} (${key.apiKeyId})`;
-    return `  ${at.toISOString()} ${orderNo} ${sku}: ${dollars(amountCents)} by ${method}, ${status}${by}`;
+    return `  ${at.toISOString()} ${orderNo} ${sku}: ${plainMoney(amountCents)} by ${method}, ${status}${by}`;
   });
   return { json: { orders: rows }, lines: withTitle("Orders:", lines) };
 };

@@ -1,6 +1,6 @@
 /** `costs …` and `margin`: costs of upstreams and exits, and the margin (spec/console#margin). */
 import { type CostScope, costScopes } from "@turnpike/rules/margin.ts";
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { allCosts, type StoredCost } from "../../inventory/exit/store/costs.ts";
 import { dropCost, setCost } from "./acts/costs.ts";
 import {
@@ -39,7 +39,7 @@ const list: Command = {
 const set: Command = {
   name: "costs set",
   args: "SCOPE NAME DAY [--per-gb MICROS] [--per-ip-month MICROS]",
-  help: "Set what a GB and an address a month cost from a day on, in millionths of a dollar; SCOPE is exit, upstream or provenance",
+  help: "Set what a GB and an address a month cost from a day on, in millionths of the currency; SCOPE is exit, upstream or provenance",
   run: async (input) => {
     const { "per-gb": perGb, "per-ip-month": perIpMonth } = input.options;
     const json = await performFromCli(input.services, setCost, {
@@ -72,9 +72,9 @@ const margin: Command = {
     const lines = [...json.items, { group: "total", ...json.total }].map((line) => ({
       [by]: line.group || "-",
       GB: (line.bytes / 1e9).toFixed(3),
-      sold: dollars(line.revenueCents),
-      cost: dollars(line.costCents),
-      margin: dollars(line.marginCents),
+      sold: plainMoney(line.revenueCents),
+      cost: plainMoney(line.costCents),
+      margin: plainMoney(line.marginCents),
       unpriced: line.unpriced,
     }));
     const text = table(lines, {

@@ -1,5 +1,5 @@
 /** `disputes list`: disputes of card payments, and banks' early fraud warnings. */
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { accountOf } from "./acts/account-of.ts";
 import type { Command, CommandInput } from "./command.ts";
 import { findDisputes, type ListedDispute } from "./read/disputes.ts";
@@ -21,8 +21,8 @@ const columns = [
 const disputeRow = (row: ListedDispute) => ({
   opened: row.openedAt,
   state: row.kind === "fraudWarning" ? "fraud warning" : row.state,
-  amount: dollars(row.cents),
-  taken: dollars(row.takenCents),
+  amount: plainMoney(row.cents),
+  taken: plainMoney(row.takenCents),
   reason: row.reason,
   due: row.dueAt,
   of: row.orderNo ?? row.paymentId,

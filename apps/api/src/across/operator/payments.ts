@@ -1,5 +1,5 @@
 /** `payments …`: bank transfers, and payments that arrived for closed accounts. */
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { sql } from "kysely";
 import { confirmPayment } from "./acts/payment.ts";
 import { type Command, performFromCli, wholeNumber } from "./command.ts";
@@ -34,8 +34,8 @@ const unclaimed: Command = {
       where p.unclaimed_cents > b.cents
       order by p.paid_at, p.id limit ${LIST_LIMIT}`.execute(services.db);
     const lines = rows.map(({ id, provider, unclaimedCents, paidAt }) => {
-      const dollars = `$${(unclaimedCents / 100).toFixed(2)}`;
-      return `${paidAt.toISOString()}  ${provider}  ${dollars.padStart(12)}  ${id}`;
+      const sum = plainMoney(unclaimedCents);
+      return `${paidAt.toISOString()}  ${provider}  ${sum.padStart(12)}  ${id}`;
     });
     const text = rows.length > 0 ? lines.join("\n") : "There are no unclaimed payments.";
     return { ok: true, text, json: rows };
@@ -53,8 +53,8 @@ const confirm: Command = {
     const part = { name, cents, seenCents };
     const done = await performFromCli(services, confirmPayment, part, reason);
     const { status, amountCents, receivedCents, surplusCents } = done;
-    const sums = `${dollars(receivedCents)} of ${dollars(amountCents)} have arrived`;
-    const more = surplusCents > 0 ? `, ${dollars(surplusCents)} more than asked` : "";
+    const sums = `${plainMoney(receivedCents)} of ${plainMoney(amountCents)} have arrived`;
+    const more = surplusCents > 0 ? `, ${plainMoney(surplusCents)} more than asked` : "";
     return { ok: true, text: `${name} is ${status}: ${sums}${more}.`, json: done };
   },
 };

@@ -1,5 +1,5 @@
 /** `refund ORDERNO` and `refunds list`. */
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { refund as refundAct, type RefundSummary } from "./acts/refund.ts";
 import { performFromCli, type Command, wholeNumber } from "./command.ts";
 import { listRefunds } from "./read/refunds.ts";
@@ -22,7 +22,7 @@ const refund: Command = {
 
 /** Describes what was taken back from the customer. */
 function takenBackText(asset: string, taken: number): string {
-  if (asset === "wallet") return `${dollars(taken)} of the wallet`;
+  if (asset === "wallet") return `${plainMoney(taken)} of the wallet`;
   if (asset !== "planSeconds") return `${taken} of ${asset}`;
   const hours = Math.floor(taken / 3600);
   return `${Math.floor(hours / 24)} days and ${hours % 24} hours of the plan`;
@@ -40,13 +40,13 @@ const payers = {
 function refundText(name: string, json: RefundSummary): string {
   const { refundedCents, to, asset, taken, bonusCents, debtCents, lastError, claimUrl } = json;
   const paid =
-    to === "nobody" ? "nothing, it was free" : `${dollars(refundedCents)} to ${payers[to]}`;
+    to === "nobody" ? "nothing, it was free" : `${plainMoney(refundedCents)} to ${payers[to]}`;
   const back = takenBackText(asset, taken);
-  const bonus = bonusCents > 0 ? `, ${dollars(bonusCents)} of them bonus` : "";
+  const bonus = bonusCents > 0 ? `, ${plainMoney(bonusCents)} of them bonus` : "";
   const lines = [`Refunded ${name}: ${paid}.`, `Took back ${back}${bonus}.`];
   if (debtCents > 0)
     lines.push(
-      `${dollars(debtCents)} were already spent and are taken from the next incoming money.`,
+      `${plainMoney(debtCents)} were already spent and are taken from the next incoming money.`,
     );
   if (claimUrl !== null) lines.push(`The customer collects it at ${claimUrl}`);
   if (lastError !== null) lines.push(`Not sent yet, will be retried: ${lastError}`);

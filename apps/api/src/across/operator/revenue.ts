@@ -1,5 +1,5 @@
 /** `revenue`: revenue and refunds by day and product, for the accountant. */
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { type Command, type CommandInput, UsageError } from "./command.ts";
 import { isDay } from "./read/days.ts";
@@ -48,15 +48,15 @@ export const revenueCommands: Command[] = [
         day,
         product,
         orders,
-        sold: dollars(soldCents),
-        refunded: dollars(refundedCents),
-        net: dollars(netCents),
+        sold: plainMoney(soldCents),
+        refunded: plainMoney(refundedCents),
+        net: plainMoney(netCents),
       }));
       const text = table(lines, {
         none: "Nothing was sold or refunded.",
         columns: ["day", "product", "orders", "sold", "refunded", "net"],
       });
-      const sums = `Total: ${dollars(total.soldCents)} sold, ${dollars(total.refundedCents)} refunded, ${dollars(total.netCents)} net.`;
+      const sums = `Total: ${plainMoney(total.soldCents)} sold, ${plainMoney(total.refundedCents)} refunded, ${plainMoney(total.netCents)} net.`;
       return { ok: true, text: `${text}\n${sums}`, json: { items, total } };
     },
   },

@@ -15,6 +15,7 @@ import { makeShares } from "../../platform/http/shares.ts";
 import type { Modules } from "../../platform/modules.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { newMetrics } from "../../platform/metrics/metrics.ts";
+import { openCurrency } from "../../platform/installation/currency.ts";
 import { openSeal } from "../../platform/installation/key.ts";
 import { Settings } from "../../platform/setting/settings.ts";
 import { realWorld } from "../../platform/world.ts";
@@ -211,6 +212,7 @@ async function runCommand(
     }
     const log = openLog("warn", "operator", pino.destination(2));
     const [world, seal] = [realWorld(), await openSeal(db, env)];
+    await openCurrency(db, env);
     const metrics = newMetrics();
     const services = {
       db,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type Lang, langs } from "@turnpike/contract/refusals.ts";
 import type { NewsText } from "../../identity/account/store/news.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney, plainUnitPrice } from "@turnpike/locales/money.ts";
 import { type ScheduledPrice, scheduledPrices } from "../../commerce/product/store/prices.ts";
 import { productsOnSale, type StoredProduct } from "../../commerce/product/store/products.ts";
 import { giveCoupons } from "./acts/coupon.ts";
@@ -19,9 +19,8 @@ import {
 import { type PricedQuantity, previewPrice } from "./read/price-preview.ts";
 import { table } from "./table.ts";
 
-const dollarsOf = (unitMicros: number) => `$${(unitMicros / 1_000_000).toFixed(6)}`;
 const productLine = ({ sku, tiers }: StoredProduct) =>
-  `${sku.padEnd(26)} ${tiers.map((tier) => `${tier.fromQty}+ ${dollarsOf(tier.unitMicros)}`).join(", ")}`;
+  `${sku.padEnd(26)} ${tiers.map((tier) => `${tier.fromQty}+ ${plainUnitPrice(tier.unitMicros)}`).join(", ")}`;
 
 const pricesList: Command = {
   name: "prices list",
@@ -42,7 +41,7 @@ const instantOf = (from: number) => new Date(from).toISOString();
 const presentChange = ({ from, unitMicros, ...change }: ScheduledPrice) => ({
   ...change,
   unitMicros,
-  price: unitMicros === null ? "removed" : dollarsOf(unitMicros),
+  price: unitMicros === null ? "removed" : plainUnitPrice(unitMicros),
   from: instantOf(from),
 });
 
@@ -60,8 +59,8 @@ async function previewResult(services: CommandInput["services"], given: GivenPri
   const json = await previewPrice(services, given);
   const line = (quantity: string, { beforeCents, afterCents }: PricedQuantity) => ({
     quantity,
-    before: dollars(beforeCents),
-    after: dollars(afterCents),
+    before: plainMoney(beforeCents),
+    after: plainMoney(afterCents),
   });
   const rows = json.items.map((each) => line(String(each.quantity), each));
   const usual = json.typical;
@@ -97,7 +96,7 @@ async function changePrice(input: CommandInput, price: Omit<GivenPrice, "from" |
 const pricesSet: Command = {
   name: "prices set",
   args: "SKU FROMQTY UNITMICROS [--group NAME] [--at INSTANT] [--preview]",
-  help: "Set the price of one unit from a quantity on, in millionths of a dollar, now or from an instant on",
+  help: "Set the price of one unit from a quantity on, in millionths of the currency, now or from an instant on",
   run: async (input) => {
     const [sku = "", from, price] = input.args;
     const fromQty = wholeNumber(from, "FROMQTY");

@@ -1,5 +1,5 @@
 /** `upstreams reported|report|geo`: what wholesalers say and deliver, beside what we count and asked. */
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { reportUpstream } from "./acts/upstreams.ts";
 import { type Command, performFromCli, UsageError, wholeNumber } from "./command.ts";
 import { isDay } from "./read/days.ts";
@@ -28,7 +28,7 @@ const report: Command = {
     const json = await reconciliation(services, readSpan(options));
     const lines = json.map(({ costMicros, ...line }) => ({
       ...line,
-      cost: dollars(Math.round(costMicros / 10_000)),
+      cost: plainMoney(Math.round(costMicros / 10_000)),
     }));
     const text = table(lines, {
       none: "Upstreams carried nothing.",

@@ -1,5 +1,5 @@
 /** `withdrawals …`: profit that customers withdraw in crypto. */
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { emailsOf } from "../../identity/account/store/contacts.ts";
 import type { decideWithdrawal } from "../../commerce/affiliate/decide-withdrawal.ts";
 import { listWithdrawals } from "../../commerce/affiliate/store/withdrawals.ts";
@@ -29,9 +29,9 @@ function withdrawalRow(row: Withdrawal, email: string | undefined, buyers: Risky
     at: row.at,
     status: row.status,
     target: row.target,
-    amount: dollars(row.amountCents),
-    fee: dollars(row.feeCents),
-    sent: dollars(netCents(row)),
+    amount: plainMoney(row.amountCents),
+    fee: plainMoney(row.feeCents),
+    sent: plainMoney(netCents(row)),
     id: row.id,
     email: email ?? `closed: ${row.accountId}`,
     contact: row.contact || null,
@@ -96,7 +96,7 @@ const pay: Command = {
   help: "Mark a pending withdrawal as paid and mail the customer; send the coins first",
   run: async ({ services, args: [id = ""] }) => {
     const paid = await performFromCli(services, decide, { id, status: "paid" });
-    const [amount, fee] = [dollars(netCents(paid)), dollars(paid.feeCents)];
+    const [amount, fee] = [plainMoney(netCents(paid)), plainMoney(paid.feeCents)];
     const text = `Paid: ${amount} to ${paid.walletAddress} (fee ${fee}).`;
     return decisionResult(services, { decided: paid, text });
   },
@@ -123,7 +123,7 @@ const reject: Command = {
       { id, status: "rejected", reason },
       reason,
     );
-    const text = `Rejected: ${dollars(rejected.amountCents)} can be withdrawn again.`;
+    const text = `Rejected: ${plainMoney(rejected.amountCents)} can be withdrawn again.`;
     return decisionResult(services, { decided: rejected, text });
   },
 };

@@ -3,6 +3,7 @@
  * (spec/money#invoices). The number is taken by the database when that commits.
  */
 import type { Lang } from "@turnpike/contract/refusals.ts";
+import { currency } from "@turnpike/locales/money.ts";
 import { invoiceSentences } from "@turnpike/locales/invoice.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import type { TaxTreatment } from "@turnpike/rules/tax/tax.ts";
@@ -19,8 +20,6 @@ import { OWN_SELLER, sellerNow } from "./seller.ts";
 import type { BuyerSnapshot, NewDocument } from "./snapshot.ts";
 import { insertDocument } from "./store/documents.ts";
 
-/** The currency of all amounts. */
-export const CURRENCY = "USD";
 /** Kinds of products whose quantity has a unit. */
 export const measured = ["traffic", "bandwidth"];
 /** Maximum lines of an address. */
@@ -35,7 +34,7 @@ export async function issueDocument(
   const sellerDigest = await sellerNow(services, tx);
   const id = services.world.id();
   const { orderPrefix: prefix } = brandOf(services);
-  const own = { id, seller: OWN_SELLER, prefix, currency: CURRENCY, sellerDigest };
+  const own = { id, seller: OWN_SELLER, prefix, currency: currency(), sellerDigest };
   await insertDocument(tx, { ...document, ...own });
   return id;
 }

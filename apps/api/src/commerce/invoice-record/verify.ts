@@ -1,4 +1,5 @@
 /** The checks that `verify` runs on issued documents (spec/money#invoices). */
+import { defaultCurrency } from "@turnpike/contract/currency.ts";
 import type { Check } from "../../platform/module.ts";
 
 /** Credit notes that no later invoice cancels. */
@@ -63,6 +64,12 @@ export const invoiceChecks: Check[] = [
         where payment_id is not null and corrects is null group by 1) i on i.payment_id = p.id
       where i.tax <> p.credited_tax_cents or i.cents > p.credited_cents - p.unclaimed_cents
       order by p.position limit 1`,
+  },
+  {
+    title: "an invoice is in another currency than the installation's",
+    find: `select i.number as "where" from invoice i
+      where i.currency <> (select coalesce(currency, '${defaultCurrency}') from installation)
+      order by i.position limit 1`,
   },
   {
     title: "the seller of an invoice is not stored",

@@ -2,6 +2,7 @@
 import { Buffer } from "node:buffer";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import {
+  currencyNote,
   invoiceMoney,
   type InvoiceSentences,
   invoiceSentences,
@@ -135,7 +136,7 @@ function drawDates({ doc, content, words, day }: Sheet, y: number): number {
 function drawNotes({ doc, content, words }: Sheet, y: number): void {
   const contact = interpolate(words.contact, { email: content.supportEmail });
   const isAdvance = content.method === "wallet" && content.kind === "invoice" && !content.corrects;
-  const notes = [words.currency, ...(isAdvance ? [words.advance] : []), contact];
+  const notes = [currencyNote(content), ...(isAdvance ? [words.advance] : []), contact];
   let at = fitOnPage(doc, y, 80);
   // What the law wants to be read is not dimmed.
   if (content.taxNote)

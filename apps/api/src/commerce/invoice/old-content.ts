@@ -2,11 +2,12 @@
  * The invoice of an order from before invoices were kept: made when it is printed, from the order,
  * today's title and today's brand, with the order's number and its refunds.
  */
+import { currency } from "@turnpike/locales/money.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { addressOf } from "../../identity/account/invoice-title.ts";
 import { payerOf } from "../../identity/account/payer.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
-import { addressLines, CURRENCY, measured } from "../invoice-record/issue.ts";
+import { addressLines, measured } from "../invoice-record/issue.ts";
 import { sellerToday } from "../invoice-record/seller.ts";
 import type { Order } from "../order/store.ts";
 import { refundsOfOrder } from "../refund/read.ts";
@@ -54,7 +55,7 @@ export async function oldInvoiceContent(services: Services, order: Order): Promi
     taxed: false,
     taxNote: null,
     totalCents: order.amountCents,
-    currency: CURRENCY,
+    currency: currency(),
     method: order.method,
     refunds: [
       ...(otherCents > 0 ? [{ at: null, cents: otherCents, kind: "refund" as const }] : []),

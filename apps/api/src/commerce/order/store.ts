@@ -1,6 +1,7 @@
 /** The table of orders. */
 import type { Question } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
+import { currency } from "@turnpike/locales/money.ts";
 import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -261,6 +262,9 @@ export const searchOrders = (sought: SearchQuery) =>
     rows: sql`from shop_order where account_id = ${sought.accountId}`,
     id: sql`id`,
     name: sql`order_no`,
-    detail: joinNonEmpty(sql`sku`, sql`to_char(amount_cents / 100.0, 'FM999999990.00') || ' USD'`),
+    detail: joinNonEmpty(
+      sql`sku`,
+      sql`to_char(amount_cents / 100.0, 'FM999999990.00') || ${` ${currency()}`}::text`,
+    ),
     texts: [sql`order_no`],
   });

@@ -2,7 +2,7 @@
  * Refunds requested by the operator (spec/operator#commands), for an order number or a payment id.
  */
 import type { PayMethod } from "@turnpike/rules/payment-method.ts";
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
@@ -43,7 +43,7 @@ export async function requestRefund(
   const left = refundableMoney(subject, scope);
   const most = left.soldCents + left.surplusCents + left.unclaimedCents;
   if (cents !== null && cents > most) {
-    throw new ActRefused(`${name}: at most ${dollars(most)} can still be refunded`);
+    throw new ActRefused(`${name}: at most ${plainMoney(most)} can still be refunded`);
   }
   const { order, payment, closed } = subject;
   if (closed && order?.method === "wallet") {

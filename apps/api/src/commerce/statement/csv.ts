@@ -1,14 +1,15 @@
 /**
  * The statement as CSV: for each asset the opening balance, the lines and the closing balance.
- * Money is in dollars with two decimals, traffic in bytes, so programs can read it in every
+ * Money has two decimals, traffic in bytes, so programs can read it in every
  * language.
  */
+import { currency } from "@turnpike/locales/money.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { ledgerSentences } from "@turnpike/locales/ledger.ts";
 import { csvCell, csvText } from "@turnpike/rules/csv.ts";
 import { assetUnit, type BaseAsset } from "@turnpike/rules/assets.ts";
 import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
-import { decimalDollars } from "@turnpike/rules/statement.ts";
+import { decimalMoney } from "@turnpike/rules/statement.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { type LedgerLine, linesOf, type Span, spansOf } from "../../ledger/month.ts";
 
@@ -50,7 +51,7 @@ function rowOf({ asset }: Span, lang: Lang): (line: StatementRow) => string {
   const { assets, units } = ledgerSentences(lang);
   const unit = assetUnit(asset);
   const pool = asset === "traffic" ? null : poolOfAsset(asset);
-  const digits = (amount: number) => (unit === "usd" ? decimalDollars(amount) : String(amount));
+  const digits = (amount: number) => (unit === "money" ? decimalMoney(amount) : String(amount));
   return ({ at, kind, ref = "", amount, balance }) =>
     [
       at.toISOString().slice(0, 19).replace("T", " "),
@@ -60,6 +61,6 @@ function rowOf({ asset }: Span, lang: Lang): (line: StatementRow) => string {
       // At most digits and a sign: a number, which no spreadsheet takes for a formula.
       amount === undefined ? "" : digits(amount),
       digits(balance),
-      `${csvCell(units[unit])}\r\n`,
+      `${csvCell(unit === "money" ? currency() : units[unit])}\r\n`,
     ].join(",");
 }

@@ -1,5 +1,6 @@
 /** What anyone may know of the brand: `/brand.json`, which the dashboard's page contains too. */
 import { type PublicBrand, brandLinks } from "@turnpike/contract/brand.ts";
+import { currency } from "@turnpike/locales/money.ts";
 import type { Services } from "../services.ts";
 import { brandOf, type BrandPicture } from "./brand.ts";
 
@@ -15,6 +16,7 @@ export async function publicBrand(services: Services): Promise<PublicBrand> {
   for (const link of brandLinks) if (brand.links[link]) links[link] = brand.links[link];
   return {
     name,
+    currency: currency(),
     accent,
     accentDark,
     logo: addressOf("/brand/logo", brand.logo),

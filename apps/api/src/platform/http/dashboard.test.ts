@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dashboardRoutes } from "./dashboard.ts";
 
 const brand: PublicBrand = {
+  currency: "USD",
   name: "Nordlicht <Proxies>",
   accent: "#1a5fb4",
   accentDark: "#82b4ff",

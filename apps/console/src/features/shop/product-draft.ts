@@ -22,7 +22,7 @@ export interface ProductDraft {
   step: string;
   sort: string;
   enterprise: boolean;
-  /** A price on each line: the quantity and the unit price in dollars. */
+  /** A price on each line: the quantity and the unit price. */
   tiers: string;
 }
 

@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { IconArrowUpRight } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/written-money.ts";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";

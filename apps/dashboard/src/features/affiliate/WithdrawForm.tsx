@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { judgeWalletAddress } from "@turnpike/rules/wallet-address.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";
-import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/written-money.ts";
 import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
 import { DialogFoot } from "./DialogFoot.tsx";
 import classes from "./affiliate.module.css";

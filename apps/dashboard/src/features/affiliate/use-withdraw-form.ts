@@ -2,7 +2,7 @@ import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
 import { sessionUser } from "../../lib/session.ts";
-import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/written-money.ts";
 import type { ShareInfo } from "./share-info.ts";
 import {
   validateAddress,

@@ -4,7 +4,7 @@ import { admitWithdrawal, cryptoFee, type WithdrawalRates } from "@turnpike/rule
 import type { ShareInfo } from "./share-info.ts";
 
 export type Target = "balance" | "crypto";
-/** The form's values; `amount` is in dollars. */
+/** The form's values; `amount` is in whole units. */
 export interface WithdrawValues {
   target: Target;
   amount: number | string;

@@ -137,7 +137,7 @@ function LedgerEvent({ row }: { row: LedgerLine }) {
 /** Formats an amount of an asset; traffic in GB, as everywhere, even if it is little. */
 function amountText(asset: string, { amount, signed }: { amount: number; signed: boolean }) {
   const unit = assetUnit(asset);
-  if (unit === "usd") return formatCents(amount);
+  if (unit === "money") return formatCents(amount);
   if (unit === "pieces") return formatNumber(amount);
   return signed ? formatBytes(amount) : gbText(amount);
 }

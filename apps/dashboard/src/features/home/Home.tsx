@@ -7,7 +7,7 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
-import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/written-money.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Coupons } from "./Coupons.tsx";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatNumber, formatPercent } from "@turnpike/ui/lib/format.ts";
-import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/written-money.ts";
 
 type Index = CallResult<"indexInit">;
 const staticDays = [7, 30, 90] as const;

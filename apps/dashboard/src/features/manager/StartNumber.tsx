@@ -2,7 +2,7 @@ import { Anchor, Button, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
+import { writtenMoney } from "@turnpike/ui/lib/written-money.ts";
 
 /** Up to this many start with one click; with more selected, the user confirms the number. */
 export const DEFAULT_START_COUNT = 10;
@@ -18,7 +18,7 @@ export function StartNumber(props: {
   const [typed, setTyped] = useState<number | string>(DEFAULT_START_COUNT);
   const number = Number(typed);
   const fits = Number.isSafeInteger(number) && number >= 1 && number <= chosen;
-  const written = moneyFormat();
+  const written = writtenMoney();
   const params = { count: chosen, number: formatNumber(chosen) };
   const submit = (event: FormEvent) => {
     event.preventDefault();

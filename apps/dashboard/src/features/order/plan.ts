@@ -106,7 +106,7 @@ export function positionOf(quantity: number, product: Range): number {
   return Math.log(within / product.minQty) / Math.log(product.maxQty / product.minQty);
 }
 
-/** The unit price of a quantity, in millionths of a dollar; 0 below the first tier. */
+/** The unit price of a quantity, in millionths of the currency; 0 below the first tier. */
 export function unitMicrosAt(quantity: number, product: Tiered): number {
   return tierOf(quantity, product.tiers)?.unitMicros ?? 0;
 }

@@ -1,6 +1,6 @@
 import { Anchor, NumberInput, Text } from "@mantine/core";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { moneyFormat } from "@turnpike/ui/lib/whole-dollars.ts";
+import { writtenMoney } from "@turnpike/ui/lib/written-money.ts";
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { QuantityError, QuantityRange } from "./quantity.ts";
@@ -28,7 +28,7 @@ export function QuantityField(props: {
   const { t } = useTranslation("buy");
   const { range, fault, offer } = props;
   const input = useRef<HTMLInputElement>(null);
-  const written = moneyFormat();
+  const written = writtenMoney();
   const bounds = { min: formatNumber(range.min), max: formatNumber(range.max) };
   const own = fault === "stock" || fault === "step" ? props.faults?.[fault] : undefined;
   const text = fault === "missing" || fault === "outside" ? t(`faults.${fault}`, bounds) : own;

@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import type { BonusTier } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";
-import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/written-money.ts";
 import { type Preset, Presets } from "@turnpike/ui/Presets.tsx";
 import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
 import classes from "./wallet.module.css";
@@ -16,7 +16,7 @@ import {
 } from "./recharge-plan.ts";
 import { useFirstFocus } from "@turnpike/ui/lib/use-first-focus.ts";
 
-/** The amount in dollars, typed or a preset; and how much is missing for the next bonus. */
+/** The amount in whole units, typed or a preset; and how much is missing for the next bonus. */
 export function RechargeAmount(props: {
   value: number | string;
   error: string | null;

@@ -76,7 +76,7 @@ describe("the recharge form", () => {
   it("asks for an amount if none is entered", async () => {
     await typed("");
     fireEvent.click(screen.getByRole("button", { name: "Pay" }));
-    expect(faultVisible("Enter an amount in dollars")).toBe(true);
+    expect(faultVisible("Enter an amount")).toBe(true);
   });
 
   it("shows the promotion that gives the bonus and its end, and what is missing below its minimum", async () => {

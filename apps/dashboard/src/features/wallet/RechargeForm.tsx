@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
-import { formatRoundCents } from "@turnpike/ui/lib/whole-dollars.ts";
+import { formatRoundCents } from "@turnpike/ui/lib/written-money.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";

@@ -5,7 +5,7 @@ import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Actor } from "../../../platform/audit/audit.ts";
 import { lastOfSubject } from "../../../platform/audit/store.ts";
 import type { Tx } from "../../../platform/db/database.ts";
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { defineAct } from "./act.ts";
 
 export interface Confirmed {
@@ -40,15 +40,15 @@ async function refuseTwice(
   { payment, actor }: { payment: Payment; actor: Actor },
 ): Promise<void> {
   const { id, receivedCents } = payment;
-  const arrived = `${dollars(receivedCents)} have arrived by now`;
+  const arrived = `${plainMoney(receivedCents)} have arrived by now`;
   if (seenCents !== null && seenCents !== receivedCents)
-    throw new ActRefused(`${arrived}, not ${dollars(seenCents)}: look again`);
+    throw new ActRefused(`${arrived}, not ${plainMoney(seenCents)}: look again`);
   if (seenCents !== null) return;
   const last = await lastOfSubject(tx, { action, subject: id, accountId: payment.accountId });
   const after = JSON.parse(last?.after ?? "{}") as { cents?: number };
   if (!last || last.actor === actor.name || after.cents !== cents) return;
   throw new ActRefused(
-    `${last.actor} confirmed ${dollars(cents)} before, and ${arrived}; --seen ${receivedCents} confirms as much again`,
+    `${last.actor} confirmed ${plainMoney(cents)} before, and ${arrived}; --seen ${receivedCents} confirms as much again`,
   );
 }
 

@@ -83,7 +83,7 @@ export function consoleProduct(product: ShopProduct) {
 /** How far ahead a price may be scheduled. */
 const MAX_AHEAD_MS = 2 * 366 * dayMs;
 
-/** A tier's new price in millionths of a dollar; null removes the tier. */
+/** A tier's new price in millionths of the currency; null removes the tier. */
 export interface PriceInput {
   sku: string;
   fromQty: number;

@@ -3,7 +3,7 @@
  * whose orders earned it, and signs that a buyer and the inviter are the same person
  * (spec/affiliate#signals). In a ring, several buyers of one inviter look like one person.
  */
-import { dollars } from "@turnpike/rules/money.ts";
+import { plainMoney } from "@turnpike/locales/money.ts";
 import { mailboxFamily } from "@turnpike/rules/same-mailbox.ts";
 import { sql } from "kysely";
 import type { Db } from "../../../platform/db/database.ts";
@@ -136,8 +136,8 @@ export function summarise(buyers: readonly RiskyBuyer[]): string {
   const parts = [
     ...(disputes > 0 ? [`${disputes} disputes`] : []),
     ...(warnings > 0 ? [`${warnings} fraud warnings`] : []),
-    ...(backCents > 0 ? [`${dollars(backCents)} charged back`] : []),
-    ...(owedCents > 0 ? [`${dollars(owedCents)} in arrears`] : []),
+    ...(backCents > 0 ? [`${plainMoney(backCents)} charged back`] : []),
+    ...(owedCents > 0 ? [`${plainMoney(owedCents)} in arrears`] : []),
     ...signals.flatMap(({ word, count }) => (count > 0 ? [`${word}: ${count}`] : [])),
   ];
   return parts.join(", ");

@@ -2,6 +2,7 @@
  * Translates Stripe's events. They arrive in any order, late and twice: refunds and disputes are
  * fetched again, so that an old event leads to the current state.
  */
+import { currency as installationCurrency } from "@turnpike/locales/money.ts";
 import type { Stripe } from "stripe";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import type { ProviderEvent } from "../provider.ts";
@@ -9,6 +10,9 @@ import { idOf, nullIfMissing } from "./stripe-api.ts";
 import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
 
 /** Our states for Stripe's dispute statuses. */
+/** As Stripe writes it. */
+const ownCurrency = () => installationCurrency().toLowerCase();
+
 const states: Record<string, DisputeState> = {
   warning_needs_response: "inquiry",
   warning_under_review: "inquiry",
@@ -27,7 +31,7 @@ function reportedDispute(dispute: Stripe.Dispute): ReportedDispute | null {
   const { id: ref, amount, currency, reason, evidence_details: evidence } = dispute;
   const state = states[dispute.status];
   if (!state) return null;
-  const cents = currency === "usd" ? amount : null;
+  const cents = currency === ownCurrency() ? amount : null;
   const dueSeconds = evidence?.due_by ?? null;
   const dueAt = dueSeconds === null ? null : dueSeconds * 1_000;
   return { ref, state, cents, withdrawnCents: withdrawnCents(dispute, cents), reason, dueAt };
@@ -35,7 +39,7 @@ function reportedDispute(dispute: Stripe.Dispute): ReportedDispute | null {
 
 /**
  * What Stripe has withdrawn and not reinstated; while it is open, a dispute of a partly refunded
- * payment may return a part. Null if no movement is listed yet. If a movement is not in dollars,
+ * payment may return a part. Null if no movement is listed yet. If a movement is in another currency,
  * returns `cents`, the whole disputed amount.
  */
 function withdrawnCents(
@@ -45,7 +49,7 @@ function withdrawnCents(
   if (!Array.isArray(transactions) || transactions.length === 0) return null;
   const withdrawn = -transactions.reduce((sum, { amount }) => sum + amount, 0);
   if (withdrawn <= 0) return 0;
-  return cents !== null && transactions.every(({ currency }) => currency === "usd")
+  return cents !== null && transactions.every(({ currency }) => currency === ownCurrency())
     ? withdrawn
     : cents;
 }
@@ -126,8 +130,12 @@ function paymentOfSession({ metadata, mode }: Stripe.Checkout.Session): string |
 
 function paidEvents(context: EventContext, session: Stripe.Checkout.Session): ProviderEvent[] {
   const { id, currency, metadata, payment_status: status } = session;
-  if (status === "paid" && currency !== "usd")
-    context.warn("payment ignored: not in dollars", { session: id, currency, metadata });
+  if (status === "paid" && currency !== ownCurrency())
+    context.warn("payment ignored: not in the installation's currency", {
+      session: id,
+      currency,
+      metadata,
+    });
   return sessionEvents(session);
 }
 
@@ -135,7 +143,8 @@ function paidEvents(context: EventContext, session: Stripe.Checkout.Session): Pr
 export function sessionEvents(session: Stripe.Checkout.Session): ProviderEvent[] {
   const paymentId = paymentOfSession(session);
   const { id, amount_total: receivedCents, currency, payment_status: status } = session;
-  if (paymentId === null || status !== "paid" || currency !== "usd" || !receivedCents) return [];
+  if (paymentId === null || status !== "paid" || currency !== ownCurrency() || !receivedCents)
+    return [];
   const charge = idOf(session.payment_intent);
   return [{ id: `${id} paid`, paymentId, charge, update: { what: "settled", receivedCents } }];
 }
@@ -169,8 +178,13 @@ async function refundEvents(
   const ours = refundId !== undefined && isUuid(refundId) ? refundId : null;
   if (status === "failed" || status === "canceled")
     return [{ id: `${ref} undone`, paymentId, update: { what: "refundUndone", ref, ours } }];
-  if (currency !== "usd") {
-    context.warn("refund ignored: not in dollars", { paymentId, refund: ref, currency, amount });
+  if (currency !== ownCurrency()) {
+    context.warn("refund ignored: not in the installation's currency", {
+      paymentId,
+      refund: ref,
+      currency,
+      amount,
+    });
     return [];
   }
   const update = {

@@ -1,4 +1,5 @@
 /** Card payments by Stripe Checkout: a page at Stripe for each payment, and refunds to the card. */
+import { currency } from "@turnpike/locales/money.ts";
 import { createHash } from "node:crypto";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
@@ -65,7 +66,7 @@ function sessionFor(env: Environment, request: PageRequest): Stripe.Checkout.Ses
       {
         quantity: 1,
         price_data: {
-          currency: "usd",
+          currency: currency().toLowerCase(),
           unit_amount: amountCents,
           product_data: { name: description },
         },

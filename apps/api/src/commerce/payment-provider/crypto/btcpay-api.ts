@@ -70,7 +70,7 @@ const payout = z.object({
 
 export interface NewInvoice {
   amount: string;
-  currency: "USD";
+  currency: string;
   metadata: Record<string, unknown>;
   checkout: Record<string, unknown>;
 }

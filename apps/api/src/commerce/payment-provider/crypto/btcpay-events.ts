@@ -2,6 +2,7 @@
  * Derives a payment's events from the current state of its BTCPay invoices. A webhook only says
  * that something changed: old, repeated or reordered deliveries lead to the same events.
  */
+import { currency } from "@turnpike/locales/money.ts";
 import type { BtcpayApi, Invoice, Method } from "./btcpay-api.ts";
 import type { ProviderEvent } from "../provider.ts";
 
@@ -51,7 +52,7 @@ const isUnderway = ({ methods }: InvoiceState) =>
 const isOpen = ({ invoice }: InvoiceState) =>
   invoice.status === "New" || invoice.status === "Processing";
 
-/** The events of a payment from its invoices, all of which are in dollars. */
+/** The events of a payment from its invoices, all of which are in the installation's currency. */
 export function eventsOfInvoices(paymentId: string, invoices: InvoiceState[]): ProviderEvent[] {
   const receivedCents = invoices.reduce((sum, one) => sum + arrivedCents(one), 0);
   const mayGrow = invoices.some((one) => isOpen(one) || isUnderway(one));
@@ -67,12 +68,12 @@ export function eventsOfInvoices(paymentId: string, invoices: InvoiceState[]): P
   return events(`${last.invoice.id} failed`, { what: "failed" });
 }
 
-/** All dollar invoices of a payment, with the payments they received. */
+/** All invoices of a payment in the installation's currency, with the payments they received. */
 export async function fetchInvoices(api: BtcpayApi, paymentId: string): Promise<InvoiceState[]> {
   const invoices = await api.invoicesOf(paymentId);
-  const inDollars = invoices.filter(({ currency }) => currency === "USD");
+  const own = invoices.filter((one) => one.currency === currency());
   return Promise.all(
-    inDollars.map(async (invoice) => ({
+    own.map(async (invoice) => ({
       invoice,
       methods: isUntouched(invoice) ? [] : await api.methods(invoice.id),
     })),

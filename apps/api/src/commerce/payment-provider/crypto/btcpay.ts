@@ -1,4 +1,5 @@
 /** Crypto payments by a BTCPay Server: an invoice for each payment, and claim links for refunds. */
+import { currency } from "@turnpike/locales/money.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { langTag } from "@turnpike/locales/shop.ts";
 import { payAddress, returnAddress } from "../addresses.ts";
@@ -28,7 +29,7 @@ export function btcpayProvider(env: Environment, settings: BtcpaySettings): Paym
   };
 }
 
-const dollars = (cents: number) =>
+const decimals = (cents: number) =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
 /** Returns the open invoice, or a new one if none received money; else null. */
@@ -55,8 +56,8 @@ function invoiceFor(env: Environment, request: PageRequest) {
   const leftMinutes = Math.floor((expiresAt.getTime() - Date.now()) / 60_000);
   const home = returnAddress(env, paymentId);
   return {
-    amount: dollars(amountCents),
-    currency: "USD" as const,
+    amount: decimals(amountCents),
+    currency: currency(),
     metadata: { orderId: paymentId, orderUrl: home, itemDesc: description, buyerEmail: email },
     checkout: {
       redirectURL: home,
@@ -91,8 +92,8 @@ async function createRefund(api: BtcpayApi, request: ProviderRefund, name: strin
     name,
     description: reason,
     refundVariant: "Custom",
-    customAmount: dollars(cents),
-    customCurrency: "USD",
+    customAmount: decimals(cents),
+    customCurrency: currency(),
     // Lightning payments are refunded by Lightning, also those made by LNURL.
     ...(paymentMethodId ? { payoutMethodId: paymentMethodId.replace(/-LNURL$/, "-LN") } : {}),
     ...(paymentMethodId ? {} : { paymentMethod }),

@@ -1,4 +1,5 @@
 /** `POST /webhooks/nowpayments`: instant payment notifications, signed over their sorted keys. */
+import { currency as ownCurrency } from "@turnpike/locales/money.ts";
 import { z } from "zod";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import { isHmac } from "../hmac.ts";
@@ -86,8 +87,8 @@ interface Told {
 function eventsOf({ deposit, parent, isRepeated, paymentId }: Told, books: Books): ProviderEvent[] {
   const { payment_id: part, payment_status: status, price_currency: currency } = deposit;
   const warn = (message: string) => books.warn(message, { paymentId, part, currency });
-  if (currency.toLowerCase() !== "usd") {
-    warn("payment ignored: not in dollars");
+  if (currency.toLowerCase() !== ownCurrency().toLowerCase()) {
+    warn("payment ignored: not in the installation's currency");
     return [];
   }
   // A failed deposit ends nothing while others can be made.

@@ -1,4 +1,5 @@
 /** Crypto payments by NOWPayments: an invoice for each payment, and its instant notifications. */
+import { currency as ownCurrency } from "@turnpike/locales/money.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { payAddress, returnAddress } from "../addresses.ts";
 import type { PageRequest, PaymentProvider } from "../provider.ts";
@@ -48,7 +49,7 @@ async function createInvoice(
 ) {
   const { id, invoice_url: url } = await api.createInvoice({
     price_amount: amountCents / 100,
-    price_currency: "usd",
+    price_currency: ownCurrency().toLowerCase(),
     order_id: paymentId,
     order_description: description,
     ipn_callback_url: `${env.publicUrl}/webhooks/${NOWPAYMENTS}`,

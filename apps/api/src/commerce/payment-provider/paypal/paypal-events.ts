@@ -2,6 +2,7 @@
  * Derives events from the state of PayPal's orders, captures, refunds and disputes. A webhook only
  * says what changed: old, repeated or reordered deliveries lead to the same events.
  */
+import { currency as ownCurrency } from "@turnpike/locales/money.ts";
 import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
 import { isUuid } from "../../../platform/db/uuid.ts";
 import type { ProviderEvent } from "../provider.ts";
@@ -44,9 +45,10 @@ export async function captured(api: PaypalApi, order: Order): Promise<Order> {
 
 const paymentIn = (id: string | null | undefined): string | null => (id && isUuid(id) ? id : null);
 
-/** A price such as "12.34" in cents; null if it is not in dollars. */
+/** A price such as "12.34" in cents; null if it is not in the installation's currency. */
 function centsOf(amount: { currency_code: string; value: string } | null | undefined) {
-  if (amount?.currency_code !== "USD" || !/^\d{1,12}(\.\d\d)?$/.test(amount.value)) return null;
+  if (amount?.currency_code !== ownCurrency() || !/^\d{1,12}(\.\d\d)?$/.test(amount.value))
+    return null;
   return Math.round(Number(amount.value) * 100);
 }
 
@@ -68,7 +70,11 @@ export function eventsOfCapture(capture: Capture, context?: EventContext): Provi
   if (!cameStatuses.includes(status)) return [];
   const receivedCents = centsOf(amount);
   if (!receivedCents) {
-    context?.warn("payment ignored: not in dollars", { paymentId, capture: id, ...amount });
+    context?.warn("payment ignored: not in the installation's currency", {
+      paymentId,
+      capture: id,
+      ...amount,
+    });
     return [];
   }
   const update = { what: "settled", receivedCents } as const;
@@ -97,7 +103,7 @@ export async function eventsOfRefund(
     return [{ id: `${ref} undone`, paymentId, update: { what: "refundUndone", ref, ours } }];
   const cents = centsOf(refund.amount);
   if (cents === null) {
-    context.warn("refund ignored: not in dollars", { paymentId, refund: ref });
+    context.warn("refund ignored: not in the installation's currency", { paymentId, refund: ref });
     return [];
   }
   const update = { what: "refunded", refund: { ref, cents, ours } } as const;

@@ -1,4 +1,5 @@
 /** Payments with PayPal: an order at PayPal for each payment, captured once its payer approved. */
+import { currency as ownCurrency } from "@turnpike/locales/money.ts";
 import { createHash } from "node:crypto";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { payAddress, returnAddress } from "../addresses.ts";
@@ -57,8 +58,8 @@ function hasFailed(order: Order): boolean {
   );
 }
 
-const dollars = (cents: number) => ({
-  currency_code: "USD",
+const priced = (cents: number) => ({
+  currency_code: ownCurrency(),
   value: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`,
 });
 
@@ -69,7 +70,7 @@ function orderFor(env: Environment, { paymentId, amountCents, description }: Pag
       {
         custom_id: paymentId,
         description: description.slice(0, DESCRIPTION_LENGTH),
-        amount: dollars(amountCents),
+        amount: priced(amountCents),
       },
     ],
     payment_source: {
@@ -91,7 +92,7 @@ async function sendRefund(api: PaypalApi, request: ProviderRefund) {
   const captureId = request.chargeRef ?? (await captureOf(api, request.providerRef));
   if (captureId === null) throw new Error(`PayPal reports no capture for payment ${paymentId}`);
   const fields = {
-    amount: dollars(cents),
+    amount: priced(cents),
     custom_id: refundId,
     ...(reason === "" ? {} : { note_to_payer: reason.slice(0, NOTE_LENGTH) }),
   };
