@@ -1,4 +1,5 @@
 /** Invoices and credit notes as they are issued, over HTTP (spec/money#invoices). */
+import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { StoredBrand } from "@turnpike/contract/brand.ts";
@@ -10,6 +11,7 @@ import { type Customer, startShop, type TestShop } from "../../identity/session/
 import { mailedCode } from "../../identity/mfa/testing.ts";
 import { download, refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { canReadPdf, pdfText } from "../invoice/testing.ts";
+import { placeOrder } from "../order/place-order.ts";
 import { cardOrder, drivenPayment, refundOf, settled } from "../refund/testing.ts";
 
 let shop: TestShop;
@@ -51,6 +53,30 @@ describe("An invoice", () => {
     const year = new Date(shop.services.world.now()).getUTCFullYear();
     expect(await numbersOf(first)).toEqual({ invoiceNo: `TP-${year}-000001`, creditNotes: [] });
     expect((await numbersOf(second)).invoiceNo).toBe(`TP-${year}-000002`);
+  });
+
+  it("has the next number however many buy at once, are refused, or die before their commit", async () => {
+    const { services } = shop;
+    const issued = async () => {
+      const { rows } = await sql<{ last: number }>`
+        select invoices as last from invoice_counter`.execute(services.db);
+      return rows[0]?.last ?? 0;
+    };
+    const before = await issued();
+    const buyers = await Promise.all(Array.from({ length: sized(6, 64) }, rich));
+    const poor = await shop.customer();
+    const dying = buyers.map(({ id }) =>
+      transaction(services.db, async (tx) => {
+        await placeOrder(services, tx, id, { ...traffic, method: "wallet" });
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
+      }).catch(() => "died"),
+    );
+    const bought = [...buyers, ...buyers].map(({ get }) => get("placeOrder", traffic));
+    const refused = await poor.ask("placeOrder", traffic);
+    expect(refused.code).toBe(402);
+    expect(await Promise.all(dying)).toEqual(buyers.map(() => "died"));
+    expect(await Promise.all(bought)).toHaveLength(2 * buyers.length);
+    expect((await issued()) - before).toBe(2 * buyers.length);
   });
 
   it("is not issued for what costs nothing or is not paid yet", async () => {
