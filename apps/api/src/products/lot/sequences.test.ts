@@ -50,10 +50,9 @@ const total = (lots: Lot[]) => lots.reduce((sum, { bytes }) => sum + bytes, 0);
 function take(state: State, pool: string, bytes: number, orderNo = ""): Lot[] {
   const taken: Lot[] = [];
   let left = bytes;
+  const isOwn = (lot: Lot) => orderNo !== "" && lot.end !== Infinity && lot.orderNo === orderNo;
   const own = (state.lots[pool] ?? []).toSorted(
-    (a, b) =>
-      Number(b.end !== Infinity && b.orderNo === orderNo) -
-        Number(a.end !== Infinity && a.orderNo === orderNo) || a.end - b.end,
+    (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || a.end - b.end,
   );
   for (const lot of own) {
     const part = Math.min(left, lot.bytes);
