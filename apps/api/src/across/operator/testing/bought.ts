@@ -54,7 +54,8 @@ export async function startBoughtStage({
   const target = await startLabTarget(0);
   const lines = await startLines(given);
   const port = await freePort();
-  const ports = await freePorts(12);
+  // Some more than exits, for those that others have taken.
+  const ports = await freePorts(given.exits.length + 6);
   const environment = {
     GATEWAY_PORT: String(port),
     LAB_TARGET_PORT: String(target.port),
