@@ -50,6 +50,7 @@ describe("brand set FILE (spec/brand#commands)", () => {
     const before = await brandAt(api.url);
     expect(before).toEqual({
       name: "Turnpike",
+      currency: "USD",
       accent: "#0b5d45",
       accentDark: "#5cc9a0",
       logo: expect.stringMatching(/^\/brand\/logo\?v=[0-9a-f]{10}$/),

@@ -146,7 +146,11 @@ export const refusalResponses = {
         examples: {
           away: {
             summary: "The database is unavailable.",
-            value: { code: 503, msg: "", data: { database: false, gateways: 0, disk: "ok" } },
+            value: {
+              code: 503,
+              msg: "",
+              data: { database: false, gateways: 0, disk: "ok", version: "0.3.0" },
+            },
           },
         },
       },

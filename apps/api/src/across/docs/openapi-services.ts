@@ -118,7 +118,7 @@ function health() {
     "readyz",
     "Returns the readiness to serve customers.",
     "200 while the database takes writes, else 503; the number of gateways is information.",
-    { database: true, gateways: 2, disk: "ok" },
+    { database: true, gateways: 2, disk: "ok", version: "0.3.0" },
   );
   return {
     "/healthz": {

@@ -20,9 +20,12 @@ it("500 lines are sellable within a minute, and one that is bought works in the 
   const began = performance.now();
   const { said } = await operateJson(
     api.services,
-    ...["exits", "import", stage.fileOf(lines.offered.join("\n"))],
+    "exits",
+    "import",
+    stage.fileOf(lines.offered.join("\n")),
     ...options,
-    ...["--provenance", "Acme, contract 2026-17"],
+    "--provenance",
+    "Acme, contract 2026-17",
   );
   expect(said).toMatchObject({ added: many, failed: [] });
   await stage.opened(many);

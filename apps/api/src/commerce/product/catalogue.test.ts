@@ -56,6 +56,7 @@ describe("products add (spec/money#products)", () => {
       unit: "GB",
       enterprise: false,
       days: null,
+      validDays: null,
       name: "Mobilfunk 4G",
       description: "Phones in 20 countries",
       badge: "Neu",

@@ -48,8 +48,8 @@ it("are issued once by a job, with credit notes of what was refunded since, and 
   expect(await difference()).toBeNull();
   const year = new Date(services.world.now()).getUTCFullYear();
   const of = (number: string) => `TP-${year}-${number}`;
-  expect((await numbers(buyer)).map(([invoiceNo]) => invoiceNo).toSorted()).toEqual(
-    ["000001", "000002", "000003"].map(of),
+  expect(new Set((await numbers(buyer)).map(([invoiceNo]) => invoiceNo))).toEqual(
+    new Set(["000001", "000002", "000003"].map(of)),
   );
   expect((await numbers(buyer))[0]?.[1]).toEqual([of("C00001")]);
   await issueMissingInvoices(services);

@@ -116,7 +116,7 @@ it(`The report of a quarter of ${CUSTOMERS} customers in 12 countries adds up, a
   const quarter = `${now.getUTCFullYear()}Q${Math.floor(now.getUTCMonth() / 3) + 1}`;
   const { said } = await operateJson(shop.services, "tax", "report", "--quarter", quarter);
   const reported = said.rows.map(
-    ({ country, percent, treatment, ...sums }: Record<string, unknown>) => [
+    ({ country, percent, treatment, ...sums }: Record<string, string | number>) => [
       `${country} ${percent} ${treatment}`,
       sums,
     ],

@@ -50,18 +50,13 @@ function Method({ item }: { item: SetUp }) {
     <Panel>
       <Stack gap="sm" maw="44rem" component="section" aria-label={title}>
         <Head item={item} title={title} />
-        {fields.map(({ name, secret, needed, isSet }) => (
-          <TextInput
-            key={name}
-            label={name}
-            type={secret ? "password" : "text"}
-            autoComplete="off"
-            spellCheck={false}
+        {fields.map((field) => (
+          <KeyField
+            key={field.name}
+            field={field}
             disabled={isFixed}
-            description={needed ? undefined : t("paymentKeys.optional")}
-            placeholder={secret && isSet ? t("paymentKeys.kept") : undefined}
-            value={typed[name] ?? ""}
-            onChange={({ currentTarget: { value } }) => type((all) => ({ ...all, [name]: value }))}
+            value={typed[field.name] ?? ""}
+            onChange={(value) => type((all) => ({ ...all, [field.name]: value }))}
           />
         ))}
         <Group>
@@ -97,6 +92,32 @@ function Method({ item }: { item: SetUp }) {
         {test.error && <Alert color="red">{test.error.message}</Alert>}
       </Stack>
     </Panel>
+  );
+}
+
+interface KeyFieldProps {
+  field: SetUp["fields"][number];
+  disabled: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** One setting of a provider; a secret that is kept is never shown. */
+function KeyField({ field, disabled, value, onChange }: KeyFieldProps) {
+  const t = useT();
+  const { name, secret, needed, isSet } = field;
+  return (
+    <TextInput
+      label={name}
+      type={secret ? "password" : "text"}
+      autoComplete="off"
+      spellCheck={false}
+      disabled={disabled}
+      description={needed ? undefined : t("paymentKeys.optional")}
+      placeholder={secret && isSet ? t("paymentKeys.kept") : undefined}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
 
