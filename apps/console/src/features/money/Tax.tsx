@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, NativeSelect, SimpleGrid, Stack } from "@mantine/core";
 import { lastQuarters } from "@turnpike/rules/tax/quarter.ts";
 import { formatCents, formatCountry, formatPercent } from "@turnpike/ui/lib/format.ts";
 import { IconFileDownload } from "@turnpike/ui/icons.ts";
@@ -60,9 +60,6 @@ export function Tax() {
           empty={t("screens.tax.empty")}
           columns={columns}
         />
-        <Text c="dimmed" fz="sm">
-          {t("tax.evidenceText")}
-        </Text>
         <Evidence />
       </Stack>
     </>
@@ -125,6 +122,7 @@ function DownloadReport({ report }: { report: Report | undefined }) {
   const t = useT();
   return (
     <Button
+      size="xs"
       variant="default"
       disabled={!report}
       leftSection={<IconFileDownload size={16} />}
@@ -146,6 +144,7 @@ function Evidence() {
       call="taxEvidence"
       name="tax-evidence"
       title={t("tax.evidence")}
+      description={t("tax.evidenceText")}
       prefix="evidence"
       empty={t("tax.noEvidence")}
       rowId={({ orderNo }) => orderNo}

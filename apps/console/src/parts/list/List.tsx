@@ -20,7 +20,8 @@ export type ListFilter =
   | { name: string; as: "day" }
   | { name: string; as: "select"; options: readonly string[]; words?: string };
 
-interface Shown<Row> extends Pick<UiListProps<Row>, "actions" | "onOpen" | "filters" | "tools"> {
+interface Shown<Row>
+  extends Pick<UiListProps<Row>, "actions" | "onOpen" | "filters" | "tools" | "description"> {
   /** Name of the table, and of the file it is exported to. */
   name: string;
   title?: string;
