@@ -13,7 +13,7 @@ export async function loginMinutesOf(db: Db, accountId: string): Promise<number>
  * false and changes nothing if it was changed in the meantime.
  */
 export function setPasswordHash(
-  tx: Tx,
+  tx: Db | Tx,
   change: { accountId: string; passwordHash: string; provedHash?: string | null },
 ): Promise<boolean> {
   const changes = { password_hash: change.passwordHash };

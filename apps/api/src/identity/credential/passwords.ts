@@ -1,5 +1,6 @@
-/** Password hashes: argon2id. */
+/** Password hashes: argon2id; those of other forms were imported, until their owner signs in. */
 import { hash, verify } from "@node-rs/argon2";
+import { foreignHashMatches } from "./foreign-hash.ts";
 
 const ARGON2ID = 2;
 /** 19 MiB, 2 passes. */
@@ -16,8 +17,15 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, { algorithm: ARGON2ID, parallelism: 1, ...passwordCost });
 }
 
+/** Whether a hash was made by another program, or at another cost than ours. */
+export const isForeignHash = (phc: string): boolean =>
+  ![passwordCost, fullCost].some(({ memoryCost, timeCost }) =>
+    phc.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`),
+  );
+
 /** Whether the password is right; false without a hash, which takes just as long. */
 export async function passwordMatches(phc: string | null, password: string): Promise<boolean> {
+  if (phc !== null && isForeignHash(phc)) return foreignHashMatches(phc, password);
   const right = await verify(phc ?? unknownPassword(), password);
   return right && phc !== null;
 }

@@ -7,7 +7,8 @@ import { judgeCode, type ProvedCode } from "../mail-code/prove.ts";
 import { ownerLimits, signInLimits } from "./rate-limits.ts";
 import { isKnownNetwork } from "../session/known-network.ts";
 import { inPasswordSlot } from "./password-slots.ts";
-import { passwordMatches } from "./passwords.ts";
+import { setPasswordHash } from "../account/settings.ts";
+import { hashPassword, isForeignHash, passwordMatches } from "./passwords.ts";
 import { countTry, uncountTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 
 /**
@@ -45,7 +46,7 @@ export async function proveByEmailAndCode(
     if (!account || !right || !judged.right)
       throw new Refusal("wrongPasswordOrCode", { field: "code" });
     await judged.giveBack();
-    return { ...account, proved: judged.proved };
+    return { ...(await withOwnHash(services, account, password)), proved: judged.proved };
   });
 }
 
@@ -83,8 +84,25 @@ async function provePassword(services: Services, attempt: PasswordAttempt): Prom
     const right = await passwordMatches(account?.passwordHash ?? null, password);
     if (!account || !right) throw new Refusal("wrongPassword", { field });
     for (const limit of limits) await uncountTry(services, limit);
-    return account;
+    return withOwnHash(services, account, password);
   });
+}
+
+/** Replaces a hash that another program made by our own, now that the password is known. */
+async function withOwnHash(
+  { db }: Services,
+  account: Credentials,
+  password: string,
+): Promise<Credentials> {
+  const { accountId, passwordHash: provedHash } = account;
+  if (provedHash === null || !isForeignHash(provedHash)) return account;
+  const passwordHash = await hashPassword(password);
+  const isReplaced = await setPasswordHash(db, { accountId, passwordHash, provedHash });
+  if (isReplaced) return { ...account, passwordHash };
+  // Another sign-in has replaced it; after another change, the old hash is refused as ever.
+  const now = await credentialsById(db, accountId);
+  const isRight = now !== null && (await passwordMatches(now.passwordHash, password));
+  return isRight ? now : account;
 }
 
 async function limitsFor(
