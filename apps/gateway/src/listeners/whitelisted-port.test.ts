@@ -108,6 +108,8 @@ describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
       ];
       for (const { head } of open) expect(head).toMatch(/ 200 /);
       expect((await stage.ask({ from: first })).status).toBe(429);
+      // The hub grants them only to a machine that leases for the sub-account.
+      expect(stage.hub.slotsAsked).toMatchObject({ beforeLease: 0 });
       for (const { client } of open) client.socket.destroy();
     });
   });

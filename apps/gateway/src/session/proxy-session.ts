@@ -3,7 +3,7 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
-import type { ByteBudget } from "../meter/leased-budget.ts";
+import type { BudgetState, ByteBudget } from "../meter/leased-budget.ts";
 import { UsageRecorder } from "../meter/usage-recorder.ts";
 import type { Admitted } from "../authenticate/auth-context.ts";
 import { Attempts } from "./attempts.ts";
@@ -128,7 +128,10 @@ export class ProxySession {
     this.#acquire(pick, done, failed, gone);
   }
 
-  /** Counts it among the holder's connections, once there are a slot and bytes for it. */
+  /**
+   * Counts it among the holder's connections, once there are bytes and a slot for it. Bytes come
+   * first: the hub counts connections only for machines that lease for their sub-account.
+   */
   #acquire(
     ready: () => void,
     done: (refused: Refused) => void,
@@ -144,16 +147,14 @@ export class ProxySession {
         return gone();
       }
       this.#hasSlot = true;
-      onResult(
-        budgetOf(this.#gateway, this.connection).ready(),
-        (budgetState) => {
-          if (budgetState === "ready") return ready();
-          done(budgetState === "hubAway" ? noLease : { reason: budgetState, detail: "" });
-        },
-        failed,
-      );
+      ready();
     };
-    onResult(ownerLimits.acquire(holderId), onSlot, failed);
+    const onBudget = (budgetState: BudgetState) => {
+      if (this.#closed) return gone();
+      if (budgetState === "ready") return onResult(ownerLimits.acquire(holderId), onSlot, failed);
+      done(budgetState === "hubAway" ? noLease : { reason: budgetState, detail: "" });
+    };
+    onResult(budgetOf(this.#gateway, this.connection).ready(), onBudget, failed);
   }
 
   #onError(done: (refused: Refused) => void): (error: unknown) => void {

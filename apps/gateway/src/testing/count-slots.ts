@@ -5,7 +5,8 @@ import type { Answers } from "@turnpike/link/link.ts";
 /** Returns how many a gateway may have in addition to what all others were allowed. */
 export function countSlots(hub: {
   slots: Map<string, number>;
-  slotsAsked: number;
+  slotsAsked: { all: number; beforeLease: number };
+  leases: Map<string, { subAccountId: string }>;
   resources: Map<string, Fact>;
 }): Answers["slots"] {
   return async ({ gateway, subAccountId, open, wanted }) => {
@@ -18,7 +19,9 @@ export function countSlots(hub: {
     const free = limit === null ? wanted : Math.min(wanted, limit - elsewhere);
     const allowed = Math.max(open, free);
     hub.slots.set(own, allowed);
-    hub.slotsAsked += 1;
+    hub.slotsAsked.all += 1;
+    const isLeased = [...hub.leases.values()].some((lease) => lease.subAccountId === subAccountId);
+    if (wanted > open && !isLeased) hub.slotsAsked.beforeLease += 1;
     return { allowed };
   };
 }

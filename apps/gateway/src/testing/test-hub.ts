@@ -68,7 +68,7 @@ export class TestHub {
   readonly supply = new SupplyAnswers();
   /** Connections of limited sub-accounts, by gateway and sub-account. */
   slots = new Map<string, number>();
-  slotsAsked = 0;
+  slotsAsked = { all: 0, beforeLease: 0 };
   /** The keys that gateways looked up before refusing a client. */
   lookups: LookupKeys[] = [];
   offsetMs = 0;

@@ -43,8 +43,9 @@ export function holderAnswers(services: Services, state: HolderState) {
 }
 
 /**
- * Slots are taken before the first lease, so a machine without one may take some for a short while,
- * once an hour for each sub-account; but it cannot have connections open that were never allowed.
+ * A machine leases for a sub-account before it takes slots. Gateways of the release before take slots
+ * first: without a lease they may have some for a short while, once an hour for each sub-account. No
+ * machine can have connections open that were never allowed, or more than are counted.
  */
 function slotAnswer(
   services: Services,
@@ -68,9 +69,8 @@ function slotAnswer(
       const some = Math.min(wanted, open + slotsBeforeLease);
       return slots.take({ ...given, open: Math.min(open, wanted), wanted: some }, true);
     }
-    if (trial === "pending") return { allowed: Math.max(open, held) };
-    // Not counted: an honest gateway leases at once, and then asks as any other.
-    return { allowed: Math.max(open, wanted) };
+    // Never more than what is counted: its lease may be late, or never come.
+    return { allowed: Math.max(open, Math.min(wanted, held)) };
   };
 }
 
