@@ -51,6 +51,8 @@ import { geoModule } from "./inventory/geo/module.ts";
 import { nodeModule } from "./inventory/node/module.ts";
 import { listeningPortModule } from "./inventory/listening-port/module.ts";
 import { checkoutModule } from "./commerce/checkout/module.ts";
+import { savedCardModule } from "./commerce/saved-card/module.ts";
+import { topUpModule } from "./commerce/top-up/module.ts";
 import { disputeModule } from "./commerce/dispute/module.ts";
 import { refundModule } from "./commerce/refund/module.ts";
 import { productModule } from "./commerce/product/module.ts";
@@ -130,6 +132,8 @@ export const modules = collect([
   geoModule,
   listeningPortModule,
   productModule,
+  savedCardModule,
+  topUpModule,
   checkoutModule,
   orderModule,
   taxModule,

@@ -4,6 +4,7 @@ import { accountViewCalls } from "./account-view.ts";
 import { affiliateCalls } from "./affiliate.ts";
 import { alertCalls } from "./alert.ts";
 import { apiKeyCalls } from "./api-key.ts";
+import { cardCalls } from "./card.ts";
 import { cdkeyCalls } from "./cdkey.ts";
 import { cheapestPlanCalls } from "./cheapest-plan.ts";
 import { closureCalls } from "./closure.ts";
@@ -57,6 +58,7 @@ export const calls = {
   ...orderCalls,
   ...couponCalls,
   ...paymentCalls,
+  ...cardCalls,
   ...ticketCalls,
   ...affiliateCalls,
   ...withdrawCalls,

@@ -121,6 +121,7 @@ export const refusals = {
   orderNotFound: 404,
   cdkeyNotFound: 404,
   staticNotFound: 404,
+  cardNotFound: 404,
   planNotFound: 404,
   portNotFound: 404,
   exitNotFound: 404,

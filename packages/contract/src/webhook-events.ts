@@ -66,6 +66,14 @@ export const webhookData = {
       refundedAt: at.describe("The time it was refunded."),
     })
     .describe("A recharge was refunded, in whole or in part."),
+  "topup.failed": z
+    .object({
+      paymentId: z.string().describe("The payment that was refused last."),
+      amountCents: cents.describe("The sum that was to be charged, in US cents."),
+      refusals: z.int().describe("How often in a row the card was refused."),
+      failedAt: at.describe("The time auto top-up was switched off."),
+    })
+    .describe("Auto top-up was switched off, because its card was refused."),
   "refund.undone": z
     .object({
       orderNo: z.string().nullable().describe("The order's number; null for a recharge."),

@@ -6,6 +6,7 @@ export const webhookEvents = [
   "order.refunded",
   "recharge.paid",
   "recharge.refunded",
+  "topup.failed",
   "refund.undone",
   "traffic.low",
   "wallet.low",

@@ -59,6 +59,12 @@ const data = {
     reason: "requested by the customer",
     undoneAt: now,
   },
+  "topup.failed": {
+    paymentId,
+    amountCents: 5_000,
+    refusals: 3,
+    failedAt: "2026-03-03T11:00:00.000Z",
+  },
   "traffic.low": { leftBytes: 4_900_000_000, thresholdBytes: 5_000_000_000 },
   "wallet.low": { leftCents: 1_950, thresholdCents: 2_000 },
   "expiry.soon": {

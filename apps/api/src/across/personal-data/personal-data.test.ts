@@ -4,7 +4,8 @@ import { unzipSync, strFromU8 } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refusalOf } from "../../identity/ticket/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { exported, notExported } from "./tables.ts";
+import { notExported } from "./not-exported.ts";
+import { exported } from "./tables.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -37,6 +37,23 @@ export const exported: Record<string, Exported> = {
     columns: "title name company tax_id vat_id address street postal city country",
     without: { account_id: internal },
   },
+  saved_card: {
+    columns: "id provider brand last_four expiry_month expiry_year country created_at",
+    without: { account_id: internal, "ref fingerprint": secret },
+  },
+  card_customer: { columns: "provider ref", without: { account_id: internal } },
+  card_setup: {
+    columns: "id provider created_at saved_at",
+    without: { account_id: internal, "ref url": secret },
+  },
+  auto_top_up: {
+    columns: "enabled threshold_cents amount_cents month_cents card_id refusals stopped_at next_at",
+    without: { account_id: internal },
+  },
+  top_up: {
+    columns: "payment_id card_id cents month state created_at",
+    without: { "account_id tries tried_at": internal, "customer_ref card_ref": secret },
+  },
   alert_setting: {
     columns: "email expiry_days traffic_bytes wallet_cents",
     without: { account_id: internal },
@@ -263,31 +280,4 @@ export const exported: Record<string, Exported> = {
       "account_id gateway relayed unproved upstream session": "how the provider is built",
     },
   },
-};
-
-/** Tables with rows about an account of which nothing is exported, with the reason. */
-export const notExported: Record<string, string> = {
-  abuse_case: "complaints of others, and what the staff wrote about them",
-  abuse_case_event: "complaints of others, and what the staff wrote about them",
-  account_view: "sessions of the staff",
-  activity_hour: "derived from the trace, for a few days",
-  activity_spray: "derived from the trace, for a few days",
-  audit_log: "what the staff did, with their names",
-  blocked_target: "rules of the provider",
-  customer_note: "notes of the staff for the staff",
-  connection_slot: "open connections, gone in a minute",
-  lease: "bytes that gateways hold at this moment",
-  ledger_account: "sums of the ledger's lines, which are exported",
-  mail_code: "codes that let in",
-  mfa_recovery_code: "codes that let in",
-  personal_data: "when the last export was made",
-  request_effect: "answers of calls for repeated requests, for a day",
-  security_undo: "links that let in",
-  session: "sessions; the login log has when and from where",
-  session_hold: "sticky sessions of some minutes",
-  slow_verifier: "hashes of proxy passwords",
-  ticket: "tickets that let in, for a minute",
-  upstream_day: "costs of the provider",
-  upstream_failure: "measurements of suppliers, for hours",
-  usage_recent: "counts of the last seconds, before they are in the statistics",
 };

@@ -6,7 +6,8 @@ import type pg from "pg";
 import { openClient } from "../../platform/db/connection.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Exported, exported, notExported } from "./tables.ts";
+import { notExported } from "./not-exported.ts";
+import { type Exported, exported } from "./tables.ts";
 import { zipInto } from "./zip.ts";
 
 /** Tables with one row for an account: JSON. The others are lists: CSV. */

@@ -12,6 +12,7 @@ import {
   received,
   settled,
 } from "../../commerce/refund/testing.ts";
+import { topUpWallets } from "../../commerce/top-up/job.ts";
 import { type Bench, buy, type Hooked, startBench } from "./testing.ts";
 
 let bench: Bench;
@@ -106,6 +107,26 @@ describe("order.paid", () => {
     const { payUrl = "" } = await customer.get("placeOrder", wanted);
     await bench.shop.complete(payUrl, "failed");
     expect(await told("order.paid", "recharge.paid")).toEqual([]);
+  });
+});
+
+describe("topup.failed", () => {
+  it("is sent once, when the third refusal switches auto top-up off", async () => {
+    const { customer, told } = await listener();
+    const { services } = bench.shop;
+    await bench.shop.complete((await customer.get("cardAdd")).url, "failed");
+    const [card] = (await customer.get("cards")).items;
+    const { password } = customer;
+    const sums = { thresholdCents: 500, amountCents: 5_000, monthCents: 5_000 };
+    await customer.get("autoTopUp", { enabled: 1, cardId: card?.id, password, ...sums });
+    for (let hours = 0; hours < 5; hours++) {
+      await bench.shop.pass(3_601);
+      await topUpWallets(services);
+    }
+    const { stoppedAt } = await customer.get("autoTopUp");
+    expect(await told("topup.failed")).toMatchObject([
+      { amountCents: 5_000, refusals: 3, failedAt: stoppedAt },
+    ]);
   });
 });
 

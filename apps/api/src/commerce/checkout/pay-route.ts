@@ -10,6 +10,7 @@ import { isUuid } from "../../platform/db/uuid.ts";
 import { type Page, page, sendPage } from "../../platform/http/page.ts";
 import { inNetworkShare } from "../../platform/http/route-shares.ts";
 import { findOrder } from "../order/store.ts";
+import { isBeingCharged } from "../saved-card/store/charges.ts";
 import { findPage, savePage } from "../payment/store/pages.ts";
 import { findPayment, type Payment } from "../payment/store/payments.ts";
 import type { Services } from "../../platform/services.ts";
@@ -55,6 +56,7 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
       if (request.query.returned !== undefined) pages.delete(id);
       if (status === "paid" || status === "refunded")
         return reply.redirect(returnAddress(env, id), 303);
+      if (await isBeingCharged(db, id)) return reply.redirect(returnAddress(env, id), 303);
       if (status === "expired") return sendPage(reply, expiredPage(lang), { status: 410 });
       const provider = providerByName(paymentEnv(services), name);
       if (provider?.show)

@@ -1,10 +1,10 @@
 /** L4: webhooks of one payment under load. TURNPIKE_FULL=1 runs it at full size. */
 import { sampled, sized } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
+import { inLanes } from "../../platform/in-lanes.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startStripePeer } from "../payment-provider/card/testing-stripe.ts";
 import {
-  inLanes,
   shuffled,
   paymentState,
   usePeer,

@@ -5,6 +5,7 @@ import { paymentEnv } from "../payment-method/stored-keys.ts";
 import type { PaymentMethod } from "../payment-provider/method.ts";
 import type { Report } from "../payment-provider/provider.ts";
 import { savePayout } from "../refund/store/due.ts";
+import { saveEntered } from "../saved-card/save.ts";
 import type { Services } from "../../platform/services.ts";
 import type { PageCache } from "./page-cache.ts";
 import { applyEvents } from "./settle.ts";
@@ -32,10 +33,18 @@ export function providerWebhook(
     return receiveDelivery(services, delivery, prove, async (read) => handle(await read(books)));
   });
 
-  async function handle({ events, payer, payout, pageOf, details }: Report): Promise<void> {
+  async function handle({
+    events,
+    payer,
+    payout,
+    cardSetup,
+    pageOf,
+    details,
+  }: Report): Promise<void> {
     if (payer) await savePayer(db, { provider: name, ...payer });
     if (payout) await savePayout(db, payout);
-    if (events.length === 0 && !payer && !payout)
+    if (cardSetup) await saveEntered(services, cardSetup);
+    if (events.length === 0 && !payer && !payout && !cardSetup)
       log.info({ provider: name, ...details }, "webhook ignored: nothing to do");
     if (pageOf) pages.delete(pageOf);
     await applyEvents(services, name, events);

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Page as HtmlPage } from "../../platform/http/page.ts";
+import type { CardVault } from "./cards.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 
 /** A payment page at a provider. */
@@ -74,6 +75,8 @@ export interface Report {
   events: ProviderEvent[];
   /** The payment whose page has changed. */
   pageOf?: string | null;
+  /** The setup at whose page a card was entered. */
+  cardSetup?: string | null;
   /** The provider's id of the payer, for comparison, and the country of his card. */
   payer?: { paymentId: string; payer: string; country?: string | null } | null;
   /** Where a refund that the customer collects was sent to. */
@@ -103,6 +106,8 @@ export interface PaymentProvider {
   } | null;
   /** The page that `payUrl` shows, for money that is sent without any provider's page. */
   show?: (transfer: Transfer) => HtmlPage;
+  /** Cards that customers save; absent if the provider keeps none. */
+  cards?: CardVault;
   /** Null if nothing reports to us. */
   webhook: ProviderWebhook | null;
   /**

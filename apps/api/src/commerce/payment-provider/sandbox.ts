@@ -3,6 +3,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { divideHalfUp } from "@turnpike/rules/money.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import type { PaymentProvider } from "./provider.ts";
+import { sandboxCards } from "./sandbox-cards.ts";
 
 export const SANDBOX = "sandbox";
 export const outcomes = ["paid", "failed", "late", "partial", "over"] as const;
@@ -15,6 +16,7 @@ export function sandbox(env: Environment): PaymentProvider {
     payUrl: (paymentId) => `${env.publicUrl}/lab/pay/${paymentId}`,
     pages: null,
     webhook: null,
+    cards: sandboxCards(env),
     refund: async ({ refundId }) => ({ ref: refundId, claimUrl: null }),
   };
 }

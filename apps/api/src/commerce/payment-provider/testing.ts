@@ -50,15 +50,6 @@ export async function bookings({ services: { db } }: TestShop) {
   return rows;
 }
 
-/** Runs `work` on each of `items`, `lanes` of them at a time. */
-export async function inLanes<T>(items: T[], lanes: number, work: (item: T) => Promise<unknown>) {
-  const queue = items.values();
-  const lane = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-}
-
 /** The last of some items, of which there is at least one. */
 export function lastOf<T>(items: Iterable<T>): T {
   const last = [...items].at(-1);

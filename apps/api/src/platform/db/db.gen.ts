@@ -229,11 +229,46 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface AutoTopUp {
+  account_id: string;
+  amount_cents: number;
+  card_id: string | null;
+  enabled: boolean;
+  month_cents: number;
+  next_at: Timestamp | null;
+  refusals: Generated<number>;
+  stopped_at: Timestamp | null;
+  threshold_cents: number;
+}
+
 export interface BlockedTarget {
   account_id: string | null;
   created_at: Timestamp;
   id: string;
   pattern: string;
+}
+
+export interface CardCustomer {
+  account_id: string;
+  provider: string;
+  ref: string;
+}
+
+export interface CardRemoval {
+  next_at: Timestamp | null;
+  provider: string;
+  ref: string;
+  tries: Generated<number>;
+}
+
+export interface CardSetup {
+  account_id: string;
+  created_at: Timestamp;
+  id: string;
+  provider: string;
+  ref: string | null;
+  saved_at: Timestamp | null;
+  url: string | null;
 }
 
 export interface Cdkey {
@@ -1115,6 +1150,20 @@ export interface RequestLog {
   up_bytes: number;
 }
 
+export interface SavedCard {
+  account_id: string;
+  brand: string;
+  country: string | null;
+  created_at: Timestamp;
+  expiry_month: number;
+  expiry_year: number;
+  fingerprint: string | null;
+  id: string;
+  last_four: string;
+  provider: string;
+  ref: string;
+}
+
 export interface SecurityUndo {
   account_id: string;
   change: string;
@@ -1357,6 +1406,20 @@ export interface Ticket {
   purpose: string;
   session_id: string;
   token_hash: Buffer;
+}
+
+export interface TopUp {
+  account_id: string;
+  card_id: string | null;
+  card_ref: string;
+  cents: number;
+  created_at: Timestamp;
+  customer_ref: string;
+  month: string;
+  payment_id: string;
+  state: string;
+  tried_at: Timestamp | null;
+  tries: Generated<number>;
 }
 
 export interface UnlimitedBadNumber {
@@ -1840,7 +1903,11 @@ export interface DB {
   api_link: ApiLink;
   audit_head: AuditHead;
   audit_log: AuditLog;
+  auto_top_up: AutoTopUp;
   blocked_target: BlockedTarget;
+  card_customer: CardCustomer;
+  card_removal: CardRemoval;
+  card_setup: CardSetup;
   cdkey: Cdkey;
   connection_slot: ConnectionSlot;
   connection_trace: ConnectionTrace;
@@ -1915,6 +1982,7 @@ export interface DB {
   refund: Refund;
   request_effect: RequestEffect;
   request_log: RequestLog;
+  saved_card: SavedCard;
   security_undo: SecurityUndo;
   session: Session;
   session_facts: SessionFacts;
@@ -1936,6 +2004,7 @@ export interface DB {
   tax_line: TaxLine;
   throttle: Throttle;
   ticket: Ticket;
+  top_up: TopUp;
   unlimited_bad_number: UnlimitedBadNumber;
   unlimited_bad_port: UnlimitedBadPort;
   unlimited_plan: UnlimitedPlan;

@@ -34,6 +34,7 @@ describe("Every route", () => {
     const own = await pathsBy("own");
     expect(own.filter((path) => !isCall(path))).toEqual([
       "/pay/:id",
+      "/pay/card/:id",
       "/undo",
       "/webhooks/btcpay",
       "/webhooks/nowpayments",

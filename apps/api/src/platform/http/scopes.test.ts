@@ -99,7 +99,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
       apiKeys apiKeyAdd apiKeyDel gBind secureMail mfaApp mfaSecret bindMFa unbindMFa
       upInvoiceTitle upLang cancelInfo cancel upShareCode ticket getProfit cdkeyMake
       staticRenewalAuto staticMoreAuto webhookAdd webhookUp webhookDel webhookSecret
-      webhookTest webhookReplay viewEnd consent`),
+      webhookTest webhookReplay viewEnd consent cards cardAdd cardDel autoTopUp`),
     );
     expect(namesOf("buy")).toEqual(
       words(`

@@ -36,6 +36,7 @@ const groupOf = {
   "order.refunded": "orders",
   "recharge.paid": "wallet",
   "recharge.refunded": "wallet",
+  "topup.failed": "wallet",
   "refund.undone": "wallet",
   "traffic.low": "alerts",
   "wallet.low": "alerts",

@@ -1,8 +1,9 @@
 /** Disputes and warnings as Stripe reports them, against a peer that implements its protocol. */
 import { expect, it } from "vitest";
+import { inLanes } from "../../../platform/in-lanes.ts";
 import { operateJson } from "../../../across/operator/testing.ts";
 import type { Customer } from "../../../identity/session/testing.ts";
-import { inLanes, paymentState, shuffled, usePeer, visit, walletLines } from "../testing.ts";
+import { paymentState, shuffled, usePeer, visit, walletLines } from "../testing.ts";
 import { startStripePeer } from "./testing-stripe.ts";
 
 const at = usePeer(startStripePeer, "/webhooks/stripe");

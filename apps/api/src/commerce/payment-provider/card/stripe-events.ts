@@ -9,10 +9,10 @@ import type { ProviderEvent } from "../provider.ts";
 import { idOf, nullIfMissing } from "./stripe-api.ts";
 import type { DisputeState, ReportedDispute } from "@turnpike/rules/dispute.ts";
 
-/** Our states for Stripe's dispute statuses. */
 /** As Stripe writes it. */
 const ownCurrency = () => installationCurrency().toLowerCase();
 
+/** Our states for Stripe's dispute statuses. */
 const states: Record<string, DisputeState> = {
   warning_needs_response: "inquiry",
   warning_under_review: "inquiry",
@@ -72,6 +72,7 @@ export async function translateEvent(
   if (type === "checkout.session.completed" || type === "checkout.session.async_payment_succeeded")
     return paidEvents(context, data.object);
   if (type === "checkout.session.async_payment_failed") return failureEvents(data.object);
+  if (type === "payment_intent.succeeded") return chargeEvents(data.object);
   // An expired session ends nothing: the payment stays open until it expires itself.
   if (type === "checkout.session.expired") return [];
   if (type === "charge.refunded") return chargeRefundEvents(context, data.object);
@@ -122,6 +123,12 @@ export function pageOfEvent({ type, data }: Stripe.Event): string | null {
   return isPage ? paymentOfSession(data.object) : null;
 }
 
+/** The setup of a page at which a card was entered; null if the event is of something else. */
+export function cardSetupOfEvent({ type, data }: Stripe.Event): string | null {
+  if (type !== "checkout.session.completed" || data.object.mode !== "setup") return null;
+  return data.object.metadata?.["cardSetup"] ?? null;
+}
+
 /** Reads the id from metadata, as customers can choose a link's client_reference_id. */
 function paymentOfSession({ metadata, mode }: Stripe.Checkout.Session): string | null {
   const id = mode === "payment" ? metadata?.["paymentId"] : undefined;
@@ -147,6 +154,20 @@ export function sessionEvents(session: Stripe.Checkout.Session): ProviderEvent[]
     return [];
   const charge = idOf(session.payment_intent);
   return [{ id: `${id} paid`, paymentId, charge, update: { what: "settled", receivedCents } }];
+}
+
+/** A saved card was charged without its holder; other intents are told by their sessions. */
+export function chargeEvents({
+  id,
+  amount_received: receivedCents,
+  currency,
+  metadata,
+}: Stripe.PaymentIntent): ProviderEvent[] {
+  const paymentId = metadata["paymentId"];
+  const isOurs = paymentId !== undefined && isUuid(paymentId) && metadata["topUp"] === "1";
+  if (!isOurs || currency !== ownCurrency() || receivedCents <= 0) return [];
+  const update = { what: "settled", receivedCents } as const;
+  return [{ id: `${id} paid`, paymentId, charge: id, update }];
 }
 
 function failureEvents(session: Stripe.Checkout.Session): ProviderEvent[] {

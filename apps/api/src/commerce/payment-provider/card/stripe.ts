@@ -7,6 +7,7 @@ import type { Stripe } from "stripe";
 import { payAddress, returnAddress } from "../addresses.ts";
 import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "../provider.ts";
 import { idOf, nullIfMissing, STRIPE, stripeClient } from "./stripe-api.ts";
+import { stripeCards } from "./stripe-cards.ts";
 import { sessionEvents } from "./stripe-events.ts";
 import { stripeWebhook } from "./stripe-webhook.ts";
 
@@ -30,6 +31,7 @@ export function stripeProvider(env: Environment): PaymentProvider {
       },
     },
     webhook: stripeWebhook(env),
+    cards: stripeCards(env),
     refund: async (request) => sendRefund(await stripeClient(env), request),
   };
 }

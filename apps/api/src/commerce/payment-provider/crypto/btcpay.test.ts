@@ -1,10 +1,11 @@
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
+import { inLanes } from "../../../platform/in-lanes.ts";
 import type { Customer } from "../../../identity/session/testing.ts";
 import { providerByName } from "../../payment-method/registry.ts";
 import { startBtcpayPeer } from "./testing-btcpay.ts";
 import type { PeerDelivery } from "./testing-btcpay-objects.ts";
-import { inLanes, shuffled, paymentState, usePeer, visit, walletLines } from "../testing.ts";
+import { shuffled, paymentState, usePeer, visit, walletLines } from "../testing.ts";
 
 const at = usePeer(startBtcpayPeer, "/webhooks/btcpay");
 

@@ -1,10 +1,10 @@
 import { sized } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
+import { inLanes } from "../../../platform/in-lanes.ts";
 import { verifyAccounting } from "../../../../testing/verify-accounting.ts";
 import type { Customer } from "../../../identity/session/testing.ts";
 import {
   answered,
-  inLanes,
   lastOf,
   paymentState,
   shuffled,

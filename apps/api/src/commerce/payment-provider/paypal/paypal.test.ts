@@ -1,5 +1,6 @@
 import { sized } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it, vi } from "vitest";
+import { inLanes } from "../../../platform/in-lanes.ts";
 import { verifyAccounting } from "../../../../testing/verify-accounting.ts";
 import { transaction } from "../../../platform/db/database.ts";
 import { requestRefund } from "../../refund/request.ts";
@@ -7,7 +8,6 @@ import { sendRefunds } from "../../refund/send.ts";
 import type { Customer } from "../../../identity/session/testing.ts";
 import {
   answered,
-  inLanes,
   lastOf,
   paymentState,
   shuffled,
