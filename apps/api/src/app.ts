@@ -89,6 +89,7 @@ import { legalPagesModule } from "./across/legal/module.ts";
 import { personalDataModule } from "./across/personal-data/module.ts";
 import { docsModule } from "./across/docs/module.ts";
 import { blockedTargetModule } from "./across/blocked-target/module.ts";
+import { targetPolicyModule } from "./across/target-policy/module.ts";
 import { customerNoteModule } from "./across/customer-note/module.ts";
 import { labModule } from "./across/lab/module.ts";
 import { webhookModule } from "./across/webhook/module.ts";
@@ -172,6 +173,7 @@ export const modules = collect([
   personalDataModule,
   docsModule,
   blockedTargetModule,
+  targetPolicyModule,
   customerNoteModule,
   labModule,
   webhookModule,

@@ -74,6 +74,7 @@ const running = await startGateway({
   firstNumber: number - worker + 1,
   waitForTakeOver: process.env["GATEWAY_BESIDE"] === "1",
   journalFolder: join(journals, String(number)),
+  policyFolder: join(env.DATA_DIR, "policies"),
   ...(worker === 1 ? { adoptFrom: journals } : {}),
   link,
   world: realWorld({ servers: env.RESOLVERS, accountShare: env.ACCOUNT_SHARE }),

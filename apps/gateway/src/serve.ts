@@ -8,6 +8,7 @@ import type { Gateway } from "./session/gateway.ts";
 import { AdaptiveInterval } from "./lib/adaptive-interval.ts";
 import { waitFor } from "./lib/wait-for.ts";
 import { Snapshot } from "./link/snapshot.ts";
+import { PolicyLists } from "./link/policy-lists.ts";
 import { Sync, type SyncOptions } from "./link/sync.ts";
 import { Drain } from "./lib/drain.ts";
 import { acceptClient } from "./listen/first-byte.ts";
@@ -79,6 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     setOffered: (offered) => void (drain.takesNewCustomers = offered),
   });
   await mirror.sync.loaded;
+  await mirror.lists.ready();
   const { stopLogs, ...logs } = startLogs(options, connections);
   const started = { ...counting, budgets: accounting.budgets, ...logs, drain, brand };
   const parts = assemble(options, { snapshot, changed: mirror.changed }, started, own);
@@ -98,11 +100,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     connections.cutAll("notReady");
     await waitFor(() => connections.size === 0, closedMs);
     sweeping.stop();
-    mirror.stopJudging();
+    mirror.stop();
     connectionCounts.stop();
     counting.stop();
     await Promise.all([accounting.stop(), stopLogs()]);
-    mirror.sync.stop();
     await Promise.all([link.stop(), metrics?.stop()]);
   };
   let stopped: Promise<void> | null = null;
@@ -241,10 +242,11 @@ function adoptionOnce(options: AdoptionOptions | null) {
 
 /** Mirrors the hub's resources; open connections are judged shortly after each change. */
 function startMirror(
-  { gateway, epoch, workers, link, log, world }: GatewayOptions,
+  options: GatewayOptions,
   { snapshot, connections, ownerLimits, accounting }: ReturnType<typeof startCounting>,
   told: Pick<SyncOptions, "changed" | "setOffered" | "setNodeHosts" | "setBrand">,
 ) {
+  const { link, log, world, worker } = options;
   let judging: NodeJS.Timeout | undefined;
   const judge = () => {
     judging = undefined;
@@ -256,19 +258,20 @@ function startMirror(
     judging ??= setTimeout(judge, judgeDelayMs);
     accounting.reporter.wake();
   };
-  const setOffset = world.setOffset;
-  const sync = new Sync({
-    ...told,
-    gateway,
-    epoch,
-    workers,
-    link,
-    snapshot,
-    log,
-    setOffset,
-    changed: onChange,
-  });
-  return { sync, changed: onChange, stopJudging: () => clearTimeout(judging) };
+  const { policies } = snapshot;
+  const folder = options.policyFolder ?? join(options.journalFolder, "policies");
+  const own = { gateway: options.gateway, link, log, changed: onChange };
+  const lists = new PolicyLists({ ...own, folder, fetches: worker === 1, policies });
+  const setPolicies = lists.take.bind(lists);
+  const { epoch, workers } = options;
+  const from = { ...own, ...told, epoch, workers, snapshot, changed: onChange, setPolicies };
+  const sync = new Sync({ ...from, setOffset: world.setOffset });
+  const stop = () => {
+    clearTimeout(judging);
+    lists.stop();
+    sync.stop();
+  };
+  return { sync, lists, changed: onChange, stop };
 }
 
 /** Listens on the gateway's own port. */

@@ -6,10 +6,10 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { FleetMessage, NodeQuestions } from "./gateway-states.ts";
 import type { BudgetedTarget, Lease, LeaseQuestion, LeaseRefusal } from "./lease.ts";
 import type { OutcomeRow } from "./outcome-row.ts";
-import type { PasswordId, PortFact, TrafficEndsAt } from "./port-facts.ts";
+import type { Approved, PasswordId, PortFact, TrafficEndsAt } from "./port-facts.ts";
 import type { LogQuestions } from "./request-log.ts";
 import type { SetAsideItem } from "./set-aside.ts";
-import type { BlockedTargetFact } from "./target-facts.ts";
+import type { BlockedTargetFact, PolicyQuestions, TargetPolicy } from "./target-facts.ts";
 import type { SupplyFact, UpstreamQuestions, UpstreamUsageRow } from "./upstream-facts.ts";
 
 /** A product that carries traffic; only `traffic` is leased and billed by bytes. */
@@ -29,6 +29,7 @@ export interface SubAccountFact {
   /** Also false while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
+  approved?: Approved;
   /** The pool that serves it; absent for the first one. */
   pool?: string;
   /** Limits set by the owner; entries are spelled as in `rules/sub-account-limits.ts`. */
@@ -102,6 +103,7 @@ export interface StaticIpFact {
   /** False while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
+  approved?: Approved;
   /** Milliseconds since 1970. From then on it is refused as expired, until the fact is removed. */
   expiresAt: number;
 }
@@ -185,11 +187,12 @@ export interface OpenCount {
  * Requests from a gateway to the hub, with their responses. `gateway` and `epoch` are claims: the
  * hub goes by the connection, except for reports, which may come from an earlier run.
  */
-export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestions {
+export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestions, PolicyQuestions {
   /**
    * Sent first on every connection. `since` is the position up to which the gateway has everything:
    * the response has the changes since then in `resumed`, unless a snapshot is needed. `workers`:
    * how many the gateway's machine has; a worker beyond them is refused. `brand`: the provider's name.
+   * `policies`: lists of refused targets.
    */
   hello: {
     question: { gateway: string; epoch: string; since?: number; workers?: number };
@@ -201,6 +204,7 @@ export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestion
       resumed?: Changes | null;
       nodeHosts?: string[];
       brand?: string | null;
+      policies?: TargetPolicy[];
     };
   };
   /** The whole state in pages; `cursor` is null in the first request and the last response. */

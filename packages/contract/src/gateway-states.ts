@@ -2,6 +2,7 @@
 
 import type { PlaceFilter } from "@turnpike/rules/username.ts";
 import type { PortKind } from "./port-facts.ts";
+import type { TargetPolicy } from "./target-facts.ts";
 
 /** The state of a static exit's listeners, as a gateway found it. */
 export interface ListenerHealth {
@@ -72,7 +73,9 @@ export type FleetMessage =
   /** Hosts of all nodes and their relays, after each change: never targets (spec/gateway#targets). */
   | { kind: "hosts"; seq: number; hosts: string[] }
   /** The provider's name, after each change; null: none is set. Gateways of the previous release ignore it. */
-  | { kind: "brand"; seq: number; name: string | null };
+  | { kind: "brand"; seq: number; name: string | null }
+  /** Lists of refused targets, all of them, after each change; likewise ignored. */
+  | { kind: "policies"; seq: number; policies: TargetPolicy[] };
 
 /** Requests that a gateway makes on behalf of its node. */
 export interface NodeQuestions {

@@ -277,4 +277,5 @@ export const linkQuestions = {
   }),
   elsewhere: z.object({ filter: placeFilter }),
   upstreams: upstreamsQuestion,
+  policyPart: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/), part: z.int().min(0) }),
 } satisfies { [K in QuestionKind]: z.ZodType<Questions[K]["question"]> };

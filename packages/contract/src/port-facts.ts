@@ -16,6 +16,9 @@ export type TrafficEndsAt = number;
  */
 export type PasswordId = string;
 
+/** Whether its account's identity is approved; absent if it is not, or not known. */
+export type Approved = true;
+
 /** A listening port of an unlimited plan at the gateway's own address, opened by one worker. */
 export interface UnlimitedPortFact {
   kind: "unlimitedPort";
@@ -33,6 +36,7 @@ export interface UnlimitedPortFact {
   /** False while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
+  approved?: Approved;
   /** Milliseconds since 1970. From then on it is refused as expired, until the fact is removed. */
   expiresAt: number;
   /** In each direction, for all connections together. */
@@ -59,6 +63,7 @@ export interface OpenedIpFact {
   /** False while its account is disabled. */
   enabled: boolean;
   trafficEndsAt?: TrafficEndsAt;
+  approved?: Approved;
   /** Milliseconds since 1970. From then on it is refused as expired, until the fact is removed. */
   expiresAt: number;
 }

@@ -37,6 +37,7 @@ const answersOf = (changed: Partial<Answers> = {}): Answers => ({
   connections: async () => ({ kept: 0 }),
   census: async () => ({}),
   doors: async () => ({}),
+  policyPart: async () => ({ part: null }),
   ports: async () => ({}),
   latencies: async () => ({}),
   load: async () => ({}),

@@ -24,6 +24,7 @@ export type RefusedReason =
   | "targetNotAllowed"
   | "portBlocked"
   | "targetBlocked"
+  | "targetPolicy"
   | "targetNotOffered"
   | "domainNotAllowed"
   | "accountDisabled"

@@ -47,6 +47,8 @@ export const permissions = [
   "mails.write",
   /** Legal documents. */
   "legal.write",
+  /** Lists of domains that are refused. */
+  "policies.write",
 ] as const;
 export type Permission = (typeof permissions)[number];
 

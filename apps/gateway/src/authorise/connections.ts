@@ -30,6 +30,8 @@ export class Connection {
   targetBudget: string | null = null;
   /** For a UDP association, which has many targets: all the target budgets it uses. */
   targetBudgets: Map<string, ByteBudget> | null = null;
+  /** For which state of the target policies it was judged. */
+  judgedFor = -1;
   /** Why the gateway ended it; null while it may stay open. */
   closedBecause: RefusedReason | null = null;
   handler: ConnectionHandler | null = null;

@@ -51,7 +51,7 @@ export function allowsAddress(
 }
 
 /** The current holder of a grant; null if it no longer exists. */
-function holderOf({ product, holderId }: Grant, snapshot: Snapshot): Holder | null {
+export function holderOf({ product, holderId }: Grant, snapshot: Snapshot): Holder | null {
   if (product === "traffic") return snapshot.subAccount(holderId);
   if (product === "static" || product === "short") return snapshot.staticIp(holderId);
   const port = snapshot.port(holderId);
@@ -63,14 +63,17 @@ export interface JudgedConnection {
   destination: Destination | null;
   /** The entry of its sub-account's target budgets that its bytes are charged to; null for none. */
   targetBudget: string | null;
+  /** For which state of the target policies it was judged; absent if it was not yet. */
+  judgedFor?: number;
 }
 
 /** Why an open connection must end; null if it may stay open. */
 export function reasonToClose(
-  { grant, destination, targetBudget }: JudgedConnection,
+  connection: JudgedConnection,
   snapshot: Snapshot,
   now: number,
 ): RefusedReason | null {
+  const { grant, destination, targetBudget } = connection;
   const holder = holderOf(grant, snapshot);
   if (!holder) return reasonIfDeleted(grant, now);
   if (!holder.enabled) return "accountDisabled";
@@ -78,6 +81,7 @@ export function reasonToClose(
   if (isExpired(holder, now)) return "planExpired";
   if (destination && snapshot.blockedTargets.has(grant.accountId, destination))
     return "targetBlocked";
+  if (isAgainstPolicy(connection, holder, snapshot)) return "targetPolicy";
   if (!isProofValid(grant.proof, holder, snapshot, now)) return "credentials";
   if (holder.kind === "unlimitedPort") return null;
   if (holder.kind !== "subAccount") return exitReason(grant, holder, snapshot);
@@ -89,6 +93,17 @@ export function reasonToClose(
   const { host } = destination;
   if (mustCloseForBudget(holder, { host, charged: targetBudget, now })) return "targetBudgetSpent";
   return targetRefusal(holder, host);
+}
+
+/** Whether its target is in a list; asked once for each state of the lists and of the approval. */
+function isAgainstPolicy(connection: JudgedConnection, holder: Holder, { policies }: Snapshot) {
+  const { grant, destination } = connection;
+  if (!policies.isActive || destination === null) return false;
+  const isApproved = holder.approved === true;
+  const state = policies.changes * 2 + (isApproved ? 1 : 0);
+  if (connection.judgedFor === state) return false;
+  connection.judgedFor = state;
+  return policies.refusal(grant, destination.host, () => isApproved) !== null;
 }
 
 /** The holder no longer exists. It may have expired before its deletion arrived here. */

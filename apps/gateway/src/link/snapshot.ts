@@ -19,10 +19,13 @@ import {
 import { BlockedTargets } from "./blocked-targets.ts";
 import { ExitPrefixes } from "./exit-prefixes.ts";
 import { isSupply, isSupplyFact, SupplyFacts } from "./supply-facts.ts";
+import { TargetPolicies } from "./target-policies.ts";
 
 export class Snapshot {
   /** Targets that the operator blocks. */
   readonly blockedTargets = new BlockedTargets();
+  /** Lists of domains that he refuses. They come by a way of their own: `replace` leaves them. */
+  readonly policies = new TargetPolicies();
   /** Exits of the pool, by place. */
   exits: ExitIndex<ExitFact> = buildExitIndex<ExitFact>([]);
   /** The pool's exits that are prefixes. */
@@ -207,6 +210,7 @@ export class Snapshot {
       unlimitedPorts: this.#unlimitedPorts.size,
       leasedPorts: this.#ports.size - this.#unlimitedPorts.size,
       unlimitedExits: this.#unlimitedExits.size,
+      ...this.policies.counts(),
     };
   }
 

@@ -3,6 +3,7 @@
  * After a gap in the numbers it loads everything again.
  */
 import type { Fact, HubMessage, Questions } from "@turnpike/contract/data-plane.ts";
+import type { TargetPolicy } from "@turnpike/contract/target-facts.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { maxSkewMs } from "@turnpike/rules/node.ts";
 import type { Log } from "../lib/log.ts";
@@ -29,6 +30,8 @@ export interface SyncOptions {
   setNodeHosts?: (hosts: readonly string[]) => void;
   /** Called with the provider's name, at each connection and change; null: none is set. */
   setBrand?: (name: string | null) => void;
+  /** Called with the lists of refused targets, at each connection and change. */
+  setPolicies?: (policies: readonly TargetPolicy[]) => void;
   /** Called after each change, so that open connections are judged again. */
   changed: () => void;
 }
@@ -99,6 +102,7 @@ export class Sync {
     this.#options.setOffered(hello.draining !== true);
     if (hello.nodeHosts !== undefined) this.#options.setNodeHosts?.(hello.nodeHosts);
     if (hello.brand !== undefined) this.#options.setBrand?.(hello.brand);
+    if (hello.policies !== undefined) this.#options.setPolicies?.(hello.policies);
     if (hello.resumed) snapshot.applyChange(hello.resumed);
     else snapshot.replace(resources ?? []);
     this.#seq = hello.seq;
@@ -158,6 +162,7 @@ export class Sync {
     else if (change.kind === "node") this.#options.setOffered(!change.draining);
     else if (change.kind === "hosts") this.#options.setNodeHosts?.(change.hosts);
     else if (change.kind === "brand") this.#options.setBrand?.(change.name);
+    else if (change.kind === "policies") this.#options.setPolicies?.(change.policies);
     else if (change.kind === "change") this.#applyChange(change);
     else if (change.kind === "bind" || change.kind === "relay")
       return; // `listeners/bind-requests.ts`, `listeners/relay-listener.ts`

@@ -15,6 +15,7 @@ const table: readonly [RefusedReason, number, number][] = [
   ["planExpired", 402, 2],
   ["targetNotAllowed", 403, 2],
   ["portBlocked", 403, 2],
+  ["targetPolicy", 403, 2],
   ["targetBlocked", 403, 2],
   ["targetNotOffered", 403, 2],
   ["accountDisabled", 403, 2],

@@ -41,6 +41,7 @@ export const refusedForms: Record<RefusedReason, WireForms> = {
   targetNotAllowed: forms(403, 2, "destination_ip_prohibited", "This target is not allowed"),
   portBlocked: forms(403, 2, "http_request_denied", "This port is blocked here"),
   targetBlocked: forms(403, 2, "http_request_denied", "The provider has blocked this target"),
+  targetPolicy: forms(403, 2, "http_request_denied", "The provider's target policy refuses this"),
   targetNotOffered: forms(403, 2, "http_request_denied", "The target is not offered there"),
   domainNotAllowed: forms(
     403,

@@ -18,6 +18,7 @@ import { RateLimitedQuota } from "../meter/rate-limited-quota.ts";
 import { Flow } from "../meter/rate-limiter.ts";
 import { datagramHeader, readDatagram } from "../parse/socks5.ts";
 import type { ConnectionHandler } from "../authorise/connections.ts";
+import { targetBar } from "../authorise/target-bar.ts";
 import type { ProxySession } from "../session/proxy-session.ts";
 import { UdpOwner } from "./udp-owner.ts";
 import { TargetSockets } from "./udp-sockets.ts";
@@ -116,13 +117,12 @@ export class UdpAssociation implements ConnectionHandler {
   /** Checks a datagram's target like that of a connection. */
   #resolve(target: Target, payload: Uint8Array): void {
     const { auth, ownerLimits, resolver } = this.#options.gateway;
-    const { accountId, holderId } = this.#options.session.admitted.grant;
+    const { grant } = this.#options.session.admitted;
+    const { accountId, holderId } = grant;
     const { host, port } = target;
-    const isBlocked = (addresses: string[]) =>
-      auth.snapshot.blockedTargets.has(accountId, { host, port, addresses });
+    const bar = (addresses: string[]) => targetBar(grant, { host, port, addresses }, auth);
     const refuse = (refused: Refused) => this.#refuse(target, refused);
-    if (isBlocked([])) return refuse(blocked);
-    const forbidden = ownerLimits.checkTarget(holderId, host);
+    const forbidden = bar([]) ?? ownerLimits.checkTarget(holderId, host);
     if (forbidden !== null) return refuse(forbidden);
     if (this.#resolving >= maxResolving) return;
     const asker = { account: accountId, subAccount: holderId };
@@ -130,7 +130,8 @@ export class UdpAssociation implements ConnectionHandler {
     const resolved = (addresses: string[] | Refused) => {
       this.#resolving -= 1;
       if (!Array.isArray(addresses)) return refuse(addresses);
-      if (isBlocked(addresses)) return refuse(blocked);
+      const barred = auth.snapshot.blockedTargets.size > 0 ? bar(addresses) : null;
+      if (barred !== null) return refuse(barred);
       const address = this.#targetSockets.reachable(addresses);
       if (address === undefined) return refuse(unreachable);
       this.#toTarget(target, address, payload);
@@ -250,7 +251,6 @@ export class UdpAssociation implements ConnectionHandler {
   }
 }
 
-const blocked: Refused = { reason: "targetBlocked", detail: "" };
 const unreachable: Refused = {
   reason: "targetUnreachable",
   detail: "no address of the exit's kind",

@@ -48,6 +48,9 @@ export interface WorkerState {
   poolExitsFailing: number;
   /** Exits of static IPs that this worker found unreachable. */
   exitsUnreachable: number;
+  /** Names in lists of refused targets, and lists whose newest version is not whole yet. */
+  policyNames: number;
+  policiesMissing: number;
   upstreams: UpstreamState[];
 }
 /** Registers a counter that is kept elsewhere; `read` returns its values by label. */
@@ -148,6 +151,18 @@ export function registerLookups(registry: Registry, state: () => WorkerState): v
   of("lookups_running", "DNS queries running", () => now().running);
   of("lookups_waiting", "DNS lookups waiting for their account's turn", () => now().waiting);
   of("names_cached", "Names in the DNS cache", () => now().names);
+}
+
+/** Lists of refused targets. */
+export function registerPolicies(registry: Registry, state: () => WorkerState): void {
+  const add = (name: string, help: string, read: () => number) =>
+    gauge(registry, `turnpike_gateway_${name}`, help, read);
+  add("policy_names", "Names in lists of refused targets", () => state().policyNames);
+  add(
+    "policies_missing",
+    "Lists of refused targets that are not whole",
+    () => state().policiesMissing,
+  );
 }
 
 export function registerTrace(registry: Registry, state: () => WorkerState): void {

@@ -37,6 +37,8 @@ const state: WorkerState = {
   unlimitedPorts: 9,
   leasedPorts: 15,
   unlimitedExits: 80,
+  policyNames: 0,
+  policiesMissing: 0,
   portsOpen: 4,
   poolExitsFailing: 3,
   exitsUnreachable: 1,

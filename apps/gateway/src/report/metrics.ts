@@ -15,6 +15,7 @@ import {
   registerCounters,
   registerLookups,
   registerProcess,
+  registerPolicies,
   registerState,
   registerTrace,
   type WorkerState,
@@ -36,6 +37,7 @@ export async function serveMetrics(options: MetricsOptions): Promise<MetricsServ
   const registry = new Registry();
   const watched = registerProcess(registry);
   registerCounters(registry, counters);
+  registerPolicies(registry, options.state);
   registerState(registry, options.state);
   registerTrace(registry, options.state);
   registerLookups(registry, options.state);

@@ -8,6 +8,7 @@ import { UsageRecorder } from "../meter/usage-recorder.ts";
 import type { Admitted } from "../authenticate/auth-context.ts";
 import { Attempts } from "./attempts.ts";
 import { Connection } from "../authorise/connections.ts";
+import { targetBar, targetBlocked } from "../authorise/target-bar.ts";
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { Way } from "../dial/members.ts";
 import type { Gateway } from "./gateway.ts";
@@ -20,7 +21,6 @@ import { budgetForTarget, budgetOf, chargeTarget, releaseBudgets } from "./sessi
 import { outcomeOf, type RequestContext, SessionLines } from "./session-lines.ts";
 
 const noLease: Refused = { reason: "notReady", detail: "its traffic cannot be leased now" };
-const blocked: Refused = { reason: "targetBlocked", detail: "" };
 
 /** An admitted tunnel or request; counts as open until `close`. */
 export class ProxySession {
@@ -98,14 +98,14 @@ export class ProxySession {
     this.connection.destination = destination;
     const failed = this.#onError(done);
     const { blockedTargets } = auth.snapshot;
-    if (blockedTargets.has(accountId, destination)) return done(blocked);
-    const forbidden = ownerLimits.checkTarget(holderId, target.host);
+    const barred = targetBar(this.admitted.grant, destination, auth);
+    const forbidden = barred ?? ownerLimits.checkTarget(holderId, target.host);
     if (forbidden) return done(forbidden);
     chargeTarget(this.#gateway, this.connection, target.host);
     const resolved = (addresses: string[] | Refused) => {
       if (!Array.isArray(addresses)) return done(addresses);
       destination.addresses = addresses;
-      if (blockedTargets.has(accountId, destination)) return done(blocked);
+      if (blockedTargets.has(accountId, destination)) return done(targetBlocked);
       this.#attempts.start({ target, addresses, idleUpstream, done, failed });
     };
     const asker = { account: accountId, subAccount: holderId };

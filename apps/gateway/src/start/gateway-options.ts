@@ -25,6 +25,8 @@ export interface GatewayOptions extends ListenersOptions {
    */
   waitForTakeOver?: boolean;
   journalFolder: string;
+  /** Where the node's workers keep lists of refused targets; beside the journal by default. */
+  policyFolder?: string;
   /** The folder of all workers' journals, in which this worker adopts those of former workers. */
   adoptFrom?: string;
   /** Literal `ip:port` targets that the deny table allows: the lab's. */

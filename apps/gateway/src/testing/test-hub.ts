@@ -172,7 +172,7 @@ export class TestHub {
   }
 
   #answers(): Answers {
-    return { ...this.#billingAnswers(), ...this.#stateAnswers() };
+    return this.supply.answering({ ...this.#billingAnswers(), ...this.#stateAnswers() });
   }
 
   #billingAnswers() {
@@ -241,7 +241,6 @@ export class TestHub {
         return {};
       },
       slots: countSlots(this),
-      upstreams: this.supply.answer,
       resolve: async (keys) => {
         this.lookups.push(keys);
         return { facts: [...this.resources.values()].filter((fact) => isNamed(fact, keys)) };

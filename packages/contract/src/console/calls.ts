@@ -17,6 +17,7 @@ import { consoleOverviewCalls } from "./overview.ts";
 import { consolePaymentKeyCalls } from "./payment-keys.ts";
 import { consolePayoutCalls } from "./payouts.ts";
 import { consolePriceCalls } from "./prices.ts";
+import { consolePolicyCalls } from "./policies.ts";
 import { consolePoolCalls } from "./pools.ts";
 import { consoleGroupCalls } from "./groups.ts";
 import { consolePromoCalls } from "./promos.ts";
@@ -54,6 +55,7 @@ export const consoleCalls = {
   ...consoleAbuseCalls,
   ...consoleCaseCalls,
   ...consoleMailCalls,
+  ...consolePolicyCalls,
   ...consolePoolCalls,
   ...consoleRateCalls,
   ...consoleBrandCalls,

@@ -13,6 +13,7 @@ import { legalHandlers } from "./legal-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
 import { paymentKeyHandlers } from "./payment-key-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
+import { policyHandlers } from "./policy-handlers.ts";
 import { poolHandlers } from "./pool-handlers.ts";
 import { groupHandlers } from "./group-handlers.ts";
 import { promoHandlers } from "./promo-handlers.ts";
@@ -45,6 +46,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...taxHandlers(services),
     ...abuseHandlers(services),
     ...mailHandlers(services),
+    ...policyHandlers(services),
     ...poolHandlers(services),
     ...rateHandlers(services),
     ...brandHandlers(services),

@@ -15,6 +15,7 @@ export const gatewayRefusals: Record<RefusedReason, [number, number, string]> = 
   targetNotAllowed: [403, 2, "destination_ip_prohibited"],
   portBlocked: [403, 2, "http_request_denied"],
   targetBlocked: [403, 2, "http_request_denied"],
+  targetPolicy: [403, 2, "http_request_denied"],
   targetNotOffered: [403, 2, "http_request_denied"],
   domainNotAllowed: [403, 2, "http_request_denied"],
   accountDisabled: [403, 2, "http_request_denied"],

@@ -21,6 +21,8 @@ import { settleUnheldLeases, settleLeases } from "../../products/lease/leases.ts
 import { ingest, quarantineReports } from "../../products/traffic/ingest.ts";
 import { unlimitedPortRange } from "../../products/unlimited/store/port-range.ts";
 import { monitorOf } from "../monitor/load.ts";
+import { policyFacts, policySetting } from "../target-policy/policies.ts";
+import { listPart } from "../target-policy/store.ts";
 import { Intake } from "../request-log/intake.ts";
 import { LineProofs } from "../request-log/line-proofs.ts";
 import { gatewayOf } from "./gateway-of.ts";
@@ -95,6 +97,9 @@ export function answersOf(services: Services, state: HubState): Answers {
         ...gatewayOf(peer),
         nodeName: peer.identity.nodeName,
       }),
+    policyPart: async ({ sha256, part }) => {
+      return { part: (await listPart(services.db, sha256, part))?.toString("base64") ?? null };
+    },
     resolve: (keys, peer) => lookUp(keys, receiverOf(peer.identity)),
   };
 }
@@ -210,6 +215,7 @@ async function hello(
       resumed,
       nodeHosts: await nodeHosts(db),
       brand: brandOf(services).ownName ?? null,
+      policies: policyFacts(services.settings.get(policySetting)),
     };
   });
 }

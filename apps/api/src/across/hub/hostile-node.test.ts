@@ -239,6 +239,10 @@ const malformed: { [K in QuestionKind]: unknown[] } = {
     { ...by, open: [{ upstreamId: "", connections: -1 }], events: [], more: 0 },
     { ...by, open: [], events: Array.from({ length: 201 }, () => ({})), more: 0 },
   ],
+  policyPart: [
+    { sha256: "x'; drop", part: 0 },
+    { sha256: "0".repeat(64), part: -1 },
+  ],
   resolve: [null, { name: 1 }, { address: "x".repeat(65) }],
   hold: [{ subAccountId: "", key: "", minutes: 1e9, proposedExitId: "", deadExitId: null }],
 };

@@ -13,6 +13,7 @@ import { resolveClient } from "../../platform/http/client-ip.ts";
 import type { Services } from "../../platform/services.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { slowVerifiers } from "../../products/proxy-password/slow-verifiers.ts";
+import { policyFacts, policySetting } from "../target-policy/policies.ts";
 import { answersOf, type HubState } from "./answers.ts";
 import { PortBindChecks } from "./port-bind-checks.ts";
 import { withMetrics } from "./metrics.ts";
@@ -118,6 +119,10 @@ function hubState(
   });
   services.settings.onChange(brandSetting, ({ name = null }) => {
     for (const peer of peers()) send(peer, { kind: "brand", name });
+  });
+  services.settings.onChange(policySetting, (stored) => {
+    const policies = policyFacts(stored);
+    for (const peer of peers()) send(peer, { kind: "policies", policies });
   });
   const sendDraining = (peer: Peer, draining: boolean) => send(peer, { kind: "node", draining });
   const sendAskers = (peer: Peer, askers: RelayAsker[]) => send(peer, { kind: "relay", askers });

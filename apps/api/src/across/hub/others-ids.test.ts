@@ -229,6 +229,7 @@ const attacks: { [K in QuestionKind]: Attack<K> } = {
     },
     counted: null,
   },
+  policyPart: { ask: () => ({ sha256: "0".repeat(64), part: 0 }), counted: null },
   machine: { ask: () => ({ addresses: [pool, "198.51.100.2"], port: 1 }), counted: null },
   bound: { ask: () => ({ id: randomUUID(), unbindable: [port.port] }), counted: null },
   elsewhere: { ask: () => ({ filter: { country: "fo" } }), counted: null },

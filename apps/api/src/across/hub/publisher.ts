@@ -37,6 +37,7 @@ export type WithoutSeq =
   | Omit<Extract<HubMessage, { kind: "relay" }>, "seq">
   | Omit<Extract<HubMessage, { kind: "hosts" }>, "seq">
   | Omit<Extract<HubMessage, { kind: "brand" }>, "seq">
+  | Omit<Extract<HubMessage, { kind: "policies" }>, "seq">
   | Omit<Extract<HubMessage, { kind: "bind" }>, "seq">;
 
 /**

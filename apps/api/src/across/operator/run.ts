@@ -41,6 +41,7 @@ import { mailCommands } from "./mails.ts";
 import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
+import { policyCommands } from "./policies.ts";
 import { poolCommands } from "./pools.ts";
 import { promoCommands } from "./promos.ts";
 import { promotionCommands } from "./promotions.ts";
@@ -97,6 +98,7 @@ const commands = [
   ...mailCommands,
   ...legalCommands,
   ...nodeCommands,
+  ...policyCommands,
   ...poolCommands,
   ...promoCommands,
   ...promotionCommands,
@@ -129,7 +131,7 @@ const stringOptions = [
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
   ..."quarter product how provenance url name node until subject version origins".split(" "),
   ..."title-de title-fr title-ru title-vi title-zh title-zh-tw".split(" "),
-  ..."gift max per-account skus group".split(" "),
+  ..."gift max per-account skus group pools except".split(" "),
 ];
 
 const flags = Object.fromEntries(

@@ -30,5 +30,6 @@ export async function eraseHolder(services: Services, tx: Tx, accountId: string)
     last_login_at: null,
     disabled_at: now,
     closed_at: now,
+    identity_approved_at: null,
   });
 }

@@ -70,6 +70,7 @@ export interface Account {
   email: string;
   email_verified_at: Timestamp | null;
   id: string;
+  identity_approved_at: Timestamp | null;
   invite_code: string;
   invited_by: string | null;
   lang: Generated<string>;
@@ -1380,6 +1381,12 @@ export interface SubAccountTargetDay {
   used_bytes: number;
 }
 
+export interface TargetListPart {
+  bytes: Buffer;
+  part: number;
+  sha256: string;
+}
+
 export interface TaxLine {
   at: Timestamp | null;
   back_net_cents: number | null;
@@ -2001,6 +2008,7 @@ export interface DB {
   sub_account: SubAccount;
   sub_account_day: SubAccountDay;
   sub_account_target_day: SubAccountTargetDay;
+  target_list_part: TargetListPart;
   tax_line: TaxLine;
   throttle: Throttle;
   ticket: Ticket;

@@ -11,6 +11,7 @@ import {
   IconFolders,
   IconHome2,
   IconKey,
+  IconListDetails,
   IconReceipt,
   IconReceiptRefund,
   IconReportMoney,
@@ -193,6 +194,14 @@ export const screens: readonly Screen[] = [
     needs: "targetList",
     key: "b",
     load: async () => (await import("../../features/abuse/Targets.tsx")).Targets,
+  },
+  {
+    path: "/target-policy",
+    name: "policies",
+    section: "abuse",
+    icon: IconListDetails,
+    needs: "policyList",
+    load: async () => (await import("../../features/abuse/Policies.tsx")).Policies,
   },
   ...ownScreens,
 ];

@@ -164,12 +164,21 @@ export async function accountsAmong(tx: Tx, ids: string[]): Promise<Set<string>>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of these accounts that are disabled. */
-export async function disabledAmong(db: Db | Tx, ids: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from account
-    where id = any(${ids}::uuid[]) and disabled_at is not null`.execute(db);
-  return new Set(rows.map((row) => row.id));
+/** Those of these accounts that are disabled, or whose identity is approved. */
+export async function standingAmong(
+  db: Db | Tx,
+  ids: string[],
+): Promise<Map<string, { disabled: boolean; approved: boolean }>> {
+  const { rows } = await sql<{ id: string; disabled: boolean; approved: boolean }>`
+    select id, disabled_at is not null as disabled, identity_approved_at is not null as approved
+    from account where id = any(${ids}::uuid[])
+      and (disabled_at is not null or identity_approved_at is not null)`.execute(db);
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]));
+}
+
+/** Stores since when an account's identity is approved; null: it is not. */
+export async function setIdentityApprovedAt(tx: Tx, id: string, at: Date | null): Promise<void> {
+  await sql`update account set identity_approved_at = ${at} where id = ${id}`.execute(tx);
 }
 
 /**
