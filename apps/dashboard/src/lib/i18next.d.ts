@@ -15,6 +15,7 @@ import type cdkey from "@turnpike/locales/en/cdkey.json";
 import type promotionPlan from "@turnpike/locales/en/promotion-plan.json";
 import type requestLog from "@turnpike/locales/en/request-log.json";
 import type setting from "@turnpike/locales/en/setting.json";
+import type settingCards from "@turnpike/locales/en/setting-cards.json";
 import type settingAlerts from "@turnpike/locales/en/setting-alerts.json";
 import type settingAccount from "@turnpike/locales/en/setting-account.json";
 import type shell from "@turnpike/locales/en/shell.json";
@@ -80,6 +81,7 @@ declare module "i18next" {
       explain: typeof explain;
       "setting-account": typeof settingAccount;
       "setting-alerts": typeof settingAlerts;
+      "setting-cards": typeof settingCards;
     };
   }
 }

@@ -1,6 +1,7 @@
 import {
   IconBell,
   IconCode,
+  IconCreditCard,
   IconDevices,
   IconShieldLock,
   IconUserCircle,
@@ -13,13 +14,14 @@ import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { UrlTabs } from "../../ui/place/UrlTabs.tsx";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
-const tabs = ["security", "sessions", "account", "alerts", "developers"] as const;
+const tabs = ["security", "sessions", "account", "cards", "alerts", "developers"] as const;
 type Tab = (typeof tabs)[number];
 
 const icons: Record<Tab, Icon> = {
   security: IconShieldLock,
   sessions: IconDevices,
   account: IconUserCircle,
+  cards: IconCreditCard,
   alerts: IconBell,
   developers: IconCode,
 };
@@ -28,6 +30,7 @@ const contents: Record<Tab, ComponentType> = {
   security: lazyComponent(async () => (await import("../security/SecurityTab.tsx")).SecurityTab),
   sessions: lazyComponent(async () => (await import("../sessions/SessionsTab.tsx")).SessionsTab),
   account: lazyComponent(async () => (await import("../account/AccountTab.tsx")).AccountTab),
+  cards: lazyComponent(async () => (await import("../cards/CardsTab.tsx")).CardsTab),
   alerts: lazyComponent(async () => (await import("../alerts/Alerts.tsx")).Alerts),
   developers: lazyComponent(
     async () => (await import("../developers/DevelopersTab.tsx")).DevelopersTab,

@@ -15,13 +15,13 @@ export const firstCents = 5_000;
 export type AmountError = "missing" | "belowMin" | "aboveMax" | "notWholeCents";
 export type Amount = { ok: true; cents: number } | { ok: false; why: AmountError };
 
-/** Parses typed dollars; empty or non-numeric input counts as missing. */
-export function readAmount(dollars: number | string): Amount {
+/** Parses typed dollars, at least `least` cents; empty or non-numeric input counts as missing. */
+export function readAmount(dollars: number | string, least: number = minCents): Amount {
   const typed = typeof dollars === "string" ? dollars.trim() : dollars;
   const value = typed === "" ? Number.NaN : Number(typed);
   if (!Number.isFinite(value)) return { ok: false, why: "missing" };
   const cents = Math.round(value * 100);
-  if (cents < minCents) return { ok: false, why: "belowMin" };
+  if (cents < least) return { ok: false, why: "belowMin" };
   if (cents > maxCents) return { ok: false, why: "aboveMax" };
   if (Math.abs(value * 100 - cents) > 1e-4) return { ok: false, why: "notWholeCents" };
   return { ok: true, cents };
