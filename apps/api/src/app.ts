@@ -50,6 +50,8 @@ import { upstreamModule } from "./inventory/upstream/module.ts";
 import { geoModule } from "./inventory/geo/module.ts";
 import { nodeModule } from "./inventory/node/module.ts";
 import { listeningPortModule } from "./inventory/listening-port/module.ts";
+import { gateModule } from "./commerce/gate/module.ts";
+import { identityCheckModule } from "./commerce/identity-check/module.ts";
 import { checkoutModule } from "./commerce/checkout/module.ts";
 import { savedCardModule } from "./commerce/saved-card/module.ts";
 import { topUpModule } from "./commerce/top-up/module.ts";
@@ -133,6 +135,8 @@ export const modules = collect([
   geoModule,
   listeningPortModule,
   productModule,
+  gateModule,
+  identityCheckModule,
   savedCardModule,
   topUpModule,
   checkoutModule,

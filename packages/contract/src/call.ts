@@ -183,7 +183,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
 }
 
 const arrearsRefusals = ["inArrears"] as const;
-const consentRefusals = ["consentNeeded"] as const;
+const consentRefusals = ["consentNeeded", "identityNeeded"] as const;
 
 /** Returns the access that a call with these fields needs. */
 export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {

@@ -138,7 +138,7 @@ export const cdkeyUse = call({
     amount: amount.describe("The amount that was added: IPs, or GB of traffic."),
     pool: shownPool,
   },
-  refusals: ["cdkeyNotFound", "cdkeyUsed", "cdkeyVoid", "tooManyTries"],
+  refusals: ["cdkeyNotFound", "cdkeyUsed", "cdkeyVoid", "identityNeeded", "tooManyTries"],
   example: {
     question: { code: exampleKey(1).code, requestId: "redeem-2026-03-16" },
     answer: { kind: "traffic", amount: 5 },

@@ -35,6 +35,18 @@ export const tier = z
     unitMicros: z.int().describe("The price of one unit, in millionths of a US dollar."),
   })
   .meta({ id: "PriceTier", description: "A unit price from a quantity on." });
+/** Who may buy a product (spec/identity#gates). */
+export const productGate = z
+  .object({
+    overGb: z
+      .int()
+      .nullable()
+      .describe("The GB of 30 days that can be bought without; null: none."),
+  })
+  .nullable()
+  .describe(
+    "What the product asks of its buyers: a proved identity (`identity` of the account holder is `approved`), at all or above a volume. Null if nothing.",
+  );
 export const product = z
   .object({
     sku: z.string().describe("The product's name in orders."),
@@ -65,6 +77,7 @@ export const product = z
       .nullable()
       .describe("The region it is priced for; null if prices do not depend on one."),
     tiers: z.array(tier).describe("Unit prices, each from a quantity on."),
+    identity: productGate,
   })
   .meta({ id: "Product", description: "A product on sale." });
 export type Product = z.output<typeof product>;

@@ -49,6 +49,12 @@ export const quote = call({
     quoteId: z.string().describe("The quote, as calls that buy take it."),
     validUntil: at.describe("The time until which its price is kept: for 15 minutes."),
     bonusCents: cents.optional().describe("The bonus of a recharge, in US cents."),
+    identityNeeded: z
+      .boolean()
+      .optional()
+      .describe(
+        "True if the order would be refused with `identityNeeded`: prove the identity first, by `/v1/identityStart`.",
+      ),
     bonus: z.string().optional().describe("The bonus, in words."),
   },
   refusals: ["badDays", "badRegion", "badBandwidth", ...reasons.coupon],

@@ -4,6 +4,7 @@
  */
 import type { BaseAsset } from "@turnpike/rules/assets.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
+import type { IdentityState } from "@turnpike/rules/identity.ts";
 import type { AgreedKind } from "@turnpike/rules/legal.ts";
 import type { Permission } from "@turnpike/rules/staff.ts";
 
@@ -96,6 +97,8 @@ export const refusals = {
   inArrears: 403,
   /** A legal document's new version was not agreed to in time; `data.documents` names them. */
   consentNeeded: 403,
+  /** The product is sold to identified customers; `data.url` leads to the page (spec/identity#gates). */
+  identityNeeded: 403,
   providerNotConfigured: 403,
   providerEmailUnverified: 403,
   paymentMethodUnavailable: 403,
@@ -227,7 +230,7 @@ export class Refusal extends Error {
    * together with the MFA code (gLogin), `scope` what an API key needs (keyScope; null: no key
    * may), `leftCents` what a key may still spend this month (keyLimit), `permission` what the role
    * lacks (notPermitted), `detail` why a console call cannot be carried out (actRefused), `documents`
-   * what has to be agreed to (consentNeeded).
+   * what has to be agreed to (consentNeeded), `identity` what has to be proved (identityNeeded).
    */
   details: {
     field?: string;
@@ -244,6 +247,9 @@ export class Refusal extends Error {
     permission?: Permission;
     detail?: string;
     documents?: { kind: AgreedKind; version: number }[];
+    identity?: IdentityState;
+    overGb?: number | null;
+    url?: string;
   };
   constructor(reason: RefusalReason, details: Refusal["details"] = {}) {
     super(reason);

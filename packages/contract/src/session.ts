@@ -1,5 +1,6 @@
 /** Sign-up, sign-in, sessions and passwords (spec/sign-in#calls). */
 import { asciiEmail, isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
+import { identityStates } from "@turnpike/rules/identity.ts";
 import { vatIdStates } from "@turnpike/rules/tax/tax.ts";
 import { z } from "zod";
 import { at, bytes, cents, optional, text } from "./fields.ts";
@@ -61,6 +62,12 @@ export const arrears = z
     "The account's arrears: the part of a dispute or refund that its wallet did not cover. Until they are paid, calls that spend are refused with `inArrears`. Null if nothing is owed.",
   );
 
+export const identityState = z
+  .enum(identityStates)
+  .describe(
+    "Whether the holder has proved who they are, by `/v1/identityStart`: some products are sold to them alone.",
+  );
+
 /** The account holder, as returned to every screen. */
 export const user = z
   .object({
@@ -85,6 +92,7 @@ export const user = z
     consents: z
       .array(askedConsent)
       .describe("The legal documents that the account is asked to agree to, by `/v1/consent`."),
+    identity: identityState,
     ipBalance: z.int().describe("The number of pool IPs that the account can still open."),
     trafficBytes: bytes.describe("Traffic the account has left, in bytes."),
     trafficPools: z

@@ -116,8 +116,10 @@ export const webhookData = {
   "static.renewalFailed": staticIp
     .extend({
       reason: z
-        .enum(["insufficientBalance", "inArrears"])
-        .describe("The reason: too few credits and too little money, or arrears."),
+        .enum(["insufficientBalance", "inArrears", "identityNeeded"])
+        .describe(
+          "The reason: too few credits and too little money, arrears, or an identity that is not proved.",
+        ),
     })
     .describe("A static IP could not be renewed automatically."),
   "static.expired": staticIp

@@ -49,6 +49,8 @@ export const permissions = [
   "legal.write",
   /** Lists of domains that are refused. */
   "policies.write",
+  /** Identities of customers with their documents, and which products need one. */
+  "identity.write",
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -75,6 +77,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "targets.write",
     "trace.read",
     "cases.write",
+    "identity.write",
   ],
   finance: [
     ...readPermissions,

@@ -20,7 +20,13 @@ const ip: AutoRenewing = {
   accountOpen: true,
   failedFor: null,
 };
-const means = { inArrears: false, credits: 0, priceCents: 500, walletCents: 0 };
+const means = {
+  inArrears: false,
+  credits: 0,
+  priceCents: 500,
+  walletCents: 0,
+  identityNeeded: false,
+};
 
 describe("Expired IPs may be renewed for 24 h (spec/static#renewal)", () => {
   it.each([
@@ -88,6 +94,14 @@ describe("Auto-renew uses the static balance first, then the wallet (spec/static
     [
       { walletCents: 9_999, priceCents: null },
       { renew: false, why: "insufficientBalance" },
+    ],
+    [
+      { walletCents: 500, identityNeeded: true },
+      { renew: false, why: "identityNeeded" },
+    ],
+    [
+      { credits: 1, identityNeeded: true },
+      { renew: true, by: "credit" },
     ],
     [
       { credits: 1, inArrears: true },

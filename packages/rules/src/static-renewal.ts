@@ -58,14 +58,14 @@ export function autoRenewDue(ip: AutoRenewing): AutoRenewDue {
 }
 
 /** Why auto-renew failed for a due IP; its holder is notified. */
-export type RenewalFailure = "insufficientBalance" | "inArrears";
+export type RenewalFailure = "insufficientBalance" | "inArrears" | "identityNeeded";
 export type AutoRenewVerdict =
   | { renew: true; by: PaidBy }
   | { renew: false; why: Extract<AutoRenewDue, { due: false }>["why"] | RenewalFailure };
 
 /**
  * Auto-renew uses the static balance first, then the wallet if that is too low; it does nothing
- * while the account is in arrears.
+ * while the account is in arrears, and buys nothing for which an identity is needed.
  */
 export function decideAutoRenew(
   ip: AutoRenewing & {
@@ -75,6 +75,8 @@ export function decideAutoRenew(
     /** Price per IP; null if the period is no longer sold. */
     priceCents: Cents | null;
     walletCents: Cents;
+    /** What sells the period is sold to identified customers alone. */
+    identityNeeded: boolean;
   },
 ): AutoRenewVerdict {
   const { credits, priceCents, walletCents } = ip;
@@ -82,8 +84,11 @@ export function decideAutoRenew(
   if (!judged.due) return { renew: false, why: judged.why };
   if (ip.inArrears) return { renew: false, why: "inArrears" };
   if (credits >= 1) return { renew: true, by: "credit" };
-  if (priceCents !== null && priceCents <= walletCents) return { renew: true, by: "wallet" };
-  return { renew: false, why: "insufficientBalance" };
+  if (priceCents === null || priceCents > walletCents)
+    return { renew: false, why: "insufficientBalance" };
+  return ip.identityNeeded
+    ? { renew: false, why: "identityNeeded" }
+    : { renew: true, by: "wallet" };
 }
 
 export interface RenewalSplit {

@@ -9,6 +9,7 @@ const product = {
   unit: "",
   description: null,
   badge: null,
+  identity: null,
   enterprise: false,
   days: null,
   stepQty: 1,

@@ -28,6 +28,7 @@ export function testUser(other: Partial<User> = {}): User {
     hasPassword: true,
     invoiceTitle: null,
     consents: [],
+    identity: "none",
     ...other,
   };
 }

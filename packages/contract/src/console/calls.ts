@@ -10,6 +10,7 @@ import { consoleCustomerActs } from "./customer-acts.ts";
 import { consoleCustomerCalls } from "./customer.ts";
 import { consoleCustomerProductCalls } from "./customer-products.ts";
 import { consoleCustomerListCalls } from "./customer-list.ts";
+import { consoleIdentityCalls } from "./identity.ts";
 import { consoleMailCalls } from "./mails.ts";
 import { consoleLegalCalls } from "./legal.ts";
 import { consoleMoneyCalls } from "./money.ts";
@@ -54,6 +55,7 @@ export const consoleCalls = {
   ...consoleTaxCalls,
   ...consoleAbuseCalls,
   ...consoleCaseCalls,
+  ...consoleIdentityCalls,
   ...consoleMailCalls,
   ...consolePolicyCalls,
   ...consolePoolCalls,

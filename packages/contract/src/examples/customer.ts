@@ -50,6 +50,7 @@ export const bindings = {
 
 export const user: User = {
   consents: [],
+  identity: "none",
   id: exampleId(1),
   email: "mara@example.com",
   emailVerified: true,

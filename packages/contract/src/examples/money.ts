@@ -13,4 +13,5 @@ export const pieces = {
   stepQty: 1,
   validDays: null,
   region: null,
+  identity: null,
 };

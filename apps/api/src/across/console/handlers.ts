@@ -8,6 +8,7 @@ import { headHandlers } from "./head-handlers.ts";
 import { costHandlers } from "./cost-handlers.ts";
 import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";
+import { identityHandlers } from "./identity-handlers.ts";
 import { mailHandlers } from "./mail-handlers.ts";
 import { legalHandlers } from "./legal-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
@@ -45,6 +46,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...groupHandlers(services),
     ...taxHandlers(services),
     ...abuseHandlers(services),
+    ...identityHandlers(services),
     ...mailHandlers(services),
     ...policyHandlers(services),
     ...poolHandlers(services),

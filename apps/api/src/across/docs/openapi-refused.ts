@@ -1,7 +1,9 @@
 /** The envelope of refusals in `/openapi.json`, and the responses that use it. */
 import { askedConsent } from "@turnpike/contract/asked-consent.ts";
 import { type RefusalReason, refusals, type Short } from "@turnpike/contract/refusals.ts";
+import { site } from "@turnpike/contract/examples/customer.ts";
 import { scopes } from "@turnpike/rules/api-key.ts";
+import { identityStates } from "@turnpike/rules/identity.ts";
 import { z } from "zod";
 import { refusalShown } from "./openapi-refusals.ts";
 import { type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts";
@@ -50,6 +52,16 @@ const optional = {
   documents: z
     .array(askedConsent)
     .describe("With `consentNeeded`: the documents to agree to, by `/v1/consent`."),
+  identity: z
+    .enum(identityStates)
+    .describe("With `identityNeeded`: the state of the account's identity."),
+  overGb: z
+    .int()
+    .nullable()
+    .describe("With `identityNeeded`: the GB of 30 days that can be bought without; null: none."),
+  url: z
+    .string()
+    .describe("With `identityNeeded`: the page of the dashboard where a person can do it."),
   ref: z.string().describe("With 500: the ID to quote to support."),
 };
 export const refusedSchema: JsonSchema = schemaOf(
@@ -79,6 +91,7 @@ const details: Partial<Record<RefusalReason, object>> = {
   keyScope: { scope: "buy" },
   keyLimit: { leftCents: 1500 },
   consentNeeded: { documents: [{ kind: "terms", version: 2 }] },
+  identityNeeded: { identity: "none", overGb: null, url: `${site}/cli/identity` },
   ourFault: { ref: "7f3d9a52-5c1e-4b60-9d2f-0e8a6c4b1f33" },
   insufficientBalance: { short: "wallet" },
   insufficientTraffic: { short: "traffic" },

@@ -26,6 +26,8 @@ export interface Command {
   /** Positional arguments in capitals, then options. */
   args: string;
   help: string;
+  /** Options that are flags of this command, and take a value elsewhere. */
+  flags?: readonly string[];
   run: (input: CommandInput) => Promise<CommandResult>;
   /** Used in place of `run` if the database is unavailable; without it, that is an error. */
   runWithoutDatabase?: (

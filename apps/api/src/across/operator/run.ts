@@ -36,7 +36,9 @@ import { costCommands } from "./costs.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
+import { gateCommands } from "./gates.ts";
 import { groupCommands } from "./groups.ts";
+import { identityCommands } from "./identity.ts";
 import { mailCommands } from "./mails.ts";
 import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
@@ -94,7 +96,9 @@ const commands = [
   ...disputeCommands,
   ...exitCommands,
   ...headCommands,
+  ...gateCommands,
   ...groupCommands,
+  ...identityCommands,
   ...mailCommands,
   ...legalCommands,
   ...nodeCommands,
@@ -131,7 +135,7 @@ const stringOptions = [
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
   ..."quarter product how provenance url name node until subject version origins".split(" "),
   ..."title-de title-fr title-ru title-vi title-zh title-zh-tw".split(" "),
-  ..."gift max per-account skus group pools except".split(" "),
+  ..."gift max per-account skus group pools except over-gb".split(" "),
 ];
 
 const flags = Object.fromEntries(
@@ -165,8 +169,14 @@ function parse(words: string[]) {
   const options = Object.fromEntries(
     stringOptions.map((name) => [name, { type: "string" as const }]),
   );
+  const own = commands.find(({ name }) => name === words.slice(0, 2).join(" "))?.flags ?? [];
+  const ownFlags = Object.fromEntries(own.map((name) => [name, { type: "boolean" as const }]));
   try {
-    return parseArgs({ args: words, allowPositionals: true, options: { ...options, ...flags } });
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { ...options, ...flags, ...ownFlags },
+    });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

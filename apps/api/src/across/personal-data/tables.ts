@@ -63,6 +63,10 @@ export const exported: Record<string, Exported> = {
     columns: "at kind lang version source order_no",
     without: { "id account_id": internal, network: secret },
   },
+  identity_check: {
+    columns: "stage provider tries handed_in_at decided_at reason",
+    without: { account_id: internal, "decided_by note provider_ref": "how the staff decided" },
+  },
   login_event: {
     columns: "at event ip network agent",
     without: { "id account_id": internal, session_id: secret },

@@ -11,7 +11,14 @@ import { type Exported, exported } from "./tables.ts";
 import { zipInto } from "./zip.ts";
 
 /** Tables with one row for an account: JSON. The others are lists: CSV. */
-const single = new Set(["account", "invoice_title", "alert_setting", "mfa", "ip_login"]);
+const single = new Set([
+  "account",
+  "invoice_title",
+  "alert_setting",
+  "mfa",
+  "ip_login",
+  "identity_check",
+]);
 
 /** An export that takes longer is cut off: its reader holds a connection to the database. */
 const MOST_MS = 30 * 60_000;

@@ -1,4 +1,5 @@
 /** Fulfils or fails an order when its outside payment ends. */
+import { wouldStop } from "../gate/gates.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { setUnused } from "../coupon/store.ts";
 import { useCoupon } from "../coupon/use.ts";
@@ -14,12 +15,15 @@ import { lockOrder, setFailed, setPaid } from "./store.ts";
 /**
  * Grants a pending or failed order that was paid outside. Returns false if it cannot be granted: it
  * has another status, it failed and another has used its coupon, or the last use of its code, since (so the price is not
- * paid in full), or its unlimited plan can no longer be sold or renewed.
+ * paid in full), it failed and needs an identity by now, or its unlimited plan can no longer be sold
+ * or renewed.
  */
 export async function fulfilOrder(services: Services, tx: Tx, orderId: string): Promise<boolean> {
   const order = await lockOrder(tx, orderId);
   if (order.status !== "pending" && order.status !== "failed") return false;
   const now = new Date(services.world.now());
+  // A payment that comes late must not add to what a gate lets through.
+  if (order.status === "failed" && (await wouldStop(services, tx, order))) return false;
   if (order.status === "failed" && order.couponId) {
     const { couponId: id, accountId } = order;
     if ((await useCoupon(tx, { id, accountId, orderId, now })) !== null) return false;

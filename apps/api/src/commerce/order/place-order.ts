@@ -5,6 +5,7 @@ import { tierOf } from "@turnpike/rules/pricing.ts";
 import { termSeconds } from "@turnpike/rules/unlimited-time.ts";
 import { countSpending, callingKey } from "../../identity/api-key/spending.ts";
 import { recordOrder } from "../../identity/legal/consent.ts";
+import { refuseAtGate } from "../gate/gates.ts";
 import { earnProfit } from "../affiliate/earn.ts";
 import { markUsed, type NamedCoupon } from "../coupon/use.ts";
 import { brandOf } from "../../platform/brand/brand.ts";
@@ -67,6 +68,7 @@ export async function placeQuoted(
   const sale = { accountId, what: "order", method } as const;
   const tax = await taxSale(services, tx, sale, quote.price.totalCents);
   const order = orderOf(services, tx, accountId, { ...request, tax });
+  await refuseAtGate(services, tx, order);
   const { couponId, createdAt: now } = order;
   const viaProvider = order.status === "pending";
   if (!viaProvider) await countSpending(services, tx, order.amountCents);

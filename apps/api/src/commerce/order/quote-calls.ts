@@ -10,6 +10,7 @@ import { findProduct } from "../product/find.ts";
 import { runningPromotions } from "../promotion/running.ts";
 import { presentTax } from "../tax/sale-tax.ts";
 import { noTax, quotedTerms, taxPrice, type TaxTerms } from "../tax/tax-sale.ts";
+import { wouldStop } from "../gate/gates.ts";
 import { quoteNamed } from "./quote.ts";
 import { couponName, sealQuote, unitPriceOf } from "./quote-token.ts";
 
@@ -38,8 +39,11 @@ export async function quoteCall(
   const sale = { accountId, what: "order", method } as const;
   const tax = price.totalCents === 0 ? noTax : await quotedTerms(services, sale);
   const unitMicros = unitPriceOf(product, quantity);
+  const granted = quantity * (product.grant?.perUnit ?? 0);
+  const order = { sku: product.sku, accountId, asset: product.grant?.asset ?? null, granted };
   return {
     ...price,
+    identityNeeded: await wouldStop(services, db, order),
     ...withTax(price.totalCents, tax),
     ...sealQuote(services, {
       accountId,

@@ -3,9 +3,17 @@ import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import { textIn } from "@turnpike/rules/product.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import { gateOf } from "../gate/gates.ts";
 import { productsOnSale } from "./store/products.ts";
 
-export function productCalls({ db, world }: Services): Pick<Handlers, "priceList"> {
+/** What the shop says of a product's gate. */
+function shownGate(services: Services, sku: string) {
+  const gate = gateOf(services, sku);
+  return gate ? { overGb: gate.overGb } : null;
+}
+
+export function productCalls(services: Services): Pick<Handlers, "priceList"> {
+  const { db, world } = services;
   return {
     async priceList(_question, { lang, accountId }) {
       const products = await productsOnSale(db, { now: world.now(), accountId });
@@ -25,6 +33,7 @@ export function productCalls({ db, world }: Services): Pick<Handlers, "priceList
           stepQty: product.stepQty,
           region: product.region,
           tiers: product.tiers,
+          identity: shownGate(services, product.sku),
         })),
       };
     },

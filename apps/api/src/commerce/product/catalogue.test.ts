@@ -57,6 +57,7 @@ describe("products add (spec/money#products)", () => {
       enterprise: false,
       days: null,
       validDays: null,
+      identity: null,
       name: "Mobilfunk 4G",
       description: "Phones in 20 countries",
       badge: "Neu",

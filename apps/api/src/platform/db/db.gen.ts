@@ -545,6 +545,19 @@ export interface GroupPriceTier {
   unit_micros: number;
 }
 
+export interface IdentityCheck {
+  account_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  handed_in_at: Timestamp | null;
+  note: Generated<string>;
+  provider: string;
+  provider_ref: string | null;
+  reason: string | null;
+  stage: string;
+  tries: Generated<number>;
+}
+
 export interface Installation {
   currency: string | null;
   id: number;
@@ -1937,6 +1950,7 @@ export interface DB {
   gateway_news: GatewayNews;
   group_price_change: GroupPriceChange;
   group_price_tier: GroupPriceTier;
+  identity_check: IdentityCheck;
   installation: Installation;
   invoice: Invoice;
   invoice_counter: InvoiceCounter;

@@ -7,6 +7,7 @@ import {
   maskCdkey,
   readCdkey,
 } from "@turnpike/rules/cdkey.ts";
+import { refuseAtAnyGate } from "../../commerce/gate/gates.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { linesOfParts } from "../../ledger/lots.ts";
 import { post } from "../../ledger/post.ts";
@@ -18,7 +19,7 @@ import { type FoundCdkey, findByLookup, markRedeemed, shownPool } from "./store.
 
 /**
  * Credits a CDKey's value to an account. Any account can redeem it, including its maker.
- * @throws Refusal cdkeyNotFound, cdkeyVoid, cdkeyUsed, tooManyTries
+ * @throws Refusal cdkeyNotFound, cdkeyVoid, cdkeyUsed, identityNeeded, tooManyTries
  */
 export async function redeemCdkey(
   services: Services,
@@ -35,15 +36,17 @@ export async function redeemCdkey(
     now: new Date(now),
     code: sealedCode(seal, code),
   };
+  const asset = cdkeyAsset(cdkey);
+  const held = cdkey.amount * cdkeyUnit(cdkey.kind);
   if (cdkey.voided_at !== null) throw new Refusal("cdkeyVoid", { field: "code" });
+  if (cdkey.used_at === null)
+    await refuseAtAnyGate(services, tx, { accountId, asset, granted: held });
   if (cdkey.used_at !== null || !(await markRedeemed(tx, redemption))) {
     // It may have been voided since it was read.
     const latest = await findByLookup(tx, lookupsOf(seal, code));
     throw new Refusal(latest?.voided_at ? "cdkeyVoid" : "cdkeyUsed", { field: "code" });
   }
   const { kind, pool, amount } = cdkey;
-  const asset = cdkeyAsset(cdkey);
-  const held = amount * cdkeyUnit(kind);
   const parts = (await partsHeld(tx, [cdkey]))(cdkey);
   await post(tx, {
     key: `cdkey:${cdkey.id}`,

@@ -39,7 +39,10 @@ import { renewalFundsOf } from "./quote.ts";
 import { renewByWallet } from "./renew.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 import { notifyRenewed } from "./notify-renewed.ts";
+import type { MailName } from "@turnpike/locales/mails.ts";
 import { money } from "@turnpike/locales/shop.ts";
+import { wouldStop } from "../../commerce/gate/gates.ts";
+import { identityUrl } from "../../commerce/identity-check/decide.ts";
 import { contactOf } from "../../identity/account/addresses.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import { emitRenewalFailed } from "./webhook-events.ts";
@@ -85,10 +88,10 @@ async function renewAccount(services: Services, accountId: string): Promise<void
     const bounds = boundsOf(services);
     // Periods that could not be paid are skipped for the rest of the run, so later IPs get their
     // turn.
-    const unaffordable = new Map<string, Period>();
+    const unaffordable = new Map<string, { period: Period; why: RenewalFailure }>();
     let after: DueStatic | null = null;
     for (let read = 0; read < IPS_AT_ONCE; read += IPS_READ) {
-      const except = [...unaffordable.values()];
+      const except = [...unaffordable.values()].map(({ period }) => period);
       const request: DueStaticsRequest = { accountId, bounds, after, except, limit: IPS_READ };
       const due = await dueStaticsOf(services.db, request);
       for (const ip of due) {
@@ -99,12 +102,14 @@ async function renewAccount(services: Services, accountId: string): Promise<void
         // In arrears nothing is renewed, not even with credits.
         if (verdict.why === "inArrears")
           return await reportFailures(services, accountId, verdict.why);
-        if (verdict.why === "insufficientBalance") unaffordable.set(periodName(ip), ip);
+        if (verdict.why === "insufficientBalance" || verdict.why === "identityNeeded")
+          unaffordable.set(periodName(ip), { period: ip, why: verdict.why });
       }
       after = due.at(-1) ?? null;
       if (due.length < IPS_READ) break;
     }
-    if (unaffordable.size > 0) await reportFailures(services, accountId, "insufficientBalance");
+    for (const why of new Set([...unaffordable.values()].map((one) => one.why)))
+      await reportFailures(services, accountId, why);
   } catch (error) {
     services.log.error({ err: error, account: accountId }, "auto-renew of an account failed");
   }
@@ -160,7 +165,7 @@ async function lockStanding(tx: Tx, accountId: string): Promise<AccountStanding>
 }
 
 type RenewalFunds = Awaited<ReturnType<typeof renewalFundsOf>>;
-type Means = RenewalFunds & { terms: TaxTerms };
+type Means = RenewalFunds & { terms: TaxTerms; identityNeeded: boolean };
 /** The account's credits, wallet balance, price and tax for the IP's own period. */
 async function renewalFundsFor(
   services: Services,
@@ -169,7 +174,10 @@ async function renewalFundsFor(
 ): Promise<Means> {
   const funds = await renewalFundsOf(tx, { accountId, now: services.world.now(), term, days });
   const sale = { accountId, what: "order", method: "wallet" } as const;
-  return { ...funds, terms: await saleTerms(services, tx, sale) };
+  const sku = cheapestOffer(funds.offers, 1)?.sku ?? "";
+  const order = { sku, accountId, asset: null, granted: 0, automatic: true };
+  const identityNeeded = await wouldStop(services, tx, order);
+  return { ...funds, terms: await saleTerms(services, tx, sale), identityNeeded };
 }
 
 function decideForRow(
@@ -177,7 +185,7 @@ function decideForRow(
   row: StaticRow,
   { accountOpen, inArrears, means }: AccountStanding & { means: Means },
 ): AutoRenewVerdict {
-  const { credits, walletCents, offers, terms } = means;
+  const { credits, walletCents, offers, terms, identityNeeded } = means;
   const product = cheapestOffer(offers, 1);
   const price = product ? listPrice(1, product) : null;
   return decideAutoRenew({
@@ -191,6 +199,7 @@ function decideForRow(
     credits,
     priceCents: price?.ok ? taxedTotal(price.listCents, terms) : null,
     walletCents,
+    identityNeeded,
   });
 }
 
@@ -216,6 +225,12 @@ function reportFailures(
   });
 }
 
+const failureMails: Record<RenewalFailure, MailName> = {
+  insufficientBalance: "autoRenewFailed",
+  inArrears: "autoRenewInArrears",
+  identityNeeded: "autoRenewNeedsIdentity",
+};
+
 /* Failure notices: once per end, with all of an account's IPs in one mail. */
 
 /** Records the failure of locked rows, emits the webhook event and queues the mail. */
@@ -238,12 +253,12 @@ async function notifyRenewalFailed(
   await queueMail(services, tx, {
     to,
     lang,
-    mail: reason === "inArrears" ? "autoRenewInArrears" : "autoRenewFailed",
+    mail: failureMails[reason],
     values: {
       owed: money(lang, await debtOf(tx, accountId, "wallet")),
       things: lines(lang, soonest, (row) => endingLine(lang, row)),
       manageUrl: publicUrl + dashboardPathOf[first.term],
-      url: `${publicUrl}/cli/home?recharge=1`,
+      url: reason === "identityNeeded" ? identityUrl(services) : `${publicUrl}/cli/home?recharge=1`,
     },
   });
 }

@@ -72,6 +72,7 @@ test("the plans of one kind are offered, the standard one first", () => {
     days: null,
     description: null,
     badge: null,
+    identity: null,
   };
   const sold = [
     { ...product, sku: "b", kind: "traffic" as const, enterprise: true },

@@ -13,6 +13,7 @@ const plan = {
   unit: "GB",
   description: null,
   badge: null,
+  identity: null,
   enterprise: false,
   days: null,
   validDays: 30,

@@ -168,6 +168,19 @@ export async function productWords(
   return new Map(rows.map((row) => [row.sku, { ...row, names: row.names as ProductTexts | null }]));
 }
 
+/** The products that grant an asset, with whether they are on sale. */
+export async function productsGranting(
+  db: Db,
+  asset: string,
+): Promise<{ sku: string; onSale: boolean }[]> {
+  const rows = await db
+    .selectFrom("product")
+    .select(["sku", "on_sale"])
+    .where("asset", "=", asset)
+    .execute();
+  return rows.map(({ sku, on_sale }) => ({ sku, onSale: on_sale }));
+}
+
 /** What orders need of their product's row: its own words as above, its region and period. */
 export interface OrderedProduct {
   names: ProductTexts | null;

@@ -1,0 +1,40 @@
+/** Handlers for identities and gates (spec/identity). */
+import type { Services } from "../../platform/services.ts";
+import { accountOf } from "../operator/acts/account-of.ts";
+import { perform } from "../operator/acts/act.ts";
+import { removeGate, setGate } from "../operator/acts/gates.ts";
+import { judgeIdentity } from "../operator/acts/identity.ts";
+import { listGates } from "../operator/read/gates.ts";
+import { listChecks } from "../operator/read/identity.ts";
+import { serialized } from "../operator/read/paging.ts";
+import type { ConsoleHandlers } from "./caller.ts";
+
+type Names = "identityList" | "identityDecide" | "gateList" | "gateSet" | "gateRemove";
+
+export function identityHandlers(services: Services): Pick<ConsoleHandlers, Names> {
+  const { db } = services;
+  return {
+    async identityList({ account, ...query }) {
+      const accountId = account === undefined ? undefined : (await accountOf(services, account)).id;
+      return serialized(await listChecks(db, { ...query, accountId }));
+    },
+
+    async identityDecide({ account, decision, because = null, reason }, { actor }) {
+      const input = { account, decision, reason: because, note: reason ?? "" };
+      const { accountId } = await perform(services, judgeIdentity, { actor, input, reason });
+      const { items } = await listChecks(db, { accountId, page: 1, limit: 1 });
+      const [check] = items;
+      if (!check) throw new Error(`the identity check of ${accountId} is gone`);
+      return { check: serialized(check) };
+    },
+
+    gateList: async () => ({ items: listGates(services) }),
+
+    async gateSet({ sku, overGb = null, reason }, { actor }) {
+      return { gate: await perform(services, setGate, { actor, input: { sku, overGb }, reason }) };
+    },
+
+    gateRemove: ({ reason, ...input }, { actor }) =>
+      perform(services, removeGate, { actor, input, reason }),
+  };
+}

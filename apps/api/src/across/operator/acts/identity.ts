@@ -1,0 +1,38 @@
+/** The act that decides on a customer's identity (spec/identity#decisions). */
+import {
+  type IdentityDecision,
+  type IdentityReason,
+  shownIdentity,
+} from "@turnpike/rules/identity.ts";
+import { decideIdentity } from "../../../commerce/identity-check/decide.ts";
+import { FieldRefused } from "../../../platform/act-refused.ts";
+import { accountOf, refuseClosed } from "./account-of.ts";
+import { defineAct } from "./act.ts";
+
+export interface IdentityJudged {
+  account: string;
+  decision: IdentityDecision;
+  /** Null only with `approve`. */
+  reason: IdentityReason | null;
+  note: string;
+}
+
+/** @throws ActRefused, FieldRefused */
+export const judgeIdentity = defineAct<IdentityJudged, { accountId: string }>({
+  action: "identity.decide",
+  run: async (services, tx, { account, decision, reason, note }, actor) => {
+    if (decision !== "approve" && reason === null)
+      throw new FieldRefused({ field: "reason", column: null, fault: "is needed" });
+    const { id: accountId } = await accountOf({ db: tx }, account);
+    await refuseClosed(tx, accountId);
+    const judged = { accountId, decision, reason, note, by: actor.name };
+    const { before, check } = await decideIdentity(services, tx, judged);
+    return {
+      result: { accountId },
+      subject: accountId,
+      accountId,
+      before: { identity: shownIdentity(before) },
+      after: { identity: shownIdentity(check.stage), decision, reason: check.reason, note },
+    };
+  },
+});

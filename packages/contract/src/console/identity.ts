@@ -1,0 +1,100 @@
+/** Identities of customers, and products that need one (spec/identity). */
+import { identityDecisions, identityReasons, identityStates } from "@turnpike/rules/identity.ts";
+import { z } from "zod";
+import { at, integer, optional, paged, paging, requiredText, text } from "../fields.ts";
+import { consoleAct, consoleCall } from "./call.ts";
+import { account, holder, reason } from "./fields.ts";
+
+const access = "identity.write";
+
+export const identityCheck = z
+  .object({
+    ...holder,
+    identity: z.enum(identityStates).describe("The state of the identity."),
+    waitsForCustomer: z.boolean().describe("True if the customer was asked for more."),
+    provider: z.enum(["manual", "stripe"]).describe("Who checks: the staff, or Stripe."),
+    handedInAt: at.nullable().describe("The time documents were handed in; null if never."),
+    decidedAt: at.nullable().describe("The time of the last decision; null without one."),
+    decidedBy: z.string().nullable().describe("Who decided: an e-mail address, `cli`, `stripe`."),
+    reason: z.string().nullable().describe("The reason that the customer was told."),
+    note: z.string().describe("Words of the staff about the decision."),
+  })
+  .meta({ id: "IdentityCheck" });
+
+export const identityList = consoleCall({
+  path: "/console/v1/identityList",
+  access,
+  summary: "Lists identity checks: those that wait for the staff first, the longest before others.",
+  question: {
+    ...paging,
+    state: optional(z.enum(identityStates, "badField")).describe("Only checks in this state."),
+    account: optional(text(254)).describe("Only this customer's."),
+  },
+  answer: paged(identityCheck),
+});
+
+export const identityDecide = consoleAct({
+  path: "/console/v1/identityDecide",
+  access,
+  summary:
+    "Approves or rejects a customer's identity, or asks for more documents; the customer is e-mailed in their language.",
+  question: {
+    account,
+    decision: z.enum(identityDecisions, "badField").describe("The decision."),
+    because: optional(z.enum(identityReasons, "badField")).describe(
+      "The reason, which the customer is told. Required unless it is approved.",
+    ),
+    reason,
+  },
+  answer: { check: identityCheck.describe("The check.") },
+  refusals: ["accountNotFound", "actRefused", "badField"],
+});
+
+export const gate = z
+  .object({
+    sku: z.string().describe("The product."),
+    identity: z.boolean().describe("True: it needs an approved identity."),
+    overGb: z.int().nullable().describe("The GB of 30 days that need none; null: none."),
+    since: at.describe("The time it was set."),
+  })
+  .meta({ id: "ConsoleGate" });
+
+export const gateList = consoleCall({
+  path: "/console/v1/gateList",
+  access: "shop.read",
+  summary: "Lists products that are sold to identified customers.",
+  answer: { items: z.array(gate).describe("The gates.") },
+});
+
+export const gateSet = consoleAct({
+  path: "/console/v1/gateSet",
+  access,
+  summary:
+    "Sells a product to identified customers alone, or to everybody up to a volume in 30 days.",
+  question: {
+    sku: requiredText(40).describe("The product."),
+    overGb: optional(integer(0, 1_000_000)).describe(
+      "The GB of 30 days that need no identity; absent: none. Only for traffic.",
+    ),
+    reason,
+  },
+  answer: { gate: gate.describe("The gate.") },
+  refusals: ["badField", "actRefused", "unknownSku"],
+});
+
+export const gateRemove = consoleAct({
+  path: "/console/v1/gateRemove",
+  access,
+  summary: "Sells a product to everybody again.",
+  question: { sku: requiredText(40).describe("The product."), reason },
+  answer: { sku: z.string().describe("The product.") },
+  refusals: ["notFound"],
+});
+
+export const consoleIdentityCalls = {
+  identityList,
+  identityDecide,
+  gateList,
+  gateSet,
+  gateRemove,
+};
