@@ -10,7 +10,7 @@ export const cheapestPlan = call({
   access: "read",
   summary: "Returns the price of the last 30 days' use with each kind of product.",
   description:
-    "Replays the traffic of all products, hour by hour, against the price list. Traffic is rounded up to whole GB. An IP, static IP, or short-term IP is bought for each address in use during an hour, and held for its period (an IP of the pool 5 hours); ports and bandwidth carry the mean of each hour. The cheapest product of each kind is returned.",
+    "Replays the traffic of all products, hour by hour, against the price list. Traffic is rounded up to whole GB. An IP, static IP, or short-term IP is bought for each address in use during an hour, and held for its period (an IP of the pool 5 hours); ports and bandwidth carry the mean of each hour. The cheapest product of each kind is returned, of traffic the cheapest of each pool.",
   tag: "Traffic plan",
   answer: {
     from: at.describe("The time the span begins: an hour, 30 days ago."),
@@ -27,6 +27,7 @@ export const cheapestPlan = call({
           kind: z.enum(replayKinds).describe("The kind of product."),
           region: z.string().nullable().describe("The region of ports and bandwidth."),
           days: z.int().nullable().describe("The period in days; null without one."),
+          pool: z.string().nullable().describe("The pool of traffic; null for other kinds."),
           name: z.string().describe("The product's name, in the language of the call."),
           unit: z.string().describe("The unit, such as GB."),
           needed: z.int().describe("The number of units used."),
@@ -55,6 +56,7 @@ export const cheapestPlan = call({
           kind: "static",
           region: null,
           days: 30,
+          pool: null,
           name: "Static ISP, 30 days",
           unit: "proxy",
           needed: 12,
@@ -67,6 +69,7 @@ export const cheapestPlan = call({
           kind: "traffic",
           region: null,
           days: null,
+          pool: "residential",
           name: "Residential traffic",
           unit: "GB",
           needed: 55,

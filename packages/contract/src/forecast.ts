@@ -15,6 +15,13 @@ const rate = {
     ),
 };
 
+const trafficLeft = {
+  leftBytes: bytes.describe("Traffic that is left, in bytes."),
+  todayBytes: bytes.describe("Traffic used since midnight UTC, in bytes."),
+  yesterdayBytes: bytes.describe("Traffic used yesterday (UTC), in bytes."),
+  perDayBytes: bytes.describe("Traffic used a day at the present rate, in bytes."),
+};
+
 export const forecast = call({
   path: "/v1/forecast",
   access: "read",
@@ -24,10 +31,7 @@ export const forecast = call({
   answer: {
     traffic: z
       .object({
-        leftBytes: bytes.describe("Traffic that is left, in bytes."),
-        todayBytes: bytes.describe("Traffic used since midnight UTC, in bytes."),
-        yesterdayBytes: bytes.describe("Traffic used yesterday (UTC), in bytes."),
-        perDayBytes: bytes.describe("Traffic used a day at the present rate, in bytes."),
+        ...trafficLeft,
         days: z
           .array(
             z.object({
@@ -38,7 +42,17 @@ export const forecast = call({
           .describe("The last 14 days in UTC, today included, the oldest first."),
         ...rate,
       })
-      .describe("The forecast of the traffic."),
+      .describe("The forecast of the traffic, of the first pool if there are several."),
+    pools: z
+      .array(
+        z.object({
+          pool: z.string().describe("The pool's name."),
+          title: z.string().describe("What it is called, in the language of the call."),
+          ...trafficLeft,
+          ...rate,
+        }),
+      )
+      .describe("The same for each other pool of traffic that the account has had traffic of."),
     wallet: z
       .object({
         leftCents: cents.describe("The wallet's balance, in US cents."),
@@ -92,6 +106,7 @@ export const forecast = call({
         fromDays: 13,
         daysLeft: 32.1,
       },
+      pools: [],
       wallet: {
         leftCents: customer.walletCents,
         perDayCents: 500,

@@ -12,7 +12,7 @@ export const ledger = call({
   tag: "Money",
   question: {
     ...paging,
-    asset: optional(text(20)).describe(
+    asset: optional(text(48)).describe(
       "Only entries of this asset, such as `wallet` or `traffic`.",
     ),
   },

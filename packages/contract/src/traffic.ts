@@ -10,6 +10,7 @@ import { at, bytes, instant, instantEnd, integer, oneOf, optional, text } from "
 
 const days = oneOf([7, 30], "badDays").default(30);
 const account = optional(text(22));
+const pool = optional(text(40)).describe("Only the traffic of this pool; all of them if absent.");
 
 export const trafficInfo = call({
   path: "/v1/trafficInfo",
@@ -159,6 +160,7 @@ export const trafficStatis = call({
       "The number of days to show, today included, without `from` and `to`. 30 by default.",
     ),
     account: account.describe("The name of a sub-account; all of them if absent."),
+    pool,
     from: optional(instant()).describe(
       "The start of the span, included; a bare day starts at midnight UTC.",
     ),
@@ -237,6 +239,7 @@ export const trafficStatisDomain = call({
   question: {
     days: days.describe("The number of days to count, today included. 30 by default."),
     account: account.describe("The name of a sub-account; all of them if absent."),
+    pool,
     top: integer(1, 100, "badField")
       .default(20)
       .describe("The number of hosts to return. 20 by default."),

@@ -15,7 +15,10 @@ const sold = (
   sku: string,
   kind: ReplayedProduct["kind"],
   more: Partial<ReplayedProduct>,
-): ReplayedProduct => ({ sku, kind, days: null, minQty: 1, maxQty: 10_000, tiers: [], ...more });
+): ReplayedProduct => {
+  const pool = kind === "traffic" ? "residential" : null;
+  return { sku, kind, pool, days: null, minQty: 1, maxQty: 10_000, tiers: [], ...more };
+};
 
 const shop = [
   sold("traffic", "traffic", { tiers: tiers([1, 3_500_000], [10, 3_000_000]) }),
@@ -70,6 +73,18 @@ test("The costs of a month match a calculation by hand (spec/money#the-cheapest-
     ["traffic", 2_450],
     ["bandwidth-30", 14_000],
   ]);
+});
+
+test("Traffic has a plan for each pool: their exits differ", () => {
+  const hours = month({ 5: { bytes: 2 * GB, addresses: 1 } });
+  const ofPool = (sku: string, pool: string, unitMicros: number) =>
+    sold(sku, "traffic", { pool, tiers: tiers([1, unitMicros]) });
+  const several = [
+    ofPool("home", "residential", 3_000_000),
+    ofPool("phone", "mobile", 6_000_000),
+    ofPool("phone-dear", "mobile", 7_000_000),
+  ];
+  expect(replayPlans(hours, several).map(({ sku }) => sku)).toEqual(["home", "phone"]);
 });
 
 test("More than needed is bought if a higher tier makes that cheaper", () => {

@@ -18,6 +18,8 @@ export type ReplayKind = (typeof replayKinds)[number];
 export interface ReplayedProduct extends PricedProduct {
   sku: string;
   kind: ReplayKind;
+  /** The pool of traffic; null for other kinds. */
+  pool: string | null;
   /** Lifetime of a unit; null: traffic does not expire, an opened IP lasts `openedIpHours`. */
   days: number | null;
 }
@@ -40,18 +42,20 @@ const openedIpHours = 5;
 export const meanMbps = (bytes: number): number => (bytes * 8) / 3_600 / 1e6;
 
 /**
- * Returns the cost of the usage by kind, each with its cheapest product, cheapest kind first.
+ * Returns the cost of the usage by kind, each with its cheapest product, cheapest kind first; pools
+ * of traffic differ as kinds do.
  * Leaves out products that are not sold in that quantity; empty if nothing was used.
  */
 export function replayPlans(
   hours: readonly UsedHour[],
   products: readonly ReplayedProduct[],
 ): ReplayedPlan[] {
-  const cheapest = new Map<ReplayKind, ReplayedPlan>();
+  const cheapest = new Map<string, ReplayedPlan>();
   for (const product of products) {
     const plan = replayPlan(hours, product);
-    const best = cheapest.get(product.kind);
-    if (plan && (!best || plan.totalCents < best.totalCents)) cheapest.set(product.kind, plan);
+    const sort = `${product.kind} ${product.pool ?? ""}`;
+    const best = cheapest.get(sort);
+    if (plan && (!best || plan.totalCents < best.totalCents)) cheapest.set(sort, plan);
   }
   return [...cheapest.values()].toSorted((one, other) => one.totalCents - other.totalCents);
 }

@@ -25,7 +25,12 @@ export const customerGrant = consoleAct({
   summary: "Adds to a customer's balance. Money for the wallet first pays the customer's arrears.",
   question: {
     account,
-    asset: z.enum(grantableAssets, "badField").describe("The asset."),
+    asset: z
+      .union(
+        [z.enum(grantableAssets), z.templateLiteral(["traffic:", z.string().max(40)])],
+        "badField",
+      )
+      .describe("The asset; the traffic of an added pool is `traffic:` and its name."),
     amount: integer(1, 1_000_000_000_000_000).describe("The amount: cents, bytes or pieces."),
     reason: neededReason,
     requestId: neededRequestId,

@@ -168,11 +168,14 @@ export const refundList = consoleCall({
 export const revenue = consoleCall({
   path: "/console/v1/revenue",
   access,
-  summary: "Returns sales and refunds, by day, product or country; 400 days at most.",
+  summary: "Returns sales and refunds, by day, product, pool or country; 400 days at most.",
   question: {
     from: day.describe("The first day (UTC)."),
     to: day.describe("The last day (UTC), included."),
-    by: z.enum(["day", "product", "country"], "badField").default("day").describe("The grouping."),
+    by: z
+      .enum(["day", "product", "sku", "pool", "country"], "badField")
+      .default("day")
+      .describe("The grouping."),
   },
   answer: {
     items: z
@@ -181,7 +184,7 @@ export const revenue = consoleCall({
           group: z
             .string()
             .describe(
-              "The day, the product's kind, or the country of the invoice (`??`: unknown).",
+              "The day, the product's kind or SKU, the pool of traffic (empty: no traffic), or the country of the invoice (`??`: unknown).",
             ),
           orders: z.int().describe("The number of orders paid."),
           soldCents: cents.describe("Sales."),

@@ -40,6 +40,24 @@ describe("acts on a customer (spec/console#customers)", () => {
     expect(items.map(({ action }) => action)).toEqual(["account.grant"]);
   });
 
+  it("grant traffic of a pool that exists, and show it under the pool's name", async () => {
+    const given = {
+      account: customer.email,
+      asset: "traffic:mobile",
+      amount: 2e9,
+      reason,
+    } as const;
+    const nowhere = await owner.ask("customerGrant", { ...given, requestId: "grant-pool1" });
+    expect(nowhere.refused.reason).toBe("actRefused");
+    await owner.get("poolAdd", { pool: "mobile", title: "Mobile", reason });
+    await owner.get("customerGrant", { ...given, requestId: "grant-pool2" });
+    const shown = await owner.get("customer", { account: customer.id });
+    expect(shown.balances["traffic:mobile"]).toBe(2e9);
+    expect(shown.trafficPools).toEqual([{ asset: "traffic:mobile", title: "Mobile" }]);
+    const of = { account: customer.id, asset: "traffic:mobile" };
+    expect((await owner.get("customerLedger", of)).total).toBe(1);
+  });
+
   it("refund a recharge in part and in full, like the command line", async () => {
     const [payment] = (await owner.get("customerPayments", { account: customer.id })).items;
     const name = payment?.id;
@@ -172,7 +190,7 @@ describe("acts on supply and shop (spec/console#supply, spec/console#shop)", () 
 describe("money and the overview (spec/console#money, spec/console#overview)", () => {
   it("return sums by day, product and country, and export a month as CSV (spec/operator#revenue)", async () => {
     const day = new Date(api.services.world.now()).toISOString().slice(0, 10);
-    for (const by of ["day", "product", "country"] as const) {
+    for (const by of ["day", "product", "sku", "pool", "country"] as const) {
       const { total } = await owner.get("revenue", { from: day, to: day, by });
       expect([by, total.refundedCents]).toEqual([by, 5_000]);
     }

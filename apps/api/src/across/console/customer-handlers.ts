@@ -1,5 +1,7 @@
 /** Handlers that search for customers and show what belongs to one. */
+import { assetOfPool, firstPool } from "@turnpike/rules/traffic-pool.ts";
 import type { Services } from "../../platform/services.ts";
+import { poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
 import { notesOf } from "../customer-note/store.ts";
 import { accountOf } from "../operator/acts/account-of.ts";
 import { productsOf, securityOf } from "../operator/read/customer-products.ts";
@@ -24,6 +26,11 @@ type Names =
   | "customerNotes"
   | "customerTimeline";
 
+const addedPools = (services: Services) =>
+  poolNames(services)
+    .filter((pool) => pool !== firstPool)
+    .map((pool) => ({ asset: assetOfPool(pool), title: poolTitle(services, pool, "en") }));
+
 export function customerHandlers(services: Services): Pick<ConsoleHandlers, Names> {
   const { db, world } = services;
   const idOf = async (account: string) => (await accountOf(services, account)).id;
@@ -35,7 +42,10 @@ export function customerHandlers(services: Services): Pick<ConsoleHandlers, Name
       return { items: query.trim().length < 2 ? [] : await searchCustomers(services, query) };
     },
 
-    customer: async ({ account }) => serialized(await customerOf(db, await idOf(account), now())),
+    customer: async ({ account }) => {
+      const found = await customerOf(db, await idOf(account), now());
+      return serialized({ ...found, trafficPools: addedPools(services) });
+    },
 
     customerLedger: async ({ account, ...page }) =>
       serialized(await ledgerOf(db, { ...page, accountId: await idOf(account) })),

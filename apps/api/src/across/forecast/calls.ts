@@ -1,7 +1,7 @@
 /** Forecasts how long balances last, and lists what expires soon (see `rules/forecast.ts`). */
 import { idsInPool } from "../../products/sub-account/store/lists.ts";
-import { firstPool } from "@turnpike/rules/traffic-pool.ts";
-import { hasPools } from "../../platform/traffic-pools/pools.ts";
+import { assetOfPool, firstPool } from "@turnpike/rules/traffic-pool.ts";
+import { hasPools, poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
 import {
   aheadDays,
   forecastOf,
@@ -31,14 +31,30 @@ export function forecastCalls(services: Services): Pick<Handlers, "forecast"> {
     async forecast(_question, { accountId, lang }) {
       const now = world.now();
       const to = now + aheadDays * dayMs;
-      const [held, traffic, wallet, ending] = await Promise.all([
-        balances(db, accountId),
-        usedTraffic(services, accountId, now),
+      const held = await balances(db, accountId);
+      const others = poolNames(services).filter((pool) => {
+        return pool !== firstPool && assetOfPool(pool) in held;
+      });
+      const ahead = async (pool: string) =>
+        trafficAhead(
+          held[assetOfPool(pool)] ?? 0,
+          await usedTraffic(services, { accountId, pool }, now),
+          now,
+        );
+      const [traffic, pools, wallet, ending] = await Promise.all([
+        ahead(firstPool),
+        Promise.all(
+          others.map(async (pool) => {
+            const { days: _, ...figures } = await ahead(pool);
+            return { pool, title: poolTitle(services, pool, lang), ...figures };
+          }),
+        ),
         usedWallet(services, accountId, now),
         endingsOf(services, { accountId, lang, from: now, to, limit: ENDINGS }),
       ]);
       return {
-        traffic: trafficAhead(held, traffic, now),
+        traffic,
+        pools,
         wallet: walletAhead(held, wallet, now),
         ...ending,
       };
@@ -46,9 +62,13 @@ export function forecastCalls(services: Services): Pick<Handlers, "forecast"> {
   };
 }
 
-/** Bytes of the first pool per day, including days without traffic, as in `/v2/statis`. */
-async function usedTraffic(services: Services, accountId: string, now: number) {
-  const among = hasPools(services) ? idsInPool(accountId, firstPool) : undefined;
+/** A pool's bytes per day, including days without traffic, as in `/v1/traffic/statis`. */
+async function usedTraffic(
+  services: Services,
+  { accountId, pool }: { accountId: string; pool: string },
+  now: number,
+) {
+  const among = hasPools(services) ? idsInPool(accountId, pool) : undefined;
   const span = lastDays({ now, days: trafficBasis.seenDays, by: "day" });
   const sums = await sumsByStep(services.db, {
     accountId,
@@ -72,11 +92,11 @@ async function usedWallet({ db }: Services, accountId: string, now: number) {
   return { spent, renewing, products };
 }
 
-function trafficAhead(held: Balances, days: Awaited<ReturnType<typeof usedTraffic>>, now: number) {
+function trafficAhead(left: number, days: Awaited<ReturnType<typeof usedTraffic>>, now: number) {
   const used = days.map(({ bytes }) => bytes);
-  const { perDay, ...rate } = rateOf(held.traffic, used, { basis: trafficBasis, now });
+  const { perDay, ...rate } = rateOf(left, used, { basis: trafficBasis, now });
   return {
-    leftBytes: held.traffic,
+    leftBytes: left,
     todayBytes: used.at(-1) ?? 0,
     yesterdayBytes: used.at(-2) ?? 0,
     perDayBytes: perDay,

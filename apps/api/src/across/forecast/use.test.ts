@@ -73,7 +73,7 @@ describe(`${calls.forecast.path}`, () => {
       fromDays: 0,
       daysLeft: null,
     });
-    expect(ending).toEqual({ endings: [], endingsTotal: 0 });
+    expect(ending).toEqual({ pools: [], endings: [], endingsTotal: 0 });
   });
 
   it("uses a newcomer's full days since first use, and counts today by the hour", async () => {

@@ -80,17 +80,14 @@ function coversCountries(region: string | null, countries: string[]): boolean {
 const withNames =
   ({ lang }: Caller, products: readonly StoredProduct[]) =>
   (plan: ReplayedPlan) => {
-    const { names, unit, region, days } = products.find(({ sku }) => sku === plan.sku) ?? {
-      names: null,
-      unit: null,
-      region: null,
-      days: null,
-    };
+    const product = products.find(({ sku }) => sku === plan.sku);
+    const { names = null, unit = null, region = null, days = null, pool = null } = product ?? {};
     const words = { sku: plan.sku, kind: plan.kind, names, unit };
     return {
       ...plan,
       region,
       days,
+      pool,
       name: productName(lang, words),
       unit: productUnit(lang, words),
     };

@@ -11,6 +11,8 @@ import {
 export interface FoundSubAccount {
   id: string;
   name: string;
+  /** Its pool of traffic. */
+  pool: string;
 }
 
 /** The account's main sub-account, else its oldest; null if it has none. */

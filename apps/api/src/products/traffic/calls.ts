@@ -19,9 +19,10 @@ import { countryOf } from "../../platform/geo/country-of.ts";
 import { firstPool, poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import { enterpriseOf } from "../../commerce/order/enterprise.ts";
 import type { Services } from "../../platform/services.ts";
-import { poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
+import { hasPools, isPool, poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
 import { lotsOf } from "../../ledger/lots.ts";
 import { anySubAccount } from "../sub-account/find.ts";
+import { idsInPool } from "../sub-account/store/lists.ts";
 import { trafficBalance } from "../sub-account/unallotted.ts";
 import { grammarPattern, grammarWords } from "./grammar.ts";
 import { sumsByMonth, sumsByStep, topDomains, type StatisticsScope } from "./store/statistics.ts";
@@ -79,7 +80,7 @@ function statistics(services: Services) {
         items,
       };
     },
-    trafficStatis: async ({ days, account, from, to, by }, { accountId }) => {
+    trafficStatis: async ({ days, from, to, by, ...one }, { accountId }) => {
       const span = chosenSpan({
         from: from === undefined ? null : Date.parse(from),
         to: to === undefined ? null : Date.parse(to),
@@ -88,7 +89,7 @@ function statistics(services: Services) {
       });
       if (span === null)
         throw new Refusal("badField", { field: from === undefined ? "to" : "from" });
-      const of = await scopeOf(services, accountId, account);
+      const of = await scopeOf(services, accountId, one);
       const steps = await read((from) => filledSteps(from, of, span, by));
       return { items: steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })) };
     },
@@ -102,23 +103,32 @@ function statistics(services: Services) {
       });
       return { items };
     },
-    trafficStatisDomain: async ({ days, account, top }, { accountId }) => {
+    trafficStatisDomain: async ({ days, top, ...one }, { accountId }) => {
       const span = lastDays({ now: world.now(), days, by: "day" });
-      const of = await scopeOf(services, accountId, account);
+      const of = await scopeOf(services, accountId, one);
       return { items: await read((from) => topDomains(from, { ...of, span, top })) };
     },
   } satisfies Partial<TrafficCalls>;
 }
 
-/** The account's sub-account with this name, also deleted ones; all of them without a name. */
+/**
+ * The account's sub-account with this name, also deleted ones; without a name all of them, or those
+ * of a pool. @throws Refusal subAccountNotFound, also of one of another pool; badField pool
+ */
 async function scopeOf(
-  { db }: Services,
+  services: Services,
   accountId: string,
-  name: string | undefined,
+  { account, pool }: { account?: string | undefined; pool?: string | undefined },
 ): Promise<StatisticsScope> {
-  if (name === undefined) return { accountId, subAccountId: null };
-  const sub = await anySubAccount(db, accountId, name);
-  if (sub === null) throw new Refusal("subAccountNotFound", { field: "account" });
+  if (pool !== undefined && !(await isPool(services, pool)))
+    throw new Refusal("badField", { field: "pool" });
+  if (account === undefined) {
+    const isPart = pool !== undefined && hasPools(services);
+    return { accountId, subAccountId: null, ...(isPart && { among: idsInPool(accountId, pool) }) };
+  }
+  const sub = await anySubAccount(services.db, accountId, account);
+  if (sub === null || (pool !== undefined && sub.pool !== pool))
+    throw new Refusal("subAccountNotFound", { field: "account" });
   return { accountId, subAccountId: sub.id };
 }
 

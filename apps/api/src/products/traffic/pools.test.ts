@@ -134,6 +134,39 @@ test("CDKeys are of one pool", async () => {
   expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true, difference: null });
 });
 
+test("Statistics, forecasts and the cheapest plan tell the pools apart", async () => {
+  const customer = await buyer();
+  await buy(customer, "mobile", 3);
+  await buy(customer, "residential", 10);
+  const name = "Phones01";
+  const phones = await createSubAccount(customer, name, { main: 1, pool: "mobile" });
+  const homes = await createSubAccount(customer, "Homes001", { main: 1 });
+  const ofPhones = await carry(customer.id, phones.id, GB);
+  const ofHomes = await carry(customer.id, homes.id, 2 * GB);
+  await postUsage(api.services);
+  const used = async (question: { pool?: string; account?: string }) => {
+    const { items } = (await customer.call("trafficStatis", question)).data;
+    return items.reduce((sum, { bytes }) => sum + bytes, 0);
+  };
+  const of = ["mobile", "residential", "budget"].map((pool) => used({ pool }));
+  expect(await Promise.all([used({}), ...of])).toEqual([ofPhones + ofHomes, ofPhones, ofHomes, 0]);
+  expect(ofPhones).toBeGreaterThan(0);
+  expect(await used({ pool: "mobile", account: name })).toBe(ofPhones);
+  const other = await customer.call("trafficStatis", { pool: "budget", account: name });
+  expect(other.data).toMatchObject({ reason: "subAccountNotFound" });
+  const hosts = (await customer.call("trafficStatisDomain", { pool: "mobile" })).data.items;
+  expect(hosts.map(({ bytes }) => bytes)).toEqual([ofPhones]);
+  const nowhere = await customer.call("trafficStatisDomain", { pool: "nowhere" });
+  expect(nowhere.data).toMatchObject({ reason: "badField", field: "pool" });
+  const { traffic, pools: others } = (await customer.call("forecast")).data;
+  expect([traffic.leftBytes, traffic.todayBytes]).toEqual([10 * GB - ofHomes, ofHomes]);
+  const leftBytes = 3 * GB - ofPhones;
+  expect(others).toMatchObject([{ pool: "mobile", leftBytes, todayBytes: ofPhones }]);
+  const { plans } = (await customer.call("cheapestPlan")).data;
+  const sold = plans.filter(({ kind }) => kind === "traffic").map(({ pool }) => pool);
+  expect(new Set(sold)).toEqual(new Set(["budget", "mobile", "residential"]));
+});
+
 test("Random purchases, uses, allotments, refunds and deletions leave each pool with its own bytes (B3)", async () => {
   const random = seeded(45).next;
   const below = (count: number) => Math.floor(random() * count);

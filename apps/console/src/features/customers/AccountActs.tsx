@@ -2,23 +2,23 @@ import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
 import { assetUnit, grantableAssets } from "@turnpike/rules/assets.ts";
 import { IconDots } from "@turnpike/ui/icons.ts";
 import { useCanCall } from "../../lib/me.ts";
-import { useT, word } from "../../lib/words.ts";
+import { useT } from "../../lib/words.ts";
 import type { Act, Field } from "../../parts/act/act.ts";
 import { ActButton, ActItem } from "../../parts/act/acts.tsx";
 import { couponAct } from "../shop/coupon-act.ts";
+import { assetName } from "../../parts/assets.ts";
 import type { CustomerAnswer } from "./Customer.tsx";
 
 const GIGABYTE = 1_000_000_000;
 
-const grantFields = (): Field[] => [
+const grantFields = (pools: CustomerAnswer["trafficPools"]): Field[] => [
   {
     name: "asset",
     kind: "select",
     initial: "wallet",
-    options: grantableAssets.map((value) => ({
-      value,
-      label: word("ledger:assets", value),
-    })),
+    options: [...grantableAssets, ...pools.map(({ asset }) => asset)].map((value) => {
+      return { value, label: assetName(value, pools) };
+    }),
   },
   {
     name: "cents",
@@ -27,16 +27,16 @@ const grantFields = (): Field[] => [
     scale: 100,
     when: ({ asset }) => asset === "wallet",
   },
-  { name: "gigabytes", kind: "integer", when: ({ asset }) => asset === "traffic" },
+  { name: "gigabytes", kind: "integer", when: ({ asset = "" }) => assetUnit(asset) === "bytes" },
   { name: "pieces", kind: "integer", when: ({ asset = "" }) => assetUnit(asset) === "pieces" },
 ];
 
-function grantAct(account: string, name: string): Act<"customerGrant"> {
+function grantAct(customer: CustomerAnswer, name: string): Act<"customerGrant"> {
   return {
     call: "customerGrant",
     name,
-    fixed: { account },
-    fields: grantFields(),
+    fixed: { account: customer.accountId },
+    fields: grantFields(customer.trafficPools),
     toInput: ({ asset, cents, gigabytes, pieces: count, reason }) => ({
       asset,
       amount: cents ?? (gigabytes === undefined ? count : Number(gigabytes) * GIGABYTE),
@@ -92,7 +92,7 @@ export function AccountActs({ customer }: { customer: CustomerAnswer }) {
   return (
     <Group gap="xs">
       <ActButton act={viewAct(account, name)} />
-      <ActButton act={grantAct(account, name)} />
+      <ActButton act={grantAct(customer, name)} />
       <ActButton act={couponAct(customer.email ?? account)} />
       <ActButton act={groupAct(customer, name)} />
       {customer.disabledAt ? (

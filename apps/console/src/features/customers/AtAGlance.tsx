@@ -6,7 +6,7 @@ import { StatCard } from "@turnpike/ui/StatCard.tsx";
 import { Link } from "react-router";
 import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
-import { formatAsset } from "../../parts/assets.ts";
+import { assetName, formatAsset } from "../../parts/assets.ts";
 import { NONE, When } from "@turnpike/ui/list/kinds.tsx";
 import { groupPricesText } from "../shop/Groups.tsx";
 import { CustomerLink, YesNo } from "../../parts/cells.tsx";
@@ -119,7 +119,7 @@ function Balances({ customer }: { customer: CustomerAnswer }) {
   return (
     <Facts>
       {has.map(([asset, amount]) => (
-        <Fact key={asset} term={word("ledger:assets", asset)}>
+        <Fact key={asset} term={assetName(asset, customer.trafficPools)}>
           {formatAsset(asset, amount)}
         </Fact>
       ))}

@@ -98,7 +98,7 @@ function CustomerTabs({ customer }: { customer: CustomerAnswer }) {
   const content: Record<Tab, () => ReactNode> = {
     overview: () => <AtAGlance customer={customer} />,
     timeline: () => <Timeline account={account} />,
-    ledger: () => <Ledger account={account} />,
+    ledger: () => <Ledger customer={customer} />,
     orders: () => <CustomerOrders account={account} />,
     payments: () => <CustomerPayments account={account} />,
     coupons: () => <CustomerCoupons account={account} />,

@@ -1,15 +1,17 @@
 import { assets } from "@turnpike/rules/assets.ts";
 import { useT, word } from "../../lib/words.ts";
-import { formatAsset } from "../../parts/assets.ts";
+import { assetName, formatAsset } from "../../parts/assets.ts";
 import { code, when } from "@turnpike/ui/list/kinds.tsx";
 import { List } from "../../parts/list/List.tsx";
 import { orderActs, orderColumns } from "../money/order-columns.tsx";
 import { paymentActs, paymentColumns } from "../money/payment-columns.tsx";
 import { couponColumns } from "../shop/coupon-columns.tsx";
+import type { CustomerAnswer } from "./Customer.tsx";
 
 /** The entries of a customer's ledger. */
-export function Ledger({ account }: { account: string }) {
+export function Ledger({ customer }: { customer: CustomerAnswer }) {
   const t = useT();
+  const { accountId: account, trafficPools: pools } = customer;
   return (
     <List
       call="customerLedger"
@@ -22,13 +24,13 @@ export function Ledger({ account }: { account: string }) {
         {
           name: "asset",
           as: "select",
-          words: "ledger:assets",
-          options: [...assets],
+          words: (value) => assetName(value, pools),
+          options: [...assets, ...pools.map(({ asset }) => asset)],
         },
       ]}
       columns={[
         { key: "at", as: when },
-        { key: "asset", text: ({ asset }) => word("ledger:assets", asset) },
+        { key: "asset", text: ({ asset }) => assetName(asset, pools) },
         { key: "kind", text: ({ kind }) => word("ledger:kinds", kind) },
         { key: "ref", as: code },
         {

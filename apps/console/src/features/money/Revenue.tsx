@@ -17,17 +17,19 @@ import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { Rows } from "../../parts/list/List.tsx";
 import { dayText, DateRangeFields, useDateRange } from "./DateRangeFields.tsx";
 
-const groups = ["day", "product", "country"] as const;
+const groups = ["day", "product", "sku", "pool", "country"] as const;
 type Group = (typeof groups)[number];
 type Line = CallResult<"revenue">["items"][number];
 
 /** Display name of a group. */
 function nameOf(by: Group, group: string): string {
   if (by === "day") return formatUtcDay(group);
+  if (by === "sku") return group;
+  if (by === "pool") return group || word("revenue", "noPool");
   return by === "country" ? formatCountry(group) : word("products", group);
 }
 
-/** Revenue and refunds by day, product or country, and the monthly export for accounting. */
+/** Revenue and refunds by day, product, pool or country, and the monthly export for accounting. */
 export function Revenue() {
   const t = useT();
   const [values, set] = useUrlText(["from", "to", "by"], { keepsPage: true });

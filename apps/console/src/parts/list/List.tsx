@@ -18,7 +18,13 @@ import { useT, word } from "../../lib/words.ts";
 export type ListFilter =
   | { name: string; as: "search"; label: string; slim?: boolean }
   | { name: string; as: "day" }
-  | { name: string; as: "select"; options: readonly string[]; words?: string };
+  | {
+      name: string;
+      as: "select";
+      options: readonly string[];
+      /** The group of the options' texts, or what says them. */
+      words?: string | ((value: string) => string);
+    };
 
 interface Shown<Row>
   extends Pick<UiListProps<Row>, "actions" | "onOpen" | "filters" | "tools" | "description"> {
@@ -53,10 +59,9 @@ function useFilters(filters: readonly ListFilter[]): Filter[] {
     if (filter.as === "search") return { ...filter, maxLength: 200 };
     if (filter.as === "day") return { ...filter, label: word("fields", name) };
     const label = word("columns", name);
-    const options = filter.options.map((value) => ({
-      value,
-      label: word(filter.words ?? "states", value),
-    }));
+    const { words = "states" } = filter;
+    const textOf = typeof words === "string" ? (value: string) => word(words, value) : words;
+    const options = filter.options.map((value) => ({ value, label: textOf(value) }));
     return { name, as: "select", label, any: t("filterAll", { name: label }), options };
   });
 }

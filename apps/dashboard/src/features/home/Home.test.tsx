@@ -44,9 +44,16 @@ describe("the balances at home", () => {
     });
     const info = settled["/v1/trafficInfo"]?.({}) as object;
     const pools = [pool("home", 4), pool("mobile", 3)];
-    await show({ ...settled, "/v1/trafficInfo": () => ({ ...info, pools }) });
+    const { title } = pool("mobile", 3);
+    const used = { leftBytes: 3e9, todayBytes: 0, yesterdayBytes: 0, perDayBytes: 3e8 };
+    const mobile = { pool: "mobile", title, ...used, fromDays: 7, daysLeft: 10 };
+    await show({
+      ...settled,
+      "/v1/trafficInfo": () => ({ ...info, pools }),
+      "/v1/forecast": () => forecast({ pools: [mobile] }),
+    });
     await screen.findByText("The home pool · 4 GB");
-    await screen.findByText("The mobile pool · 3 GB");
+    await screen.findByText("The mobile pool · 3 GB · About 10 days left at this rate");
   });
 
   it("link to a top-up of the amount missing for renewals", async () => {

@@ -38,7 +38,7 @@ export function Overview(props: {
           left={forecast?.traffic.leftBytes}
           figure={forecast && forecast.traffic}
         />
-        <PoolHints />
+        <PoolHints forecast={forecast} />
         {forecast !== null && <Spark traffic={forecast?.traffic} />}
       </Figure>
       <WalletFigure {...props} />
@@ -63,11 +63,18 @@ export function Overview(props: {
 const REFRESH_MS = 30_000;
 
 /** What each pool has, once there are several; the figure above is the first one's. */
-function PoolHints() {
+function PoolHints({ forecast }: Pick<Parameters<typeof Overview>[0], "forecast">) {
   const { data } = useCall("trafficInfo", {}, { everyMs: REFRESH_MS });
-  return poolChoice(data).map(({ pool, title, balanceBytes }) => (
-    <Hint key={pool}>{`${title} · ${gbText(balanceBytes)}`}</Hint>
-  ));
+  const lasting = useLasting();
+  return poolChoice(data).map(({ pool, title, balanceBytes }) => {
+    const ahead = forecast?.pools?.find((one) => one.pool === pool);
+    const days = ahead?.daysLeft
+      ? lasting("traffic", ahead, { left: balanceBytes, used: true })
+      : "";
+    return (
+      <Hint key={pool}>{[title, gbText(balanceBytes), days].filter(Boolean).join(" · ")}</Hint>
+    );
+  });
 }
 
 function WalletFigure({ index, forecast, onTopUp }: Parameters<typeof Overview>[0]) {
@@ -142,21 +149,31 @@ function TrafficForecast(props: {
   left: number | undefined;
   figure: ForecastFigure | undefined | null;
 }) {
-  const { t } = useTranslation("home");
+  const lasting = useLasting();
   const { what, figure } = props;
   if (figure === null) return null;
   if (figure === undefined) return <Skeleton h={14} my={4} w="70%" aria-hidden />;
   const used =
     "days" in figure ? figure.days.some(({ bytes }) => bytes > 0) : figure.perDayCents > 0;
-  const lasting = durationPhrase({ ...figure, left: props.left ?? 0, used });
-  const days = lasting.how === "days" ? lasting.days : 0;
   return (
     <Text fz="sm" fw={500}>
-      {lasting.how === "days"
-        ? t("lasts.days", { count: days, days: formatNumber(days) })
-        : t(`lasts.${what}.${lasting.how}`)}
+      {lasting(what, figure, { left: props.left ?? 0, used })}
     </Text>
   );
+}
+
+/** Says for how long a balance lasts. */
+function useLasting() {
+  const { t } = useTranslation("home");
+  return (
+    what: "traffic" | "wallet",
+    rate: { fromDays: number; daysLeft: number | null },
+    balance: { left: number; used: boolean },
+  ): string => {
+    const lasting = durationPhrase({ ...rate, ...balance });
+    if (lasting.how !== "days") return t(`lasts.${what}.${lasting.how}`);
+    return t("lasts.days", { count: lasting.days, days: formatNumber(lasting.days) });
+  };
 }
 
 /** The last 14 days as small bars, and today compared with yesterday; links to the statistics. */

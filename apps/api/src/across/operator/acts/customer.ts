@@ -9,8 +9,10 @@ import { endSessions } from "../../../identity/session/end.ts";
 import { balances } from "../../../ledger/balances.ts";
 import { lockDebt, payWalletDebt } from "../../../ledger/debt.ts";
 import type { Asset } from "@turnpike/rules/assets.ts";
+import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import { post } from "../../../ledger/post.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
+import { isPool } from "../../../platform/traffic-pools/pools.ts";
 import { recordAccountChanges } from "../../../platform/changes/changes.ts";
 import { insertNote } from "../../customer-note/store.ts";
 import { accountOf, refuseClosed } from "./account-of.ts";
@@ -21,7 +23,10 @@ interface Named {
   account: string;
 }
 
-/** Grants an amount of an asset. An amount for the wallet first pays what the account owes. */
+/**
+ * Grants an amount of an asset. An amount for the wallet first pays what the account owes.
+ * @throws ActRefused for traffic of a pool that does not exist
+ */
 export const grant = defineAct<
   Named & { asset: Asset; amount: number },
   { balances: Record<string, number> }
@@ -31,6 +36,9 @@ export const grant = defineAct<
     const account = await accountOf({ db: tx }, name);
     const at = services.world.now();
     await refuseClosed(tx, account.id);
+    const pool = poolOfAsset(asset);
+    if (pool !== null && !(await isPool(services, pool)))
+      throw new ActRefused(`There is no pool ${pool}`);
     const key = `grant:${randomUUID()}`;
     const lines = [
       { owner: account.id, asset, bucket: "main", amount },

@@ -1,5 +1,6 @@
 /** Revenue and refunds. */
 import { sql } from "kysely";
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { inMemory } from "../../../platform/in-memory.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -20,10 +21,12 @@ export interface RevenueRow {
  * undone by a won dispute. From `from` to before `to`.
  */
 const revenueEntries = (from: Date, to: Date) => sql`
-  select account_id, paid_at as at, kind as product, 1 as orders, amount_cents as sold, 0 as refunded
+  select account_id, paid_at as at, kind as product, sku, asset, 1 as orders, amount_cents as sold,
+    0 as refunded
   from shop_order where paid_at >= ${from} and paid_at < ${to}
   union all
-  select r.account_id, r.created_at, coalesce(o.kind, 'wallet'), 0, 0, coalesce(r.cents, 0)
+  select r.account_id, r.created_at, coalesce(o.kind, 'wallet'), coalesce(o.sku, 'wallet'), o.asset,
+    0, 0, coalesce(r.cents, 0)
   from refund r left join shop_order o on o.id = r.order_id
   where r.created_at >= ${from} and r.created_at < ${to} and r.undone_at is null`;
 
@@ -40,7 +43,8 @@ export async function revenueOf(db: Db, from: Date, to: Date): Promise<RevenueRo
   return rows;
 }
 
-export type RevenueGroup = "day" | "product" | "country";
+export const revenueGroups = ["day", "product", "sku", "pool", "country"] as const;
+export type RevenueGroup = (typeof revenueGroups)[number];
 
 export interface GroupedRevenue {
   group: string;
@@ -50,7 +54,10 @@ export interface GroupedRevenue {
   netCents: number;
 }
 
-/** Revenue by day, product, or the country of the customer's invoices (`??` if unknown). */
+/**
+ * Revenue by day, kind of product, SKU, pool of traffic (empty for what is no traffic), or the country
+ * of the customer's invoices (`??` if unknown).
+ */
 export async function groupedRevenue(
   db: Db,
   { from, to, by }: { from: Date; to: Date; by: RevenueGroup },
@@ -59,6 +66,12 @@ export async function groupedRevenue(
   const { key, name } = {
     day: { key: utcDay, name: sql`to_char(key, 'YYYY-MM-DD')` },
     product: { key: sql`product`, name: sql`key` },
+    sku: { key: sql`sku`, name: sql`key` },
+    pool: {
+      key: sql`asset`,
+      name: sql`case when key = 'traffic' then ${firstPool}
+        when key like 'traffic:%' then substring(key from 9) else '' end`,
+    },
     country: {
       key: sql`account_id`,
       name: sql`coalesce((select upper(t.country collate "C") from invoice_title t

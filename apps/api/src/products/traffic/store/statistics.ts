@@ -78,7 +78,7 @@ export async function topDomains(
   const { rows } = await sql<DomainSum>`
     select domain, sum(bytes)::bigint as bytes, sum(requests)::bigint as requests
     from usage_domain_day
-    where account_id = ${of.accountId} and sub_account_id = ${of.subAccountId ?? nilUuid}
+    where account_id = ${of.accountId} and ${scopeOf(of)}
       and day >= (${new Date(of.span.from)}::timestamptz at time zone 'UTC')::date
       and day < (${new Date(of.span.to)}::timestamptz at time zone 'UTC')::date
     group by domain order by bytes desc, domain limit ${of.top}`.execute(db);

@@ -12,6 +12,7 @@ export const days = (today: number, yesterday: number) =>
   }));
 export const forecast = (more: {
   traffic?: Partial<Forecast["traffic"]>;
+  pools?: Forecast["pools"];
   wallet?: Partial<Forecast["wallet"]>;
   endings?: Forecast["endings"];
   endingsTotal?: number;
@@ -26,6 +27,7 @@ export const forecast = (more: {
     daysLeft: 12.4,
     ...more.traffic,
   },
+  pools: more.pools ?? [],
   wallet: {
     leftCents: 1_250,
     perDayCents: 0,
