@@ -22,8 +22,12 @@ interface Section {
 /** The schema's source, with the variables that it spreads from a file of their own. */
 function readSource(): string {
   const read = (file: string) => readFileSync(path.join(contract, file), "utf8");
-  const payments = /paymentVariables = \{\n([\s\S]*?)\n\};/.exec(read("environment-payments.ts"));
-  return read("environment-schema.ts").replace("  ...paymentVariables,", () => payments?.[1] ?? "");
+  return read("environment-schema.ts").replaceAll(/^ {2}\.\.\.(\w+)Variables,$/gm, (_all, name) => {
+    const variables = new RegExp(`${name}Variables = \\{\\n([\\s\\S]*?)\\n\\};`);
+    return (
+      variables.exec(read(`environment-${name === "payment" ? "payments" : name}.ts`))?.[1] ?? ""
+    );
+  });
 }
 
 /** The schema's sections, with the comment above each variable. */

@@ -145,6 +145,7 @@ const labHosts = { HOST: "127.0.0.1", GATEWAY_HOSTS: hasNetwork ? "127.0.0.1,::1
 const productionOf = ({ port }: MailServer) => ({
   HOST: hasNetwork ? "::" : "0.0.0.0",
   NODE_ENV: "production",
+  CAPTCHA: "none",
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   ALLOW_PLAIN_HTTP: "1",
 });

@@ -34,6 +34,7 @@ import { ledgerModule } from "./ledger/module.ts";
 import { accountModule } from "./identity/account/module.ts";
 import { sessionModule } from "./identity/session/module.ts";
 import { mfaModule } from "./identity/mfa/module.ts";
+import { disposableMailModule } from "./identity/disposable-mail/module.ts";
 import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
 import { apiKeyModule } from "./identity/api-key/module.ts";
@@ -120,6 +121,7 @@ export const modules = collect([
   sessionModule,
   mfaModule,
   mailCodeModule,
+  disposableMailModule,
   undoModule,
   credentialModule,
   apiKeyModule,

@@ -176,14 +176,14 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     refusals: [
       ...(definition.refusals ?? []),
       ...(definition.spends ? arrearsRefusals : []),
-      ...(definition.buys ? consentRefusals : []),
+      ...(definition.buys ? buyingRefusals : []),
     ],
     example,
   };
 }
 
 const arrearsRefusals = ["inArrears"] as const;
-const consentRefusals = ["consentNeeded", "identityNeeded"] as const;
+const buyingRefusals = ["consentNeeded", "identityNeeded", "verifyEmail"] as const;
 
 /** Returns the access that a call with these fields needs. */
 export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {

@@ -11,6 +11,7 @@ const setTogether = [
   ["BTCPAY_URL", "BTCPAY_API_KEY", "BTCPAY_STORE_ID", "BTCPAY_WEBHOOK_SECRET"],
   ["PAYPAL_CLIENT_ID", "PAYPAL_SECRET", "PAYPAL_WEBHOOK_ID"],
   ["NOWPAYMENTS_API_KEY", "NOWPAYMENTS_IPN_SECRET"],
+  ["TURNSTILE_SITE_KEY", "TURNSTILE_SECRET"],
 ] as const;
 
 /** Pairs of settings: the first has no effect without the second. */
@@ -46,6 +47,8 @@ export function checkCombinations(read: ParsedSettings): void {
   }
   if (read.METRICS_TOKEN === undefined && !isLoopback(read.METRICS_HOST))
     throw new Error(`METRICS_HOST: needs METRICS_TOKEN where it is not loopback`);
+  if (read.CAPTCHA === "turnstile" && read.TURNSTILE_SECRET === undefined)
+    throw new Error("CAPTCHA: turnstile needs TURNSTILE_SITE_KEY and TURNSTILE_SECRET");
   const consoleUrl = read.CONSOLE_URL ?? "http:";
   if (!isLoopback(read.CONSOLE_HOST) && !consoleUrl.startsWith("https:"))
     throw new Error(`CONSOLE_HOST: needs CONSOLE_URL with https where it is not loopback`);

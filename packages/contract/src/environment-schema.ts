@@ -17,6 +17,7 @@ import {
 } from "./environment-fields.ts";
 import { paymentVariables } from "./environment-payments.ts";
 import { maxWorkers } from "./environment-ports.ts";
+import { trustVariables } from "./environment-trust.ts";
 
 /** docs/settings.md is generated from the comments. */
 export const environmentSchema = z.object({
@@ -269,6 +270,7 @@ export const environmentSchema = z.object({
   GITHUB_API_URL: providerUrl("https://api.github.com"),
   /** Your own sign-in page, used instead of /index/login. It receives our URL as `from`. */
   SIGNIN_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ...trustVariables,
   // Lab
   /** The port of the lab's own target, which returns the address that connects to it. */
   LAB_TARGET_PORT: port(7999),

@@ -1,6 +1,6 @@
 /** Reads the environment variables of the product (spec/environment). */
 import { z } from "zod";
-import { checkCombinations, consoleUrlOf, describeIssue } from "./environment-checks.ts";
+import { checkCombinations, consoleUrlOf, describeIssue, isLocal } from "./environment-checks.ts";
 import { inUrl } from "./environment-fields.ts";
 import { isReservedPort, isOwnPort } from "./environment-ports.ts";
 import { environmentSchema } from "./environment-schema.ts";
@@ -26,6 +26,7 @@ export const secretNames = [
   "GOOGLE_CLIENT_SECRET",
   "LINKEDIN_CLIENT_SECRET",
   "GITHUB_CLIENT_SECRET",
+  "TURNSTILE_SECRET",
 ] as const satisfies (keyof ParsedSettings)[];
 
 /** The default of a variable as it would be written, or null. */
@@ -37,8 +38,9 @@ export function defaultText(name: string): string | null {
 
 /** The settings as given, before `readEnvironment` adds derived ones. */
 export type ParsedSettings = z.output<typeof environmentSchema>;
-export type Environment = Omit<ParsedSettings, "DRAIN_SECONDS"> & {
+export type Environment = Omit<ParsedSettings, "DRAIN_SECONDS" | "CAPTCHA"> & {
   DRAIN_SECONDS: number;
+  CAPTCHA: NonNullable<ParsedSettings["CAPTCHA"]>;
   lab: boolean;
   publicUrl: string;
   consoleUrl: string;
@@ -72,6 +74,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     WHITE_PORTS: read.WHITE_PORTS.filter(isFree),
     DRAIN_SECONDS: read.DRAIN_SECONDS ?? (read.NODE_ENV === "production" ? 30 : 4),
     EXIT_NETWORKS: exitNetworksOf(read),
+    CAPTCHA: read.CAPTCHA ?? defaultCaptcha(read),
     lab: read.NODE_ENV !== "production",
     publicUrl: (read.PUBLIC_URL ?? listeningUrl(read)).replace(/\/+$/, ""),
     consoleUrl: consoleUrlOf(read),
@@ -81,6 +84,13 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
 /** In the lab, upstreams may be on this machine unless the operator set other networks. */
 function exitNetworksOf({ EXIT_NETWORKS, NODE_ENV }: ParsedSettings): string[] {
   return NODE_ENV !== "production" && EXIT_NETWORKS.length === 0 ? ["127.0.0.0/8"] : EXIT_NETWORKS;
+}
+
+/** Browsers compute the proof of work over https, and on the machine itself. */
+function defaultCaptcha(read: ParsedSettings): Environment["CAPTCHA"] {
+  if (read.NODE_ENV !== "production") return "none";
+  const publicUrl = read.PUBLIC_URL ?? listeningUrl(read);
+  return publicUrl.startsWith("https:") || isLocal({ publicUrl }) ? "altcha" : "none";
 }
 
 /** The URL of the address that the dashboard and the API listen on. */

@@ -5,7 +5,7 @@ import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/session.ts";
 import { agreed, flag, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
-import { bindings, freshProof, mfaCode, user } from "./session.ts";
+import { bindings, captcha, freshProof, mfaCode, user } from "./session.ts";
 import { secret } from "./secret.ts";
 
 export const providers = ["google", "github", "linkedin"] as const;
@@ -69,13 +69,14 @@ export const gLogin = call({
   question: {
     ...input,
     proof: optional(text(2000, "providerRefused")).describe(
-      "The `proof` from a 460 `mfaNeeded`, in place of the provider's response.",
+      "The `proof` from a 460 `mfaNeeded` or a 403 `captchaNeeded`, in place of the provider's response.",
     ),
     inviteCode: optional(text(15, "unknownInviteCode")).describe(
       "The invitation code, for new accounts.",
     ),
     agree: agreed().describe("1 to accept the terms. Required."),
     mfaCode,
+    captcha,
   },
   answer: {
     session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
@@ -89,7 +90,9 @@ export const gLogin = call({
     "providerEmailUnverified",
     "unknownInviteCode",
     "countryRefused",
+    "disposableEmail",
     "missingField",
+    ...reasons.asked,
   ],
   example: {
     question: { credential: "EXAMPLE.ID.TOKEN", agree: true, mfaCode: "123456" },

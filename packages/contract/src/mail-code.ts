@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { flag, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
-import { email, freshProof } from "./session.ts";
+import { captcha, email, freshProof } from "./session.ts";
 
 /** What a code can be used for; it is valid for one purpose only. */
 export const scenes = [
@@ -33,9 +33,10 @@ export const mailCode = call({
     secure: optional(flag()).describe(
       "1 to send it to the account's secure e-mail, for `cancel` and `unbindMfa`.",
     ),
+    captcha,
   },
   answer: { retryAfterSeconds: z.int().describe("Seconds until another code can be requested.") },
-  refusals: ["sessionInvalid", "notYourAddress", "missingField", "tooManyTries"],
+  refusals: ["sessionInvalid", "notYourAddress", "missingField", "tooManyTries", ...reasons.asked],
   example: {
     question: { scene: "forgot", email: "mara@example.com" },
     answer: { retryAfterSeconds: 60 },

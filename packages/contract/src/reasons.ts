@@ -12,6 +12,8 @@ const mailedCode = ["wrongCode", "codeExpired", "codeUsedUp", "tooManyTries"] as
 const promo = ["promoUnknown", "promoOver", "promoNotApplicable", "tooManyTries"] as const;
 
 export const reasons = {
+  /** What a network that behaves oddly is asked: a proof of work, or Turnstile's widget. */
+  asked: ["captchaNeeded"],
   entering: ["accountDisabled", "tooManyTries"],
   byProvider: ["providerRefused", "providerNotConfigured", "tooManyTries"],
   /** Refusals of calls made with an API key, before the handler runs. */

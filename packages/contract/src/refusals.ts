@@ -23,6 +23,8 @@ export const refusals = {
   badRegistrationPassword: 400,
   badSettingsPassword: 400,
   commonPassword: 400,
+  /** The mailbox is a throw-away one, which the operator refuses. */
+  disposableEmail: 400,
   mustAgree: 400,
   unknownInviteCode: 400,
   mustConfirm: 400,
@@ -108,6 +110,8 @@ export const refusals = {
   notWhitelisted: 403,
   /** The client is in a country that the operator refuses. */
   countryRefused: 403,
+  /** The network behaves oddly: solve `data.challenge` and send the answer as `captcha`. */
+  captchaNeeded: 403,
   foreignOrigin: 403,
   /** The staff member's role lacks `data.permission` (spec/console#roles). */
   notPermitted: 403,
@@ -230,7 +234,8 @@ export class Refusal extends Error {
    * together with the MFA code (gLogin), `scope` what an API key needs (keyScope; null: no key
    * may), `leftCents` what a key may still spend this month (keyLimit), `permission` what the role
    * lacks (notPermitted), `detail` why a console call cannot be carried out (actRefused), `documents`
-   * what has to be agreed to (consentNeeded), `identity` what has to be proved (identityNeeded).
+   * what has to be agreed to (consentNeeded), `identity` what has to be proved (identityNeeded),
+   * `challenge` what has to be solved (captchaNeeded).
    */
   details: {
     field?: string;
@@ -250,6 +255,7 @@ export class Refusal extends Error {
     identity?: IdentityState;
     overGb?: number | null;
     url?: string;
+    challenge?: object;
   };
   constructor(reason: RefusalReason, details: Refusal["details"] = {}) {
     super(reason);

@@ -164,6 +164,11 @@ export const mfaCode = optional(text(200)).describe(
   "The current code of the second factor, or a recovery code. Required if a second factor is bound.",
 );
 
+/** The answer to what a network that behaves oddly is asked (spec/sign-in#proof-of-work). */
+export const captcha = optional(text(4_000)).describe(
+  "The answer to `data.challenge` of a 403 `captchaNeeded`: ALTCHA's payload, or Turnstile's token. It can be used once.",
+);
+
 /** A fresh proof of identity for changes to sign-in methods (spec/sign-in#fresh-proof). */
 export const freshProof = {
   password: optional(anyPassword).describe(

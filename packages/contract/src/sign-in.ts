@@ -6,7 +6,7 @@ import * as customer from "./examples/customer.ts";
 import * as examples from "./examples/session.ts";
 import { agreed, at, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
-import { user, email, anyPassword, newPassword, mfaCode } from "./session.ts";
+import { user, email, anyPassword, captcha, newPassword, mfaCode } from "./session.ts";
 import { secret } from "./secret.ts";
 
 export const signup = call({
@@ -27,12 +27,21 @@ export const signup = call({
       "The invitation code of another customer.",
     ),
     agree: agreed().describe("1 to accept the terms. Required."),
+    captcha,
   },
   answer: {
     session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
   },
-  refusals: ["emailTaken", "unknownInviteCode", "countryRefused", "commonPassword", "tooManyTries"],
+  refusals: [
+    "emailTaken",
+    "unknownInviteCode",
+    "countryRefused",
+    "disposableEmail",
+    "commonPassword",
+    "tooManyTries",
+    ...reasons.asked,
+  ],
   example: {
     question: {
       email: "mara@example.com",
@@ -75,6 +84,7 @@ export const signin = call({
       "The code mailed for the scene `signin`. Required after a 429 whose `data.mailCode` is true.",
     ),
     mfaCode,
+    captcha,
   },
   answer: {
     session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
@@ -86,6 +96,7 @@ export const signin = call({
     "codeExpired",
     "codeUsedUp",
     ...reasons.entering,
+    ...reasons.asked,
   ],
   example: {
     question: {

@@ -191,11 +191,13 @@ export function widenPolicy(
   more: { origins: readonly string[]; hashes: readonly string[] },
 ): string {
   const own = policy.split(";").map((directive) => directive.trim());
-  const wide = ["script-src", "style-src", "img-src", "font-src", "connect-src"];
+  const wide = ["script-src", "style-src", "img-src", "font-src", "connect-src", "frame-src"];
   const widened = own.map((directive) => {
     const [name = ""] = directive.split(" ");
     if (!wide.includes(name)) return directive;
     return [directive, ...more.origins, ...(name === "script-src" ? more.hashes : [])].join(" ");
   });
-  return [...widened, ["frame-src 'self'", ...more.origins].join(" ")].filter(Boolean).join(";");
+  const frames = own.some((directive) => directive.startsWith("frame-src "));
+  if (!frames) widened.push(["frame-src 'self'", ...more.origins].join(" "));
+  return widened.filter(Boolean).join(";");
 }

@@ -43,6 +43,8 @@ export const permissions = [
   "staff.manage",
   /** Rates of the affiliate programme, countries that are refused. */
   "rates.write",
+  /** Who may sign up: domains of disposable mail. */
+  "signups.write",
   /** Texts of mails. */
   "mails.write",
   /** Legal documents. */
@@ -78,6 +80,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "trace.read",
     "cases.write",
     "identity.write",
+    "signups.write",
   ],
   finance: [
     ...readPermissions,

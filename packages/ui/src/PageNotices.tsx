@@ -2,6 +2,7 @@ import { Button, CloseButton, Loader } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconAlertTriangle, IconCloudOff } from "./icons.ts";
+import { useChecking } from "./lib/checking.ts";
 import { isReachable } from "./lib/once-online.ts";
 import { useServerPace } from "./lib/server-reach.ts";
 import { useStorageLost } from "./lib/storage.ts";
@@ -21,8 +22,14 @@ export function PageNotices() {
 function Pace() {
   const { t } = useTranslation("ui");
   const pace = useServerPace();
+  const isChecking = useChecking();
   return (
     <div role="status" className={classes.top}>
+      {isChecking && (
+        <p className={classes.notice}>
+          <Loader size={14} aria-hidden /> {t("captcha.checking")}
+        </p>
+      )}
       {pace === "slow" && (
         <p className={classes.notice}>
           <Loader size={14} aria-hidden /> {t("slow")}

@@ -21,7 +21,7 @@ export interface Authentication {
   isVerified: (services: Services, accountId: string) => Promise<boolean>;
   /** Refuses an account in arrears; the caller has locked it. @throws Refusal inArrears */
   refuseInArrears: (tx: Tx, accountId: string) => Promise<void>;
-  /** Called before a purchase, with the account locked. @throws Refusal consentNeeded */
+  /** Called before a purchase, with the account locked. @throws Refusal consentNeeded, verifyEmail */
   beforeBuying: (
     services: Services,
     tx: Tx,

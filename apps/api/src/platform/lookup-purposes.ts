@@ -30,6 +30,8 @@ export const lookupPurposes = {
   signUpNetwork: { before: "network " },
   /** The network that somebody agreed to a legal document from. */
   consentNetwork: {},
+  /** What signs the challenges of one purpose and network. Never stored; ten minutes old at most. */
+  captcha: {},
   /** The secret of a node's relay. Never stored; nodes receive it when they connect. */
   relay: {},
   /** The proof in a token that rotates a static IP. Never stored; a new password makes another one. */

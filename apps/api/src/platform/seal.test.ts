@@ -51,6 +51,7 @@ it("Every purpose of a keyed hash has a key of its own (ADR 23)", () => {
     "usedStart",
     "signUpNetwork",
     "consentNetwork",
+    "captcha",
     "relay",
     "rotateToken",
     "upstreamSession",
@@ -75,6 +76,6 @@ it("Every purpose of a keyed hash has a key of its own (ADR 23)", () => {
     ]);
   const current = purposes.filter((purpose) => !isMoved(purpose));
   expect(current.join(" ")).toBe(
-    "unknownKey auditBoundary nonce consentNetwork relay rotateToken upstreamSession",
+    "unknownKey auditBoundary nonce consentNetwork captcha relay rotateToken upstreamSession",
   );
 });

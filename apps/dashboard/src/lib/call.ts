@@ -5,6 +5,7 @@ import type { RefusalReason, Short } from "@turnpike/contract/refusals.ts";
 import i18next from "i18next";
 import type { z } from "zod";
 import { wireLanguage } from "@turnpike/ui/lib/language.ts";
+import type { AnyChallenge } from "./captcha/solve.ts";
 import { onceCalls, paths } from "./paths.gen.ts";
 import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { ANSWER_TIMEOUT_MS, serverReach } from "@turnpike/ui/lib/server-reach.ts";
@@ -50,6 +51,8 @@ export class CallRefused extends Error {
   mailCode: boolean;
   /** To be sent again together with the MFA code (gLogin). */
   proof: string | undefined;
+  /** What has to be solved first (captchaNeeded). */
+  challenge: AnyChallenge | undefined;
   constructor(code: number, msg: string, data: RefusedData) {
     super(msg);
     this.name = "CallRefused";
@@ -62,6 +65,7 @@ export class CallRefused extends Error {
     this.limit = data.limit;
     this.mailCode = data.mailCode ?? false;
     this.proof = data.proof;
+    this.challenge = data.challenge;
   }
   get msg(): string {
     return this.message;
@@ -76,6 +80,7 @@ interface RefusedData {
   limit?: number;
   mailCode?: boolean;
   proof?: string;
+  challenge?: AnyChallenge;
 }
 
 /** There was no answer: the network failed, or the call timed out after 14 s. */
@@ -145,13 +150,36 @@ export async function callApi<K extends CallName>(
   options: CallOptions = {},
 ): Promise<CallResult<K>> {
   const token = options.as ?? sessionToken();
-  const envelope = await send(name, { ...parameters, session: token }, options);
+  let envelope = await send(name, { ...parameters, session: token }, options);
+  for (let tries = 0; tries < MAX_CHALLENGES; tries++) {
+    const solved = await solveChallenge(envelope);
+    if (!solved) break;
+    envelope = await send(name, { ...parameters, session: token, ...solved }, options);
+  }
   if (envelope.code === 0) return answerOf<K>(envelope);
   const refused = new CallRefused(envelope.code, envelope.msg, envelope.data as RefusedData);
   if (options.as !== undefined) throw refused;
   if (envelope.code === 300) endSession(token, "ended");
   else if (!options.handles?.(refused) && refused.msg) toast.error(refused.msg);
   throw refused;
+}
+
+/** A challenge may have become too old while the machine slept. */
+const MAX_CHALLENGES = 2;
+
+/** The fields to send again if the refusal is a challenge that this page can solve; else null. */
+async function solveChallenge({ data }: Envelope): Promise<object | null> {
+  const { challenge, proof } = data as RefusedData;
+  if (!challenge) return null;
+  const left = screenAbort.signal;
+  try {
+    const { solve } = await import("./captcha/solve.ts");
+    const captcha = await solve(challenge, left);
+    return proof === undefined ? { captcha } : { captcha, proof };
+  } catch {
+    if (left.aborted) throw new CallCancelled();
+    return null;
+  }
 }
 
 function answerOf<K extends CallName>({ data }: Envelope): CallResult<K> {

@@ -12,6 +12,7 @@ import { consoleCustomerProductCalls } from "./customer-products.ts";
 import { consoleCustomerListCalls } from "./customer-list.ts";
 import { consoleIdentityCalls } from "./identity.ts";
 import { consoleMailCalls } from "./mails.ts";
+import { consoleDisposableMailCalls } from "./disposable-mail.ts";
 import { consoleLegalCalls } from "./legal.ts";
 import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
@@ -60,6 +61,7 @@ export const consoleCalls = {
   ...consolePolicyCalls,
   ...consolePoolCalls,
   ...consoleRateCalls,
+  ...consoleDisposableMailCalls,
   ...consoleBrandCalls,
   ...consoleHeadCalls,
   ...consoleLegalCalls,

@@ -18,6 +18,7 @@ import { policyHandlers } from "./policy-handlers.ts";
 import { poolHandlers } from "./pool-handlers.ts";
 import { groupHandlers } from "./group-handlers.ts";
 import { promoHandlers } from "./promo-handlers.ts";
+import { disposableMailHandlers } from "./disposable-mail-handlers.ts";
 import { rateHandlers } from "./rate-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 import { productHandlers } from "./product-handlers.ts";
@@ -51,6 +52,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...policyHandlers(services),
     ...poolHandlers(services),
     ...rateHandlers(services),
+    ...disposableMailHandlers(services),
     ...brandHandlers(services),
     ...headHandlers(services),
     ...legalHandlers(services),

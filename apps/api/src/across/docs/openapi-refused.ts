@@ -1,5 +1,6 @@
 /** The envelope of refusals in `/openapi.json`, and the responses that use it. */
 import { askedConsent } from "@turnpike/contract/asked-consent.ts";
+import { captchaChallenge } from "@turnpike/contract/captcha-challenge.ts";
 import { type RefusalReason, refusals, type Short } from "@turnpike/contract/refusals.ts";
 import { site } from "@turnpike/contract/examples/customer.ts";
 import { scopes } from "@turnpike/rules/api-key.ts";
@@ -40,7 +41,7 @@ const optional = {
   proof: z
     .string()
     .describe(
-      "With 460 of `/v1/gLogin`: a proof to send again with the code of the second factor.",
+      "With 460 and `captchaNeeded` of `/v1/gLogin`: a proof to send again with what was missing.",
     ),
   scope: z
     .enum(scopes)
@@ -62,6 +63,9 @@ const optional = {
   url: z
     .string()
     .describe("With `identityNeeded`: the page of the dashboard where a person can do it."),
+  challenge: captchaChallenge.describe(
+    "With `captchaNeeded`: a challenge of ALTCHA or Turnstile; its answer is the field `captcha`.",
+  ),
   ref: z.string().describe("With 500: the ID to quote to support."),
 };
 export const refusedSchema: JsonSchema = schemaOf(
@@ -92,6 +96,21 @@ const details: Partial<Record<RefusalReason, object>> = {
   keyLimit: { leftCents: 1500 },
   consentNeeded: { documents: [{ kind: "terms", version: 2 }] },
   identityNeeded: { identity: "none", overGb: null, url: `${site}/cli/identity` },
+  captchaNeeded: {
+    challenge: {
+      parameters: {
+        algorithm: "PBKDF2/SHA-256",
+        cost: 1000,
+        expiresAt: 1782907200,
+        keyLength: 32,
+        keyPrefix: "9a1f0c5be27d4438a6b1c0d9e8f70213",
+        keySignature: "5f0d…",
+        nonce: "3c6e0b8a9c15224a8228b9a98ca1531d",
+        salt: "7b52009b64fd0a2a49e6d8a939753077",
+      },
+      signature: "a4e1…",
+    },
+  },
   ourFault: { ref: "7f3d9a52-5c1e-4b60-9d2f-0e8a6c4b1f33" },
   insufficientBalance: { short: "wallet" },
   insufficientTraffic: { short: "traffic" },

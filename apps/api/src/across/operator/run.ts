@@ -34,6 +34,7 @@ import {
 } from "./command.ts";
 import { costCommands } from "./costs.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
+import { disposableMailCommands } from "./disposable-mail.ts";
 import { disputeCommands } from "./disputes.ts";
 import { exitCommands } from "./exits.ts";
 import { gateCommands } from "./gates.ts";
@@ -93,6 +94,7 @@ const commands = [
   ...cdkeyCommands,
   ...costCommands,
   ...doctorCommands,
+  ...disposableMailCommands,
   ...disputeCommands,
   ...exitCommands,
   ...headCommands,

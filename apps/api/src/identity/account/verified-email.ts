@@ -18,7 +18,7 @@ export async function emailStatusOf(db: Db | Tx, accountId: string): Promise<Ema
 }
 
 /** Whether the account may make calls that need a verified address. */
-export async function passesAsVerified(db: Db, accountId: string): Promise<boolean> {
+export async function passesAsVerified(db: Db | Tx, accountId: string): Promise<boolean> {
   const { verified, waived } = await emailStatusOf(db, accountId);
   return verified || waived;
 }

@@ -7,6 +7,8 @@ import { transaction } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
 
 import { recordSignUp } from "../legal/consent.ts";
+import { refuseDisposable } from "../disposable-mail/judge.ts";
+import { passCaptcha } from "../captcha/captcha.ts";
 import { queueCode } from "../mail-code/send.ts";
 import type { Services } from "../../platform/services.ts";
 import { refuseSignUpFrom } from "../account/sign-up-country.ts";
@@ -20,6 +22,7 @@ interface SignUpRequest {
   email: string;
   password: string;
   inviteCode?: string | undefined;
+  captcha?: string | undefined;
 }
 
 /** Creates the account, its welcome mail with a code, and its first session in one transaction. */
@@ -29,12 +32,21 @@ export async function signUp(
   caller: Caller,
 ): Promise<{ token: string; accountId: string }> {
   const limits = signUpLimits(caller.ip);
-  if (services.env.lab) await refuseWhenReached(services, limits);
-  else await countTry(services, limits);
+  await refuseWhenReached(services, limits);
+  const counted = await passCaptcha(services, {
+    purpose: "signup",
+    ip: caller.ip,
+    answer: request.captcha,
+  });
   try {
-    return await register(services, request, caller);
+    if (!services.env.lab) await countTry(services, limits);
+    const registered = await register(services, request, caller);
+    await counted.settle(true);
+    return registered;
   } catch (error) {
-    if (services.env.lab && revealsAccount(error)) await countTry(services, limits);
+    const reveals = revealsAccount(error);
+    await counted.settle(reveals);
+    if (services.env.lab && reveals) await countTry(services, limits);
     throw error;
   }
 }
@@ -48,6 +60,7 @@ function revealsAccount(error: unknown): boolean {
 async function register(services: Services, request: SignUpRequest, caller: Caller) {
   const { email, password, inviteCode } = request;
   await refuseSignUpFrom(services, caller.ip);
+  refuseDisposable(services, email);
   if (isCommonPassword(password, { email }))
     throw new Refusal("commonPassword", { field: "password" });
   const inviterId = inviteCode ? await accountByInviteCode(services.db, inviteCode) : null;

@@ -3,6 +3,8 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf } from "../account/addresses.ts";
 import { accountByInviteCode, registerAccount } from "../account/register.ts";
 import { recordSignUp } from "../legal/consent.ts";
+import { passCaptcha } from "../captcha/captcha.ts";
+import { refuseDisposable } from "../disposable-mail/judge.ts";
 import { refuseSignUpFrom } from "../account/sign-up-country.ts";
 import { markEmailVerified } from "../account/verified-email.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -59,6 +61,7 @@ export interface SignInRequest extends ProviderResponse {
   proof?: string | undefined;
   inviteCode?: string | undefined;
   mfaCode?: string | undefined;
+  captcha?: string | undefined;
 }
 interface ExistingSignIn {
   proved: ProvedPerson;
@@ -87,7 +90,7 @@ export async function signInWithProvider(
   if (identity)
     return signInExisting(services, { ...request, proved, accountId: identity.accountId }, caller);
   try {
-    return await register(services, { proved, inviterId }, caller);
+    return await register(services, { ...request, proved, inviterId }, caller);
   } catch (error) {
     // Of two concurrent first sign-ins, the later one finds the account that the other created.
     const other = await findIdentity(services.db, proved.person);
@@ -147,21 +150,54 @@ async function signInExisting(
     });
     return { token, accountId, created: false };
   } catch (error) {
-    if (!(error instanceof Refusal) || !/^mfa(Needed|Wrong)$/.test(error.reason)) throw error;
-    const proof = request.proof ?? sealProof(services, proved);
-    throw new Refusal(error.reason, { ...error.details, proof });
+    throw withProof(services, request, error);
   }
+}
+
+interface NewSignIn {
+  proved: ProvedPerson;
+  inviterId: string | null;
+  proof?: string | undefined;
+  captcha?: string | undefined;
+}
+
+/**
+ * Counts as a sign-up. The provider's response may be used up already, so the refusal has a proof.
+ */
+async function passAsSignUp(services: Services, request: NewSignIn, ip: string): Promise<void> {
+  try {
+    const answer = request.captcha;
+    const counted = await passCaptcha(services, { purpose: "signup", ip, answer });
+    await counted.settle(true);
+  } catch (error) {
+    throw withProof(services, request, error);
+  }
+}
+
+/** A refusal for what is missing, with the proof that is sent again together with it. */
+function withProof(
+  services: Services,
+  { proof, proved }: Pick<NewSignIn, "proof" | "proved">,
+  error: unknown,
+): unknown {
+  if (!(error instanceof Refusal) || !/^(mfa(Needed|Wrong)|captchaNeeded)$/.test(error.reason))
+    return error;
+  const sealed = proof ?? sealProof(services, proved);
+  return new Refusal(error.reason, { ...error.details, proof: sealed });
 }
 
 /** Creates an account without a password. Never links an existing account with the same e-mail. */
 async function register(
   services: Services,
-  { proved, inviterId }: { proved: ProvedPerson; inviterId: string | null },
+  request: NewSignIn,
   caller: Caller,
 ): Promise<SignInResult> {
+  const { proved, inviterId } = request;
   const { email, emailVerified, ...who } = proved.person;
   if (email === null || !emailVerified) throw new Refusal("providerEmailUnverified");
   await refuseSignUpFrom(services, caller.ip);
+  refuseDisposable(services, email);
+  await passAsSignUp(services, request, caller.ip);
   if (!services.env.lab) await countTry(services, signUpLimits(caller.ip));
   return transaction(services.db, async (tx) => {
     await useStart(services, tx, proved.nonce);

@@ -5,6 +5,7 @@ import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import { refuseUnprovedDisposable } from "../disposable-mail/judge.ts";
 import { findById } from "../account/store/account.ts";
 import { askedOf, type Given, recordCurrent } from "./store/consents.ts";
 
@@ -39,7 +40,7 @@ export const buyingFrom = (tx: Tx): string | null => addresses.get(tx) ?? null;
 
 /**
  * Called before a purchase: refuses it if a consent is missing for too long.
- * @throws Refusal consentNeeded
+ * @throws Refusal consentNeeded, verifyEmail
  */
 export async function beforeBuying(
   services: Services,
@@ -49,6 +50,7 @@ export async function beforeBuying(
   const { accountId, lang } = caller;
   addresses.set(tx, caller.ip);
   buyers.set(tx, { ...given(services, caller), accountId, lang });
+  await refuseUnprovedDisposable(services, tx, accountId);
   const asked = await askedOf(tx, accountId);
   if (asked.length === 0) return;
   const signedUpAt = (await findById(tx, accountId))?.created_at.getTime() ?? 0;

@@ -6,7 +6,8 @@ import { markEmailVerified } from "../account/verified-email.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { countTry, type RateLimit } from "../session/rate-limit.ts";
+import { countTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
+import { passCaptcha } from "../captcha/captcha.ts";
 import { proveCode, useCode } from "./prove.ts";
 import { recipientOf } from "./recipient.ts";
 import { RETRY_AFTER_SECONDS, sendCode } from "./send.ts";
@@ -32,8 +33,19 @@ export function mailCodeCalls(services: Services): Pick<Handlers, "mailCode" | "
     async mailCode(question, caller) {
       const send = async () => {
         const recipient = await recipientOf(services, question, caller);
-        if (!services.env.lab) await countTry(services, [limitOf(caller.ip)]);
-        await sendCode(services, recipient);
+        const limits = services.env.lab ? [] : [limitOf(caller.ip)];
+        await refuseWhenReached(services, limits);
+        const { ip } = caller;
+        const answer = question.captcha;
+        const counted = await passCaptcha(services, { purpose: "mailCode", ip, answer });
+        try {
+          await countTry(services, limits);
+          await sendCode(services, recipient);
+          await counted.settle(true);
+        } catch (error) {
+          await counted.settle(false);
+          throw error;
+        }
       };
       await Promise.all([send(), sleep(MIN_ANSWER_MS)]);
       return { retryAfterSeconds: RETRY_AFTER_SECONDS };

@@ -4,7 +4,7 @@
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
-import { deleteTry, insertTry, triesOf } from "./store/throttle.ts";
+import { deleteTry, insertTry, recordTry, triesOf } from "./store/throttle.ts";
 
 export interface RateLimit {
   /** What is counted, and for whom. */
@@ -50,6 +50,20 @@ export async function countTry(services: Services, limits: RateLimit[]): Promise
     // A try has left the window since, so that a retry would pass.
     throw refusalOf(limit, 1);
   }
+}
+
+/** Counts a try; returns false, and counts nothing, if the limit is reached. */
+export async function isWithin({ db, world }: Services, limit: RateLimit): Promise<boolean> {
+  const now = world.now();
+  // Reads before writing, as `countTry` does.
+  const tries = (await triesOf(db, [limit.key])).get(limit.key) ?? [];
+  const counted = tries.filter((at) => at.getTime() > now - limit.windowSeconds * 1_000);
+  return counted.length < limit.tries && insertTry(db, limit, now);
+}
+
+/** Counts a try beyond the limit, so that the limit's window begins anew. */
+export function countBeyond({ db, world }: Services, limit: RateLimit): Promise<void> {
+  return recordTry(db, limit, world.now());
 }
 
 /** Uncounts a try after a success. */

@@ -38,13 +38,14 @@ function hstsOf(publicUrl: string) {
   return { maxAge: HSTS_SECONDS, includeSubDomains: false };
 }
 
-function headers(app: FastifyInstance, { publicUrl, connectSrc }: BaseOptions) {
+function headers(app: FastifyInstance, { publicUrl, connectSrc, embeds = [] }: BaseOptions) {
   return app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...embeds],
+        ...(embeds.length > 0 && { frameSrc: ["'self'", ...embeds] }),
         // Mantine sets sizes and colours as style attributes and one style element.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:"],
@@ -80,6 +81,8 @@ export interface BaseOptions {
   publicUrl: string;
   /** Further origins to which its pages may connect. */
   connectSrc?: string[];
+  /** Origins whose scripts and frames its pages show. */
+  embeds?: string[];
   /** Whether a URL is a call, whose response must not be cached. */
   isCall: (url: string) => boolean;
   /** The most bytes of a body; 64 KiB by default. */

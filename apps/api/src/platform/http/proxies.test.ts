@@ -11,7 +11,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi(
     { nodes: true },
-    { NODE_ENV: "production", TRUSTED_PROXIES: "127.0.0.1" },
+    { NODE_ENV: "production", CAPTCHA: "none", TRUSTED_PROXIES: "127.0.0.1" },
   );
 });
 afterAll(() => api.stop());

@@ -140,6 +140,7 @@ export async function makeServer(
     tls,
     publicUrl: env.publicUrl,
     connectSrc: managerOrigins(managerPortOf(env)),
+    embeds: env.CAPTCHA === "turnstile" ? [new URL(env.TURNSTILE_URL).origin] : [],
     isCall: (url) => CALL_PATH.test(url),
   });
   app.setNotFoundHandler((request, reply) => notFound(app, dashboard, request, reply));

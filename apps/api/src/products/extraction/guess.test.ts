@@ -11,7 +11,7 @@ import { extractFrom, freshAddress, refusalIn } from "./testing.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await startShop({ NODE_ENV: "production" });
+  shop = await startShop({ NODE_ENV: "production", CAPTCHA: "none" });
 }, 60_000);
 afterAll(() => shop?.stop());
 

@@ -34,6 +34,25 @@ export async function insertTry(
   return (done.numAffectedRows ?? 0n) > 0n;
 }
 
+/** Counts a try whatever the count; the last `tries` of the window are kept. */
+export async function recordTry(
+  db: Db,
+  { key, tries, windowSeconds }: { key: string; tries: number; windowSeconds: number },
+  now: number,
+): Promise<void> {
+  const at = new Date(now);
+  const from = new Date(now - windowSeconds * 1_000);
+  const ends = new Date(now + windowSeconds * 1_000);
+  await sql`
+    insert into throttle (key, tries, ends_at)
+    values (${key}, array[${at}]::timestamptz[], ${ends})
+    on conflict (key) do update set ends_at = excluded.ends_at, tries = array(
+      select t from (
+        select t, n from unnest(throttle.tries || excluded.tries) with ordinality as u(t, n)
+        where t > ${from} order by n desc limit ${tries}) as newest
+      order by n)`.execute(db);
+}
+
 /** Removes the last counted try. */
 export async function deleteTry(db: Db, key: string): Promise<void> {
   await sql`

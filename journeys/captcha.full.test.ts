@@ -1,0 +1,69 @@
+/** What a person sees whose network behaves oddly: nothing to click, in Chromium, by the keyboard. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { axe, newContext } from "./browser.ts";
+import { enterPassword, openPageIn, PASSWORD } from "./person.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
+
+let product: RunningProduct;
+let browser: Browser;
+let page: Page;
+const troubles: string[] = [];
+beforeAll(async () => {
+  product = await startProduct(undefined, { CAPTCHA: "altcha" });
+  browser = await sharedBrowser();
+}, 120_000);
+afterAll(async () => {
+  await closeContexts();
+  await product?.stop();
+}, 60_000);
+
+/** Opens a page of its own, which records what the browser refuses. */
+async function open(): Promise<void> {
+  page = await openPageIn(await newContext(browser), troubles);
+  page.on("console", (message) => {
+    if (/Content Security Policy/.test(message.text())) troubles.push(message.text());
+  });
+}
+
+/** Fills in the form and sends it by the keyboard alone. */
+async function register(email: string): Promise<void> {
+  await open();
+  await page.goto(`${product.url}/index/register`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("checkbox").focus();
+  await page.keyboard.press("Space");
+  await page.getByLabel("E-mail").focus();
+  await page.keyboard.press("Enter");
+}
+
+it("a third sign-up of a network is checked by itself, says so, and goes on (spec/sign-in#proof-of-work)", async () => {
+  for (const name of ["one", "two"]) {
+    await register(`${name}@example.com`);
+    await page.waitForURL("**/cli/home");
+    await page.context().close();
+  }
+  await register("three@example.com");
+  const checking = page.getByRole("status").getByText("Checking…");
+  await checking.waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.waitForURL("**/cli/home");
+  expect(await checking.count()).toBe(0);
+  await page.context().close();
+  expect(troubles).toEqual([]);
+});
+
+it("a sign-in after four failures goes on too, with a wrong password and with the right one", async () => {
+  await open();
+  const email = "three@example.com";
+  for (let at = 0; at < 5; at++) {
+    await enterPassword(page, product.url, { email, password: `Wrong-${at}-pass` });
+    await page.getByText("The password is incorrect").waitFor();
+  }
+  await enterPassword(page, product.url, { email });
+  await page.waitForURL("**/cli/home");
+  await page.context().close();
+  expect(troubles).toEqual([]);
+});
