@@ -184,6 +184,7 @@ const payerField = (most: number, reason = "badField") =>
 
 export const upInvoiceTitle = call({
   path: "/v1/upInvoiceTitle",
+  access: "money",
   summary: "Sets the payer that invoices name.",
   tag: "Account",
   description:
@@ -223,6 +224,7 @@ export const upInvoiceTitle = call({
 
 export const upLang = call({
   path: "/v1/upLang",
+  access: "manage",
   summary: "Sets the language of e-mails and notices.",
   tag: "Account",
   question: {

@@ -216,6 +216,7 @@ export const shareChart = call({
 
 export const upShareCode = call({
   path: "/v1/upShareCode",
+  access: "manage",
   summary: "Sets a custom invitation code.",
   tag: "Affiliate",
   question: {

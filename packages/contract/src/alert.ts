@@ -33,7 +33,7 @@ function asObject(value: unknown): unknown {
 export const alerts = call({
   path: "/v1/alerts",
   access: "read",
-  accessWith: { thresholds: "session", email: "session" },
+  accessWith: { thresholds: "manage", email: "manage" },
   summary: "Returns or sets alert thresholds; absent fields keep their values.",
   description:
     "Each alert is sent once until it is over: in the dashboard and, with `email`, by e-mail.",

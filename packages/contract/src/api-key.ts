@@ -71,6 +71,7 @@ const exampleKey: ApiKey = {
 
 export const apiKeys = call({
   path: "/v1/apiKeys",
+  access: "manage",
   allowedInStaffView: true,
   summary: `Lists the account's API keys (${maxApiKeys} at most), the newest first.`,
   description: "The keys themselves are not returned: each is shown once, when it is created.",
@@ -90,7 +91,7 @@ export const apiKeyAdd = call({
   question: {
     name: requiredText(keyNameLength).describe("A name for the key."),
     scopes: scopeList.describe(
-      "The key's scopes: `read`, `proxies`, `buy`. Separated by commas in a form.",
+      "The key's scopes: `read`, `proxies`, `buy`, `money`, `manage`. Separated by commas in a form.",
     ),
     expiresAt: optional(instant()).describe("The time it stops working; never if absent."),
     ips: optional(networks).describe(

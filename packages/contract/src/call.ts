@@ -15,7 +15,7 @@ export const tags = {
   Security:
     "Passwords, the second factor, linked logins, sessions and the access key. If a second factor is bound, every change that would weaken the account needs `mfaCode`.",
   "API keys":
-    "Keys for programs, each with scopes, an expiry, allowed networks and a monthly limit. Only a session manages them.",
+    "Keys for programs, each with scopes, an expiry, allowed networks and a monthly limit. Only a session creates and deletes them.",
   Money:
     "Prices, orders, payments into the wallet, coupons and the ledger. Sums are whole cents, unit prices are millionths of the currency; a total is rounded half up to the cent, once.",
   Affiliate: "Invitations, the profit they earn, and its withdrawal.",
@@ -55,11 +55,14 @@ export type Tag = keyof typeof tags;
 /** Who may make a call: anyone, only a signed-in customer, or also an API key with this scope. */
 export type Access = "visitor" | "session" | Scope;
 
+/** The access that a call needs by the value of one of its fields. */
+export type AccessByValue = Partial<Record<string, Access>>;
+
 export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject = z.ZodObject> {
   path: `/v${1 | 2 | 3}/${string}`;
   access: Access;
-  /** Fields that change the access a call needs when they are present. */
-  accessWith: Partial<Record<string, Access>>;
+  /** Fields that change the access a call needs: when they are present, or by their value. */
+  accessWith: Partial<Record<string, Access | AccessByValue>>;
   /**
    * True if the call takes a `requestId` (spec/api#requestid): it spends money, or creates a name
    * that can never be used again.
@@ -111,7 +114,7 @@ export type Answer<C extends Call> = z.output<C["answer"]>;
 interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   path: Call["path"];
   access?: Access;
-  accessWith?: { [field in keyof Q]?: Access };
+  accessWith?: { [field in keyof Q]?: Access | AccessByValue };
   takesRequestId?: boolean;
   spends?: Spending;
   buys?: boolean;
@@ -166,7 +169,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     allowedInStaffView: definition.allowedInStaffView ?? access === "read",
     waitsForGateways:
       definition.waitsForGateways ??
-      ((access === "session" || access === "proxies") && !takesRequestId),
+      (access !== "visitor" && access !== "read" && access !== "buy" && !takesRequestId),
     events: false,
     summary,
     description: definition.description ?? "",
@@ -187,12 +190,26 @@ const buyingRefusals = ["consentNeeded", "identityNeeded", "verifyEmail"] as con
 
 /** Returns the access that a call with these fields needs. */
 export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {
-  // A flag set to 0 counts as present: it may turn something off.
-  const [restricted] = Object.entries(accessWith).filter(
-    ([field]) => question[field] !== undefined,
-  );
-  return restricted?.[1] ?? access;
+  for (const [field, needed] of Object.entries(accessWith)) {
+    const value = question[field];
+    // A flag set to 0 counts as present: it may turn something off.
+    if (value === undefined || needed === undefined) continue;
+    const own = typeof needed === "string" ? needed : needed[String(value)];
+    if (own !== undefined) return own;
+  }
+  return access;
 }
+
+/** Returns the fields that change the access of a call (`what=invoice`: by value), each with it. */
+export const accessByField = ({ access, accessWith }: Call): [field: string, Access][] =>
+  Object.entries(accessWith).flatMap(([field, needed = access]) =>
+    typeof needed === "string"
+      ? [[field, needed] as [string, Access]]
+      : Object.entries(needed).map(([value, one = access]): [string, Access] => [
+          `${field}=${value}`,
+          one,
+        ]),
+  );
 
 /** Returns whether the staff's read-only view of an account may make a call with these fields. */
 export const isViewable = (call: Call, question: Record<string, unknown> = {}): boolean =>

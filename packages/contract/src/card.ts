@@ -21,7 +21,7 @@ export const savedCard = z
 
 export const cards = call({
   path: "/v1/cards",
-  access: "session",
+  access: "money",
   allowedInStaffView: true,
   waitsForGateways: false,
   summary: "Lists the cards that are saved.",
@@ -47,7 +47,7 @@ export const cards = call({
 
 export const cardAdd = call({
   path: "/v1/cardAdd",
-  access: "session",
+  access: "money",
   needsVerifiedEmail: true,
   waitsForGateways: false,
   summary: "Begins to save a card: a person enters it at the provider's page.",
@@ -64,7 +64,7 @@ export const cardAdd = call({
 
 export const cardDel = call({
   path: "/v1/cardDel",
-  access: "session",
+  access: "money",
   waitsForGateways: false,
   summary: "Deletes a saved card; auto top-up with it ends.",
   tag: "Money",
@@ -78,7 +78,7 @@ const sum = (least: number) => optional(integer(least, rechargeCents.most, "badA
 
 export const autoTopUp = call({
   path: "/v1/autoTopUp",
-  access: "session",
+  access: "money",
   needsVerifiedEmail: true,
   waitsForGateways: false,
   summary: "Sets whether a saved card is charged when the wallet falls below a threshold.",

@@ -58,6 +58,7 @@ const exampleKey = (number: number) => ({
 
 export const cdkeyMake = call({
   path: "/v1/cdkeyMake",
+  access: "money",
   needsVerifiedEmail: true,
   takesRequestId: true,
   spends: "always",

@@ -66,6 +66,7 @@ export const upTokenCache = call({
 
 export const sessions = call({
   path: "/v1/sessions",
+  access: "manage",
   allowedInStaffView: true,
   summary: "Lists the account's open sessions, this one first.",
   tag: "Security",
@@ -125,6 +126,7 @@ export const endSessions = call({
 
 export const loginLog = call({
   path: "/v1/loginLog",
+  access: "manage",
   allowedInStaffView: true,
   summary: "Lists sign-ins and security changes of the account, newest first.",
   tag: "Security",

@@ -164,6 +164,7 @@ export const staticMoreRenewal = call({
 });
 export const staticRenewalAuto = call({
   path: "/v1/static/renewalAuto",
+  access: "money",
   summary: "Turns auto-renew of one static IP on or off.",
   description:
     "Renews for the same period shortly before the end, with credits first, then from the wallet.",
@@ -181,6 +182,7 @@ export const staticRenewalAuto = call({
 });
 export const staticMoreAuto = call({
   path: "/v1/static/moreAuto",
+  access: "money",
   summary: "Turns auto-renew of many static IPs on or off.",
   tag: "Static IPs",
   question: {

@@ -22,6 +22,8 @@ const ticketUsage = {
 
 export const ticket = call({
   path: "/v1/ticket",
+  access: "manage",
+  accessWith: { what: { invoice: "money", statement: "money", personalData: "session" } },
   summary:
     "Creates a ticket that opens one download, such as an invoice or an export, within a minute.",
   description:

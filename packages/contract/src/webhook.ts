@@ -109,6 +109,7 @@ export const webhooks = call({
 });
 export const webhookAdd = call({
   path: "/v1/webhookAdd",
+  access: "manage",
   needsVerifiedEmail: true,
   waitsForGateways: false,
   summary: "Creates a webhook; returns the secret that signs its events.",
@@ -144,6 +145,7 @@ export const webhookAdd = call({
 });
 export const webhookUp = call({
   path: "/v1/webhookUp",
+  access: "manage",
   needsVerifiedEmail: true,
   waitsForGateways: false,
   summary: "Changes a webhook; absent fields keep their values.",
@@ -166,6 +168,7 @@ export const webhookUp = call({
 });
 export const webhookDel = call({
   path: "/v1/webhookDel",
+  access: "manage",
   waitsForGateways: false,
   summary: "Deletes webhooks and the events that wait for them.",
   tag: "Webhooks",
@@ -176,6 +179,7 @@ export const webhookDel = call({
 });
 export const webhookSecret = call({
   path: "/v1/webhookSecret",
+  access: "manage",
   needsVerifiedEmail: true,
   waitsForGateways: false,
   summary: "Returns the signing secret; `renew=1` replaces it, and both sign for a day.",
@@ -203,6 +207,7 @@ export const webhookSecret = call({
 });
 export const webhookTest = call({
   path: "/v1/webhookTest",
+  access: "manage",
   needsVerifiedEmail: true,
   waitsForGateways: false,
   summary: "Sends a `ping` at once and returns its result.",
@@ -244,6 +249,7 @@ export const webhookDeliveries = call({
 });
 export const webhookReplay = call({
   path: "/v1/webhookReplay",
+  access: "manage",
   needsVerifiedEmail: true,
   waitsForGateways: false,
   summary:

@@ -7,16 +7,18 @@ import { call } from "./call.ts";
 import * as examples from "./examples/affiliate.ts";
 import { onePage } from "./examples/example.ts";
 import { integer, optional, paged, paging, requestId, text } from "./fields.ts";
-import { mfaCode } from "./session.ts";
+import { reasons } from "./reasons.ts";
+import { freshProof } from "./session.ts";
 
 export const getProfit = call({
   path: "/v1/getProfit",
+  access: "money",
   needsVerifiedEmail: true,
   takesRequestId: true,
   spends: "always",
   summary: "Withdraws profit: to the wallet at once, or in crypto once the operator has paid it.",
   description:
-    "A withdrawal into the wallet arrives at once. One in crypto is pending until the operator has paid; the fee is taken from the amount.",
+    "A withdrawal into the wallet arrives at once. One in crypto is pending until the operator has paid; the fee is taken from the amount. A key that withdraws in crypto sends a fresh proof: `mfaCode` if a second factor is bound, else `password`.",
   tag: "Affiliate",
   question: {
     amountCents: integer(1, 1_000_000_000, "badWithdrawalAmount").describe(
@@ -33,7 +35,7 @@ export const getProfit = call({
     walletAddress: optional(text(120)).describe(
       "The crypto address to pay to. Required for `crypto`.",
     ),
-    mfaCode,
+    ...freshProof,
     requestId,
   },
   crossFieldCheck: ({ amountCents, target, contact = "", walletAddress = "" }) => {
@@ -49,6 +51,7 @@ export const getProfit = call({
     "enterContact",
     "enterWalletAddress",
     "badWalletAddress",
+    ...reasons.freshProof,
   ],
   example: {
     question: {

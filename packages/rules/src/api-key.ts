@@ -1,7 +1,11 @@
 /** Scopes and limits of API keys (spec/accounts#api-keys). */
 
-/** Read; create and change proxies, sub-accounts and whitelists; spend money. */
-export const scopes = ["read", "proxies", "buy"] as const;
+/**
+ * Read; create and change proxies, sub-accounts and whitelists; spend money; the rest of the
+ * account's money (invoices, auto-renew, CDKeys, withdrawals); the account itself (webhooks,
+ * alerts, logs, exports).
+ */
+export const scopes = ["read", "proxies", "buy", "money", "manage"] as const;
 export type Scope = (typeof scopes)[number];
 
 /** Per account. */

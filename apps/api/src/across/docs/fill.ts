@@ -2,7 +2,7 @@
  * Generates the parts of the pages that come from code. A page has a comment `<!-- fill: NAME -->`
  * for each part, which is replaced when the page is served, so that tables never become outdated.
  */
-import { type Call, scopeOf } from "@turnpike/contract/call.ts";
+import { accessByField, type Call, scopeOf } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
@@ -133,8 +133,7 @@ function scopeTable(): string {
   const all: Call[] = Object.values(calls);
   const withScope = (scope: Scope | null) =>
     all.filter(({ access }) => access !== "visitor" && scopeOf(access) === scope);
-  const more = ({ accessWith }: Call) =>
-    Object.entries(accessWith).map(([field, access = "session"]) => `${field}: ${access}`);
+  const more = (call: Call) => accessByField(call).map(([field, access]) => `${field}: ${access}`);
   const shown = (call: Call) =>
     [code(call.path), ...(more(call).length > 0 ? [`(with ${more(call).join(", ")})`] : [])].join(
       " ",

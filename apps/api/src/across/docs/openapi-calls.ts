@@ -1,5 +1,11 @@
 /** A call of the contract as an operation in `/openapi.json`. */
-import { type Access, accessOf, type Call, scopeOf } from "@turnpike/contract/call.ts";
+import {
+  type Access,
+  accessByField,
+  accessOf,
+  type Call,
+  scopeOf,
+} from "@turnpike/contract/call.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { refusedExample } from "./openapi-refused.ts";
@@ -135,17 +141,21 @@ function shellSample(url: string, call: Call) {
   return { lang: "Shell", label: "curl", source: `curl ${url}${call.path} -d '${form}'` };
 }
 
+/** Describes what a call with a field needs. */
+const needsMore = (field: string, needed: Access): string =>
+  scopeOf(needed) === null
+    ? `With \`${field}\` it needs a \`session\`.`
+    : `With \`${field}\` the key needs the scope \`${needed}\`.`;
+
 /** Describes who may make a call. */
-function whoMay({ access, accessWith, takesRequestId: once }: Call): string[] {
+function whoMay(call: Call): string[] {
+  const { access, takesRequestId: once } = call;
   const scope = scopeOf(access);
   if (access === "visitor") return ["Anybody may make this call."];
   if (scope === null) return ["Needs a `session`: no key may make it."];
-  const more = Object.entries(accessWith).map(([field, needed = access]) =>
-    scopeOf(needed) === null
-      ? `With \`${field}\` it needs a \`session\`.`
-      : `With \`${field}\` the key needs the scope \`${needed}\`.`,
-  );
-  const named = once && scope === "buy" ? ["A key has to send a `requestId`."] : [];
+  const more = accessByField(call).map(([field, needed]) => needsMore(field, needed));
+  const named =
+    once && (scope === "buy" || scope === "money") ? ["A key has to send a `requestId`."] : [];
   return [`Needs a \`session\`, or a \`key\` with the scope \`${scope}\`.`, ...more, ...named];
 }
 

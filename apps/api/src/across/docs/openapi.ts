@@ -20,7 +20,7 @@ import { webhookRequests, webhookSchemas } from "./openapi-webhooks.ts";
 
 const description = `Every call is \`POST\` with a form or a JSON body, and returns \`{code, msg, data}\`. Code 0 is done; any other code is a refusal with its reason in \`data.reason\` and a sentence in \`msg\`. Refusals of the business are HTTP 200; other statuses are the transport's, with the same envelope.
 
-**Credentials**: programs send an API key, as \`key\` in the body or as \`Authorization: Bearer\`; a session's token (returned by signing in) is sent as \`session\` in the body. \`x-access\` of each call says who may make it: \`visitor\`, \`session\` (no key may), or the scope that a key needs, \`read\`, \`proxies\` or \`buy\`; \`x-access-with\` names fields that need more.
+**Credentials**: programs send an API key, as \`key\` in the body or as \`Authorization: Bearer\`; a session's token (returned by signing in) is sent as \`session\` in the body. \`x-access\` of each call says who may make it: \`visitor\`, \`session\` (no key may), or the scope that a key needs, \`read\`, \`proxies\`, \`buy\`, \`money\` or \`manage\`; \`x-access-with\` names fields that need another, some by their value.
 
 **Units**: money is in cents of the currency that /brand.json names, unit prices in its millionths, traffic in bytes (1 GB = 1,000,000,000), times are ISO 8601 in UTC, days begin at midnight UTC. In a form, lists are separated by commas and flags are 1 or 0.
 

@@ -8,7 +8,8 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import { requireMfaOnce } from "../../identity/mfa/require.ts";
 import { ratesOf } from "../../platform/rates/rates.ts";
 import type { Services } from "../../platform/services.ts";
-import { lockSession } from "../../identity/session/end.ts";
+import { lockCaller } from "../../identity/api-key/spending.ts";
+import { proveFreshOnce } from "../../identity/credential/fresh-proof.ts";
 import {
   chart,
   figures,
@@ -36,7 +37,8 @@ export function affiliateCalls(services: Services): AffiliateCalls {
   return {
     shareInfo: (_question, { accountId }) => figures(services, accountId),
 
-    async getProfit({ amountCents, target, contact, walletAddress, mfaCode }, caller, tx) {
+    async getProfit(question, caller, tx) {
+      const { amountCents, target, contact, walletAddress } = question;
       const inCrypto = target === "crypto";
       const request = {
         amountCents,
@@ -52,7 +54,9 @@ export function affiliateCalls(services: Services): AffiliateCalls {
           field: verdict.field,
           ...(verdict.why === "withdrawalBelowMinimum" ? { minCents: rates.withdrawMinCents } : {}),
         });
-      await requireMfaOnce(services, caller, mfaCode);
+      // Whoever holds a key alone takes no money out of the house.
+      if (inCrypto && caller.key) await (await proveFreshOnce(services, caller, question)).use(tx);
+      else await requireMfaOnce(services, caller, question.mfaCode);
       const own = { ...request, accountId: caller.accountId, feeCents: verdict.feeCents };
       return { withdrawal: presentWithdrawal(await withdraw(services, tx, own)) };
     },
@@ -72,7 +76,7 @@ export function affiliateCalls(services: Services): AffiliateCalls {
     async upShareCode({ code }, caller) {
       if (!isInviteCode(code)) throw new Refusal("badInviteCode", { field: "code" });
       await transaction(db, async (tx) => {
-        await lockSession(tx, caller);
+        await lockCaller(tx, caller);
         await changeInviteCode(tx, caller.accountId, code);
       });
       return { inviteCode: code, shareUrl: shareUrl(services, code) };

@@ -2,6 +2,7 @@ import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { keyOf, program } from "../../identity/api-key/testing.ts";
 import { bindMfaOf, mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
 import { figuresOf, pair, profitOf, sell } from "./testing.ts";
@@ -129,6 +130,32 @@ describe("Withdrawal in crypto (spec/affiliate#withdrawals)", () => {
     // Repeating the request with a used code returns the same response and does nothing.
     expect(await inviter.get("getProfit", { ...right, mfaCode })).toEqual(done);
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 0, cashedOutCents: 5000 });
+  });
+
+  it("by a key needs a fresh proof: the password, or the second factor if bound", async () => {
+    const inviter = await earner(12_000);
+    const { key } = await keyOf(inviter, "money");
+    const ask = program(shop.url, key);
+    let requests = 0;
+    const withdraw = (fields: object) =>
+      ask("getProfit", {
+        ...crypto,
+        amountCents: 3000,
+        requestId: `by-key-${requests++}`,
+        ...fields,
+      });
+    const none = await withdraw({});
+    expect(none).toMatchObject({ code: 400, data: { reason: "missingField", field: "password" } });
+    expect((await withdraw({ password: "Wr0ng!pass" })).code).toBe(401);
+    expect((await withdraw({ password: inviter.password })).code).toBe(0);
+    // What stays in the house needs no proof, but a key names each request.
+    expect((await withdraw({ target: "balance", amountCents: 1 })).code).toBe(0);
+    const unnamed = await ask("getProfit", { target: "balance", amountCents: 1 });
+    expect(unnamed).toMatchObject({ code: 400, data: { field: "requestId" } });
+    const { fresh } = await bindMfaOf(shop, inviter);
+    expect((await withdraw({ password: inviter.password })).code).toBe(460);
+    expect((await withdraw({ mfaCode: await fresh() })).code).toBe(0);
+    expect(await figuresOf(inviter)).toMatchObject({ pendingCents: 6000 });
   });
 
   it.runIf(isFull)(

@@ -2,13 +2,14 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { networkContains } from "@turnpike/rules/network.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
 import type { CallerKey } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { accountByKey } from "../account/access-key.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "../session/rate-limit.ts";
 import { insertTry } from "../session/store/throttle.ts";
 import { hashOf, isWellFormed, looksLikeKey } from "./key.ts";
-import { findByHash, saveUse } from "./store.ts";
+import { findByHash, findById, saveUse } from "./store.ts";
 
 const SAVE_EVERY_MS = 60_000;
 const HOUR_SECONDS = 3_600;
@@ -47,6 +48,16 @@ export async function isKeyValid(
     if (error instanceof Refusal) return false;
     throw error;
   }
+}
+
+/** Whether an account's key, by its ID, is still valid. */
+export async function isLiveKey(
+  { world }: Services,
+  db: Db | Tx,
+  of: { accountId: string; id: string },
+): Promise<boolean> {
+  const key = await findById(db, of);
+  return key !== null && (key.expiresAt === null || key.expiresAt.getTime() > world.now());
 }
 
 async function byAccessKey(services: Services, text: string): Promise<KeyHolder | null> {

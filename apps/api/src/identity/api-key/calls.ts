@@ -1,5 +1,6 @@
 /** API keys of an account (spec/accounts#api-keys). */
 import type { ApiKey } from "@turnpike/contract/api-key.ts";
+import { scopes } from "@turnpike/rules/api-key.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { addKey, removeKeys } from "./change.ts";
@@ -9,7 +10,8 @@ import { type KeyRow, keysOf } from "./store.ts";
 const presentKey = (row: KeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
-  scopes: row.scopes as ApiKey["scopes"],
+  // A later release may have scopes that this one does not know.
+  scopes: scopes.filter((scope) => row.scopes.includes(scope)),
   prefix: row.prefix,
   lastFour: row.last_four,
   createdAt: row.created_at.toISOString(),

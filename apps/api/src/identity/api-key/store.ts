@@ -48,6 +48,20 @@ export async function findByHash(db: Db, hash: Buffer) {
   return { id, accountId, scopes: scopes as Scope[], ips: ips ?? [], expiresAt, lastUsedAt };
 }
 
+/** An account's key by its ID; null if it is unknown or its account is disabled. */
+export async function findById(
+  db: Db | Tx,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<{ expiresAt: Date | null } | null> {
+  const row = await db
+    .selectFrom("api_key_facts")
+    .select("expires_at")
+    .where("id", "=", id)
+    .where("account_id", "=", accountId)
+    .executeTakeFirst();
+  return row ? { expiresAt: row.expires_at } : null;
+}
+
 /** Saves when and from where a key was used, unless saved after `before`. */
 export async function saveUse(
   db: Db,

@@ -69,6 +69,25 @@ export async function proveFresh(
   };
 }
 
+/** Proofs of requests whose transaction may run again. */
+const proofs = new WeakMap<Caller, FreshProof>();
+
+/**
+ * `proveFresh` for work within a transaction that may be retried after a serialization failure:
+ * each request proves once, outside of the transaction.
+ * @throws Refusal those of `proveFresh`
+ */
+export async function proveFreshOnce(
+  services: Services,
+  caller: Caller,
+  fields: ProofFields,
+): Promise<FreshProof> {
+  const autocommitServices = { ...services, db: services.autocommitDb };
+  const proof = proofs.get(caller) ?? (await proveFresh(autocommitServices, caller, fields));
+  proofs.set(caller, proof);
+  return proof;
+}
+
 const JUST_REGISTERED_MS = 15 * 60_000;
 
 /**

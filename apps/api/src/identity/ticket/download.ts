@@ -10,8 +10,7 @@ import { refusalEnvelope } from "../../platform/http/envelope.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
-import { isLiveSession } from "../session/authenticate.ts";
-import { redeemTicket, type TicketPurpose } from "./ticket.ts";
+import { isLiveOrigin, redeemTicket, type TicketPurpose } from "./ticket.ts";
 
 /** The downloading account, and the fields stored with the ticket. */
 export interface Download {
@@ -70,7 +69,7 @@ export function downloadRoute<DownloadQuery = null>(
 
 /**
  * Makes a file within the account's fair share: scheduled with its calls, and few at once. After a
- * wait, the session that the ticket is from is checked again.
+ * wait, the session or key that the ticket is from is checked again.
  * @throws Refusal tooManyTries, ticketExpired
  */
 function inShare(
@@ -83,7 +82,7 @@ function inShare(
   const piece = { caller: from.accountId, signal: disconnectSignal(reply) };
   const { raw } = reply;
   const makeIfStillLive = async (hasWaited: boolean) => {
-    if (hasWaited && !(await isLiveSession(services, db, from))) throw new Refusal("ticketExpired");
+    if (hasWaited && !(await isLiveOrigin(services, db, from))) throw new Refusal("ticketExpired");
     return make();
   };
   return new Promise((begin, refuse) => {

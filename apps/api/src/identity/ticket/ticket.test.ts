@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keyOf, program } from "../api-key/testing.ts";
 import { type Customer, startShop, type TestShop } from "../session/testing.ts";
 import { download, refusalOf, ticketOf } from "./testing.ts";
 
@@ -89,6 +90,24 @@ describe("/v1/ticket (spec/api#tickets)", () => {
     const ticket = await ticketOf(customer, { what: "statement", month: month() });
     await customer.get("signout");
     expect(await refusalOf(await statement(ticket))).toEqual(expired);
+  });
+
+  it("is issued to a key with the scope of its file, and ends with the key", async () => {
+    const customer = await buyer();
+    const { id, key } = await keyOf(customer, "money");
+    const ask = program(shop.url, key);
+    const wanted = { what: "statement", month: month() };
+    const ticket = async () => (await ask("ticket", wanted)).data["ticket"] as string;
+    expect((await statement(await ticket())).status).toBe(200);
+    const late = await ticket();
+    await customer.get("apiKeyDel", { ids: id });
+    expect(await refusalOf(await statement(late))).toEqual(expired);
+    // A ticket of a key that has expired.
+    const expiresAt = new Date(shop.services.world.now() + 30_000).toISOString();
+    const brief = await keyOf(customer, "money", { expiresAt });
+    const { data } = await program(shop.url, brief.key)("ticket", wanted);
+    await shop.pass(40);
+    expect(await refusalOf(await statement(data["ticket"] as string))).toEqual(expired);
   });
 
   it("is not used up by HEAD, and POST is not allowed", async () => {

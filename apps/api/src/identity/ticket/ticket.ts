@@ -4,9 +4,10 @@
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockAccountRow } from "../account/account-lock.ts";
-import type { Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
 import type { TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
+import { isLiveKey } from "../api-key/authenticate.ts";
 import { isLiveSession } from "../session/authenticate.ts";
 import { newToken, tokenHash } from "../session/token.ts";
 import { deleteOldTickets, insertTicket, takeTicket } from "./store.ts";
@@ -24,7 +25,7 @@ export type TicketPurpose =
   | "usage"
   | "personalData";
 
-/** Issues a ticket for a session; `fields` are stored with it and returned when it is used. */
+/** Issues a ticket for a session or a key (`sessionId` is the id of either); `fields` are stored with it and returned when it is used. */
 export async function issueTicket(
   { world }: Services,
   tx: Tx,
@@ -45,11 +46,23 @@ export async function issueTicket(
   return { ticket, expiresAt };
 }
 
+/** Whether the session or the key that a ticket is from is still valid. */
+export async function isLiveOrigin(
+  services: Services,
+  db: Db | Tx,
+  from: { accountId: string; sessionId: string },
+): Promise<boolean> {
+  const { accountId, sessionId: id } = from;
+  return (
+    (await isLiveSession(services, db, from)) || (await isLiveKey(services, db, { accountId, id }))
+  );
+}
+
 /**
  * Uses a ticket up, within the transaction of what it authorizes, and locks its account's row until
  * that ends.
  * @throws Refusal ticketExpired if it is unknown, used, too old or for another purpose, or its
- *   session or account has ended
+ *   session, key or account has ended
  */
 export async function redeemTicket(
   services: Services,
@@ -61,7 +74,7 @@ export async function redeemTicket(
   const redeemed = hash && (await takeTicket(tx, { tokenHash: hash, purpose, now }));
   if (!redeemed) throw new Refusal("ticketExpired");
   const account = await lockAccountRow(tx, redeemed.accountId);
-  const isLive = account && !account.disabled && (await isLiveSession(services, tx, redeemed));
+  const isLive = account && !account.disabled && (await isLiveOrigin(services, tx, redeemed));
   if (!isLive) throw new Refusal("ticketExpired");
   return redeemed;
 }

@@ -167,7 +167,7 @@ async function handleOnce(
       accountId: caller.accountId,
       call: call.path,
       requestId,
-      digest: fieldsDigest(question),
+      digest: fieldsDigest(question, { provesFresh: "confirmCode" in call.question.shape }),
       now: new Date(services.world.now()),
     };
     return runIdempotent(services.seal, tx, key, effect);

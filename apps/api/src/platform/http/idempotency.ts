@@ -12,10 +12,20 @@ import { claimRequest, findRequest, type RequestKey, saveAnswer } from "./store.
 /** Fields that may differ when a client repeats a request. */
 const ignoredFields = new Set(["lang", "session", "key", "mfaCode", "requestId"]);
 
-/** A digest of the question, independent of the order of its fields. */
-export function fieldsDigest(question: Record<string, unknown>): string {
+/** Fields of a fresh proof: a quick hash of the account's password must not be stored. */
+const proofFields = ["password", "confirmCode"];
+
+/**
+ * A digest of the question, independent of the order of its fields. `provesFresh`: the call takes a
+ * fresh proof, which is not part of what is asked for.
+ */
+export function fieldsDigest(
+  question: Record<string, unknown>,
+  { provesFresh = false }: { provesFresh?: boolean } = {},
+): string {
   const fields = Object.entries(question)
     .filter(([name, value]) => !ignoredFields.has(name) && value !== undefined)
+    .filter(([name]) => !provesFresh || !proofFields.includes(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash("sha256").update(JSON.stringify(fields)).digest("hex");
 }

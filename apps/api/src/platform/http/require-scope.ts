@@ -16,6 +16,6 @@ export function requireScope(
   if (!key.allowedHere) throw new Refusal("keyNetwork");
   if (scope === null || !key.scopes.includes(scope))
     throw key.id ? new Refusal("keyScope", { scope }) : new Refusal("keyReadOnly");
-  if (scope === "buy" && once && question.requestId === undefined)
+  if ((scope === "buy" || scope === "money") && once && question.requestId === undefined)
     throw new Refusal("missingField", { field: "requestId" });
 }

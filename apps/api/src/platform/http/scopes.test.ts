@@ -22,6 +22,29 @@ afterAll(() => shop.stop());
 const all = Object.entries(calls) as unknown as [string, Call][];
 const closed = all.filter(([, call]) => call.access !== "visitor");
 
+/** The calls that no key may make, and why. */
+const forPersonsAlone: Record<string, string> = {
+  signout: "ends the caller's session; a key has none",
+  viewEnd: "ends the staff's view; a key is none",
+  endSessions: "a stolen key must not sign its owner out",
+  moreLogin: "says how people sign in",
+  upTokenCache: "a stolen key must not keep a stolen session alive",
+  verifyMail: "proves the mailbox of who has signed in",
+  upPwd: "the password is the account",
+  upAccessKey: "a key that makes credentials outlives its own deletion",
+  apiKeyAdd: "a key that makes credentials outlives its own deletion",
+  apiKeyDel: "a stolen key must not shut out the account's other programs",
+  gBind: "a linked login is a credential",
+  secureMail: "the secure address recovers the account",
+  mfaApp: "part of binding the second factor",
+  mfaSecret: "the second factor guards against keys, too",
+  bindMFa: "the second factor guards against keys, too",
+  unbindMFa: "the second factor guards against keys, too",
+  cancelInfo: "part of closing the account",
+  cancel: "cannot be undone",
+  consent: "a person agrees to a contract, not a program",
+};
+
 /** Makes a call with these fields. A stream counts as done once it begins. */
 async function make(path: string, fields: object) {
   const ending = new AbortController();
@@ -68,9 +91,11 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
 
   it.each(
     closed.flatMap(([name, call]) =>
-      Object.entries(call.accessWith).map(([field, access]) => ({ name, call, field, access })),
+      Object.entries(call.accessWith).flatMap(([field, access]) =>
+        typeof access === "string" ? [{ name, call, field, access }] : [],
+      ),
     ),
-  )("of $name changes with $field", async ({ call, field, access = "session" }) => {
+  )("of $name changes with $field", async ({ call, field, access }) => {
     const samples: Record<string, unknown> = {
       password: "n3wSecret9",
       claim: true,
@@ -87,19 +112,40 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
     expect(data).toMatchObject({ reason: "keyScope", scope: scopeOf(access) });
   });
 
-  it("is defined for every call: what no key may do, and what spends money", () => {
+  it("of a ticket is its file's: money, the account, or a person alone", async () => {
+    const scopeOfTicket = async (what: string, key: string | undefined) => {
+      const { code, data } = await make(calls.ticket.path, { what, key });
+      return code === 0 || data.reason !== "keyScope" ? "taken" : data.scope;
+    };
+    const asked = ["invoice", "statement", "export", "usage", "personalData"];
+    const said = (name: string) =>
+      Promise.all(asked.map((what) => scopeOfTicket(what, keys[name])));
+    expect(await said("read")).toEqual(["money", "money", "manage", "manage", null]);
+    expect(await said("money")).toEqual(["taken", "taken", "manage", "manage", null]);
+    expect(await said("manage")).toEqual(["money", "money", "taken", "taken", null]);
+  });
+
+  it("is none for what a person alone may do, each call for its reason", () => {
+    const isForPersons = ([, { access }]: [string, Call]) => access === "session";
+    expect(all.filter(isForPersons).map(([name]) => name)).toEqual(
+      all.map(([name]) => name).filter((name) => Object.hasOwn(forPersonsAlone, name)),
+    );
+    expect(Object.keys(forPersonsAlone)).toHaveLength(all.filter(isForPersons).length);
+  });
+
+  it("is that of the first three scopes for exactly the calls that old keys could make", () => {
     const words = (text: string) => text.trim().split(/\s+/).toSorted();
     const namesOf = (access: string) =>
       all.flatMap(([name, call]) => (call.access === access ? [name] : [])).toSorted();
-    // Account security, payouts, keys, webhooks' secrets, the profile, closure. Auto-renew spends
-    // later, outside of any key's limit; a ticket opens downloads for a browser.
-    expect(namesOf("session")).toEqual(
+    expect(namesOf("money")).toEqual(
       words(`
-      signout verifyMail upPwd moreLogin upTokenCache sessions endSessions loginLog upAccessKey
-      apiKeys apiKeyAdd apiKeyDel gBind secureMail mfaApp mfaSecret bindMFa unbindMFa
-      upInvoiceTitle upLang cancelInfo cancel upShareCode ticket getProfit cdkeyMake
-      staticRenewalAuto staticMoreAuto webhookAdd webhookUp webhookDel webhookSecret
-      webhookTest webhookReplay viewEnd consent cards cardAdd cardDel autoTopUp`),
+      autoTopUp cardAdd cardDel cards cdkeyMake getProfit staticMoreAuto staticRenewalAuto
+      upInvoiceTitle`),
+    );
+    expect(namesOf("manage")).toEqual(
+      words(`
+      apiKeys loginLog sessions ticket upLang upShareCode webhookAdd webhookDel webhookReplay
+      webhookSecret webhookTest webhookUp`),
     );
     expect(namesOf("buy")).toEqual(
       words(`
