@@ -91,6 +91,7 @@ import { closureModule } from "./across/closure/module.ts";
 import { legalPagesModule } from "./across/legal/module.ts";
 import { personalDataModule } from "./across/personal-data/module.ts";
 import { docsModule } from "./across/docs/module.ts";
+import { mcpModule } from "./across/mcp/module.ts";
 import { blockedTargetModule } from "./across/blocked-target/module.ts";
 import { targetPolicyModule } from "./across/target-policy/module.ts";
 import { customerNoteModule } from "./across/customer-note/module.ts";
@@ -178,6 +179,7 @@ export const modules = collect([
   legalPagesModule,
   personalDataModule,
   docsModule,
+  mcpModule,
   blockedTargetModule,
   targetPolicyModule,
   customerNoteModule,

@@ -151,6 +151,11 @@ export const quoteId = optional(text(1_000)).describe(
   "A quote of `/v1/quote` for the same purchase, whose price is kept for 15 minutes.",
 );
 
+/** The most that a purchase may cost. */
+export const maxTotalCents = optional(integer(0, 1_000_000_000, "badAmount")).describe(
+  "The most it may cost, tax included, in US cents. A higher price is refused with 409 `priceAboveLimit`, and nothing is bought.",
+);
+
 /** `requestId` of an act that may not be sent without one. */
 export const neededRequestId = z
   .preprocess(

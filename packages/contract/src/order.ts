@@ -15,6 +15,7 @@ import {
   optional,
   paged,
   paging,
+  maxTotalCents,
   quoteId,
   requestId,
   text,
@@ -201,6 +202,7 @@ export const placeOrder = call({
     couponId: optional(id()).describe("A coupon to apply or redeem, by its ID in `/v1/coupons`."),
     promoCode,
     quoteId,
+    maxTotalCents,
     requestId,
   },
   crossFieldCheck: ({ sku, quantity, method, couponId, promoCode: code }) => {
@@ -228,6 +230,7 @@ export const placeOrder = call({
     "badBandwidth",
     "couponNeeded",
     "insufficientCapacity",
+    "priceAboveLimit",
     ...reasons.coupon,
     ...reasons.paying,
   ],

@@ -194,6 +194,7 @@ export const refusals = {
   ticketExpired: 410,
   couponExpired: 410,
   promoOver: 410,
+  priceAboveLimit: 409,
   quoteExpired: 410,
   cdkeyUsed: 410,
   cdkeyVoid: 410,
@@ -232,7 +233,7 @@ export class Refusal extends Error {
    * Fields of `data` besides `reason`: `entry` is the invalid item of a list, `limit` the maximum
    * (tooMany), `mailCode` whether a mailed code lets the owner sign in, `proof` what to send again
    * together with the MFA code (gLogin), `scope` what an API key needs (keyScope; null: no key
-   * may), `leftCents` what a key may still spend this month (keyLimit), `permission` what the role
+   * may), `leftCents` what a key may still spend this month (keyLimit), `totalCents` the price (priceAboveLimit), `permission` what the role
    * lacks (notPermitted), `detail` why a console call cannot be carried out (actRefused), `documents`
    * what has to be agreed to (consentNeeded), `identity` what has to be proved (identityNeeded),
    * `challenge` what has to be solved (captchaNeeded).
@@ -248,6 +249,7 @@ export class Refusal extends Error {
     proof?: string;
     scope?: Scope | null;
     leftCents?: number;
+    totalCents?: number;
     minCents?: number;
     permission?: Permission;
     detail?: string;

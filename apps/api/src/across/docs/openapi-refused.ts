@@ -50,6 +50,7 @@ const optional = {
   leftCents: z
     .int()
     .describe("With `keyLimit`: the sum that the key may still spend in this month, in US cents."),
+  totalCents: z.int().describe("With `priceAboveLimit`: the price, tax included, in US cents."),
   documents: z
     .array(askedConsent)
     .describe("With `consentNeeded`: the documents to agree to, by `/v1/consent`."),
@@ -94,6 +95,7 @@ const details: Partial<Record<RefusalReason, object>> = {
   tooMany: { limit: 1000 },
   keyScope: { scope: "buy" },
   keyLimit: { leftCents: 1500 },
+  priceAboveLimit: { totalCents: 22_000 },
   consentNeeded: { documents: [{ kind: "terms", version: 2 }] },
   identityNeeded: { identity: "none", overGb: null, url: `${site}/cli/identity` },
   captchaNeeded: {

@@ -59,6 +59,12 @@ export const pages: readonly Page[] = [
     "A typed client without dependencies: retries that never buy twice, pages, streams.",
   ),
   page(
+    "agents",
+    "Build on it",
+    "Agents (MCP)",
+    "Tools for Claude, Cursor and other agents: proxies, usage, and buying within a limit.",
+  ),
+  page(
     "webhooks",
     "Build on it",
     "Webhooks",

@@ -30,6 +30,8 @@ export interface OrderRequest {
   coupon?: NamedCoupon;
   /** A quote whose price it keeps. */
   quoteId?: string | undefined;
+  /** The most that the buyer allows it to cost. */
+  maxTotalCents?: number | undefined;
   method: OrderMethod;
   /** Extends an earlier purchase: earns the inviter less (spec/affiliate#profit). */
   renewal?: boolean;
@@ -58,7 +60,7 @@ export async function placeQuoted(
   services: Services,
   tx: Tx,
   accountId: string,
-  request: Pick<OrderRequest, "method" | "renewal" | "receipt"> & {
+  request: Pick<OrderRequest, "method" | "renewal" | "receipt" | "maxTotalCents"> & {
     quote: Quote;
     /** Whether its module delivers it here (`fulfil`), as after a payment from outside. */
     delivers?: boolean;
@@ -70,6 +72,9 @@ export async function placeQuoted(
   const order = orderOf(services, tx, accountId, { ...request, tax });
   await refuseAtGate(services, tx, order);
   const { couponId, createdAt: now } = order;
+  const { maxTotalCents = order.amountCents } = request;
+  if (order.amountCents > maxTotalCents)
+    throw new Refusal("priceAboveLimit", { totalCents: order.amountCents });
   const viaProvider = order.status === "pending";
   if (!viaProvider) await countSpending(services, tx, order.amountCents);
   await insertOrder(tx, order);

@@ -30,7 +30,7 @@ export const managerPortOf = ({ MANAGER_PORT }: Pick<Environment, "MANAGER_PORT"
   MANAGER_PORT === 0 ? managerPort : MANAGER_PORT;
 
 /** The origins of this provider's dashboards, including `localhost` if they are on this machine. */
-function dashboardsOf({ publicUrl, PORT, DASHBOARD_ORIGINS }: DownloadEnv): string[] {
+export function dashboardsOf({ publicUrl, PORT, DASHBOARD_ORIGINS }: DownloadEnv): string[] {
   const { origin, hostname } = new URL(publicUrl);
   const isEvery = /^(0\.0\.0\.0|\[::\])$/.test(hostname);
   const isHere = isEvery || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);

@@ -33,6 +33,7 @@ describe("Every route", () => {
     // Those that take shares themselves: they wait for a provider, a hash or a reader.
     const own = await pathsBy("own");
     expect(own.filter((path) => !isCall(path))).toEqual([
+      "/mcp",
       "/pay/:id",
       "/pay/card/:id",
       "/undo",
@@ -52,6 +53,7 @@ describe("Every route", () => {
       "/head.js",
       "/legal/:kind",
       "/link/join",
+      "/mcp",
       "/rotate",
       "/undo",
     ]);
