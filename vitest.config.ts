@@ -107,6 +107,7 @@ export default defineConfig({
           ...server,
           include: [
             "packages/{client,link,net}/src/**/*.test.ts",
+            "packages/client-python/*.test.ts",
             "apps/{gateway,manager,turnpike}/src/**/*.test.ts",
             "bench/**/*.test.ts",
             "torture/**/*.test.ts",

@@ -7,10 +7,12 @@ import path from "node:path";
 import { callsText as consoleCallsText } from "../apps/console/build-steps/calls.ts";
 import { pathsText } from "../apps/dashboard/build-steps/paths.ts";
 import { callsText } from "../packages/client/generate.ts";
+import { pythonText } from "../packages/client-python/generate.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const texts = {
   "packages/client/src/calls.gen.ts": callsText(),
+  "packages/client-python/src/proxy_api/calls_gen.py": pythonText(),
   "apps/dashboard/src/lib/paths.gen.ts": pathsText(),
   "apps/console/src/lib/calls.gen.ts": consoleCallsText(),
 };

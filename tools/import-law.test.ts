@@ -20,10 +20,12 @@ const law: Record<string, string[]> = {
   wholesale: ["proxy-strings"],
   turnpike: ["contract", "link", "api", "gateway", "manager", "wholesale"],
   client: [],
+  "client-python": [],
 };
 /** Programs that generate files from the contract; nothing imports them at run time. */
 const generators: Record<string, string[]> = {
   "packages/client/generate.ts": ["contract", "rules"],
+  "packages/client-python/generate.ts": ["client", "contract", "rules"],
 };
 /** Apps with layered folders, from the top: a folder may import only its own or a lower layer. */
 const layered: [app: string, layers: string[]][] = [

@@ -148,6 +148,7 @@ function files(folder) {
 /** Written by tools/generate.ts, and what they are written from. */
 const generated = [
   "packages/client/src/calls.gen.ts",
+  "packages/client-python/src/proxy_api/calls_gen.py",
   "apps/dashboard/src/lib/paths.gen.ts",
   "apps/console/src/lib/calls.gen.ts",
 ];
@@ -164,6 +165,7 @@ function generate() {
   const sources = [
     ...generatedFrom.flatMap(files),
     "packages/client/generate.ts",
+    "packages/client-python/generate.ts",
     "tools/generate.ts",
   ];
   const hash = sha(sources.map((file) => file + sha(readFileSync(file))).join("\n"));
@@ -175,7 +177,7 @@ function generate() {
   writeFileSync(stamp, hash);
 }
 
-/** The builds: dashboard, console, and the downloads (the manager's single file, the client). */
+/** The builds: dashboard, console, and the downloads (the manager's single file, the clients). */
 const builds = {
   "apps/dashboard": {
     from: [
@@ -196,7 +198,7 @@ const builds = {
     ],
   },
   "apps/manager": { from: ["packages/contract", "packages/rules", "packages/proxy-strings"] },
-  "packages/client": { from: [], script: "bundle" },
+  "packages/client": { from: ["packages/client-python"], script: "bundle" },
 };
 
 /** Builds everything whose sources changed since the last build, in parallel. */
@@ -253,6 +255,9 @@ async function installTestTools() {
     ["gnupg", ["/usr/bin/gpg"]],
     // The full standard library: some machines have only the interpreter.
     ["python3", ["/usr/bin/pydoc3"]],
+    // The Python client is tried with Debian's own.
+    ["python3-httpx", ["/usr/lib/python3/dist-packages/httpx"]],
+    ["python3-scrapy", ["/usr/lib/python3/dist-packages/scrapy"]],
   ].filter(([, places]) => !places.some((place) => existsSync(place)));
   if (missing.length === 0 || process.platform !== "linux") return;
   const packages = missing.map(([name]) => name);

@@ -98,7 +98,7 @@ function printCall(name: string, call: Call, nouns: Map<string, JsonSchema>) {
 }
 
 /** Returns whether a call can be resent after its response was lost: see `src/request.ts`. */
-function repeats({ takesRequestId: once, access, accessWith, question }: Call) {
+export function repeats({ takesRequestId: once, access, accessWith, question }: Call) {
   if (once) return "once";
   const fields = Object.keys(question.shape);
   const reads = access === "read" ? Object.keys(accessWith).length === 0 : fields.includes("page");

@@ -30,6 +30,7 @@ const made = [
   "apps/manager/dist",
   "packages/client/dist",
   "packages/client/src/calls.gen.ts",
+  "packages/client-python/src/proxy_api/calls_gen.py",
 ];
 const isTest =
   /\.test\.tsx?$|(^|\/)testing\/|(^|[/-])testing(-[\w-]+)?\.ts$|\/(vitest-setup|money-commands|codegen)\.ts$/;

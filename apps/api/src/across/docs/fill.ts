@@ -15,6 +15,7 @@ import type { Endpoint } from "@turnpike/rules/endpoint.ts";
 import { snippet, type SnippetLanguage } from "@turnpike/rules/endpoint-snippets.ts";
 import { globalEndpoint } from "../../inventory/geo/endpoints.ts";
 import { grammarPattern, grammarWords } from "../../products/traffic/grammar.ts";
+import { version } from "../../platform/version.ts";
 import { gatewayRefusals } from "./gateway-refusals.ts";
 
 /** What differs between installations. */
@@ -171,6 +172,7 @@ export function fillPlaceholders(
   const here = source
     .replaceAll(/\bTurnpike\b/g, () => place.name)
     .replaceAll("Proxy-Status: turnpike;", `Proxy-Status: ${proxyToken(place.name)};`)
+    .replaceAll("proxy_api_client-VERSION", `proxy_api_client-${version}`)
     .replaceAll("http://127.0.0.1:3000", place.publicUrl)
     .replaceAll("http://127.0.0.1:7999/ip", place.target)
     .replaceAll("127.0.0.1:7000", `${place.gatewayHost}:${place.gatewayPort}`)

@@ -59,6 +59,12 @@ export const pages: readonly Page[] = [
     "A typed client without dependencies: retries that never buy twice, pages, streams.",
   ),
   page(
+    "python",
+    "Build on it",
+    "Python client",
+    "A typed client, synchronous and asynchronous, and a middleware for Scrapy.",
+  ),
+  page(
     "agents",
     "Build on it",
     "Agents (MCP)",

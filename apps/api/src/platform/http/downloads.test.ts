@@ -1,6 +1,6 @@
 /** The manager as a provider distributes it (spec/manager#start, spec/manager#origins). */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Fastify from "fastify";
@@ -106,6 +106,23 @@ test("The client is served as an npm package file", async () => {
   expect(headers["content-disposition"]).toBe('attachment; filename="api-client.tgz"');
   const again = await app.inject({ url, headers: { "if-none-match": String(headers.etag) } });
   expect(again.statusCode).toBe(304);
+});
+
+test("The Python client is served under the name that pip reads its version from", async () => {
+  const app = Fastify();
+  downloadRoutes(app, { env });
+  const { version } = JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, "../../../../../package.json"), "utf8"),
+  ) as { version: string };
+  for (const [name, start] of [
+    [`proxy_api_client-${version}-py3-none-any.whl`, "PK"],
+    [`proxy_api_client-${version}.tar.gz`, "\u001f\u008b"],
+  ] as const) {
+    const { statusCode, headers, rawPayload } = await app.inject(`/downloads/${name}`);
+    expect([name, statusCode]).toEqual([name, 200]);
+    expect(headers["content-disposition"]).toBe(`attachment; filename="${name}"`);
+    expect(rawPayload.toString("latin1", 0, 2)).toBe(start);
+  }
 });
 
 describe("A dashboard", () => {

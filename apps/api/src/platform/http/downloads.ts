@@ -1,12 +1,14 @@
 /**
  * GET /downloads/proxy-manager.mjs: the local proxy manager (spec/manager#start) as one file,
  * with this provider's dashboards written into it, so that it needs no configuration. GET
- * /downloads/api-client.tgz: the client of this API, which npm can install from this URL.
+ * /downloads/api-client.tgz: the client of this API, which npm can install from this URL. GET
+ * /downloads/proxy_api_client-VERSION-py3-none-any.whl: the same for pip.
  */
 import path from "node:path";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { managerPort } from "@turnpike/contract/manager.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { version } from "../version.ts";
 import { sendText, uncompressed, type StaticText, compressedText } from "./send-text.ts";
 import { cachedFile } from "./file-cache.ts";
 
@@ -15,11 +17,13 @@ const CLIENT_NAME = "api-client.tgz";
 /** Older instructions and scripts name them so. */
 const formerNames = { manager: "turnpike-manager.mjs", client: "turnpike-client.tgz" };
 const built = path.resolve(import.meta.dirname, "../../../../manager/dist", NAME);
-const packed = path.resolve(
-  import.meta.dirname,
-  "../../../../../packages/client/dist",
-  CLIENT_NAME,
-);
+const clients = path.resolve(import.meta.dirname, "../../../../../packages/client/dist");
+const packed = path.join(clients, CLIENT_NAME);
+/** Python's installers read the version from a file's name. */
+const PYTHON_NAMES = {
+  [`proxy_api_client-${version}-py3-none-any.whl`]: "application/zip",
+  [`proxy_api_client-${version}.tar.gz`]: "application/gzip",
+};
 /** The placeholder line in the built file (`apps/manager/build.mjs`). */
 const NO_PROVIDER = "\nglobalThis.managerProvider = {};\n";
 
@@ -89,4 +93,10 @@ export function downloadRoutes(
     app.get(`/downloads/${address}`, async (request, reply) =>
       sendFile(request, reply, { what: "client", name: CLIENT_NAME, content: await archive() }),
     );
+  for (const [name, type] of Object.entries(PYTHON_NAMES)) {
+    const content = cachedFile(path.join(clients, name), (body) => uncompressed(type, body));
+    app.get(`/downloads/${name}`, async (request, reply) =>
+      sendFile(request, reply, { what: "client", name, content: await content() }),
+    );
+  }
 }
