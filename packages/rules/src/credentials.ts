@@ -48,3 +48,8 @@ export const fewestDigits = 10;
 export function isProxyPassword(text: string): boolean {
   return isProxyCredential(text) && (text.length >= fewestDigits || /[A-Za-z]/.test(text));
 }
+
+/** Name or password of a proxy that a customer brought along from another program. */
+export function isOldProxyText(text: string): boolean {
+  return /^[A-Za-z0-9_.@-]{1,64}$/.test(text);
+}

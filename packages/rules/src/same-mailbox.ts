@@ -17,7 +17,8 @@ const plusDomains = new Set([
 const dotlessDomains = new Set(["gmail.com"]);
 const domainAliases: Record<string, string> = { "googlemail.com": "gmail.com" };
 
-function mailboxOf(address: string): string {
+/** Returns the mailbox that an address reaches, without what its provider ignores. */
+export function mailboxOf(address: string): string {
   const plain = address.trim().toLowerCase();
   const sign = plain.lastIndexOf("@");
   const written = plain.slice(sign + 1);

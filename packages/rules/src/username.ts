@@ -4,7 +4,7 @@
  * [-sid-abc12345][-t-10][-strict-1]`. Nothing is ever silently widened: anything not understood is
  * refused by name.
  */
-import { isProxyCredential } from "./credentials.ts";
+import { isOldProxyText, isProxyCredential } from "./credentials.ts";
 import { foldPlace, nearestMatch } from "./places-match.ts";
 
 /** Filter for exits. Texts are folded (letters and digits, lower case); absent means any. */
@@ -80,15 +80,39 @@ export type ParsedUsername = ReadUsername | FaultyUsername;
  * false it does not search for the nearest parameter, which takes most of the time.
  */
 export function parseUsername(text: string, { hints = true } = {}): ParsedUsername {
-  const parts = text.slice(0, usernameMaxLength).split("-");
-  const start = parts.length > 1 && parts[0]?.toLowerCase() === "user" ? 1 : 0;
+  const { parts, start } = split(text);
   const written = parts[start] ?? "";
   if (!isProxyCredential(written)) return fault(null, written, "badName");
   const name = written.toLowerCase();
   if (text.length > usernameMaxLength) return fault(name, written, "tooLong");
+  return readParameters(name, parts.slice(start + 1), hints);
+}
+
+/**
+ * Parses a user name whose account was brought along from another program: all that stands before
+ * the first parameter is the name, such as `anna.k-2@shop-region-US`. Null if no name can be that.
+ */
+export function parseOldUsername(text: string): ParsedUsername | null {
+  if (text.length > usernameMaxLength) return null;
+  const { parts, start } = split(text);
+  const isParameter = (part: string, at: number) => at > start && fieldOf.has(foldPlace(part));
+  const first = parts.findIndex(isParameter);
+  const end = first < 0 ? parts.length : first;
+  const written = parts.slice(start, end).join("-");
+  if (!isOldProxyText(written)) return null;
+  return readParameters(written.toLowerCase(), parts.slice(end), false);
+}
+
+function split(text: string) {
+  const parts = text.slice(0, usernameMaxLength).split("-");
+  return { parts, start: parts.length > 1 && parts[0]?.toLowerCase() === "user" ? 1 : 0 };
+}
+
+/** Reads keys and values in turn. */
+function readParameters(name: string, parts: string[], hints: boolean): ParsedUsername {
   const read: ReadUsername = { ok: true, name, ...defaultRequest() };
   const seen = new Set<Field>();
-  for (let at = start + 1; at < parts.length; at += 2) {
+  for (let at = 0; at < parts.length; at += 2) {
     const key = parts[at] ?? "";
     const field = fieldOf.get(foldPlace(key));
     if (field === undefined)

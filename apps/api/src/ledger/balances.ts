@@ -45,6 +45,17 @@ export async function balanceOf(
   return row?.balance ?? 0;
 }
 
+/** What many owners have in their bucket `main`, less what is reserved of it. */
+export async function mainBalances(
+  db: Db | Tx,
+  { owners, asset }: { owners: string[]; asset: Asset },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ owner: string; balance: number }>`
+    select owner, balance - reserved as balance from ledger_account
+    where owner = any(${owners}::uuid[]) and asset = ${asset} and bucket = 'main'`.execute(db);
+  return new Map(rows.map(({ owner, balance }) => [owner, balance]));
+}
+
 /**
  * Like `balanceOf`, but locks the bucket so that no other transaction spends from it until this one
  * ends. Lock one bucket at most, and before posting anything: `post` locks in its own order.

@@ -85,6 +85,16 @@ export async function postNew(tx: Tx, entries: Entry[]): Promise<void> {
       as given (key text, kind text, ref text, at timestamptz, lines jsonb)`.execute(tx);
 }
 
+/** Posts entries with keys of their own, in order, in one round trip. */
+export async function postMany(tx: Tx, entries: Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const given = entries.map((entry) => ({ ...entry, at: new Date(entry.at) }));
+  await sql`
+    select ledger_post(key, kind, ref, at, lines)
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as given (key text, kind text, ref text, at timestamptz, lines jsonb)`.execute(tx);
+}
+
 /** Whether an entry with this key was posted. */
 export async function isPosted(tx: Tx, key: string): Promise<boolean> {
   const row = await tx

@@ -23,10 +23,11 @@ const busy: Refused = { reason: "notReady", detail: "too many logins are checked
 export function admitByPassword(
   auth: AuthContext,
   address: string,
-  credentials: Credentials,
+  sent: Credentials,
   options: AdmitOptions,
 ): AdmitResult {
   const { listener, heldBy, hubAsked: asked = false } = options;
+  const credentials = meantBy(auth.snapshot, sent, listener);
   const attempt: LoginAttempt = {
     address,
     name: credentials.name,
@@ -72,6 +73,14 @@ export function admitByPassword(
   if ("grant" in verdict || asked || !passwordMatches || !mayBeStale(verdict)) return verdict;
   const wait = lookUpName(auth, attempt, listener);
   return wait === null ? verdict : { wait, next: { hubAsked: true } };
+}
+
+/** What a name means that the grammar does not understand: an account that was brought along has it. */
+function meantBy(snapshot: Snapshot, sent: Credentials, listener: ListenerRef): Credentials {
+  const { old, username } = sent;
+  if (old === null) return sent;
+  const isHeld = holderOf(snapshot, old.username.name, listener) !== null;
+  return isHeld || username.name === null ? old : sent;
 }
 
 /** Waits until the password was compared with a slow verifier. */

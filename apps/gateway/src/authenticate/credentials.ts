@@ -1,7 +1,7 @@
 /** Credentials of clients. Each distinct pair is parsed and hashed only once and then cached. */
 import { createHmac, hash, randomBytes } from "node:crypto";
 import { readLogin } from "@turnpike/proxy-strings/read/login.ts";
-import type { ParsedUsername } from "@turnpike/rules/username.ts";
+import { type ParsedUsername, parseOldUsername } from "@turnpike/rules/username.ts";
 import { TwoGenerationCache } from "../lib/two-generation-cache.ts";
 
 /**
@@ -22,15 +22,22 @@ export class Credentials {
   readonly name: string;
   /** The fast verifier that these credentials belong to; null if none is known. */
   provenBy: string | null = null;
+  /**
+   * The same credentials with the name of another program's (`parseOldUsername`): for the account
+   * that has it, if there is one. Null if the grammar understands the name, or nobody can have it.
+   */
+  readonly old: Credentials | null;
   #password: string;
   #verifier: Buffer | null = null;
   #tag: string | null = null;
 
-  constructor(username: string, password: string) {
-    const login = readLogin(username, password);
+  constructor(username: string, password: string, login = readLogin(username, password)) {
     this.username = login.username;
     this.name = this.username.name ?? username;
     this.#password = login.password;
+    const old = login.username.ok ? null : parseOldUsername(username);
+    const isOther = old !== null && (old.ok || old.name !== this.name);
+    this.old = isOther ? new Credentials(username, password, { username: old, password }) : null;
   }
 
   /** SHA-256 of `name:password`: a fast verifier, and what slow ones are made of. */

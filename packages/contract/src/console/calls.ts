@@ -13,6 +13,7 @@ import { consoleCustomerListCalls } from "./customer-list.ts";
 import { consoleIdentityCalls } from "./identity.ts";
 import { consoleMailCalls } from "./mails.ts";
 import { consoleDisposableMailCalls } from "./disposable-mail.ts";
+import { consoleImportCalls } from "./imports.ts";
 import { consoleLegalCalls } from "./legal.ts";
 import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
@@ -41,6 +42,7 @@ export const consoleCalls = {
   ...consoleCustomerCalls,
   ...consoleCustomerProductCalls,
   ...consoleCustomerActs,
+  ...consoleImportCalls,
   ...consoleMoneyCalls,
   ...consolePaymentKeyCalls,
   ...consolePayoutCalls,

@@ -16,6 +16,7 @@ import {
   formatUsername,
   type FaultyUsername,
   type ParsedUsername,
+  parseOldUsername,
   parseUsername,
   type ReadUsername,
   usernameMaxLength,
@@ -83,6 +84,34 @@ export function readLogin(
   return asked
     ? { username: asked, password: password.slice(0, from) }
     : { username: own, password };
+}
+
+/** Parameters of ours and of others, with which an old name must not become another account's. */
+const endings = [
+  "",
+  "-region-us",
+  "-cc-us",
+  "-zone-x-country-us",
+  "-country-us-session-a1",
+  "-us",
+  "_area-us",
+  "_country-us",
+  "__cr.us",
+];
+
+/**
+ * Whether a name and a password from another program mean themselves here: no reading takes a part
+ * of them for parameters, or for the name of another account.
+ */
+export function meansItself(name: string, password: string): boolean {
+  if (isProxyCredential(name)) return readLogin(name, password).password === password;
+  const old = parseOldUsername(name);
+  if (old === null || !old.ok || old.name !== name.toLowerCase() || !hasNoExitOptions(old))
+    return false;
+  const begins = `${old.name}-`.replace(/^lum-/, "brd-");
+  if (forms.some(({ lead }) => lead.length > 0 && begins.startsWith(`${lead.join("-")}-`)))
+    return false;
+  return endings.every((ending) => !readUsername(name + ending).ok);
 }
 
 /** Returns the only reading that explains every word; null if the text matches no form. */

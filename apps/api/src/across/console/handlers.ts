@@ -5,6 +5,7 @@ import { boughtHandlers } from "./bought-handlers.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 import { brandHandlers } from "./brand-handlers.ts";
 import { headHandlers } from "./head-handlers.ts";
+import { importHandlers } from "./import-handlers.ts";
 import { costHandlers } from "./cost-handlers.ts";
 import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";
@@ -34,6 +35,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...staffHandlers(services),
     ...customerHandlers(services),
     ...customerActHandlers(services),
+    ...importHandlers(services),
     ...moneyHandlers(services),
     ...paymentKeyHandlers(services),
     ...payoutHandlers(services),

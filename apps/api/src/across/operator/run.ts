@@ -40,6 +40,7 @@ import { exitCommands } from "./exits.ts";
 import { gateCommands } from "./gates.ts";
 import { groupCommands } from "./groups.ts";
 import { identityCommands } from "./identity.ts";
+import { importCommands } from "./import.ts";
 import { mailCommands } from "./mails.ts";
 import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
@@ -101,6 +102,7 @@ const commands = [
   ...gateCommands,
   ...groupCommands,
   ...identityCommands,
+  ...importCommands,
   ...mailCommands,
   ...legalCommands,
   ...nodeCommands,

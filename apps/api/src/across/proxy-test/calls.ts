@@ -8,7 +8,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { gatewaySentences, isRefusedReason } from "@turnpike/locales/gateway.ts";
 import { type ParsedEndpoint, readEndpoint } from "@turnpike/rules/read-endpoint.ts";
-import { parseUsername } from "@turnpike/rules/username.ts";
+import { parseOldUsername, parseUsername } from "@turnpike/rules/username.ts";
 import { networkOfExit } from "../../inventory/exit/store/exits.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
 import { sharedExitsAt } from "../../inventory/exit/store/shared-ports.ts";
@@ -80,8 +80,9 @@ async function isGateway(services: Services, proxy: ParsedEndpoint): Promise<boo
  * @throws Refusal subAccountNotFound
  */
 async function ownSubAccount({ db }: Services, accountId: string, { username }: ParsedEndpoint) {
-  const { name } = parseUsername(username);
-  const sub = name === null ? null : await liveSubAccount(db, accountId, name);
+  const read = (name?: string | null) => (name ? liveSubAccount(db, accountId, name) : null);
+  const own = await read(parseUsername(username).name);
+  const sub = own ?? (await read(parseOldUsername(username)?.name));
   if (sub === null) throw new Refusal("subAccountNotFound", { field: "proxy" });
   return sub;
 }

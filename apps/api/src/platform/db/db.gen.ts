@@ -558,6 +558,14 @@ export interface IdentityCheck {
   tries: Generated<number>;
 }
 
+export interface ImportedFile {
+  actor: string;
+  at: Timestamp;
+  digest: string;
+  kind: string;
+  lines: number;
+}
+
 export interface Installation {
   currency: string | null;
   id: number;
@@ -1951,6 +1959,7 @@ export interface DB {
   group_price_change: GroupPriceChange;
   group_price_tier: GroupPriceTier;
   identity_check: IdentityCheck;
+  imported_file: ImportedFile;
   installation: Installation;
   invoice: Invoice;
   invoice_counter: InvoiceCounter;

@@ -10,7 +10,7 @@ import { useT } from "../../lib/words.ts";
 import type { Act } from "../../parts/act/act.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
 import { Rows } from "../../parts/list/List.tsx";
-import { ChooseFile } from "../supply/ChooseFile.tsx";
+import { ChooseFile } from "../../parts/ChooseFile.tsx";
 
 type Policy = Item<"policyList">;
 type T = ReturnType<typeof useT>;

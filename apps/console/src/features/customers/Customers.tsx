@@ -1,11 +1,16 @@
+import { Button } from "@mantine/core";
+import { IconUpload } from "@turnpike/ui/icons.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { Item } from "../../lib/call.ts";
+import { useCanCall } from "../../lib/me.ts";
 import { useT } from "../../lib/words.ts";
 import { cents, when } from "@turnpike/ui/list/kinds.tsx";
 import { CustomerLink, state, yesNo } from "../../parts/cells.tsx";
 import { List } from "../../parts/list/List.tsx";
 import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { ImportCustomers } from "./ImportCustomers.tsx";
 
 const customerColumns = (): ListColumn<Item<"customerList">>[] => [
   {
@@ -25,9 +30,26 @@ const customerColumns = (): ListColumn<Item<"customerList">>[] => [
 export function Customers() {
   const t = useT();
   const navigate = useNavigate();
+  const canCall = useCanCall();
+  const [importing, setImporting] = useState(false);
   return (
     <>
-      <PageHeader title={t("screens.customers.title")} description={t("screens.customers.text")} />
+      <PageHeader
+        title={t("screens.customers.title")}
+        description={t("screens.customers.text")}
+        actions={
+          canCall("importApply") && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconUpload size={15} aria-hidden />}
+              onClick={() => setImporting(true)}
+            >
+              {t("moving.title")}
+            </Button>
+          )
+        }
+      />
       <List
         call="customerList"
         name="customers"
@@ -41,6 +63,7 @@ export function Customers() {
         ]}
         columns={customerColumns()}
       />
+      {importing && <ImportCustomers onClose={() => setImporting(false)} />}
     </>
   );
 }

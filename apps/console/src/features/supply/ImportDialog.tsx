@@ -7,8 +7,8 @@ import { type FormEvent, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
-import { ChooseFile } from "./ChooseFile.tsx";
-import classes from "./import.module.css";
+import { ChooseFile } from "../../parts/ChooseFile.tsx";
+import classes from "../../parts/import.module.css";
 
 type Preview = CallResult<"exitImportPreview">;
 const EXAMPLE = `ip,kind,country,state,city,isp,asn,product,provenance

@@ -7,7 +7,7 @@ import type { CallInput, CallResult, Item } from "../../lib/call.ts";
 import { useT, word } from "../../lib/words.ts";
 import type { Act, AnyAct, Field } from "../../parts/act/act.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
-import { ChooseFile } from "./ChooseFile.tsx";
+import { ChooseFile } from "../../parts/ChooseFile.tsx";
 
 type Given = CallInput<"exitListPreview">;
 type Imported = CallResult<"exitListImport">;

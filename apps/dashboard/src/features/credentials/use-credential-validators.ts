@@ -2,12 +2,18 @@
 import { isProxyCredential, isProxyPassword } from "@turnpike/rules/credentials.ts";
 import { useTranslation } from "react-i18next";
 
-/** `before`: the current password, which is valid as long as it is not changed. */
-export function useCredentialValidators(before?: string) {
+export interface Credentials {
+  account: string;
+  password: string;
+}
+
+/** `before`: the current ones, which are valid as long as they are not changed. */
+export function useCredentialValidators(before?: Credentials) {
   const { t } = useTranslation("parts");
   return {
-    account: (value: string) => (isProxyCredential(value) ? null : t("credential.rule")),
+    account: (value: string) =>
+      value === before?.account || isProxyCredential(value) ? null : t("credential.rule"),
     password: (value: string) =>
-      value === before || isProxyPassword(value) ? null : t("credential.passwordRule"),
+      value === before?.password || isProxyPassword(value) ? null : t("credential.passwordRule"),
   };
 }

@@ -101,6 +101,30 @@ export async function hasFree(tx: Tx, request: StockFilter, num: number): Promis
   return rows[0]?.count === num;
 }
 
+/**
+ * Takes the free exits at these addresses, in any product that is sold individually, and returns
+ * them with their term. Leaves out those that are not free.
+ */
+export async function takeExitsAt(
+  tx: Tx,
+  wanted: { ip: string; taker: string }[],
+  now: Date,
+): Promise<(TakenExit & { taker: string; term: StaticTerm })[]> {
+  const { rows } = await sql<TakenExit & { taker: string; term: StaticTerm }>`
+    with wanted as (
+      select ip, taker from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        as given (ip inet, taker uuid)
+    ), free as (
+      select e.id, w.taker from exit e join wanted w on w.ip = e.ip
+      where e.product in ('static', 'short') and ${isFree(now)}
+      order by e.id for no key update of e
+    )
+    update exit e set taken_by = free.taker, rests_until = null from free where e.id = free.id
+    returning free.taker, e.product as term, e.id as exit_id, host(e.ip) as ip, e.country, e.city,
+      e.city_name, e.isp_name, e.asn`.execute(tx);
+  return rows;
+}
+
 async function markTaken(tx: Tx, ids: string[], takers: string[]): Promise<TakenExit[]> {
   const { rows } = await sql<TakenExit>`
     with sold as (

@@ -26,3 +26,12 @@ export async function countLive(
       limit ${most}) as live`.execute(db);
   return rows[0]?.count ?? 0;
 }
+
+/** The numbers of live sub-accounts of many accounts; none for accounts without any. */
+export async function countLiveEach(tx: Tx, accountIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select account_id as id, count(*)::int as count from sub_account
+    where account_id = any(${accountIds}::uuid[]) and deleted_at is null
+    group by account_id`.execute(tx);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}

@@ -47,7 +47,7 @@ function EditOne(props: { term: Term; row: StaticIp; onClose: () => void }) {
   const { t } = useTranslation("static-edit");
   const { term, row, onClose } = props;
   const [before] = useState(() => valuesOf(row));
-  const validators = useEditValidators(before.password);
+  const validators = useEditValidators(before);
   const form = useForm({
     initialValues: before,
     validate: validators,

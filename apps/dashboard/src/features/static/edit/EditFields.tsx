@@ -5,7 +5,10 @@ import { AddressesField } from "../../whitelist/AddressesField.tsx";
 import { MyAddress } from "../../whitelist/MyAddress.tsx";
 import { readIps } from "../../whitelist/typed-ips.ts";
 import { CredentialField } from "../../credentials/CredentialField.tsx";
-import { useCredentialValidators } from "../../credentials/use-credential-validators.ts";
+import {
+  type Credentials,
+  useCredentialValidators,
+} from "../../credentials/use-credential-validators.ts";
 import {
   type EditValues,
   validateWhitelist,
@@ -16,7 +19,7 @@ import {
 type Form<V> = UseFormReturnType<V>;
 
 /** Messages for invalid values; each validator applies only while its field is shown. */
-export function useEditValidators(before?: string) {
+export function useEditValidators(before?: Credentials) {
   const { t } = useTranslation("static-edit");
   return {
     ...useCredentialValidators(before),

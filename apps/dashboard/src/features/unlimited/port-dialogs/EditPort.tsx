@@ -25,7 +25,7 @@ export function EditPort({ kind, plan, row, onClose }: EditProps & { row: Unlimi
   const [before] = useState(() => valuesOf(row));
   const form = useForm({
     initialValues: before,
-    validate: usePortValidators(kind, before.password),
+    validate: usePortValidators(kind, before),
     validateInputOnBlur: ["account", "password", "rotationMinutes"],
   });
   const options = { handles: toFieldError(form) };

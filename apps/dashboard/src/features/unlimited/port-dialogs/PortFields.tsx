@@ -7,7 +7,10 @@ import { useTranslation } from "react-i18next";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { CredentialField } from "../../credentials/CredentialField.tsx";
-import { useCredentialValidators } from "../../credentials/use-credential-validators.ts";
+import {
+  type Credentials,
+  useCredentialValidators,
+} from "../../credentials/use-credential-validators.ts";
 import { TemplateFields } from "../../proxy-file/TemplateFields.tsx";
 import { type PortValues, readMinutes, remarkMaxLength } from "./edit-port-values.ts";
 import { fieldsOf, type UnlimitedPort } from "../port.ts";
@@ -16,7 +19,7 @@ import { useCountries } from "../use-plan.ts";
 type Form = UseFormReturnType<PortValues>;
 
 /** Messages for invalid values; each validator applies only while its field is shown. */
-export function usePortValidators(kind: UnlimitedKind, before?: string) {
+export function usePortValidators(kind: UnlimitedKind, before?: Credentials) {
   const { t } = useTranslation(["unlimited", "lines"]);
   return {
     ...useCredentialValidators(before),

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group } from "@mantine/core";
 import { decodeText } from "@turnpike/rules/text-encoding.ts";
 import { IconFileText } from "@turnpike/ui/icons.ts";
-import { useT } from "../../lib/words.ts";
+import { useT } from "../lib/words.ts";
 
 /** Reads a text file; a file in another encoding than UTF-8 is a fault. */
 export function ChooseFile({

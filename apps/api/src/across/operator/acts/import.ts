@@ -1,0 +1,51 @@
+/** The act of importing what another installation had. */
+import {
+  type ImportTotals,
+  type PreparedImport,
+  prepareImport,
+  writeImport,
+} from "../../moving-in/import.ts";
+import type { ImportKind } from "../../moving-in/read-file.ts";
+import type { LineFault } from "../../moving-in/rows.ts";
+import { transaction } from "../../../platform/db/database.ts";
+import type { Services } from "../../../platform/services.ts";
+import { defineAct } from "./act.ts";
+
+export interface ImportPreview extends ImportTotals {
+  notes: LineFault[];
+  noteCount: number;
+}
+
+const notesShown = 20;
+
+/** What an import would bring, for a person to look at first. */
+export const previewOf = ({ totals, notes }: PreparedImport): ImportPreview => ({
+  ...totals,
+  notes: notes.slice(0, notesShown),
+  noteCount: notes.length,
+});
+
+/** Runs an import as if, and takes all of it back. @throws ActRefused if it cannot be done */
+export async function tryImport(
+  services: Services,
+  kind: ImportKind,
+  text: string,
+): Promise<PreparedImport> {
+  const prepared = await prepareImport(services, kind, text);
+  const tried = Symbol("tried");
+  const undone: unknown = await transaction(services.db, async (tx) => {
+    await writeImport(services, tx, { prepared, actor: "" });
+    throw tried;
+  }).catch((error: unknown) => error);
+  if (undone !== tried) throw undone;
+  return prepared;
+}
+
+export const importFile = defineAct<{ prepared: PreparedImport; file: string }, ImportPreview>({
+  action: "import.file",
+  run: async (services, tx, { prepared, file }, actor) => {
+    await writeImport(services, tx, { prepared, actor: actor.name });
+    const { totals, digest } = prepared;
+    return { result: previewOf(prepared), subject: file, after: { ...totals, digest } };
+  },
+});

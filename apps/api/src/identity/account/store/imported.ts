@@ -1,0 +1,57 @@
+/** Accounts that are imported from another program, many at a time (docs/moving-in.md). */
+import { sql } from "kysely";
+import type { Db, Tx } from "../../../platform/db/database.ts";
+
+export interface ImportedAccount {
+  id: string;
+  email: string;
+  passwordHash: string | null;
+  inviteCode: string;
+  accessKeySealed: string;
+  accessKeyLookup: string;
+  createdAt: Date;
+  /** For its invoice title; empty: none. */
+  country: string;
+}
+
+/** Those of these addresses that an account has, as its e-mail or as its secure e-mail. */
+export async function takenAddresses(db: Db | Tx, emails: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ address: string }>`
+    select email as address from account where email = any(${emails}::text[])
+    union all
+    select secure_email from account where secure_email = any(${emails}::text[])`.execute(db);
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** Inserts accounts, and returns those whose address, invite code or access key is taken. */
+export async function insertImported(
+  tx: Tx,
+  accounts: ImportedAccount[],
+): Promise<ImportedAccount[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into account (id, email, password_hash, invite_code, access_key_sealed,
+      access_key_lookup, lang, created_at)
+    select id, email, "passwordHash", "inviteCode", "accessKeySealed", "accessKeyLookup", 'en',
+      "createdAt"
+    from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as given (id uuid, email text,
+      "passwordHash" text, "inviteCode" text, "accessKeySealed" text, "accessKeyLookup" text,
+      "createdAt" timestamptz)
+    on conflict do nothing returning id`.execute(tx);
+  const inserted = new Set(rows.map(({ id }) => id));
+  await sql`
+    insert into invoice_title (account_id, title, country)
+    select id, email, country
+    from jsonb_to_recordset(${JSON.stringify(accounts.filter(({ id }) => inserted.has(id)))}::jsonb)
+      as given (id uuid, email text, country text) where country <> ''`.execute(tx);
+  return accounts.filter(({ id }) => !inserted.has(id));
+}
+
+/** Ids by e-mail of accounts that are open, locked against closure until the commit. */
+export async function lockByEmail(tx: Tx, emails: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, email from account
+    where email = any(${emails}::text[]) and closed_at is null order by id for key share`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
