@@ -75,5 +75,11 @@ test("the documentation is one click away", async () => {
   await show();
   const links = within(screen.getByRole("navigation", { name: "For your programs" }));
   const addresses = links.getAllByRole("link").map((link) => link.getAttribute("href"));
-  expect(addresses).toEqual(["/docs", "/openapi.json", "/llms.txt"]);
+  expect(addresses).toEqual([
+    "/docs",
+    "/docs/python",
+    "/docs/agents",
+    "/openapi.json",
+    "/llms.txt",
+  ]);
 });

@@ -55,14 +55,20 @@ export function AccessKey({ value }: { value: string }) {
   );
 }
 
-const documents = { api: "/docs", openapi: "/openapi.json", llms: "/llms.txt" } as const;
+const documents = {
+  api: "/docs",
+  python: "/docs/python",
+  agents: "/docs/agents",
+  openapi: "/openapi.json",
+  llms: "/llms.txt",
+} as const;
 
 /** Links to the documentation: for people, for programs, for AI assistants. */
 function Documents() {
   const { t } = useTranslation("webhooks");
   return (
     <Group component="nav" aria-label={t("docs.title")} gap="6px 20px" fz="sm">
-      {(["api", "openapi", "llms"] as const).map((name) => (
+      {(["api", "python", "agents", "openapi", "llms"] as const).map((name) => (
         <Anchor key={name} href={documents[name]} target="_blank" fw={550}>
           {t(`docs.${name}`)}
         </Anchor>
