@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
 import { benchConsole } from "./console.ts";
 import { benchEdge } from "./edge.ts";
+import { benchNames } from "./names.ts";
 import { benchRest } from "./rest.ts";
 import { benchTrace } from "./trace.ts";
 import { benchUsage } from "./usage.ts";
@@ -61,6 +62,7 @@ const chosen = listed("tests", [
   "usage",
   "rest",
   "tls",
+  "names",
   "trace",
   "console",
 ]);
@@ -162,6 +164,7 @@ async function main(): Promise<void> {
     ...(chosen.includes("usage") ? { usage: await benchUsage() } : {}),
     ...(chosen.includes("rest") ? { rest: await benchRest() } : {}),
     ...(chosen.includes("tls") ? { tls: await benchEdge() } : {}),
+    ...(chosen.includes("names") ? { names: benchNames() } : {}),
     ...(chosen.includes("trace") ? { trace: await benchTrace(positive("millions", 500)) } : {}),
     ...(chosen.includes("console")
       ? { console: await benchConsole(positive("millions", 500)) }

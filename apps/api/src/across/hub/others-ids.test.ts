@@ -223,10 +223,7 @@ const attacks: { [K in QuestionKind]: Attack<K> } = {
     counted: "plans",
   },
   upstreams: {
-    ask: () => {
-      const open = [{ upstreamId: randomUUID(), connections: 9 }];
-      return { ...by, open, events: [], more: 0 };
-    },
+    ask: () => ({ ...by, open: [{ upstreamId: untouched, connections: 9 }], events: [], more: 0 }),
     counted: null,
   },
   policyPart: { ask: () => ({ sha256: "0".repeat(64), part: 0 }), counted: null },
