@@ -116,7 +116,7 @@ const rules = (action: string) => `  <ChainList />
     </Rule>
   </RuleList>
 `;
-const xmlComment = (line: string) => `    <!-- ${line.replaceAll("--", "- -")} -->\n`;
+export const xmlComment = (line: string) => `    <!-- ${line.replaceAll("--", "- -")} -->\n`;
 const FIRST_ID = 99;
 /** The proxy resolves target names; passwords are in plain text, not in Proxifier's own cipher. */
 const PROFILE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -136,7 +136,7 @@ const PROFILE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 `;
 
 /** Escapes an element's text; also spaces at its ends, since parsers trim them. */
-const xml = (text: string) =>
+export const xml = (text: string) =>
   text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -145,7 +145,8 @@ const xml = (text: string) =>
       [...blanks].map((blank) => `&#${blank.codePointAt(0) ?? 32};`).join(""),
     );
 /** XML 1.0 cannot represent the other control characters. */
-const isXml = (text: string) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text);
+export const isXml = (text: string) =>
+  !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text);
 
 /** proxychains-ng: a random proxy for each connection; names are resolved by the proxy. */
 export function proxychains(shaping: Shaping): Shape {

@@ -41,7 +41,7 @@ export const authority = ({ host, port }: Pick<Proxy, "host" | "port">) =>
   `${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /** Percent-encodes all but letters, digits, `-`, `.`, `_`: safe in shells, quotes, before `@`. */
-const percent = (text: string) =>
+export const encodedPart = (text: string) =>
   encodeURIComponent(text).replaceAll(
     /[!'()*~]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -49,7 +49,7 @@ const percent = (text: string) =>
 
 /** Returns `user:password`, percent-encoded, or nothing if there is no user. */
 export const encodedLogin = ({ user, password }: Pick<Proxy, "user" | "password">) =>
-  user === "" ? "" : `${percent(user)}:${percent(password)}`;
+  user === "" ? "" : `${encodedPart(user)}:${encodedPart(password)}`;
 
 /** Returns the proxy's URL, without `user:password@` if it has no user. */
 export function proxyUrl(proxy: Proxy, scheme: string): string {
@@ -90,4 +90,6 @@ export const noPasswordsComment = [
 ];
 
 /** Nothing listens there: blocks traffic if no proxy can be written, instead of going direct. */
-export const blackholeAddress = "127.0.0.1:9";
+export const blackholeHost = "127.0.0.1";
+export const blackholePort = 9;
+export const blackholeAddress = `${blackholeHost}:${blackholePort}`;

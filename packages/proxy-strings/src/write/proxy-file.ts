@@ -3,6 +3,15 @@ import { csvText } from "@turnpike/rules/csv.ts";
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 import { foxyproxy, pac, playwright, scrapy } from "./proxy-file-browsers.ts";
 import { clash, proxifier, proxychains, singBox } from "./proxy-file-apps.ts";
+import {
+  chromePolicy,
+  jsonUrls,
+  socksLinks,
+  switchyOmega,
+  telegram,
+  xray,
+} from "./proxy-file-links.ts";
+import { loon, mobileconfig, quantumultX, shadowrocket, surge } from "./proxy-file-phones.ts";
 import { apt, curl, curlrc, env, lists } from "./proxy-file-lines.ts";
 import { type Proxy, plain, type Shape, type Shaping } from "./proxy-file-parts.ts";
 import { haproxy, privoxy, squid, threeProxy, tinyproxy } from "./proxy-file-servers.ts";
@@ -47,6 +56,18 @@ const shapes: Record<ToolFormat, (shaping: Shaping) => Shape> = {
   haproxy,
   privoxy,
   tinyproxy,
+  "json-urls": jsonUrls,
+  switchyomega: switchyOmega,
+  "chrome-policy": chromePolicy,
+  xray,
+  "socks-links": socksLinks,
+  surge,
+  shadowrocket,
+  "quantumult-x": quantumultX,
+  loon,
+  stash: clash,
+  telegram,
+  mobileconfig,
 };
 
 /** Creates a writer for `format`. Use one writer per file: it has state. */

@@ -5,7 +5,15 @@
 import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
 
 /** Groups of formats in the selection. */
-export const proxyFormatGroups = ["lists", "data", "shell", "browsers", "apps", "servers"] as const;
+export const proxyFormatGroups = [
+  "lists",
+  "data",
+  "shell",
+  "browsers",
+  "apps",
+  "phones",
+  "servers",
+] as const;
 export type ProxyFormatGroup = (typeof proxyFormatGroups)[number];
 
 export interface ProxyFormatFacts {
@@ -23,6 +31,7 @@ export interface ProxyFormatFacts {
 }
 
 const both = ["http", "socks5"] as const;
+const socks5 = ["socks5"] as const;
 const http = ["http"] as const;
 const many = Number.MAX_SAFE_INTEGER;
 const list = { group: "lists", ending: "txt", type: "text/plain", protocols: both } as const;
@@ -41,6 +50,13 @@ export const proxyFormats = {
   url: { ...list, ...whole },
   csv: { group: "data", ending: "csv", type: "text/csv", protocols: both, ...whole },
   json: { group: "data", ending: "json", type: "application/json", protocols: both, ...whole },
+  "json-urls": {
+    group: "data",
+    ending: "json",
+    type: "application/json",
+    protocols: both,
+    ...whole,
+  },
   curl: { group: "shell", ending: "sh", type: "application/x-sh", protocols: both, ...whole },
   curlrc: { group: "shell", ending: "curlrc", type: "text/plain", protocols: both, ...firstOnly },
   env: { group: "shell", ending: "env", type: "text/plain", protocols: both, ...firstOnly },
@@ -61,6 +77,22 @@ export const proxyFormats = {
     password: true,
     most: 1000,
   },
+  switchyomega: {
+    group: "browsers",
+    ending: "bak",
+    type: "application/json",
+    protocols: both,
+    password: true,
+    most: 200,
+  },
+  "chrome-policy": {
+    group: "browsers",
+    ending: "json",
+    type: "application/json",
+    protocols: both,
+    password: false,
+    most: 1,
+  },
   playwright: {
     group: "browsers",
     ending: "mjs",
@@ -77,6 +109,8 @@ export const proxyFormats = {
     protocols: both,
     ...whole,
   },
+  xray: { group: "apps", ending: "json", type: "application/json", protocols: both, ...whole },
+  "socks-links": { ...list, group: "apps", protocols: socks5, ...whole },
   proxifier: {
     group: "apps",
     ending: "ppx",
@@ -86,6 +120,19 @@ export const proxyFormats = {
     most: 1000,
   },
   proxychains: { ...block, group: "apps", protocols: both, password: true, most: 512 },
+  surge: { ...block, group: "phones", protocols: both, ...whole },
+  shadowrocket: { ...block, group: "phones", protocols: both, ...whole },
+  "quantumult-x": { ...block, group: "phones", protocols: both, ...whole },
+  loon: { ...block, group: "phones", protocols: both, ...whole },
+  stash: { group: "phones", ending: "yaml", type: "application/yaml", protocols: both, ...whole },
+  telegram: { ...list, group: "phones", protocols: socks5, ...whole },
+  mobileconfig: {
+    group: "phones",
+    ending: "mobileconfig",
+    type: "application/x-apple-aspen-config",
+    protocols: http,
+    ...firstOnly,
+  },
   squid: { ...block, protocols: http, password: true, most: 1000 },
   "3proxy": { ...block, ending: "cfg", protocols: both, password: true, most: 1000 },
   haproxy: { ...block, ending: "cfg", protocols: both, password: false, most: 1000 },
