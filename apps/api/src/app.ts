@@ -96,6 +96,7 @@ import { blockedTargetModule } from "./across/blocked-target/module.ts";
 import { targetPolicyModule } from "./across/target-policy/module.ts";
 import { customerNoteModule } from "./across/customer-note/module.ts";
 import { labModule } from "./across/lab/module.ts";
+import { staffWatchModule } from "./across/staff-watch/module.ts";
 import { webhookModule } from "./across/webhook/module.ts";
 import type { Services } from "./platform/services.ts";
 import { serveMetrics } from "./platform/metrics/metrics.ts";
@@ -184,6 +185,7 @@ export const modules = collect([
   targetPolicyModule,
   customerNoteModule,
   labModule,
+  staffWatchModule,
   webhookModule,
 ]);
 

@@ -24,4 +24,6 @@ export const trustVariables = {
    * proved the address (`verify`), or not even sign up (`refuse`).
    */
   DISPOSABLE_MAIL: z.enum(["allow", "verify", "refuse"]).default("allow"),
+  /** The URL of Telegram's Bot API, for alerts of the staff. */
+  TELEGRAM_API_URL: providerUrl("https://api.telegram.org"),
 };

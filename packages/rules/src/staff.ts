@@ -45,6 +45,8 @@ export const permissions = [
   "rates.write",
   /** Who may sign up: domains of disposable mail. */
   "signups.write",
+  /** Where the staff are told of what needs them. */
+  "alerts.write",
   /** Texts of mails. */
   "mails.write",
   /** Legal documents. */
@@ -81,6 +83,7 @@ export const rolePermissions: Record<StaffRole, readonly Permission[]> = {
     "cases.write",
     "identity.write",
     "signups.write",
+    "alerts.write",
   ],
   finance: [
     ...readPermissions,

@@ -28,6 +28,7 @@ import { consoleRateCalls } from "./rates.ts";
 import { consoleSessionCalls } from "./session.ts";
 import { consoleProductCalls } from "./products.ts";
 import { consoleShopCalls } from "./shop.ts";
+import { consoleStaffAlertCalls } from "./staff-alerts.ts";
 import { consoleStaffCalls } from "./staff.ts";
 import { consoleSupplyCalls } from "./supply.ts";
 import { consoleTaxCalls } from "./tax.ts";
@@ -63,6 +64,7 @@ export const consoleCalls = {
   ...consolePolicyCalls,
   ...consolePoolCalls,
   ...consoleRateCalls,
+  ...consoleStaffAlertCalls,
   ...consoleDisposableMailCalls,
   ...consoleBrandCalls,
   ...consoleHeadCalls,

@@ -20,6 +20,7 @@ import { poolHandlers } from "./pool-handlers.ts";
 import { groupHandlers } from "./group-handlers.ts";
 import { promoHandlers } from "./promo-handlers.ts";
 import { disposableMailHandlers } from "./disposable-mail-handlers.ts";
+import { staffAlertHandlers } from "./staff-alert-handlers.ts";
 import { rateHandlers } from "./rate-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 import { productHandlers } from "./product-handlers.ts";
@@ -54,6 +55,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...policyHandlers(services),
     ...poolHandlers(services),
     ...rateHandlers(services),
+    ...staffAlertHandlers(services),
     ...disposableMailHandlers(services),
     ...brandHandlers(services),
     ...headHandlers(services),

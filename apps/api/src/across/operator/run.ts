@@ -56,6 +56,7 @@ import { revenueCommands } from "./revenue.ts";
 import { productCommands } from "./products.ts";
 import { shopCommands } from "./shop.ts";
 import { staffCommands } from "./staff.ts";
+import { staffAlertCommands } from "./staff-alerts.ts";
 import { targetCommands } from "./targets.ts";
 import { taxCommands } from "./tax.ts";
 import { traceCommands } from "./trace.ts";
@@ -118,6 +119,7 @@ const commands = [
   ...productCommands,
   ...shopCommands,
   ...staffCommands,
+  ...staffAlertCommands,
   ...targetCommands,
   ...taxCommands,
   ...traceCommands,
@@ -139,7 +141,7 @@ const stringOptions = [
   ..."state city isp asn postal sid minutes priority weight upstream session".split(" "),
   ..."quarter product how provenance url name node until subject version origins".split(" "),
   ..."title-de title-fr title-ru title-vi title-zh title-zh-tw".split(" "),
-  ..."gift max per-account skus group pools except over-gb".split(" "),
+  ..."gift max per-account skus group pools except over-gb on".split(" "),
 ];
 
 const flags = Object.fromEntries(

@@ -1,5 +1,6 @@
 /** The screens about the installation itself: its settings and its staff. */
 import {
+  IconBell,
   IconCode,
   IconCreditCard,
   IconHistory,
@@ -57,6 +58,14 @@ export const ownScreens: readonly Screen[] = [
     icon: IconCreditCard,
     needs: "paymentKeysSet",
     load: async () => (await import("../../features/settings/PaymentKeys.tsx")).PaymentKeys,
+  },
+  {
+    path: "/settings/alerts",
+    name: "alerts",
+    section: "settings",
+    icon: IconBell,
+    needs: "notifyAdd",
+    load: async () => (await import("../../features/settings/Alerts.tsx")).Alerts,
   },
   {
     path: "/settings/legal/:kind",

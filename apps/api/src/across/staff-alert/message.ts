@@ -1,0 +1,39 @@
+/** A message as it waits to be sent. */
+import { alertMessage, type AlertTopic } from "@turnpike/rules/staff-alert.ts";
+
+export interface AlertItem {
+  topic: AlertTopic;
+  item: string;
+  title: string;
+}
+
+/** What a webhook receives; `text` is what chats show, `content` is its name elsewhere. */
+export interface AlertBody {
+  event: "staff.alert" | "staff.alert.test";
+  id: string;
+  at: string;
+  subject: string;
+  text: string;
+  content: string;
+  counts: Partial<Record<AlertTopic, number>>;
+  items: AlertItem[];
+  console: string;
+}
+
+/** A storm's message has no more than this. */
+const MOST_ITEMS = 50;
+
+export function alertBody(
+  items: readonly AlertItem[],
+  given: Pick<AlertBody, "id" | "at" | "console">,
+): AlertBody {
+  const { subject, text, counts } = alertMessage(items);
+  const listed = items.slice(0, MOST_ITEMS);
+  return { event: "staff.alert", ...given, subject, text, content: text, counts, items: listed };
+}
+
+export function testBody(given: Pick<AlertBody, "id" | "at" | "console">): AlertBody {
+  const text = "This is a test: alerts arrive here.";
+  const said = { subject: "Test of alerts", text, content: text, counts: {}, items: [] };
+  return { event: "staff.alert.test", ...given, ...said };
+}
