@@ -63,6 +63,7 @@ export const product = z
       .nullable()
       .describe("A word that sets it apart, such as `New`; null without one."),
     enterprise: z.boolean().describe("True if it belongs to an enterprise plan."),
+    trial: z.boolean().describe("True if it costs nothing, once for each person."),
     days: z.int().nullable().describe("The period in days; null for products that do not expire."),
     validDays: z
       .int()
@@ -231,6 +232,8 @@ export const placeOrder = call({
     "couponNeeded",
     "insufficientCapacity",
     "priceAboveLimit",
+    "trialNeedsProof",
+    "trialUsed",
     ...reasons.coupon,
     ...reasons.paying,
   ],

@@ -28,7 +28,7 @@ describe("A product's file (spec/money#products)", () => {
 
   it.each([
     [{ colour: "red" }, "colour", "unknown field"],
-    [{ trial: true }, "trial", "unknown field"],
+    [{ trial: "yes" }, "trial", "true or false is expected"],
     [{ name: { de: "Nur deutsch" } }, "name.en", "is missing"],
     [{ name: { en: "a", xx: "b" } }, "name.xx", "unknown field"],
     [{ name: { en: "x".repeat(81) } }, "name.en", "is too long"],

@@ -47,7 +47,7 @@ const texts = (most: number) => {
 const quantity = whole(1, 1_000_000);
 const tier = z.strictObject({
   fromQty: quantity,
-  unitMicros: whole(1, 1_000_000_000_000),
+  unitMicros: whole(0, 1_000_000_000_000),
 });
 
 /** A product's SKU; the names of kinds mean something else in orders. */
@@ -78,12 +78,17 @@ const fields = {
     .min(1, "is empty")
     .max(maxTiers, `has more than ${maxTiers}`),
   sort: whole(0, 1_000_000),
+  trial: z.boolean("true or false is expected").optional(),
 };
 
-const newProduct = z.strictObject({ sku: skuField, ...fields });
-const changedProduct = newProduct.partial();
+const allFields = z.strictObject({ sku: skuField, ...fields });
+const changedProduct = allFields.partial();
+/** A trial needs no prices. */
+const trialFields = allFields.partial({ tiers: true });
 
-export type NewProduct = z.output<typeof newProduct>;
+export type NewProduct = Omit<z.output<typeof allFields>, "tiers"> & {
+  tiers?: z.output<typeof fields.tiers> | undefined;
+};
 export type ChangedProduct = z.output<typeof changedProduct>;
 
 type Read<T> = { file: T } | FileFault;
@@ -94,7 +99,10 @@ function readWith<T>(schema: z.ZodType<T>, value: unknown): Read<T> {
 }
 
 /** Reads a new product's file; instead of it the field at fault and what is wrong with it. */
-export const readNewProduct = (value: unknown): Read<NewProduct> => readWith(newProduct, value);
+export const readNewProduct = (value: unknown): Read<NewProduct> => {
+  const isTrial = (value as { trial?: unknown } | null)?.trial === true;
+  return readWith<NewProduct>(isTrial ? trialFields : allFields, value);
+};
 
 /** Reads the fields to change of a product. */
 export const readChangedProduct = (value: unknown): Read<ChangedProduct> =>

@@ -89,6 +89,7 @@ export const refusals = {
   wrongPasswordOrCode: 401,
   providerRefused: 401,
   keyReadOnly: 403,
+  trialNeedsProof: 403,
   /** Not allowed in the staff's read-only view of the account (spec/console#view). */
   viewOnly: 403,
   keyNetwork: 403,
@@ -168,6 +169,7 @@ export const refusals = {
   inviteCodeTaken: 409,
   invoiceNotReady: 409,
   couponUsed: 409,
+  trialUsed: 409,
   couponBelowMinimum: 409,
   couponNotForThis: 409,
   promoNotApplicable: 409,

@@ -17,6 +17,7 @@ const traffic: ProductFacts = {
   max: 500,
   step: 2,
   sort: 5,
+  trial: false,
   tiers: [
     {
       fromQty: 1,
@@ -90,5 +91,19 @@ describe("A product (spec/money#products)", () => {
       "a",
     ]);
     expect(cheapestOffer([], 1)).toBeUndefined();
+  });
+});
+
+describe("A trial (spec/money#trials)", () => {
+  const free = [{ fromQty: 1, unitMicros: 0 }];
+  it("costs nothing, and nothing else does", () => {
+    expect(judgeProduct({ ...traffic, trial: true, tiers: free })).toBeNull();
+    expect(judgeProduct({ ...traffic, trial: true })).toMatchObject({ field: "tiers" });
+    expect(judgeProduct({ ...traffic, tiers: free })).toMatchObject({ field: "tiers" });
+  });
+
+  it("is of what is granted, not of plans", () => {
+    expect(judgeProduct({ ...isp, trial: true, tiers: free })).toBeNull();
+    expect(judgeProduct({ ...port, trial: true, tiers: free })).toMatchObject({ field: "trial" });
   });
 });

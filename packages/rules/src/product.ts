@@ -58,6 +58,8 @@ export interface ProductFacts {
   step: number;
   tiers: readonly PriceTier[];
   sort: number;
+  /** Costs nothing, once for each person. */
+  trial: boolean;
 }
 interface ProductFault {
   /** The file's field. */
@@ -90,7 +92,7 @@ function textFault(product: ProductFacts): ProductFault | null {
 }
 
 function kindFault(product: ProductFacts): ProductFault | null {
-  const { kind, days, pool, region, unit, validDays } = product;
+  const { kind, days, pool, region, trial, unit, validDays } = product;
   const periods = periodsOf[kind];
   if (periods.length === 0 && days !== null)
     return { field: "days", fault: `${kind} is sold without a period` };
@@ -105,6 +107,7 @@ function kindFault(product: ProductFacts): ProductFault | null {
     return { field: "pool", fault: "only traffic is sold by pool" };
   if (kind !== "traffic" && validDays !== null)
     return { field: "validDays", fault: "only traffic can expire" };
+  if (isPlan && trial) return { field: "trial", fault: "ports and bandwidth have none" };
   if (kind === "traffic" && unit !== null && unit !== "GB")
     return { field: "unit", fault: "traffic is sold by GB" };
   return null;
@@ -116,7 +119,7 @@ const mostOfPlan: Partial<Record<ProductKind, number>> = {
   bandwidth: maxMbpsOfPlan,
 };
 
-function quantityFault({ kind, min, max, step, tiers }: ProductFacts): ProductFault | null {
+function quantityFault({ kind, min, max, step, tiers, trial }: ProductFacts): ProductFault | null {
   if (max < min) return { field: "max", fault: "is below min" };
   const most = mostOfPlan[kind];
   if (most !== undefined && max > most)
@@ -128,10 +131,17 @@ function quantityFault({ kind, min, max, step, tiers }: ProductFacts): ProductFa
   if (starts.size < tiers.length) return { field: "tiers", fault: "two have the same fromQty" };
   if (!tiers.some(({ fromQty }) => fromQty <= min))
     return { field: "tiers", fault: "none prices the smallest order" };
+  if (!trial && tiers.some(({ unitMicros }) => unitMicros === 0))
+    return { field: "tiers", fault: "only a trial costs nothing" };
+  if (trial && tiers.some(({ unitMicros }) => unitMicros > 0))
+    return { field: "tiers", fault: "a trial costs nothing" };
   if (tiers.some(({ unitMicros }) => unitMicros * max > MAX_ORDER_MICROS))
     return { field: "tiers", fault: "the largest order costs more than a billion" };
   return null;
 }
+
+/** The price of a trial: nothing, from its smallest quantity on. */
+export const trialTiers = (min: number): PriceTier[] => [{ fromQty: min, unitMicros: 0 }];
 
 /** Returns what is wrong with a product, first field first; null if it can be sold. */
 export function judgeProduct(product: ProductFacts): ProductFault | null {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sameMailbox } from "./same-mailbox.ts";
+import { sameMailbox, untaggedMailbox } from "./same-mailbox.ts";
 
 it.each([
   ["a@example.com", "a@example.com", true],
@@ -14,4 +14,11 @@ it.each([
 ])("%s and %s reach the same mailbox: %s", (one, other, same) => {
   expect(sameMailbox([one], [other])).toBe(same);
   expect(sameMailbox(["x@example.com", other], [one, "y@example.com"])).toBe(same);
+});
+
+it("A tag does not make another mailbox, wherever it is; dots do, but for some providers", () => {
+  const all = ["John.Doe+x@gmail.com", "johndoe@googlemail.com", "a+b+c@example.com", "+a@b.com"];
+  const mailboxes = ["johndoe@gmail.com", "johndoe@gmail.com", "a@example.com", "+a@b.com"];
+  expect(all.map(untaggedMailbox)).toEqual(mailboxes);
+  expect(untaggedMailbox("j.d@example.com")).toBe("j.d@example.com");
 });

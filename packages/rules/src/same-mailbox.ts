@@ -31,6 +31,17 @@ export function mailboxOf(address: string): string {
 }
 
 /**
+ * Returns an address without what follows a `+`, whatever its provider is, and without what its
+ * provider is known to ignore: for what a person gets once, and nobody is refused who pays.
+ */
+export function untaggedMailbox(address: string): string {
+  const mailbox = mailboxOf(address);
+  const sign = mailbox.lastIndexOf("@");
+  const name = mailbox.slice(0, Math.max(0, sign));
+  return `${name.split("+")[0] || name}${mailbox.slice(sign)}`;
+}
+
+/**
  * Returns an address without anything that some providers ignore, whatever its own provider is: two
  * equal results may still be two people, so they are a reason to check, not to refuse.
  */

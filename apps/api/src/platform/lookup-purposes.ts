@@ -32,6 +32,8 @@ export const lookupPurposes = {
   consentNetwork: {},
   /** What signs the challenges of one purpose and network. Never stored; ten minutes old at most. */
   captcha: {},
+  /** What a trial was given for: an account, a mailbox, a card, an identity. */
+  trial: {},
   /** The secret of a node's relay. Never stored; nodes receive it when they connect. */
   relay: {},
   /** The proof in a token that rotates a static IP. Never stored; a new password makes another one. */

@@ -54,6 +54,8 @@ export interface Module {
   undo?: Undoers;
   /** Checks and hashes a new password of an account; declared by one module. */
   preparePassword?: PreparePassword;
+  /** What tells that accounts are one person's, such as a card or identity (spec/money#trials). */
+  personKeys?: (tx: Tx, accountId: string) => Promise<string[]>;
   /** Queries of an account's own rows that contain a text (`/v1/find`). */
   search?: (query: SearchQuery) => RawBuilder<FoundRow>[];
   /** Delivers an order after a provider has confirmed its payment. */

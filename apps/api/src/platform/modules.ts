@@ -38,6 +38,7 @@ export interface Modules {
   recovery: Recovery[];
   undo: Undoers;
   preparePassword: PreparePassword;
+  personKeys: NonNullable<Module["personKeys"]>[];
   search: NonNullable<Module["search"]>[];
   fulfil: Fulfil[];
   refund: ProductRefund[];
@@ -73,6 +74,7 @@ export function collect(list: Module[]): Modules {
     recovery: each("recovery"),
     undo: Object.assign({}, ...each("undo")) as Undoers,
     preparePassword,
+    personKeys: each("personKeys"),
     search: each("search"),
     fulfil: each("fulfil"),
     refund: each("refund"),

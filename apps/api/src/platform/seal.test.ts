@@ -52,6 +52,7 @@ it("Every purpose of a keyed hash has a key of its own (ADR 23)", () => {
     "signUpNetwork",
     "consentNetwork",
     "captcha",
+    "trial",
     "relay",
     "rotateToken",
     "upstreamSession",
@@ -76,6 +77,6 @@ it("Every purpose of a keyed hash has a key of its own (ADR 23)", () => {
     ]);
   const current = purposes.filter((purpose) => !isMoved(purpose));
   expect(current.join(" ")).toBe(
-    "unknownKey auditBoundary nonce consentNetwork captcha relay rotateToken upstreamSession",
+    "unknownKey auditBoundary nonce consentNetwork captcha trial relay rotateToken upstreamSession",
   );
 });

@@ -11,6 +11,7 @@ const product = {
   badge: null,
   identity: null,
   enterprise: false,
+  trial: false,
   days: null,
   stepQty: 1,
   validDays: null,

@@ -24,6 +24,7 @@ export const product = z
     pool: z.string().nullable().describe("The pool of its traffic; null for other kinds."),
     validDays: z.int().nullable().describe("The days its traffic lasts; null: forever."),
     sort: z.int().describe("Its place in the shop, lowest first."),
+    trial: z.boolean().describe("True if it costs nothing, once for each person."),
     enterprise: z.boolean().describe("True for enterprise products."),
     days: z.int().nullable().describe("The term; null if it has none."),
     region: z.string().nullable().describe("The region; null if it has none."),

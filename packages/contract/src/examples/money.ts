@@ -10,6 +10,7 @@ export const pieces = {
   description: null,
   badge: null,
   enterprise: false,
+  trial: false,
   stepQty: 1,
   validDays: null,
   region: null,

@@ -3,6 +3,7 @@ import { defineModule } from "../../platform/module.ts";
 import { paymentMethods } from "../payment-method/registry.ts";
 import { paymentEnv, paymentKeysSetting } from "../payment-method/stored-keys.ts";
 import { runningPromotions } from "../promotion/running.ts";
+import { findPayers } from "../payment/store/pages.ts";
 import { countPending } from "../payment/store/payments.ts";
 import { checkoutCalls } from "./calls.ts";
 import { endPayments } from "./erase.ts";
@@ -15,6 +16,8 @@ export const checkoutModule = defineModule({
   routes: checkoutRoutes,
   jobs: [pollJob, expireJob],
   settings: [paymentKeysSetting],
+  personKeys: async (tx, accountId) =>
+    (await findPayers(tx, accountId)).map((payer) => `card ${payer}`),
   overview: {
     header: async (services) => ({ paymentMethods: paymentMethods(paymentEnv(services)) }),
     async home({ db, world }, { lang }) {

@@ -19,6 +19,7 @@ import { emitOrderPaid } from "./events.ts";
 import { postOrder } from "./grant.ts";
 import type { StoredProduct } from "../product/store/products.ts";
 import { taxSale, walletTaxOf } from "../tax/tax-sale.ts";
+import { useTrial } from "../trial/use-trial.ts";
 import type { PlacedTax } from "../tax/sale-tax.ts";
 import { type Quote, quoteRequest } from "./quote.ts";
 import { queueReceipt } from "./receipt.ts";
@@ -67,6 +68,7 @@ export async function placeQuoted(
   },
 ): Promise<PlacedOrder> {
   const { method, quote } = request;
+  if (quote.product.trial) await useTrial(services, tx, accountId);
   const sale = { accountId, what: "order", method } as const;
   const tax = await taxSale(services, tx, sale, quote.price.totalCents);
   const order = orderOf(services, tx, accountId, { ...request, tax });

@@ -4,6 +4,7 @@ import { textIn } from "@turnpike/rules/product.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { gateOf } from "../gate/gates.ts";
+import { hasUsedTrial } from "../trial/use-trial.ts";
 import { productsOnSale } from "./store/products.ts";
 
 /** What the shop says of a product's gate. */
@@ -16,7 +17,10 @@ export function productCalls(services: Services): Pick<Handlers, "priceList"> {
   const { db, world } = services;
   return {
     async priceList(_question, { lang, accountId }) {
-      const products = await productsOnSale(db, { now: world.now(), accountId });
+      const buyer = { now: world.now(), accountId };
+      const all = await productsOnSale(db, buyer, { trials: true });
+      const isOver = all.some(({ trial }) => trial) && (await hasUsedTrial(services, accountId));
+      const products = isOver ? all.filter(({ trial }) => !trial) : all;
       return {
         products: products.map((product) => ({
           sku: product.sku,
@@ -26,6 +30,7 @@ export function productCalls(services: Services): Pick<Handlers, "priceList"> {
           description: textIn(product.descriptions, lang),
           badge: textIn(product.badges, lang),
           enterprise: product.enterprise,
+          trial: product.trial,
           days: product.days,
           validDays: product.validDays,
           minQty: product.minQty,

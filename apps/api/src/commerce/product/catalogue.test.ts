@@ -55,6 +55,7 @@ describe("products add (spec/money#products)", () => {
       kind: "traffic",
       unit: "GB",
       enterprise: false,
+      trial: false,
       days: null,
       validDays: null,
       identity: null,
@@ -69,7 +70,7 @@ describe("products add (spec/money#products)", () => {
     });
     const rows = (await operator("products", "list")).said as { sku: string }[];
     const { "zh-tw": zh, ...known } = names;
-    const row = { ...mobile, name: { ...known, zh }, enterprise: false, days: null };
+    const row = { ...mobile, name: { ...known, zh }, enterprise: false, trial: false, days: null };
     const more = { pool: "residential", region: null, validDays: null, onSale: true };
     expect(rows[0]).toEqual({ ...row, ...more });
     expect(rows.find(({ sku }) => sku === "short-3")).toMatchObject({

@@ -4,7 +4,7 @@ import { cardCalls } from "./calls.ts";
 import { removeCards } from "./remove.ts";
 import { cardRoutes } from "./routes.ts";
 import { cardSandboxRoutes } from "./sandbox-routes.ts";
-import { deleteCardData } from "./store/cards.ts";
+import { cardsOf, deleteCardData } from "./store/cards.ts";
 import { deleteOldSetups } from "./store/setups.ts";
 
 const KEPT_MS = 7 * 86_400_000;
@@ -23,6 +23,10 @@ export const savedCardModule = defineModule({
     if (services.env.lab) cardSandboxRoutes(app, services);
   },
   jobs: [forgetSetups, removeJob],
+  personKeys: async (tx, accountId) =>
+    (await cardsOf(tx, accountId)).flatMap(({ provider, fingerprint }) =>
+      fingerprint === null ? [] : [`card ${provider} ${fingerprint}`],
+    ),
   erase: {
     close: (_services, tx, { accountId }) => deleteCardData(tx, [accountId]),
     clear: (_services, tx, { accountIds }) => deleteCardData(tx, accountIds),

@@ -1053,6 +1053,7 @@ export interface Product {
   region: string | null;
   sku: string;
   step_qty: Generated<number>;
+  trial: Generated<boolean>;
   unit: string | null;
   valid_days: number | null;
 }
@@ -1448,6 +1449,11 @@ export interface TopUp {
   state: string;
   tried_at: Timestamp | null;
   tries: Generated<number>;
+}
+
+export interface TrialUse {
+  key: string;
+  used_at: Timestamp;
 }
 
 export interface UnlimitedBadNumber {
@@ -2036,6 +2042,7 @@ export interface DB {
   throttle: Throttle;
   ticket: Ticket;
   top_up: TopUp;
+  trial_use: TrialUse;
   unlimited_bad_number: UnlimitedBadNumber;
   unlimited_bad_port: UnlimitedBadPort;
   unlimited_plan: UnlimitedPlan;

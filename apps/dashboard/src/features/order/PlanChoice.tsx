@@ -16,7 +16,9 @@ interface Choice {
 export function PlanChoice(props: Choice) {
   const { plans } = props;
   const [first] = plans;
-  const texts = plans.some(({ badge, description }) => badge !== null || description !== null);
+  const texts = plans.some(
+    ({ badge, description, trial }) => badge !== null || description !== null || trial,
+  );
   if (plans.length < 2 && !texts) return null;
   const days = new Set(plans.map((plan) => plan.days));
   const byDays = first?.days !== null && days.size === plans.length;
@@ -61,12 +63,14 @@ function Cards({ kind, plans, value, onChange }: Choice) {
       label={t("plan")}
       value={value}
       onChange={onChange}
-      offers={plans.map(({ sku, name, badge, description, tiers }) => ({
+      offers={plans.map(({ sku, name, badge, description, tiers, trial }) => ({
         id: sku,
         name,
-        badge,
+        badge: badge ?? (trial ? t("trial.badge") : null),
         description,
-        price: t(`kinds.${kind}.unitPrice`, { price: formatUnitMicros(tiers[0]?.unitMicros ?? 0) }),
+        price: trial
+          ? t("trial.price")
+          : t(`kinds.${kind}.unitPrice`, { price: formatUnitMicros(tiers[0]?.unitMicros ?? 0) }),
       }))}
     />
   );

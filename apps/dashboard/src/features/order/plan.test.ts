@@ -73,6 +73,7 @@ test("the plans of one kind are offered, the standard one first", () => {
     description: null,
     badge: null,
     identity: null,
+    trial: false,
   };
   const sold = [
     { ...product, sku: "b", kind: "traffic" as const, enterprise: true },

@@ -36,13 +36,15 @@ export function kindOf(
   return kinds.find((kind) => name === kind || name?.startsWith(`${kind}-`)) ?? null;
 }
 
-/** The plans of one kind; the standard plan or the shortest period first. */
+/** The plans of one kind; the standard plan or the shortest period first, trials last. */
 export function plansOf(kind: Kind, products: readonly Product[]): Product[] {
   return products
     .filter((product) => product.kind === kind)
     .sort(
       (one, other) =>
-        Number(one.enterprise) - Number(other.enterprise) || (one.days ?? 0) - (other.days ?? 0),
+        Number(one.trial) - Number(other.trial) ||
+        Number(one.enterprise) - Number(other.enterprise) ||
+        (one.days ?? 0) - (other.days ?? 0),
     );
 }
 

@@ -14,6 +14,7 @@ const plan = {
   description: null,
   badge: null,
   identity: null,
+  trial: false,
   enterprise: false,
   days: null,
   validDays: 30,

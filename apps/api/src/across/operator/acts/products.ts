@@ -10,6 +10,7 @@ import {
   kindOfFile,
   maxProducts,
   type ProductFacts,
+  trialTiers,
 } from "@turnpike/rules/product.ts";
 import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import {
@@ -58,7 +59,8 @@ function changed(
   const given = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   );
-  return { ...before, ...given, ...(kind ? { kind: kindOfFile(kind) } : {}) };
+  const after = { ...before, ...given, ...(kind ? { kind: kindOfFile(kind) } : {}) };
+  return after.trial && !fields.tiers ? { ...after, tiers: trialTiers(after.min) } : after;
 }
 
 const defaults = {
@@ -71,13 +73,15 @@ const defaults = {
   validDays: null,
   unit: null,
   name: null,
+  trial: false,
 };
 
 function newFacts({ sku, kind: fileKind, ...file }: NewProduct): ProductFacts {
   const kind = kindOfFile(fileKind);
   const pool = kind === "traffic" ? firstPool : null;
   const region = kind === "port" || kind === "bandwidth" ? "global" : null;
-  const plain = { ...defaults, ...file, kind, pool, region, tiers: file.tiers };
+  const tiers = file.tiers ?? trialTiers(file.min);
+  const plain = { ...defaults, ...file, kind, pool, region, tiers };
   return { sku, ...changed(plain as Omit<ProductFacts, "sku">, file) };
 }
 
@@ -127,7 +131,7 @@ export const setProduct = defineAct<{ sku: string; file: unknown }, ShopProduct>
     await refuseUnpricedLater(services, tx, after);
     await updateProduct(tx, after);
     await applyDuePrices(tx, { sku, group: null }, services.world.now());
-    if (fields.tiers) await replaceTiers(tx, after);
+    if (fields.tiers || after.trial) await replaceTiers(tx, after);
     const result = await productOf(services, tx, sku);
     return { result, subject: sku, before, after };
   },

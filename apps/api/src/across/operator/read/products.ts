@@ -51,13 +51,14 @@ export function presentProduct({ onSale, ...product }: ShopProduct) {
     step: facts.step,
     tiers: [...tiers],
     sort: facts.sort,
+    trial: facts.trial,
     onSale,
   };
 }
 
 /** A product as the console lists it. */
 export function consoleProduct(product: ShopProduct) {
-  const { name, unit, description, badge, pool, validDays, sort } = presentProduct(product);
+  const { name, unit, description, badge, pool, validDays, sort, trial } = presentProduct(product);
   const { sku, kind, enterprise, days, region, minQty, maxQty, stepQty, onSale, tiers } = product;
   return {
     sku,
@@ -77,6 +78,7 @@ export function consoleProduct(product: ShopProduct) {
     pool,
     validDays,
     sort,
+    trial,
   };
 }
 

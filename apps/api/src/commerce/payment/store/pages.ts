@@ -111,6 +111,18 @@ export async function savePayer(
     .execute();
 }
 
+/** How many payers of an account are looked at, the latest first. */
+const MAX_PAYERS = 50;
+
+/** Those who have paid an account's card payments, as `PROVIDER FINGERPRINT`. */
+export async function findPayers(db: Db, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ payer: string }>`
+    select payer from payment
+    where account_id = ${accountId} and method = 'card' and payer is not null
+    group by payer order by max(created_at) desc limit ${MAX_PAYERS}`.execute(db);
+  return rows.map(({ payer }) => payer);
+}
+
 /** The payment whose money has this id at the provider; null if there is none. */
 export async function findByCharge(
   db: Db,

@@ -1,7 +1,12 @@
 /** The table of products: what is sold, and at which prices. */
 import { tiersAt, tiersForGroup } from "@turnpike/rules/price-schedule.ts";
 import type { PriceTier } from "@turnpike/rules/pricing.ts";
-import type { ProductFacts, ProductKind, ProductTexts } from "@turnpike/rules/product.ts";
+import {
+  type ProductFacts,
+  type ProductKind,
+  type ProductTexts,
+  trialTiers,
+} from "@turnpike/rules/product.ts";
 import { type RawBuilder, sql } from "kysely";
 import { priceGroupOf } from "../../../identity/account/store/price-group.ts";
 import type { Db } from "../../../platform/db/database.ts";
@@ -32,6 +37,8 @@ export interface StoredProduct extends ProductWords {
   /** How long its traffic lasts; null: forever. */
   validDays: number | null;
   sort: number;
+  /** Costs nothing, once for each person; never an offer that others are compared with. */
+  trial: boolean;
   /** What one unit grants; null for plans, which grant time. */
   grant: { asset: string; perUnit: number } | null;
   tiers: PriceTier[];
@@ -67,9 +74,10 @@ async function read(
     sku?: string | undefined;
     period?: { kind: string; days: number; region: string | null };
     all?: boolean;
+    trials?: boolean;
   },
 ): Promise<ShopProduct[]> {
-  const { sku, period, now, all = false } = query;
+  const { sku, period, now, all = false, trials = all } = query;
   const at = new Date(now);
   const group = groupOf(query);
   const none = sql<never[]>`'[]'::jsonb`;
@@ -77,7 +85,15 @@ async function read(
     .selectFrom("product as p")
     .select(["p.sku", "p.kind", "p.enterprise", "p.days", "p.min_qty", "p.max_qty"])
     .select(["p.step_qty", "p.region", "p.on_sale", "p.asset", "p.grant_per_unit", "p.position"])
-    .select(["p.names", "p.descriptions", "p.badges", "p.unit", "p.pool", "p.valid_days"])
+    .select([
+      "p.names",
+      "p.descriptions",
+      "p.badges",
+      "p.unit",
+      "p.pool",
+      "p.valid_days",
+      "p.trial",
+    ])
     .select([
       sql<PriceTier[]>`(
         select jsonb_agg(jsonb_build_object('fromQty', t.from_qty, 'unitMicros', t.unit_micros)
@@ -88,6 +104,7 @@ async function read(
       (group === null ? none : dueChanges(group, at)).as("ownDue"),
     ])
     .where(sql<boolean>`exists (select from price_tier t where t.sku = p.sku)`)
+    .$if(!trials, (of) => of.where("p.trial", "=", false))
     .$if(!all, (of) => of.where("p.on_sale", "=", true))
     .$if(sku !== undefined, (of) => of.where("p.sku", "=", sku ?? ""))
     .$if(period !== undefined, (of) =>
@@ -114,17 +131,28 @@ async function read(
     pool: row.pool,
     validDays: row.valid_days,
     sort: row.position,
+    trial: row.trial,
     grant:
       row.asset === null || row.grant_per_unit === null
         ? null
         : { asset: row.asset, perUnit: row.grant_per_unit },
-    tiers: tiersForGroup(tiersAt(row.tiers, row.due, now), tiersAt(row.ownTiers, row.ownDue, now)),
+    // A trial costs nothing, whatever prices it was given afterwards.
+    tiers: row.trial
+      ? trialTiers(row.min_qty)
+      : tiersForGroup(tiersAt(row.tiers, row.due, now), tiersAt(row.ownTiers, row.ownDue, now)),
   }));
 }
 
-/** Everything on sale at the buyer's current prices, in display order. */
-export function productsOnSale(db: Db, buyer: Buyer): Promise<StoredProduct[]> {
-  return read(db, buyer);
+/**
+ * Everything on sale at the buyer's current prices, in display order; trials only if asked for, as
+ * their price is none to compare with.
+ */
+export function productsOnSale(
+  db: Db,
+  buyer: Buyer,
+  { trials = false } = {},
+): Promise<StoredProduct[]> {
+  return read(db, { ...buyer, trials });
 }
 
 /** What is on sale of a kind for a period and region, in display order. */
@@ -142,7 +170,7 @@ export async function productBySku(
   sku: string,
   buyer: Buyer,
 ): Promise<StoredProduct | null> {
-  return (await read(db, { sku, ...buyer }))[0] ?? null;
+  return (await read(db, { sku, ...buyer, trials: true }))[0] ?? null;
 }
 
 /** Everything that was ever sold, or one SKU of it, at the current prices of the list or a group. */
@@ -212,4 +240,5 @@ export const factsOf = (product: StoredProduct): ProductFacts => ({
   step: product.stepQty,
   tiers: product.tiers,
   sort: product.sort,
+  trial: product.trial,
 });

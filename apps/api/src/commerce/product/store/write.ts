@@ -36,6 +36,7 @@ const columnsOf = (product: ProductFacts) => ({
   unit: product.unit,
   pool: product.pool,
   valid_days: product.validDays,
+  trial: product.trial,
   ...grantOf(product),
 });
 
