@@ -6,7 +6,7 @@ import { gatewaySentences, isRefusedReason } from "@turnpike/locales/gateway.ts"
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import { z } from "zod";
 import { CallRefused } from "./ask.ts";
-import { tool } from "./tool.ts";
+import { sentences, tool } from "./tool.ts";
 
 const balance = tool({
   name: "balance",
@@ -131,7 +131,7 @@ const explainRefusal = tool({
   }),
   run: async ({ reason, requestId }, ask) => {
     const known = reason === undefined ? null : meaningOf(reason);
-    if (known) return { said: `${known.text} ${known.fix}`.trim(), data: known };
+    if (known) return { said: sentences(known.text, known.fix), data: known };
     if (reason !== undefined && requestId === undefined)
       return { said: "No reason has this name. The page `errors` lists them.", data: {} };
     const which = requestId === undefined ? { outcome: "errors" as const } : { search: requestId };
@@ -159,7 +159,7 @@ const cures: Partial<Record<string, string>> = {
 export function refusalAnswer({ envelope }: CallRefused): string {
   const { code, msg, data } = envelope;
   const cure = cures[String(data.reason)] ?? "";
-  return `${msg} ${cure}`.trim() + `\n${JSON.stringify({ code, data })}`;
+  return `${sentences(msg, cure)}\n${JSON.stringify({ code, data })}`;
 }
 
 export const accountTools = [balance, prices, quote, buy, usage, explainRefusal];

@@ -7,7 +7,7 @@ import { endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { formatUsername, parseUsername } from "@turnpike/rules/username.ts";
 import { z } from "zod";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
-import { tool } from "./tool.ts";
+import { sentences, tool } from "./tool.ts";
 
 const { account, trafficGb, main, remark } = calls.addSubUser.question.shape;
 
@@ -99,7 +99,7 @@ const testProxy = tool({
     const result = await ask("proxyTest", question);
     const said = result.ok
       ? "The proxy works."
-      : `The proxy does not work: ${result.text} ${result.fix}`.trim();
+      : sentences(`The proxy does not work: ${result.text || result.reason}`, result.fix);
     return { said, data: result };
   },
 });

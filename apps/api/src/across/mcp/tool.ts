@@ -26,6 +26,13 @@ export interface Tool<Q extends z.ZodObject = z.ZodObject> {
   run: (question: z.output<Q>, ask: Ask, world: World) => Promise<ToolAnswer>;
 }
 
+/** Joins sentences of ours, some of which have no full stop. */
+export const sentences = (...texts: string[]): string =>
+  texts
+    .filter(Boolean)
+    .map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))
+    .join(" ");
+
 /** Defines a tool; by default it only reads. */
 export function tool<Q extends z.ZodObject>(
   definition: Omit<Tool<Q>, "changes" | "repeatable"> & Partial<Tool<Q>>,
