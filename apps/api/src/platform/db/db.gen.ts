@@ -1289,6 +1289,33 @@ export interface Staff {
   role: string;
 }
 
+export interface StaffAlertDelivery {
+  body: string;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  error: Generated<string>;
+  id: string;
+  target_id: number;
+  tries: Generated<number>;
+}
+
+export interface StaffAlertEvent {
+  item: string;
+  told_at: Timestamp;
+  topic: string;
+}
+
+export interface StaffAlertTarget {
+  created_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  last_at: Timestamp | null;
+  last_error: Generated<string>;
+  sealed: string;
+  shown: string;
+  topics: string[];
+}
+
 export interface StaffLink {
   expires_at: Timestamp;
   staff_id: string;
@@ -2027,6 +2054,9 @@ export interface DB {
   shop_order: ShopOrder;
   slow_verifier: SlowVerifier;
   staff: Staff;
+  staff_alert_delivery: StaffAlertDelivery;
+  staff_alert_event: StaffAlertEvent;
+  staff_alert_target: StaffAlertTarget;
   staff_link: StaffLink;
   staff_recovery_code: StaffRecoveryCode;
   staff_session: StaffSession;
