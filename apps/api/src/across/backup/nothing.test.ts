@@ -62,6 +62,19 @@ describe("A success that counted nothing is a failure", () => {
     await expect(restored).rejects.toThrow("the backup has no ledger_entry");
   });
 
+  it("doctor only notes that there was no drill yet, until the first backup is 45 days old", () => {
+    const dataDir = mkdtempSync(path.join(folder, "young-"));
+    const now = Date.now();
+    const day = 86_400_000;
+    const at = (days: number) => new Date(now - days * day).toISOString();
+    recordRun(dataDir, { backupAt: at(0), file: "x", rows: 9 });
+    expect(backupCheck(dataDir, now)).toMatchObject({ state: "warning" });
+    recordRun(dataDir, { backupAt: at(-46), file: "x", rows: 9 });
+    expect(backupCheck(dataDir, now + 46 * day)).toMatchObject({ state: "wrong" });
+    recordRun(dataDir, { drillAt: at(-46) });
+    expect(backupCheck(dataDir, now + 46 * day)).toMatchObject({ state: "ok" });
+  });
+
   it("doctor does not praise a backup of nothing, and verify does not praise an empty ledger", async () => {
     const dataDir = mkdtempSync(path.join(folder, "runs-"));
     const now = Date.now();

@@ -11,7 +11,8 @@ const oldestDrillMs = 45 * DAY_MS;
 const NAME = /^turnpike-\d{4}-\d{2}-\d{2}T\d{6}Z\.backup(\.age|\.gpg)?$/;
 
 interface BackupRuns {
-  /** ISO 8601 timestamps. */
+  /** ISO 8601 timestamps; `firstAt` is of the first backup, which releases before did not record. */
+  firstAt?: string;
   backupAt?: string;
   file?: string;
   /** How many rows the backup has; releases before did not record it. */
@@ -31,7 +32,9 @@ function readRuns(dataDir: string): BackupRuns {
 
 /** Records that a backup or a drill was done. */
 export function recordRun(dataDir: string, run: BackupRuns): void {
-  const all = { ...readRuns(dataDir), ...run };
+  const before = readRuns(dataDir);
+  const isFirst = before.backupAt === undefined && run.backupAt !== undefined;
+  const all = { ...before, ...(isFirst && { firstAt: run.backupAt }), ...run };
   const file = runsFile(dataDir);
   writeFileSync(file, `${JSON.stringify(all)}\n`, { mode: 0o600 });
   chownLikeFolder(dataDir, file);
@@ -83,12 +86,18 @@ export function deleteOldBackups(folder: string, keep: number): string[] {
 export function backupCheck(
   dataDir: string,
   nowMs: number,
-): { state: "ok" | "missing" | "wrong"; detail: string } {
-  const { backupAt, drillAt, rows } = readRuns(dataDir);
+): { state: "ok" | "warning" | "missing" | "wrong"; detail: string } {
+  const { firstAt, backupAt, drillAt, rows } = readRuns(dataDir);
   if (backupAt === undefined) return { state: "missing", detail: "none was made" };
   const age = nowMs - Date.parse(backupAt);
   if (age > oldestBackupMs) return { state: "wrong", detail: `the last one is of ${backupAt}` };
   if (rows === 0) return { state: "wrong", detail: `of ${backupAt}; it has no rows` };
+  if (
+    drillAt === undefined &&
+    firstAt !== undefined &&
+    nowMs - Date.parse(firstAt) <= oldestDrillMs
+  )
+    return { state: "warning", detail: `of ${backupAt}; no drill yet` };
   if (drillAt === undefined || nowMs - Date.parse(drillAt) > oldestDrillMs)
     return { state: "wrong", detail: `of ${backupAt}; no drill for 45 days` };
   return { state: "ok", detail: `of ${backupAt}, tried at ${drillAt}` };

@@ -1,4 +1,5 @@
 /** Acts on upstreams and on the shares of the pool. */
+import { recogniseLine } from "@turnpike/proxy-strings/upstream/from-line.ts";
 import { presets } from "@turnpike/proxy-strings/upstream/presets.ts";
 import { readEndpoint } from "@turnpike/rules/read-endpoint.ts";
 import { Fact, Facts } from "../../parts/Facts.tsx";
@@ -35,7 +36,10 @@ export const writeAct = (): Act<"upstreamAdd"> => ({
   fields: [fileField(JSON.stringify(sample, null, 2))],
 });
 
-/** Adds a proxy that was bought as one line: no place, no session, one address or a rotating one. */
+/**
+ * Adds a proxy that was bought as one line: with places and sessions if a preset knows whose it is,
+ * else without, one address or a rotating one.
+ */
 export const pasteAct = (): Act<"upstreamAdd"> => ({
   call: "upstreamAdd",
   words: "upstreamPaste",
@@ -51,6 +55,11 @@ export const pasteAct = (): Act<"upstreamAdd"> => ({
   ],
   toInput: ({ name, proxy, provenance }) => {
     const read = readEndpoint(String(proxy));
+    const known = read && recogniseLine(read);
+    if (known) {
+      const { preset, login, secret, hosts } = known;
+      return { file: JSON.stringify({ name, preset, login, secret, hosts, provenance }) };
+    }
     const file = {
       name,
       how: read?.protocol === "socks5" ? "socks5" : "http",
