@@ -81,6 +81,7 @@ import { hubModule } from "./across/hub/module.ts";
 import { abuseModule } from "./across/abuse/module.ts";
 import { requestLogModule } from "./across/request-log/module.ts";
 import { liveModule } from "./products/live/module.ts";
+import { setUpModule } from "./across/set-up/module.ts";
 import { monitorModule } from "./across/monitor/module.ts";
 import { proxyTestModule } from "./across/proxy-test/module.ts";
 import { forecastModule } from "./across/forecast/module.ts";
@@ -172,6 +173,7 @@ export const modules = collect([
   usageReportModule,
   liveModule,
   monitorModule,
+  setUpModule,
   proxyTestModule,
   forecastModule,
   alertModule,

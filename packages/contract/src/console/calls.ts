@@ -27,6 +27,7 @@ import { consolePromoCalls } from "./promos.ts";
 import { consoleRateCalls } from "./rates.ts";
 import { consoleSessionCalls } from "./session.ts";
 import { consoleProductCalls } from "./products.ts";
+import { consoleSetUpCalls } from "./set-up.ts";
 import { consoleShopCalls } from "./shop.ts";
 import { consoleStaffAlertCalls } from "./staff-alerts.ts";
 import { consoleStaffCalls } from "./staff.ts";
@@ -66,6 +67,7 @@ export const consoleCalls = {
   ...consoleRateCalls,
   ...consoleStaffAlertCalls,
   ...consoleDisposableMailCalls,
+  ...consoleSetUpCalls,
   ...consoleBrandCalls,
   ...consoleHeadCalls,
   ...consoleLegalCalls,

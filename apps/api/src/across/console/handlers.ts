@@ -24,6 +24,7 @@ import { staffAlertHandlers } from "./staff-alert-handlers.ts";
 import { rateHandlers } from "./rate-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 import { productHandlers } from "./product-handlers.ts";
+import { setUpHandlers } from "./set-up-handlers.ts";
 import { shopHandlers } from "./shop-handlers.ts";
 import { staffHandlers } from "./staff-handlers.ts";
 import { supplyHandlers } from "./supply-handlers.ts";
@@ -57,6 +58,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...rateHandlers(services),
     ...staffAlertHandlers(services),
     ...disposableMailHandlers(services),
+    ...setUpHandlers(services),
     ...brandHandlers(services),
     ...headHandlers(services),
     ...legalHandlers(services),

@@ -4,6 +4,7 @@ import {
   IconCode,
   IconCreditCard,
   IconHistory,
+  IconListCheck,
   IconMail,
   IconPalette,
   IconScale,
@@ -12,6 +13,14 @@ import {
 import type { Screen } from "./screens.ts";
 
 export const ownScreens: readonly Screen[] = [
+  {
+    path: "/set-up",
+    name: "setUp",
+    section: "settings",
+    icon: IconListCheck,
+    needs: "setUpShow",
+    load: async () => (await import("../../features/set-up/SetUp.tsx")).SetUp,
+  },
   {
     path: "/settings/brand",
     name: "brand",

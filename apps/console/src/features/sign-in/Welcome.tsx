@@ -71,7 +71,8 @@ function useSetPassword({ link, needsEmail }: LinkInfo & { link: string }) {
       {
         onSuccess: ({ me }) => {
           cacheMe(me);
-          void navigate("/", { replace: true });
+          // The first owner has an installation to set up.
+          void navigate(needsEmail ? "/set-up" : "/", { replace: true });
         },
         onError: (error) => setFault(error.message),
       },

@@ -59,17 +59,25 @@ async function reachable(env: Environment): Promise<Check[]> {
   }
 }
 
-async function mail({ SMTP_URL, MAIL_FROM }: Environment, to?: string): Promise<Check[]> {
-  if (!SMTP_URL) return [];
+async function mail(env: Environment, to?: string): Promise<Check[]> {
+  return env.SMTP_URL ? [await tryMail(env, to)] : [];
+}
+
+/** Connects to the mail server; `to` gets a test mail. */
+export async function tryMail(
+  { SMTP_URL, MAIL_FROM }: Pick<Environment, "SMTP_URL" | "MAIL_FROM">,
+  to?: string,
+): Promise<Check> {
+  if (!SMTP_URL) return wrong("mail server", "SMTP_URL is not set", "SMTP_URL");
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
   const transport = nodemailer.createTransport({ url: SMTP_URL, ...timeouts });
   try {
     await transport.verify();
-    if (to === undefined) return [ok("mail server", "lets us in")];
+    if (to === undefined) return ok("mail server", "lets us in");
     await transport.sendMail({ from: MAIL_FROM, to, subject: "Mail works", text: "Mail works." });
-    return [ok("mail server", `took a mail to ${to}`)];
+    return ok("mail server", `took a mail to ${to}`);
   } catch (error) {
-    return [wrong("mail server", reasonOf(error), "SMTP_URL's host, port, user and password")];
+    return wrong("mail server", reasonOf(error), "SMTP_URL's host, port, user and password");
   } finally {
     transport.close();
   }

@@ -1,0 +1,70 @@
+/** The set-up of an installation in the console (docs/operating/set-up.md). */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { operateJson } from "../operator/testing.ts";
+import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+
+let office: TestConsole;
+let owner: Person;
+beforeAll(async () => {
+  office = await startTestConsole();
+  owner = await office.person("owner");
+});
+afterAll(() => office.stop());
+
+const stepsOf = async (person = owner) =>
+  Object.fromEntries((await person.get("setUpShow")).steps.map((each) => [each.step, each]));
+
+describe("the set-up (spec/console#set-up)", () => {
+  it("shows the doctor's lines, and a step is done when all of its lines are in order", async () => {
+    const { said } = await operateJson(office.services, "doctor");
+    const steps = await stepsOf();
+    expect(Object.keys(steps)).toEqual([
+      "brand",
+      "mail",
+      "payments",
+      "law",
+      "supply",
+      "prices",
+      "purchase",
+    ]);
+    for (const { lines } of Object.values(steps)) {
+      expect(lines.length).toBeGreaterThan(0);
+      for (const line of lines) expect(said.checks).toContainEqual(line);
+    }
+    expect(steps.brand?.state).toBe("open");
+    const file = { name: "Acme Proxies", supportEmail: "help@acme.example" };
+    await owner.get("brandSet", { file: JSON.stringify(file) });
+    const { lines } = (await stepsOf()).brand ?? { lines: [] };
+    expect(lines).toContainEqual({ name: "brand", state: "ok", detail: "Acme Proxies", cure: "" });
+  }, 60_000);
+
+  it("keeps what was left, for every owner, and takes it up again", async () => {
+    await owner.get("setUpLeave", { step: "law", left: true });
+    await owner.get("setUpLeave", { step: "prices", left: true });
+    const other = await office.person("owner");
+    const steps = await stepsOf(other);
+    expect([steps.law?.state, steps.prices?.state]).toEqual(["left", "done"]);
+    await other.get("setUpLeave", { step: "law", left: false });
+    expect((await stepsOf()).law?.state).toBe("open");
+    const finance = await office.person("finance");
+    expect((await finance.ask("setUpShow")).refused.permission).toBe("brand.write");
+  }, 60_000);
+
+  it("buys as a customer does, and says what the gateway answered", async () => {
+    const mail = await owner.get("setUpMail");
+    expect(mail).toEqual({ works: false, to: owner.email, found: "SMTP_URL is not set" });
+    // No gateway runs here: the order is placed, the request fails and says why.
+    const first = await owner.get("setUpPurchase", {});
+    const email = owner.email.replace("@", "+test@");
+    expect(first).toMatchObject({ works: false, email, exitIp: null, orderNo: expect.any(String) });
+    expect(first.text).not.toBe("");
+    expect((await stepsOf()).purchase?.state).toBe("open");
+    const again = await owner.get("setUpPurchase", {});
+    expect(again.email).toBe(email);
+    expect(again.orderNo).not.toBe(first.orderNo);
+    const { items } = await owner.get("customerOrders", { account: email });
+    expect(items.map(({ status }) => status)).toEqual(["paid", "paid"]);
+    expect((await verifyAccounting(office.services.db)).difference).toBeNull();
+  }, 90_000);
+});

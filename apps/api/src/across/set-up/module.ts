@@ -1,0 +1,4 @@
+import { defineModule } from "../../platform/module.ts";
+import { setUpSetting } from "./state.ts";
+
+export const setUpModule = defineModule({ settings: [setUpSetting] });

@@ -1,0 +1,32 @@
+import { Badge, Code } from "@mantine/core";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import type { CallResult } from "../../lib/call.ts";
+import { useT } from "../../lib/words.ts";
+import classes from "./set-up.module.css";
+
+type Line = CallResult<"setUpShow">["steps"][number]["lines"][number];
+
+const colors = { ok: "green", warning: "yellow", missing: "orange", wrong: "red" } as const;
+
+/** Lines of the doctor's report, as the command line prints them. */
+export function Lines({ lines }: { lines: readonly Line[] }) {
+  const t = useT();
+  if (lines.length === 0) return null;
+  return (
+    <Panel title={t("setUp.doctor")} flush>
+      <ul className={classes.lines}>
+        {lines.map(({ name, state, detail, cure }) => (
+          <li key={name}>
+            <Badge color={colors[state]} variant="light">
+              {t(`setUp.found.${state}`)}
+            </Badge>
+            <span lang="en">
+              <Code>{name}</Code> {detail}
+              {cure !== "" && <span className={classes.cure}>{cure}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
