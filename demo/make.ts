@@ -1,5 +1,5 @@
 /**
- * Creates the demo: 60 days of a customer by the lab's clock, with the product's own calls and real
+ * Creates the demo: three months of a provider by the lab's clock, 60 days of one customer, with the product's own calls and real
  * traffic through its gateway.
  */
 import type { Customer } from "../journeys/customer.ts";
@@ -10,7 +10,9 @@ import { fillConsole, makeOperator } from "./operator.ts";
 import { joinOthers } from "./others.ts";
 import { fetchThrough, type ProxyLogin, random } from "./traffic.ts";
 
-const demoDays = 60;
+const demoDays = 90;
+/** The customer joins then. */
+const firstDay = 30;
 const stepsADay = 3;
 /** Usage is counted in the hour in which it was carried; gateways count every 250 ms. */
 const countedMs = 300;
@@ -26,18 +28,21 @@ export async function makeDemo(
   onDayDone: (text: string) => void,
 ): Promise<Customer> {
   await makeOperator(product);
-  const customer = await signUp(product, login);
   const next = random(20_261_126);
+  let customer: Customer | undefined;
   for (let day = 0; day < demoDays; day += 1) {
-    await Promise.all([days[day]?.(customer, product), joinOthers(product, day)]);
+    if (day === firstDay) customer = await signUp(product, login);
+    const own = customer && days[day - firstDay]?.(customer, product);
+    await Promise.all([own, joinOthers(product, { day, of: demoDays })]);
     for (let step = 0; step < stepsADay; step += 1) {
-      await carry(product, next, { day, step });
-      await new Promise((resolve) => setTimeout(resolve, countedMs));
+      if (customer) await carry(product, next, { day: day - firstDay, step });
+      await new Promise((resolve) => setTimeout(resolve, customer ? countedMs : 0));
       if (day < demoDays - 1 || step < stepsADay - 1)
         await advance(product, daySeconds / stepsADay);
     }
     onDayDone(`day ${day + 1} of ${demoDays}`);
   }
+  if (!customer) throw new Error("the demo's customer has joined by now");
   await finish(customer);
   await carryStatics(customer, product);
   await fillConsole(product);
@@ -52,7 +57,9 @@ async function carry(
 ): Promise<void> {
   const weekday = day % 7 < 5 ? 1 : 0.45;
   const busy = [0.6, 1.6, 1.1][step] ?? 1;
-  const requests = Math.round((2 + 3 * (day / demoDays)) * weekday * busy * (0.6 + next()));
+  const requests = Math.round(
+    (2 + 3 * (day / (demoDays - firstDay))) * weekday * busy * (0.6 + next()),
+  );
   const planned = Array.from({ length: requests }, () => {
     const at = next();
     const sub = subAccounts[shares.findIndex((share) => at < share)] ?? subAccounts[0];

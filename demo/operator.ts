@@ -37,7 +37,23 @@ export async function makeOperator(product: RunningProduct): Promise<void> {
   await send(product, "setPassword", { ...operatorLogin, link });
 }
 
-/** Two abuse cases, and a drained machine that has never joined. */
+const upstreams = ["wholesale-eu", "wholesale-us"] as const;
+
+/** A wholesaler's gateway that does not exist. */
+const upstreamFile = (name: string) => ({
+  name,
+  how: "http",
+  hosts: [`${name}.example:7777`],
+  login: { login: "demo" },
+  secret: "demo-secret",
+  user: ["{login}"],
+  places: [],
+  session: null,
+  perGbMicros: 2_500_000,
+  provenance: "contract with a wholesaler",
+});
+
+/** Two abuse cases, two upstreams, and a drained machine that has never joined. */
 export async function fillConsole(product: RunningProduct): Promise<void> {
   const { token } = await send(product, "signIn", { ...operatorLogin, cookieless: true });
   const act = (name: ConsoleCallName, fields: object) => send(product, name, fields, token);
@@ -55,6 +71,16 @@ export async function fillConsole(product: RunningProduct): Promise<void> {
     account: second,
     reason: "Third report this week",
     requestId: "demo-case-2",
+  });
+  for (const [at, name] of upstreams.entries()) {
+    await act("upstreamAdd", { file: JSON.stringify(upstreamFile(name)) });
+    // Own exits come first: these cannot be reached.
+    await act("poolSet", { member: name, priority: at + 2, weight: 100 });
+  }
+  await act("upstreamMove", {
+    name: upstreams[1],
+    to: "pause",
+    reason: "Contract ends this month",
   });
   const machine = { name: "fra-2", region: "europe", host: "fra-2.example.com" };
   await act("nodeAdd", machine);

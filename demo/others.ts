@@ -1,4 +1,4 @@
-/** The demo's other customers: one joins on most days, and buys something. */
+/** The demo's other customers: they join over three months, and buy something. */
 import type { RunningProduct } from "../journeys/product.ts";
 import { login, order, pay, signUp } from "./customer.ts";
 
@@ -14,12 +14,14 @@ const quantities = { "traffic-standard": 5, "static-30": 2, "ip-enterprise": 10_
 /** Whose bank disputes the payment, in the last week. */
 const DISPUTED = 36;
 
-/** Lets the customer of a day join; two days of three have one. */
-export async function joinOthers(product: RunningProduct, day: number): Promise<void> {
-  if (day % 3 === 2) return;
-  const number = day - Math.floor(day / 3);
+/** Lets the customer of a day join, if one does. */
+export async function joinOthers(
+  product: RunningProduct,
+  { day, of }: { day: number; of: number },
+): Promise<void> {
+  const number = Math.ceil((day * others.length) / of);
   const email = others[number];
-  if (!email) return;
+  if (!email || number >= ((day + 1) * others.length) / of) return;
   const customer = await signUp(product, { email, password: login.password });
   const sku = skus[number % skus.length] ?? "traffic-standard";
   const payUrl = await order(customer, sku, quantities[sku], number % 7 === 6 ? "failed" : "paid");

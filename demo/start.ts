@@ -32,7 +32,7 @@ export async function startDemo({ free }: { free: boolean }): Promise<RunningPro
   mkdirSync(dataDir, { recursive: true });
   const product = await startProduct({ dataDir, ports: await portsFor(free) });
   if (isMade) return product;
-  console.error("Making 60 days of customers; this takes a minute or two …");
+  console.error("Making three months of customers; this takes some minutes …");
   try {
     await makeDemo(product, (text) => process.stderr.write(`\r${text} `));
   } catch (error) {
