@@ -36,7 +36,8 @@ test("a place for alerts is added by the form, tested and removed (spec/operator
   await button(owner, "Test").click();
   await owner.getByRole("dialog").getByRole("button", { name: "Test" }).click();
   await owner.getByText("The test was accepted.").waitFor();
-  await owner.keyboard.press("Escape");
+  await owner.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await owner.getByRole("dialog").waitFor({ state: "detached" });
   await owner.getByText("Arrived").first().waitFor();
   for (const width of [390, 1440])
     for (const colorScheme of ["light", "dark"] as const) {

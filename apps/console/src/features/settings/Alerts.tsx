@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Text } from "@mantine/core";
+import { Alert, Checkbox, Stack } from "@mantine/core";
 import { alertTopics } from "@turnpike/rules/staff-alert.ts";
 import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { when } from "@turnpike/ui/list/kinds.tsx";
@@ -93,9 +93,9 @@ const testAct = ({ id, to }: Place): Act<"notifyTest"> => ({
   name: to,
   fixed: { id },
   result: ({ delivered, error }) => (
-    <Text role="status" c={delivered ? "green" : "red"} fz="sm">
+    <Alert color={delivered ? "green" : "red"} role="status">
       {delivered ? word("acts", "notifyTest.arrived") : error}
-    </Text>
+    </Alert>
   ),
 });
 
