@@ -14,6 +14,7 @@ import { findCalls } from "./find.ts";
 import { forecastCalls } from "./forecast.ts";
 import { geoCalls } from "./geo.ts";
 import { identityCalls } from "./identity.ts";
+import { identityCheckCalls } from "./identity-check.ts";
 import { ledgerCalls } from "./ledger.ts";
 import { legalCalls } from "./legal.ts";
 import { liveCalls } from "./live.ts";
@@ -52,6 +53,7 @@ export const calls = {
   ...mfaCalls,
   ...accountCalls,
   ...closureCalls,
+  ...identityCheckCalls,
   ...legalCalls,
   ...alertCalls,
   ...ledgerCalls,

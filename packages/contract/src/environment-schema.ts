@@ -156,6 +156,11 @@ export const environmentSchema = z.object({
    * accounts: 1 to 3650.
    */
   TRACE_DAYS: z.coerce.number().int().min(1).max(3_650).default(90),
+  /**
+   * How many days documents of an identity check are kept after the decision, and ones that were
+   * never handed in after their upload: 1 to 3650.
+   */
+  IDENTITY_KEEP_DAYS: z.coerce.number().int().min(1).max(3_650).default(30),
   // Gateway
   /** The number of gateway worker processes; one per core by default. */
   GATEWAY_WORKERS: z.coerce.number().int().min(1).max(maxWorkers).optional(),

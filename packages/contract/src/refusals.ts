@@ -82,6 +82,7 @@ export const refusals = {
   badScope: 400,
   badNetwork: 400,
   badExpiry: 400,
+  badDocument: 400,
   badKeyLimit: 400,
   // 401, 403
   wrongPassword: 401,
@@ -137,6 +138,7 @@ export const refusals = {
   whitePortNotFound: 404,
   linkNotFound: 404,
   legalNotFound: 404,
+  documentNotFound: 404,
   viewLinkInvalid: 404,
   webhookNotFound: 404,
   deliveryNotFound: 404,
@@ -186,6 +188,8 @@ export const refusals = {
   webhookDisabled: 409,
   /** The account has reached a limit; `data.limit` is that limit (spec/limits#caps). */
   tooMany: 409,
+  /** Nothing can be handed in: somebody checks, or has approved. */
+  identityClosed: 409,
   nodeTaken: 409,
   lastOwner: 409,
   /** The console call cannot be carried out; `data.detail` says why, in English. */

@@ -1,4 +1,5 @@
 import { requestId } from "@turnpike/contract/fields.ts";
+import { maxDocumentBytes } from "@turnpike/rules/identity-document.ts";
 import { maxMbpsOfPlan } from "@turnpike/rules/unlimited.ts";
 import { langs, type RefusalReason, refusals } from "@turnpike/contract/refusals.ts";
 import { maxKeyCents, maxKeyNetworks } from "@turnpike/rules/api-key.ts";
@@ -61,6 +62,7 @@ const figures: Partial<Record<RefusalReason, number[]>> = {
   tooManyWhitePorts: [maxLiveWhitelistedPorts],
   tooManyLinks: [maxApiLinks],
   tooManyWebhooks: [maxWebhooks],
+  badDocument: [maxDocumentBytes / 1_000_000],
   badNetwork: [maxKeyNetworks],
   badKeyLimit: [0, dollars(maxKeyCents)],
   deliveryNotFound: [deliveryRetentionMs / 86_400_000],

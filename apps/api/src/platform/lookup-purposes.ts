@@ -49,4 +49,4 @@ export type MovedPurpose = {
 }[LookupPurpose];
 
 /** What keys are derived for, other than keyed hashes. */
-export type KeyPurpose = "trace signature" | "proxy password id";
+export type KeyPurpose = "trace signature" | "proxy password id" | "identity document";

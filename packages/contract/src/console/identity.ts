@@ -1,9 +1,10 @@
 /** Identities of customers, and products that need one (spec/identity). */
 import { identityDecisions, identityReasons, identityStates } from "@turnpike/rules/identity.ts";
+import { documentKinds } from "@turnpike/rules/identity-document.ts";
 import { z } from "zod";
 import { at, integer, optional, paged, paging, requiredText, text } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
-import { account, holder, reason } from "./fields.ts";
+import { account, holder, reason, rowId } from "./fields.ts";
 
 const access = "identity.write";
 
@@ -50,6 +51,41 @@ export const identityDecide = consoleAct({
   refusals: ["accountNotFound", "actRefused", "badField"],
 });
 
+export const identityDocuments = consoleCall({
+  path: "/console/v1/identityDocuments",
+  access,
+  summary: "Lists the documents that a customer has handed in and that are still kept.",
+  question: { account },
+  answer: {
+    items: z
+      .array(
+        z.object({
+          id: z.string().describe("The document's ID."),
+          kind: z.enum(documentKinds).describe("What its content is."),
+          bytes: z.int().describe("Its size in bytes."),
+          uploadedAt: at.describe("The time it was uploaded."),
+        }),
+      )
+      .describe("The documents, the oldest first."),
+  },
+  refusals: ["accountNotFound"],
+});
+
+export const identityDocument = consoleAct({
+  path: "/console/v1/identityDocument",
+  access,
+  summary: "Opens a document. Changes nothing, and is recorded in the audit log.",
+  question: { id: rowId },
+  answer: {
+    type: z
+      .string()
+      .describe("A picture's media type; `application/octet-stream` of a PDF, to save it."),
+    fileName: z.string().describe("A name for the file."),
+    base64: z.string().describe("Its bytes in base64."),
+  },
+  refusals: ["notFound", "tooManyTries"],
+});
+
 export const gate = z
   .object({
     sku: z.string().describe("The product."),
@@ -94,6 +130,8 @@ export const gateRemove = consoleAct({
 export const consoleIdentityCalls = {
   identityList,
   identityDecide,
+  identityDocuments,
+  identityDocument,
   gateList,
   gateSet,
   gateRemove,

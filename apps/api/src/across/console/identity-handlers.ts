@@ -3,13 +3,20 @@ import type { Services } from "../../platform/services.ts";
 import { accountOf } from "../operator/acts/account-of.ts";
 import { perform } from "../operator/acts/act.ts";
 import { removeGate, setGate } from "../operator/acts/gates.ts";
-import { judgeIdentity } from "../operator/acts/identity.ts";
+import { judgeIdentity, viewDocument } from "../operator/acts/identity.ts";
 import { listGates } from "../operator/read/gates.ts";
-import { listChecks } from "../operator/read/identity.ts";
+import { listChecks, listDocuments } from "../operator/read/identity.ts";
 import { serialized } from "../operator/read/paging.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 
-type Names = "identityList" | "identityDecide" | "gateList" | "gateSet" | "gateRemove";
+type Names =
+  | "identityList"
+  | "identityDecide"
+  | "identityDocuments"
+  | "identityDocument"
+  | "gateList"
+  | "gateSet"
+  | "gateRemove";
 
 export function identityHandlers(services: Services): Pick<ConsoleHandlers, Names> {
   const { db } = services;
@@ -27,6 +34,13 @@ export function identityHandlers(services: Services): Pick<ConsoleHandlers, Name
       if (!check) throw new Error(`the identity check of ${accountId} is gone`);
       return { check: serialized(check) };
     },
+
+    async identityDocuments({ account }) {
+      const { id: accountId } = await accountOf(services, account);
+      return { items: await listDocuments(db, accountId) };
+    },
+
+    identityDocument: (input, { actor }) => perform(services, viewDocument, { actor, input }),
 
     gateList: async () => ({ items: listGates(services) }),
 

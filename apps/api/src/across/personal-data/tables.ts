@@ -67,6 +67,10 @@ export const exported: Record<string, Exported> = {
     columns: "stage provider tries handed_in_at decided_at reason",
     without: { account_id: internal, "decided_by note provider_ref": "how the staff decided" },
   },
+  identity_document: {
+    columns: "id kind bytes uploaded_at",
+    without: { "account_id complete": internal },
+  },
   login_event: {
     columns: "at event ip network agent",
     without: { "id account_id": internal, session_id: secret },

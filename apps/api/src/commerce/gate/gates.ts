@@ -17,7 +17,7 @@ import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { setting } from "../../platform/setting/setting.ts";
 import { identityUrl } from "../identity-check/decide.ts";
-import { stageOf } from "../identity-check/store.ts";
+import { stageOf } from "../identity-check/store/checks.ts";
 import { unpaidBytes } from "../order/store/sales.ts";
 import { productsGranting } from "../product/store/products.ts";
 

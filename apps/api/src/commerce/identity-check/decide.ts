@@ -11,7 +11,7 @@ import { addressesOf } from "../../identity/account/addresses.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { type IdentityCheck, lockCheck, saveCheck } from "./store.ts";
+import { type IdentityCheck, lockCheck, saveCheck } from "./store/checks.ts";
 
 export interface Decided {
   decision: IdentityDecision;

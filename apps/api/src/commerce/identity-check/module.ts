@@ -1,10 +1,22 @@
 import { shownIdentity } from "@turnpike/rules/identity.ts";
 import { defineModule } from "../../platform/module.ts";
-import { deleteChecks, stageOf } from "./store.ts";
+import { identityCheckCalls } from "./calls.ts";
+import { identityJobs } from "./jobs.ts";
+import { documentRoutes } from "./receive.ts";
+import { deleteChecks, stageOf } from "./store/checks.ts";
+import { deleteDocumentsOf } from "./store/documents.ts";
 
 export const identityCheckModule = defineModule({
+  calls: identityCheckCalls,
+  routes: documentRoutes,
+  jobs: identityJobs,
   overview: {
     user: async ({ db }, accountId) => ({ identity: shownIdentity(await stageOf(db, accountId)) }),
   },
-  erase: { clear: (_services, tx, { accountIds }) => deleteChecks(tx, accountIds) },
+  erase: {
+    clear: async (_services, tx, { accountIds }) => {
+      await deleteDocumentsOf(tx, accountIds);
+      await deleteChecks(tx, accountIds);
+    },
+  },
 });

@@ -558,6 +558,21 @@ export interface IdentityCheck {
   tries: Generated<number>;
 }
 
+export interface IdentityDocument {
+  account_id: string;
+  bytes: number;
+  complete: Generated<boolean>;
+  id: string;
+  kind: string | null;
+  uploaded_at: Timestamp;
+}
+
+export interface IdentityDocumentPart {
+  document_id: string;
+  number: number;
+  sealed: Buffer;
+}
+
 export interface ImportedFile {
   actor: string;
   at: Timestamp;
@@ -1992,6 +2007,8 @@ export interface DB {
   group_price_change: GroupPriceChange;
   group_price_tier: GroupPriceTier;
   identity_check: IdentityCheck;
+  identity_document: IdentityDocument;
+  identity_document_part: IdentityDocumentPart;
   imported_file: ImportedFile;
   installation: Installation;
   invoice: Invoice;

@@ -30,7 +30,7 @@ const harmless: Record<string, string> = {
 /** Fields of these names that are secrets in one call and none in another. */
 const inCalls: Record<string, RegExp> = {
   code: /^(countr|bandwidth|port|case|promo)/i,
-  url: /^(loginOptions|cardAdd)$/,
+  url: /^(loginOptions|cardAdd|identityStart)$/,
   qr: /^indexInit$/,
   key: /^(usage|news)/,
   session: /^trace/,

@@ -56,6 +56,7 @@ describe("Every route", () => {
       "/mcp",
       "/rotate",
       "/undo",
+      "/v1/identityPart",
     ]);
     const listed = Object.keys(routesWithoutShare);
     for (const path of await pathsBy("none"))

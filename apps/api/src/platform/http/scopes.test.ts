@@ -42,6 +42,11 @@ const forPersonsAlone: Record<string, string> = {
   unbindMFa: "the second factor guards against keys, too",
   cancelInfo: "part of closing the account",
   cancel: "cannot be undone",
+  identityStart: "a person proves who they are",
+  identityUpload: "documents of a person",
+  identityUploaded: "documents of a person",
+  identityDel: "documents of a person",
+  identityHandIn: "documents of a person",
   consent: "a person agrees to a contract, not a program",
 };
 

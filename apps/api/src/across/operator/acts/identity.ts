@@ -5,6 +5,7 @@ import {
   shownIdentity,
 } from "@turnpike/rules/identity.ts";
 import { decideIdentity } from "../../../commerce/identity-check/decide.ts";
+import { openDocument } from "../../../commerce/identity-check/view.ts";
 import { FieldRefused } from "../../../platform/act-refused.ts";
 import { accountOf, refuseClosed } from "./account-of.ts";
 import { defineAct } from "./act.ts";
@@ -34,5 +35,22 @@ export const judgeIdentity = defineAct<IdentityJudged, { accountId: string }>({
       before: { identity: shownIdentity(before) },
       after: { identity: shownIdentity(check.stage), decision, reason: check.reason, note },
     };
+  },
+});
+
+interface ViewedDocument {
+  type: string;
+  fileName: string;
+  base64: string;
+}
+
+/** @throws Refusal notFound, tooManyTries */
+export const viewDocument = defineAct<{ id: string }, ViewedDocument>({
+  action: "identity.view",
+  run: async (services, tx, { id }) => {
+    const { document, kind, type, base64 } = await openDocument(services, tx, id);
+    const { accountId, bytes } = document;
+    const result = { type, fileName: `document-${id.slice(0, 8)}.${kind}`, base64 };
+    return { result, subject: id, accountId, after: { kind, bytes } };
   },
 });

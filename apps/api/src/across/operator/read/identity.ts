@@ -1,6 +1,7 @@
 /** Identity checks with their customers (spec/identity#decisions). */
 import { type IdentityStage, type IdentityState, shownIdentity } from "@turnpike/rules/identity.ts";
 import { sql } from "kysely";
+import { documentsOf } from "../../../commerce/identity-check/store/documents.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { holderColumns, type Page, type Paged, readPage } from "./paging.ts";
 
@@ -53,4 +54,12 @@ export async function listChecks(
     ...page,
   });
   return { ...rest, items: items.map(present) };
+}
+
+/** An account's complete documents, without what they show. */
+export async function listDocuments(db: Db, accountId: string) {
+  const all = await documentsOf(db, accountId);
+  return all.flatMap(({ id, kind, bytes, uploadedAt, complete }) =>
+    complete && kind !== null ? [{ id, kind, bytes, uploadedAt: uploadedAt.toISOString() }] : [],
+  );
 }

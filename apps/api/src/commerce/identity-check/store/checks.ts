@@ -1,7 +1,7 @@
 /** The table of identity checks: one row for each account that was checked. */
 import type { IdentityStage } from "@turnpike/rules/identity.ts";
 import { sql } from "kysely";
-import type { Db, Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface IdentityCheck {
   accountId: string;
