@@ -2,6 +2,7 @@
 import type access from "@turnpike/locales/en/access.json";
 import type buy from "@turnpike/locales/en/buy.json";
 import type guide from "@turnpike/locales/en/guide.json";
+import type identity from "@turnpike/locales/en/identity.json";
 import type home from "@turnpike/locales/en/home.json";
 import type forgot from "@turnpike/locales/en/forgot.json";
 import type loading from "@turnpike/locales/en/loading.json";
@@ -55,6 +56,7 @@ declare module "i18next" {
       loading: typeof loading;
       legal: typeof legal;
       home: typeof home;
+      identity: typeof identity;
       guide: typeof guide;
       access: typeof access;
       buy: typeof buy;

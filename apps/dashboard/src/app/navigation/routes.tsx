@@ -282,4 +282,6 @@ export const redirects: Record<string, string> = {
   "/": "/cli",
   "/cli": "/cli/home",
   "/index": "/index/login",
+  // Mails and refusals name it so.
+  "/cli/identity": "/cli/setting?tab=identity",
 };

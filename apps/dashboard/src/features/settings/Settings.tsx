@@ -3,6 +3,7 @@ import {
   IconCode,
   IconCreditCard,
   IconDevices,
+  IconFileCertificate,
   IconShieldLock,
   IconUserCircle,
   type Icon,
@@ -14,13 +15,22 @@ import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { UrlTabs } from "../../ui/place/UrlTabs.tsx";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
-const tabs = ["security", "sessions", "account", "cards", "alerts", "developers"] as const;
+const tabs = [
+  "security",
+  "sessions",
+  "account",
+  "identity",
+  "cards",
+  "alerts",
+  "developers",
+] as const;
 type Tab = (typeof tabs)[number];
 
 const icons: Record<Tab, Icon> = {
   security: IconShieldLock,
   sessions: IconDevices,
   account: IconUserCircle,
+  identity: IconFileCertificate,
   cards: IconCreditCard,
   alerts: IconBell,
   developers: IconCode,
@@ -30,6 +40,7 @@ const contents: Record<Tab, ComponentType> = {
   security: lazyComponent(async () => (await import("../security/SecurityTab.tsx")).SecurityTab),
   sessions: lazyComponent(async () => (await import("../sessions/SessionsTab.tsx")).SessionsTab),
   account: lazyComponent(async () => (await import("../account/AccountTab.tsx")).AccountTab),
+  identity: lazyComponent(async () => (await import("../identity/IdentityTab.tsx")).IdentityTab),
   cards: lazyComponent(async () => (await import("../cards/CardsTab.tsx")).CardsTab),
   alerts: lazyComponent(async () => (await import("../alerts/Alerts.tsx")).Alerts),
   developers: lazyComponent(

@@ -1,0 +1,74 @@
+import { Alert, Badge, Group, Stack, Text } from "@mantine/core";
+import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Panel } from "@turnpike/ui/Panel.tsx";
+import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { useTranslation } from "react-i18next";
+import type { CallResult } from "../../lib/call.ts";
+import { useCall } from "../../lib/queries.ts";
+import { Documents } from "./Documents.tsx";
+
+export type IdentityInfo = CallResult<"identityInfo">;
+
+const colors = {
+  none: "gray",
+  pending: "blue",
+  more: "orange",
+  approved: "green",
+  rejected: "red",
+};
+
+/** Where a customer proves who they are: why, what is needed, how far it is (spec/identity). */
+export function IdentityTab() {
+  const { t } = useTranslation("identity");
+  const info = useCall("identityInfo", {});
+  return (
+    <Panel title={t("title")} description={t("why")}>
+      {info.data ? (
+        <Stack gap="md">
+          <State info={info.data} />
+          {info.data.canHandIn && (
+            <Documents info={info.data} onChange={() => void info.refetch()} />
+          )}
+          <Text c="dimmed" fz="sm">
+            {t("privacy", { days: info.data.keepDays })}
+          </Text>
+        </Stack>
+      ) : info.error ? (
+        <ErrorState error={info.error} onRetry={() => void info.refetch()} />
+      ) : (
+        <LineSkeletons lines={4} height={22} />
+      )}
+    </Panel>
+  );
+}
+
+function State({ info }: { info: IdentityInfo }) {
+  const { t } = useTranslation("identity");
+  const prices = useCall("priceList", {});
+  const names = (prices.data?.products ?? [])
+    .filter(({ identity }) => identity !== null)
+    .map(({ name }) => name);
+  const { identity, waitsForYou, because, canHandIn } = info;
+  const state = waitsForYou ? "more" : identity;
+  const isWaiting = state === "pending";
+  return (
+    <Stack gap="sm" role="status">
+      <Group gap="sm">
+        <Badge color={colors[state]} size="lg">
+          {t(`states.${state}`)}
+        </Badge>
+        {isWaiting && <Text fz="sm">{t("waiting")}</Text>}
+        {state === "approved" && <Text fz="sm">{t("done")}</Text>}
+      </Group>
+      {because !== null && !isWaiting && state !== "approved" && (
+        <Alert color={colors[state]}>{because}</Alert>
+      )}
+      {names.length > 0 && state !== "approved" && (
+        <Text fz="sm">{t("products", { names: [...new Set(names)].join(", ") })}</Text>
+      )}
+      {!canHandIn && info.triesLeft === 0 && identity === "rejected" && (
+        <Alert color="orange">{t("noTries")}</Alert>
+      )}
+    </Stack>
+  );
+}
