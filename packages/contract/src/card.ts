@@ -87,8 +87,12 @@ export const autoTopUp = call({
   tag: "Money",
   question: {
     enabled: optional(flag()).describe("1 to switch it on, 0 to switch it off."),
-    thresholdCents: sum(1).describe("The card is charged when the wallet is below this sum, in US cents."),
-    amountCents: sum(rechargeCents.least).describe("The sum to recharge, in US cents; 500 at least."),
+    thresholdCents: sum(1).describe(
+      "The card is charged when the wallet is below this sum, in US cents.",
+    ),
+    amountCents: sum(rechargeCents.least).describe(
+      "The sum to recharge, in US cents; 500 at least.",
+    ),
     monthCents: sum(rechargeCents.least).describe(
       "The most to charge in a calendar month (UTC), tax included, in US cents.",
     ),
@@ -97,7 +101,9 @@ export const autoTopUp = call({
   },
   answer: {
     enabled: z.boolean().describe("True if it is on."),
-    thresholdCents: cents.describe("The card is charged when the wallet is below this sum, in US cents."),
+    thresholdCents: cents.describe(
+      "The card is charged when the wallet is below this sum, in US cents.",
+    ),
     amountCents: cents.describe("The sum to recharge, in US cents."),
     monthCents: cents.describe("The most to charge in a calendar month (UTC), in US cents."),
     cardId: z.string().nullable().describe("The card that is charged; null if there is none."),
