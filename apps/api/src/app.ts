@@ -1,6 +1,7 @@
 /** The whole API: its list of modules, and how database, hub, jobs and servers start and stop. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Environment, listeningUrl } from "@turnpike/contract/environment.ts";
 import type { MetricsPlace } from "@turnpike/net/metrics-server.ts";
 import type { Logger } from "pino";
@@ -206,6 +207,8 @@ export interface ApiOptions {
   jobPollSeconds?: number;
   /** The most connections of each server; by default derived from the limit of descriptors. */
   connectionLimits?: ConnectionLimits;
+  /** How long `/readyz` is 503 before the servers close: a balancer leaves this API out first. */
+  leaveMs?: number;
   /** Where to serve metrics for Prometheus; absent: nowhere. */
   metrics?: MetricsPlace;
   /** Where to serve the operator's console; absent: nowhere. */
@@ -268,6 +271,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     services,
     reloadCertificate: () => server.reloadCertificate(),
     stop: async () => {
+      services.leaving = true;
+      if (options.leaveMs) await sleep(options.leaveMs);
       await hub?.detach();
       await Promise.all([server.stop(), lookup?.stop(), console?.stop()]);
       await metrics?.stop();

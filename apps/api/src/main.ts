@@ -12,6 +12,8 @@ import { startApi } from "./app.ts";
 /** Gateways whose product was killed settle and exit within this time. */
 const GATEWAYS_END_MS = 3_000;
 const POLL_MS = 20;
+/** Balancers ask every two seconds, and leave out what failed three times (deploy/haproxy.cfg). */
+const LEAVE_MS = 6_500;
 
 const env = inheritEnvironment(process.env);
 const log = env.lab
@@ -42,6 +44,8 @@ const starting = startApi({
     : {}),
   ...(env.CONSOLE_PORT > 0 ? { console: { host: env.CONSOLE_HOST, port: env.CONSOLE_PORT } } : {}),
   nodes: true,
+  // With a database of its own there is no second API to go to.
+  leaveMs: env.NODE_ENV === "production" && !isEmbedded ? LEAVE_MS : 0,
   ...(linkPath ? { linkPath } : {}),
 });
 const started = await starting.catch((error: unknown) => {

@@ -209,6 +209,8 @@ function startApi({ embedded }: Parts, child: StartOne): Child[] {
     env: embedded ? { TURNPIKE_EMBEDDED: "1" } : {},
     nodeFlags: apiFlags,
     stopBy: "message",
+    // It is left out by balancers first (`main.ts` of the API).
+    stopTimeoutMs: 2 * STOP_SPARE_MS,
   });
   return [api];
 }

@@ -48,6 +48,8 @@ export interface Services {
   ownNames?: OwnNames;
   /** The state of the data directory's disk; absent if it is not watched. */
   disk?: () => DiskState;
+  /** Set when this process is about to stop: `/readyz` is 503, so that a balancer leaves it out. */
+  leaving?: boolean;
   /** Identifies this API process; absent in the operator's commands. */
   replica?: string;
   /** Messages to and from other API processes; absent in the operator's commands. */

@@ -56,6 +56,20 @@ describe("readiness (spec/environment#health)", () => {
     await expect.poll(async () => (await ask()) && writtenAt(), { timeout: 3_000 }).not.toBe(first);
   });
 
+  it("fails before the API stops, which serves meanwhile: a balancer leaves it out first", async () => {
+    const leaving = await api.startAnother({ leaveMs: 1_000 });
+    expect((await fetch(`${leaving.url}/readyz`)).status).toBe(200);
+    const stopped = leaving.stop();
+    const answer = await fetch(`${leaving.url}/readyz`);
+    expect([answer.status, ((await answer.json()) as { data: object }).data]).toMatchObject([
+      503,
+      { database: true },
+    ]);
+    expect((await fetch(`${leaving.url}/v1/time`)).status).toBeLessThan(500);
+    await stopped;
+    await expect(fetch(`${leaving.url}/readyz`)).rejects.toThrow();
+  });
+
   it("fails while the database is read-only; calls return 503, and everything recovers", async () => {
     await readOnly(true);
     await expect.poll(ask, { timeout: 5_000 }).toMatchObject({ status: 503, database: false });

@@ -106,10 +106,11 @@ function healthRoutes(app: FastifyInstance, services: Services): void {
   app.get("/healthz", async () => success({ up: true }));
   app.get("/readyz", async (_request, reply) => {
     const disk = services.disk?.() ?? "ok";
-    const ready = (await writes()) && disk !== "full";
+    const works = await writes();
+    const ready = works && disk !== "full" && services.leaving !== true;
     const here = services.gateways?.() ?? 0;
     const gateways = ready ? await connected().catch(() => here) : here;
-    const data = { database: ready, gateways, disk, version };
+    const data = { database: works && disk !== "full", gateways, disk, version };
     return reply
       .status(ready ? 200 : 503)
       .send(ready ? success(data) : { code: 503, msg: "", data });
