@@ -17,13 +17,13 @@ export async function openScreen(page: Page, name: string): Promise<void> {
 }
 
 /** Sets the password on the page of a one-time link. */
-export async function setPassword(page: Page): Promise<void> {
+export async function setPassword(page: Page, leadsTo = "Overview"): Promise<void> {
   await page.getByLabel("New password").fill(PASSWORD);
   await button(page, "Set the password and sign in").click();
-  await heading(page, "Overview");
+  await heading(page, leadsTo);
 }
 
-/** Opens the link printed at the product's start, and signs in with a new password. */
+/** Opens the link printed at the product's start, signs in with a new password, and leaves the set-up. */
 export async function openPrintedLink(
   page: Page,
   product: RunningProduct,
@@ -33,7 +33,8 @@ export async function openPrintedLink(
   await waitFor("the link is printed", () => link.test(product.output()));
   await page.goto(link.exec(product.output())?.[0] ?? "");
   await page.getByLabel("E-mail").fill(email);
-  await setPassword(page);
+  await setPassword(page, "Set-up");
+  await openScreen(page, "Overview");
 }
 
 /** Sets up two-factor authentication through the account menu. */
