@@ -6,7 +6,7 @@ import { words } from "@turnpike/ui/build-steps/words.ts";
 import { defineConfig } from "vite";
 
 const api = process.env["TURNPIKE_CONSOLE"] ?? "http://127.0.0.1:3001";
-const areas = new Set(["ui", "console", "ledger", "setting-account"]);
+const areas = new Set(["ui", "console", "identity", "ledger", "setting-account"]);
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,5 +1,6 @@
 /** Makes an unknown namespace or key a compile error. */
 import type words from "@turnpike/locales/en/console.json";
+import type identity from "@turnpike/locales/en/identity.json";
 import type ledger from "@turnpike/locales/en/ledger.json";
 import type account from "@turnpike/locales/en/setting-account.json";
 import type ui from "@turnpike/locales/en/ui.json";
@@ -10,6 +11,7 @@ declare module "i18next" {
     resources: {
       ui: typeof ui;
       console: typeof words;
+      identity: typeof identity;
       ledger: typeof ledger;
       "setting-account": typeof account;
     };

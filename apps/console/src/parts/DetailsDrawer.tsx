@@ -6,6 +6,8 @@ import { useTranslation } from "react-i18next";
 export function DetailsDrawer(props: {
   opened: boolean;
   title: string;
+  /** For pictures: half the window. */
+  wide?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -15,6 +17,7 @@ export function DetailsDrawer(props: {
       opened={props.opened}
       onClose={props.onClose}
       position="right"
+      size={props.wide ? "xl" : "md"}
       title={
         <Text fw={640} fz="lg" span>
           {props.title}

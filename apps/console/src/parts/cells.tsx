@@ -34,6 +34,7 @@ const good = new Set([
   "done",
   "won",
   "onSale",
+  "approved",
 ]);
 const bad = new Set([
   "disabled",

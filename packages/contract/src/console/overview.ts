@@ -9,6 +9,7 @@ export const attentionKinds = [
   "refundsDue",
   "disputes",
   "unclaimedPayments",
+  "identities",
   "usageAside",
   "itemsAside",
   "exitsOffline",

@@ -16,6 +16,7 @@ import {
   IconReceiptRefund,
   IconReportMoney,
   IconScale,
+  IconShieldCheck,
   IconZoomScan,
   type Icon,
 } from "@turnpike/ui/icons.ts";
@@ -65,6 +66,15 @@ export const screens: readonly Screen[] = [
     icon: IconAddressBook,
     needs: "customer",
     load: async () => (await import("../../features/customers/Customer.tsx")).Customer,
+  },
+  {
+    path: "/identities",
+    name: "identities",
+    section: "home",
+    icon: IconShieldCheck,
+    needs: "identityList",
+    key: "i",
+    load: async () => (await import("../../features/customers/Identities.tsx")).Identities,
   },
   {
     path: "/orders",

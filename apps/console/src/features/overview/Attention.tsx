@@ -14,6 +14,7 @@ type Item = CallResult<"overview">["attention"][number];
 /** The screen that resolves each kind. Kinds without one have a shell command in their text. */
 const screenOf: Partial<Record<Item["kind"], string>> = {
   withdrawals: "/withdrawals?status=pending",
+  identities: "/identities?state=pending",
   refundsDue: "/refunds?due=1",
   disputes: "/disputes?open=1",
   unclaimedPayments: "/payments?unclaimed=1",

@@ -18,6 +18,8 @@ interface QueueState {
 export interface Waiting {
   withdrawals: QueueState;
   refundsDue: QueueState;
+  /** Identity checks that wait for the staff. */
+  identities: Omit<QueueState, "cents">;
   disputes: number;
   unclaimed: number;
   usageAside: number;
@@ -73,6 +75,7 @@ export function attentionOf({
     { kind: "refundsDue", ...waiting.refundsDue },
     plain("disputes", waiting.disputes),
     plain("unclaimedPayments", waiting.unclaimed),
+    { kind: "identities", ...waiting.identities, cents: null },
     plain("usageAside", waiting.usageAside),
     plain("itemsAside", waiting.itemsAside),
     plain("nodesDown", down.length),

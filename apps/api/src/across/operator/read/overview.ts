@@ -128,18 +128,20 @@ async function rateOf({ db }: Services, now: number): Promise<number> {
   return Math.round(((rows[0]?.bytes ?? 0) * 8_000) / (now - since));
 }
 
-interface WaitingRow extends Omit<Waiting, "withdrawals" | "refundsDue"> {
+interface WaitingRow extends Omit<Waiting, "withdrawals" | "refundsDue" | "identities"> {
   withdrawalCount: number;
   withdrawalCents: number;
   withdrawalSince: Date | null;
   refundCount: number;
   refundCents: number;
   refundSince: Date | null;
+  identityCount: number;
+  identitySince: Date | null;
 }
 
 async function waitingOf({ db, world }: Services): Promise<Waiting> {
   const { rows } = await sql<WaitingRow>`
-    select w.*, r.*,
+    select w.*, r.*, i.*,
       (select count(*)::int from dispute where state in ('inquiry', 'open')) as disputes,
       (select count(*)::int from payment where unclaimed_cents > 0
         and unclaimed_cents > coalesce((select sum(b.unclaimed_cents) from refund b
@@ -158,7 +160,9 @@ async function waitingOf({ db, world }: Services): Promise<Waiting> {
         min(at) as "withdrawalSince" from withdrawal where status = 'pending') w
       cross join (select count(*)::int as "refundCount",
         coalesce(sum(cents), 0)::bigint as "refundCents", min(created_at) as "refundSince"
-        from refund where due and sent_at is null and undone_at is null) r`.execute(db);
+        from refund where due and sent_at is null and undone_at is null) r
+      cross join (select count(*)::int as "identityCount", min(handed_in_at) as "identitySince"
+        from identity_check where stage = 'pending') i`.execute(db);
   const row = rows[0];
   if (!row) throw new Error("counts are always answered");
   return {
@@ -168,6 +172,7 @@ async function waitingOf({ db, world }: Services): Promise<Waiting> {
       cents: row.withdrawalCents,
       since: row.withdrawalSince,
     },
+    identities: { count: row.identityCount, since: row.identitySince },
     refundsDue: { count: row.refundCount, cents: row.refundCents, since: row.refundSince },
   };
 }

@@ -1,0 +1,70 @@
+import { type IdentityState, identityReasons } from "@turnpike/rules/identity.ts";
+import type { Item } from "../../lib/call.ts";
+import { word } from "../../lib/words.ts";
+import type { Act, Field } from "../../parts/act/act.ts";
+import { ActButton } from "../../parts/act/acts.tsx";
+
+export type IdentityCheck = Item<"identityList">;
+
+/** Who waits for the customer is no work of the staff. */
+export const stateOf = ({ identity, waitsForCustomer }: IdentityCheck) =>
+  waitsForCustomer ? "askedForMore" : identity;
+
+const note: Field = { name: "reason", words: "text", kind: "long", optional: true };
+
+/** Nothing is chosen at first: the customer is mailed what is. */
+const because = (): Field => ({
+  name: "because",
+  words: "reasonMailed",
+  kind: "select",
+  options: [
+    { value: "", label: word("identities", "choose") },
+    ...identityReasons.map((value) => ({ value, label: word("identity:reasons", value) })),
+  ],
+});
+
+type Decide = Act<"identityDecide">;
+
+/** Approving asks for nothing; the others for a reason of the list. */
+function decideActs({ accountId, email }: IdentityCheck, onDone: () => void) {
+  const common = { name: email ?? accountId, onDone };
+  const fixed = (decision: string) => ({ account: accountId, decision });
+  const approve: Decide = {
+    call: "identityDecide",
+    words: "identityApprove",
+    ...common,
+    fixed: fixed("approve"),
+    fields: [note],
+  };
+  const reject: Decide = {
+    call: "identityDecide",
+    words: "identityReject",
+    ...common,
+    danger: true,
+    fixed: fixed("reject"),
+    fields: [because(), note],
+  };
+  const more: Decide = {
+    call: "identityDecide",
+    words: "identityMore",
+    ...common,
+    fixed: fixed("more"),
+    fields: [because(), note],
+  };
+  return { approve, reject, more };
+}
+
+/** Buttons for the decisions that would change something. */
+export function Decisions(props: { check: IdentityCheck; compact?: boolean; onDone?: () => void }) {
+  const { check, compact = false, onDone = () => undefined } = props;
+  const { approve, reject, more } = decideActs(check, onDone);
+  const size = compact ? "compact-xs" : "xs";
+  const isAlready = (state: IdentityState) => check.identity === state;
+  return (
+    <>
+      {!isAlready("approved") && <ActButton size={size} act={approve} />}
+      {!isAlready("rejected") && <ActButton size={size} act={reject} />}
+      {!compact && !check.waitsForCustomer && <ActButton size={size} act={more} />}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+/** Identities in the console, in Chromium: documents are looked at, saved and decided on. */
+import { documentPartBytes } from "@turnpike/rules/identity-document.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { axe, scrollsSideways } from "./browser.ts";
+import { button, heading, openPrintedLink } from "./console-owner.ts";
+import { type Customer, register } from "./customer.ts";
+import { openDevicePage } from "./person.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
+
+let product: RunningProduct;
+let owner: Page;
+let customer: Customer;
+const troubles: string[] = [];
+beforeAll(async () => {
+  const [console = 0] = await freePorts(1);
+  product = await startProduct(undefined, { CONSOLE_PORT: String(console) });
+  owner = await openDevicePage(await sharedBrowser(), troubles);
+  customer = await register(product);
+}, 120_000);
+afterAll(async () => {
+  await closeContexts();
+  await product?.stop();
+}, 60_000);
+
+/** Uploads a file in one part. */
+async function upload(file: Buffer): Promise<void> {
+  expect(file.length).toBeLessThanOrEqual(documentPartBytes);
+  const { id } = await customer.ask("identityUpload", { bytes: file.length });
+  const sent = await fetch(`${product.url}/v1/identityPart?document=${id}&number=0`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream", "x-session": customer.session },
+    body: new Uint8Array(file),
+  });
+  expect(sent.status).toBe(200);
+  await customer.ask("identityUploaded", { id });
+}
+
+/** Nothing is wrong with the screen on phones and large windows, in both schemes. */
+async function looksRight(): Promise<void> {
+  for (const width of [390, 1440])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await owner.setViewportSize({ width, height: 900 });
+      await owner.emulateMedia({ colorScheme });
+      expect(await axe(owner)).toEqual([]);
+      expect(await scrollsSideways(owner)).toBe(false);
+    }
+}
+
+test("pictures are shown, PDFs only saved, and two clicks approve (spec/identity#decisions)", async () => {
+  await openPrintedLink(owner, product, "olga@operator.example");
+  await owner.goto(new URL("/identities", owner.url()).href);
+  await heading(owner, "Identities");
+  await owner.getByText("Nobody has handed anything in yet").waitFor();
+  const picture = await owner.screenshot();
+  await upload(picture);
+  await upload(Buffer.from("%PDF-1.7\n/OpenAction /JavaScript (app.alert(1))"));
+  // The head of a picture, and nothing behind it.
+  await upload(picture.subarray(0, 40));
+  await customer.ask("identityHandIn", {});
+
+  await owner.goto(new URL("/", owner.url()).href);
+  await owner.getByRole("link", { name: /^Open ?: Identities to check$/ }).click();
+  await heading(owner, "Identities");
+  await looksRight();
+  await button(owner, /^Documents ?: /).click();
+  const drawer = owner.getByRole("dialog", { name: customer.email });
+  await button(owner, /^View ?: Document 1$/).click();
+  const shown = drawer.getByRole("img", { name: "Document 1" });
+  await expect
+    .poll(() => shown.evaluate((img) => (img as { naturalWidth: number }).naturalWidth))
+    .toBeGreaterThan(0);
+  expect(await shown.getAttribute("src")).toMatch(/^data:image\/png;base64,/);
+  await button(owner, /^View ?: Document 3$/).click();
+  await drawer.getByText("The browser cannot show this picture.").waitFor();
+  const [saved] = await Promise.all([
+    owner.waitForEvent("download"),
+    button(owner, /^Save ?: Document 2$/).click(),
+  ]);
+  expect(saved.suggestedFilename()).toMatch(/^document-[0-9a-f]{8}\.pdf$/);
+  expect(owner.context().pages()).toHaveLength(1);
+  expect(await owner.locator("iframe, object, embed").count()).toBe(0);
+  await looksRight();
+
+  await drawer.getByRole("button", { name: "Ask for more" }).click();
+  const more = owner.getByRole("dialog", { name: "Ask for more" });
+  await more.getByRole("button", { name: "Ask for more" }).click();
+  await more.getByLabel("Reason (sent to the customer)").selectOption("selfie");
+  await more.getByRole("button", { name: "Ask for more" }).click();
+  await owner.getByText("Asked for more").first().waitFor();
+  await owner.getByRole("dialog").waitFor({ state: "detached" });
+  await customer.ask("identityHandIn", {});
+  await owner.reload();
+  await owner.getByRole("button", { name: "Approve" }).click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await owner.getByRole("dialog").waitFor({ state: "detached" });
+  expect((await customer.ask("member", {})).identity).toBe("approved");
+  expect(troubles).toEqual([]);
+});
