@@ -99,3 +99,42 @@ test("pictures are shown, PDFs only saved, and two clicks approve (spec/identity
   expect((await customer.ask("member", {})).identity).toBe("approved");
   expect(troubles).toEqual([]);
 });
+
+test("a product is sold to identified customers, and to everybody again (spec/identity#gates)", async () => {
+  await owner.goto(new URL("/products", owner.url()).href);
+  await owner.getByText("Everything is sold to everybody").waitFor();
+  await button(owner, "Ask for an identity").click();
+  const dialog = owner.getByRole("dialog", { name: "Ask for an identity" });
+  await dialog.getByLabel("Product (SKU)").selectOption("traffic-standard");
+  await dialog.getByLabel("GB in 30 days without an identity").fill("50");
+  await dialog.getByRole("button", { name: "Ask for an identity" }).click();
+  await owner.getByText("Above 50 GB in 30 days").first().waitFor();
+  await looksRight();
+  await button(owner, "Sell to everybody").first().click();
+  await owner.getByRole("dialog").getByRole("button", { name: "Sell to everybody" }).click();
+  await owner.getByText("Everything is sold to everybody").waitFor();
+});
+
+test("domains of disposable mail are added, excepted and removed (spec/sign-in#disposable-mail)", async () => {
+  await owner.goto(new URL("/disposable-mail", owner.url()).href);
+  await owner.getByText("The shipped list alone counts").waitFor();
+  for (const [title, domain] of [
+    ["Add a domain", "throwaway.example"],
+    ["Except a domain", "school.example"],
+  ] as const) {
+    await button(owner, title).click();
+    const dialog = owner.getByRole("dialog", { name: title });
+    await dialog.getByLabel("Domain").fill(domain);
+    await dialog.getByRole("button", { name: title }).click();
+    await dialog.waitFor({ state: "detached" });
+    await owner.getByText(domain).first().waitFor();
+  }
+  await looksRight();
+  for (const _ of [1, 2]) {
+    await button(owner, "Remove").first().click();
+    await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await owner.getByRole("dialog").waitFor({ state: "detached" });
+  }
+  await owner.getByText("The shipped list alone counts").waitFor();
+  expect(troubles).toEqual([]);
+});

@@ -12,6 +12,7 @@ import {
   IconHome2,
   IconKey,
   IconListDetails,
+  IconMail,
   IconReceipt,
   IconReceiptRefund,
   IconReportMoney,
@@ -212,6 +213,14 @@ export const screens: readonly Screen[] = [
     icon: IconListDetails,
     needs: "policyList",
     load: async () => (await import("../../features/abuse/Policies.tsx")).Policies,
+  },
+  {
+    path: "/disposable-mail",
+    name: "disposableMail",
+    section: "abuse",
+    icon: IconMail,
+    needs: "disposableMailList",
+    load: async () => (await import("../../features/abuse/DisposableMail.tsx")).DisposableMail,
   },
   ...ownScreens,
 ];

@@ -14,6 +14,7 @@ import { ActButton } from "../../parts/act/acts.tsx";
 import { code } from "@turnpike/ui/list/kinds.tsx";
 import { State } from "../../parts/cells.tsx";
 import { Rows } from "../../parts/list/List.tsx";
+import { Gates } from "./Gates.tsx";
 import { ProductDialog } from "./ProductDialog.tsx";
 import { PriceDialog } from "./PriceDialog.tsx";
 import { PriceSchedule } from "./PriceSchedule.tsx";
@@ -82,6 +83,7 @@ export function Products() {
           actions={(row) => <ProductActions {...row} onPrice={price} onWrite={write} />}
         />
         {arrived && <PriceSchedule />}
+        {arrived && <Gates products={list.data?.items ?? []} />}
       </Stack>
       {(written || writing === "") && (
         <ProductDialog product={written ?? null} onClose={() => write(null)} />
