@@ -16,7 +16,6 @@ const accept = "image/jpeg,image/png,image/webp,application/pdf";
 export function Documents({ info, onChange }: { info: IdentityInfo; onChange: () => void }) {
   const { t } = useTranslation("identity");
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
-  const remove = useCommand("identityDel");
   const handIn = useCommand("identityHandIn");
   const { documents } = info;
   const sendAll = async (files: File[]) => {
@@ -37,39 +36,8 @@ export function Documents({ info, onChange }: { info: IdentityInfo; onChange: ()
   return (
     <Stack gap="md">
       <Text fz="sm">{t("needs")}</Text>
-      {documents.length > 0 && (
-        <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
-          {documents.map(({ id, kind, bytes }, at) => (
-            <Group key={id} component="li" gap="sm" justify="space-between" wrap="nowrap">
-              <Text fz="sm">
-                {t("document", { number: at + 1 })}{" "}
-                <Text span c="dimmed" inherit>
-                  {kind.toUpperCase()}, {formatBytes(bytes)}
-                </Text>
-              </Text>
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                aria-label={t("remove", { number: at + 1 })}
-                onClick={() => void remove.send({ id }, onChange)}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            </Group>
-          ))}
-        </Stack>
-      )}
-      {sending && (
-        <Stack gap={4} role="status">
-          <Text fz="sm" truncate>
-            {t("uploading", { name: sending.name })}
-          </Text>
-          <Progress
-            value={sending.share * 100}
-            aria-label={t("uploading", { name: sending.name })}
-          />
-        </Stack>
-      )}
+      {documents.length > 0 && <Uploaded documents={documents} onChange={onChange} />}
+      {sending && <Sending {...sending} />}
       <Group gap="sm">
         <FileButton multiple accept={accept} onChange={(files) => void sendAll(files)}>
           {(props) => (
@@ -99,6 +67,48 @@ export function Documents({ info, onChange }: { info: IdentityInfo; onChange: ()
       <Text c="dimmed" fz="sm">
         {t("formats", { count: maxDocuments })}
       </Text>
+    </Stack>
+  );
+}
+
+/** What has been uploaded; each can be deleted until it is handed in. */
+function Uploaded(props: { documents: IdentityInfo["documents"]; onChange: () => void }) {
+  const { t } = useTranslation("identity");
+  const { documents, onChange } = props;
+  const remove = useCommand("identityDel");
+  return (
+    <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: "none" }}>
+      {documents.map(({ id, kind, bytes }, at) => (
+        <Group key={id} component="li" gap="sm" justify="space-between" wrap="nowrap">
+          <Text fz="sm">
+            {t("document", { number: at + 1 })}{" "}
+            <Text span c="dimmed" inherit>
+              {kind.toUpperCase()}, {formatBytes(bytes)}
+            </Text>
+          </Text>
+          <ActionIcon
+            variant="subtle"
+            color="red"
+            aria-label={t("remove", { number: at + 1 })}
+            onClick={() => void remove.send({ id }, onChange)}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+/** How far an upload is. */
+function Sending({ name, share }: { name: string; share: number }) {
+  const { t } = useTranslation("identity");
+  return (
+    <Stack gap={4} role="status">
+      <Text fz="sm" truncate>
+        {t("uploading", { name: name })}
+      </Text>
+      <Progress value={share * 100} aria-label={t("uploading", { name: name })} />
     </Stack>
   );
 }

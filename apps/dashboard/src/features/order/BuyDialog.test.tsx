@@ -44,6 +44,18 @@ test("a URL opens the IP enterprise plan, with its own quantities and text", asy
   expect(dialog.getByRole("button", { name: "50,000 IP $0.045 per IP" })).toBeTruthy();
 });
 
+test("a product that needs an identity leads to where it is proved, before any money (spec/identity#gates)", async () => {
+  const quote = { listCents: 90_000, discountCents: 0, totalCents: 90_000, identityNeeded: true };
+  const { dialog, askedOf } = await show("buy=ip", { "/v1/quote": () => quote });
+  const link = await dialog.findByRole("link", { name: "Verify your identity" });
+  expect(link.getAttribute("href")).toBe("/cli/identity");
+  expect(dialog.queryByRole("link", { name: "Top up the wallet" })).toBe(null);
+  expect(dialog.queryByRole("button", { name: /^Buy/ })).toBe(null);
+  const form = link.closest("form");
+  if (form) fireEvent.submit(form);
+  expect(askedOf("/v1/order")).toEqual([]);
+});
+
 /** The API's answer to an order that the wallet pays. */
 const paidIps = {
   ...({ name: "IPs", sku: "ip-standard", kind: "ip", region: null, days: null } as const),

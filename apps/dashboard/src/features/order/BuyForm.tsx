@@ -94,6 +94,7 @@ function Choices(props: FormProps & { first: Product }) {
       summary={<Summary kind={kind} plan={plan} quantity={quantity} price={price} />}
       error={purchase.refusal ?? price.error}
       missingCents={price.missingCents}
+      identityNeeded={price.priced?.identityNeeded}
       submit={{
         label: quantity === null ? t("submit") : priced,
         outside,

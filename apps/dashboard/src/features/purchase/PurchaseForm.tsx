@@ -8,6 +8,7 @@ import type { CallRefused, CallResult } from "../../lib/call.ts";
 import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { TopUp } from "../payment/TopUp.tsx";
 import type { Method, OfferedMethod } from "../payment/use-payment-methods.ts";
+import { ProveIdentity } from "./ProveIdentity.tsx";
 import classes from "./purchase.module.css";
 import type { Coupon } from "./use-price.ts";
 
@@ -31,6 +32,8 @@ interface FormProps {
   /** A refusal that belongs to no field; the wallet's shortfall is shown instead. */
   error: Pick<CallRefused, "message"> | null | undefined;
   missingCents: number;
+  /** The purchase needs an identity that is not approved yet (spec/identity#gates). */
+  identityNeeded?: boolean | undefined;
   /** The button states the price. `instead` is shown in its place. */
   submit: { label: string; outside?: boolean; disabled?: boolean; instead?: ReactNode };
   busy: boolean;
@@ -45,7 +48,7 @@ interface FormProps {
 /** The form of a purchase: the selection, and beside it coupon, method, price and button. */
 export function PurchaseForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { error, missingCents, submit } = props;
+  const { error, missingCents, submit, identityNeeded } = props;
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     props.onValidate?.();
@@ -53,9 +56,11 @@ export function PurchaseForm(props: FormProps) {
     if (invalid) {
       const field = `[data-field="${invalid}"], [name="proxy-${invalid}"]`;
       form.current?.querySelector<HTMLElement>(field)?.focus();
-    } else if (missingCents === 0 && !submit.disabled) props.onSubmit();
+    } else if (missingCents === 0 && !submit.disabled && !identityNeeded) props.onSubmit();
   };
-  const top = missingCents > 0 ? <TopUp missingCents={missingCents} /> : submit.instead;
+  const topUp = missingCents > 0 && <TopUp missingCents={missingCents} />;
+  // Whoever cannot buy needs no money for it.
+  const top = identityNeeded ? <ProveIdentity /> : topUp || submit.instead;
   return (
     <form ref={form} noValidate className={classes.form} onSubmit={onSubmit}>
       <Stack gap="lg">{props.children}</Stack>

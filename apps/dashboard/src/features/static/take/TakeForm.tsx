@@ -127,6 +127,7 @@ export function TakeForm(props: TakeProps) {
       }
       // Unavailable IPs need no recharge.
       missingCents={take.fault === null && bought > 0 ? price.missingCents : 0}
+      identityNeeded={bought > 0 && price.priced?.identityNeeded}
       submit={{ label: num === null ? t("take.submitNone") : label, disabled: !known }}
       busy={purchase.busy}
       note={term === "short" && t("take.noRenewal")}

@@ -72,6 +72,7 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
       error={aboutQuantity ? price.error : (refusal ?? price.error)}
       // An unavailable quantity needs no recharge.
       missingCents={fault === null ? price.missingCents : 0}
+      identityNeeded={price.priced?.identityNeeded}
       submit={{
         label: priceKnown ? label : t("buy.submitNone"),
         outside: outside && priceKnown,

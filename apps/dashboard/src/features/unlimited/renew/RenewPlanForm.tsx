@@ -45,6 +45,7 @@ export function RenewPlanForm(props: RenewProps) {
       }
       error={purchase.refusal ?? (notSold ? null : price.error)}
       missingCents={price.missingCents}
+      identityNeeded={price.priced?.identityNeeded}
       submit={{
         label: price.priced ? label : t("actions.renew"),
         outside,
