@@ -44,12 +44,11 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
   const { refusal } = purchase;
   const buy = useBuyPlan(props);
   const { region, quantity, days, price, fault } = buy;
-  const { outside } = price;
+  const { outside, priced } = price;
   // The API's refusal of the quantity, such as when another customer was faster.
   const aboutQuantity = refusal?.field === "quantity" || refusal?.reason === "insufficientCapacity";
-  const total = formatCents(price.totalCents ?? 0);
-  const words = { count: quantity ?? 0, number: formatNumber(quantity ?? 0), total };
-  const priceKnown = quantity !== null && price.priced !== undefined;
+  const words = wordsOf(quantity ?? 0, price.totalCents ?? 0);
+  const priceKnown = quantity !== null && priced !== undefined;
   const label = outside ? t("buy:submitOutside", words) : t(`${kind}.submit`, words);
   return (
     <PurchaseForm
@@ -72,7 +71,7 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
       error={aboutQuantity ? price.error : (refusal ?? price.error)}
       // An unavailable quantity needs no recharge.
       missingCents={fault === null ? price.missingCents : 0}
-      identityNeeded={price.priced?.identityNeeded}
+      identityNeeded={priced?.identityNeeded}
       submit={{
         label: priceKnown ? label : t("buy.submitNone"),
         outside: outside && priceKnown,
@@ -101,6 +100,10 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
     </PurchaseForm>
   );
 }
+
+const wordsOf = (count: number, cents: number) => {
+  return { count, number: formatNumber(count), total: formatCents(cents) };
+};
 
 /** Buys what is selected; the promo code of a link has served. */
 function send({ region, quantity, days, price }: BuyPlan, { kind, purchase }: BuyPlanFormProps) {
