@@ -12,9 +12,12 @@ import { outcomes, protocols } from "@turnpike/contract/request-log.ts";
 import { scopes } from "@turnpike/rules/api-key.ts";
 import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { disputeStates } from "@turnpike/rules/dispute.ts";
+import { documentKinds } from "@turnpike/rules/identity-document.ts";
+import type { IdentityStage } from "@turnpike/rules/identity.ts";
 import { agreedKinds, legalKinds } from "@turnpike/rules/legal.ts";
 import { costScopes } from "@turnpike/rules/margin.ts";
 import type { PaymentStatus, PaymentUpdate } from "@turnpike/rules/payment.ts";
+import type { AlertPlace } from "@turnpike/rules/staff-alert.ts";
 import { staffRoles } from "@turnpike/rules/staff.ts";
 import { taxTreatments } from "@turnpike/rules/tax/tax.ts";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
@@ -22,10 +25,13 @@ import type { DisableReason } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AlertKind } from "../../across/alert/store.ts";
+import type { ImportKind } from "../../across/moving-in/read-file.ts";
 import type { Withdrawal } from "../../commerce/affiliate/store/withdrawals.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
+import type { IdentityCheck } from "../../commerce/identity-check/store/checks.ts";
 import type { IssuedDocument } from "../../commerce/invoice-record/snapshot.ts";
 import type { Order } from "../../commerce/order/store.ts";
+import type { TopUp } from "../../commerce/saved-card/store/charges.ts";
 import type { StoredProduct } from "../../commerce/product/store/products.ts";
 import type { RefundKind } from "../../commerce/refund/store/refunds.ts";
 import type { ConsentSource } from "../../identity/legal/store/consents.ts";
@@ -100,6 +106,16 @@ const written: Record<string, readonly string[]> = {
     upstreamPlaces: true,
     ownExits: true,
   }),
+  "identity_check.provider": all<IdentityCheck["provider"]>({ manual: true, stripe: true }),
+  "identity_check.stage": all<IdentityStage>({
+    none: true,
+    pending: true,
+    more: true,
+    approved: true,
+    rejected: true,
+  }),
+  "identity_document.kind": documentKinds,
+  "imported_file.kind": all<ImportKind>({ customers: true, subaccounts: true, statics: true }),
   "invoice.kind": all<IssuedDocument["kind"]>({ invoice: true, creditNote: true }),
   "item_aside.state": setAsideStates,
   "lease.source": all<LeaseRow["source"]>({ main: true, sub: true }),
@@ -136,7 +152,9 @@ const written: Record<string, readonly string[]> = {
   }),
   "upstream.state": upstreamStates,
   "staff.role": staffRoles,
+  "staff_alert_target.kind": all<AlertPlace["kind"]>({ mail: true, webhook: true, telegram: true }),
   "static_ip.term": all<StaticTerm>({ static: true, short: true }),
+  "top_up.state": all<TopUp["state"]>({ open: true, person: true, paid: true, refused: true }),
   "unlimited_plan.kind": unlimitedKinds,
   "usage_aside.state": setAsideStates,
   "webhook.disabled_by": ["owner", ...all<DisableReason>({ failing: true, gone: true })],
