@@ -154,7 +154,7 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
       found.push(...(await traces(path, answer, nameOrLogo)));
     }
     expect(found).toEqual([]);
-  });
+  }, 90_000);
 
   it("bears it in legal documents, in the text of every mail, in invoices and in the export of personal data, in six languages", async () => {
     const found: string[] = [];
@@ -183,7 +183,7 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
     expect(answer.headers.get("content-disposition")).toContain("nordlicht-proxies-");
     found.push(...(await traces("/v1/personalData", answer)));
     expect(found).toEqual([]);
-  });
+  }, 90_000);
 
   it("bears nothing else in exports of proxies in any format, and in their names (spec/brand#names)", async () => {
     await giveStatics(shop.services, ada.id, { account: "AdaFirst1" });
