@@ -50,6 +50,7 @@ async function ask(name: CallName, fields: object): Promise<{ code: number; reas
 /** Calls allowed in a view besides those a key may read. */
 const alsoRead = new Set<CallName>([
   "sessions",
+  "cards",
   "loginLog",
   "apiKeys",
   "cancelInfo",

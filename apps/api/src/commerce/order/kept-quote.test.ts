@@ -38,6 +38,7 @@ describe("A quote (spec/money#quotes)", () => {
       taxPercent: 0,
       taxTreatment: "none",
       totalCents: 700,
+      identityNeeded: false,
     });
     expect(Date.parse(validUntil) - shop.services.world.now()).toBeGreaterThan(14 * 60_000);
     await dearer(two.sku, async () => {

@@ -2,6 +2,7 @@
 import type { DocumentKind } from "@turnpike/rules/identity-document.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
 
 export interface IdentityDocument {
   id: string;
@@ -27,6 +28,7 @@ export async function documentsOf(db: Db, accountId: string): Promise<IdentityDo
 
 /** A document; null if it is gone. */
 export async function findDocument(db: Db, id: string): Promise<IdentityDocument | null> {
+  if (!isUuid(id)) return null;
   const { rows } = await sql<IdentityDocument>`
     select ${columns} from identity_document where id = ${id}`.execute(db);
   return rows[0] ?? null;
@@ -82,6 +84,7 @@ export async function deleteDocument(
   db: Db,
   { id, accountId }: Pick<IdentityDocument, "id" | "accountId">,
 ): Promise<boolean> {
+  if (!isUuid(id)) return false;
   const { rows } = await sql`
     delete from identity_document where id = ${id} and account_id = ${accountId}
     returning 1`.execute(db);

@@ -67,21 +67,21 @@ const textsOf = (row: { names: unknown; descriptions: unknown; badges: unknown }
   badges: row.badges as ProductTexts | null,
 });
 
+/** Which products are read, for whom. */
+type Wanted = Buyer & {
+  sku?: string | undefined;
+  period?: { kind: string; days: number; region: string | null };
+  all?: boolean;
+  trials?: boolean;
+};
+
 /** Reads in one statement, so that each change is either still due or already in the tiers. */
-async function read(
-  db: Db,
-  query: Buyer & {
-    sku?: string | undefined;
-    period?: { kind: string; days: number; region: string | null };
-    all?: boolean;
-    trials?: boolean;
-  },
-): Promise<ShopProduct[]> {
+function rowsOf(db: Db, query: Wanted) {
   const { sku, period, now, all = false, trials = all } = query;
   const at = new Date(now);
   const group = groupOf(query);
   const none = sql<never[]>`'[]'::jsonb`;
-  const rows = await db
+  return db
     .selectFrom("product as p")
     .select(["p.sku", "p.kind", "p.enterprise", "p.days", "p.min_qty", "p.max_qty"])
     .select(["p.step_qty", "p.region", "p.on_sale", "p.asset", "p.grant_per_unit", "p.position"])
@@ -116,6 +116,11 @@ async function read(
     .orderBy("p.position")
     .orderBy("p.sku")
     .execute();
+}
+
+async function read(db: Db, query: Wanted): Promise<ShopProduct[]> {
+  const { now } = query;
+  const rows = await rowsOf(db, query);
   return rows.map((row) => ({
     sku: row.sku,
     ...textsOf(row),
