@@ -119,7 +119,7 @@ export const autoTopUp = call({
       amountCents: 5_000,
       monthCents: 20_000,
       cardId: exampleCard,
-      password: "Marble-Fox7",
+      password: "Example-Pass-1",
     },
     answer: {
       enabled: true,

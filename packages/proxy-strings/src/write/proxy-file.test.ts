@@ -9,7 +9,7 @@ import {
   proxyFormatFacts,
   proxyFormatNames,
 } from "./proxy-formats.ts";
-import { type Read, read, readers } from "./read-file.test.readers.ts";
+import { type Read, read, readers } from "./read-file-testing.ts";
 
 const hosts = fc.oneof(
   fc.constantFrom("2001:db8::7", "::1", "fe80::1:2", "gate.turnpike.example", "a--b.example"),
