@@ -151,7 +151,7 @@ describe.each(engines)("exact accounting (M1, $name engine)", (engine) => {
     expect(hub.billed(planId).requests).toBe(planTunnels);
     judgeRows({ long: long.id, short: short.id, plan: planId });
     expect(hub.unleased).toBe(0);
-    await eventually("the plan's leases are settled", () => hub.leases.size === 0, 8_000);
+    await eventually("the plan's leases are settled", () => hub.leases.size === 0, 20_000);
     const { up, down } = hub.billed(planId);
     expect(hub.left.get(planId)).toBe(1e9 - up - down);
   }, 60_000);

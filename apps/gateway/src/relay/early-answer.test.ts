@@ -84,7 +84,7 @@ describe.each(bothEngines)("an origin that responds early ($name engine)", ({ op
         if (!whole) lost.push(`${got.length}: ${got.toString("latin1", 0, 60)}`);
       });
       expect(lost).toEqual([]);
-      await eventually("nothing is left open", () => gateway.connections.size === 0);
+      await eventually("nothing is left open", () => gateway.connections.size === 0, 20_000);
       expect(hub.unleased).toBe(0);
     },
     60_000,
@@ -100,6 +100,6 @@ describe.each(bothEngines)("an origin that responds early ($name engine)", ({ op
       if (got.indexOf(body) < 0) lost.push(`${got.length}: ${got.toString("latin1", 0, 60)}`);
     });
     expect(lost).toEqual([]);
-    await eventually("nothing is left open", () => gateway.connections.size === 0);
+    await eventually("nothing is left open", () => gateway.connections.size === 0, 20_000);
   }, 60_000);
 });
