@@ -44,7 +44,7 @@ const beyond = (what: string) => ({
 /** Says how a hash is compared, or why it is not taken over. */
 export function judgePasswordHash(text: string): JudgedHash {
   if (text.length > maxLength) return { fault: "is too long for a password hash" };
-  if (/^\$2/.test(text)) return judgeBcrypt(text);
+  if (/^\$2[a-z]?\$/.test(text)) return judgeBcrypt(text);
   if (text.startsWith("$argon2")) return judgeArgon2(text);
   if (text.startsWith("$scrypt$") || text.startsWith("scrypt:")) return judgeScrypt(text);
   const letter = phpass.exec(text)?.[1];
