@@ -67,7 +67,7 @@ describe("readiness (spec/environment#health)", () => {
     ]);
     expect((await fetch(`${leaving.url}/v1/time`)).status).toBeLessThan(500);
     await stopped;
-    await expect(fetch(`${leaving.url}/readyz`)).rejects.toThrow();
+    await expect(fetch(`${leaving.url}/readyz`)).rejects.toThrow("fetch failed");
   });
 
   it("fails while the database is read-only; calls return 503, and everything recovers", async () => {
