@@ -229,6 +229,12 @@ describe("the product's own name", () => {
     );
     expect(named.map((file) => file.name)).toEqual([]);
   });
+
+  it("stands in no style, not even as a part of a variable's name", () => {
+    const styles = sources([".css"], ["apps/dashboard", "packages/ui"]);
+    expect(styles.length).toBeGreaterThan(20);
+    expect(styles.filter((file) => /pike/i.test(file.text)).map((file) => file.name)).toEqual([]);
+  });
 });
 
 describe("lazily loaded code", () => {

@@ -2,7 +2,7 @@ import { Paper, Text } from "@mantine/core";
 import classes from "./ChartDrawing.module.css";
 
 /** Returns the colour of a chart's series; there are four. */
-export const chartColour = (index: number): string => `var(--pike-chart-${(index % 4) + 1})`;
+export const chartColour = (index: number): string => `var(--ui-chart-${(index % 4) + 1})`;
 
 /** Shows the values of the point under the pointer, on the side with enough room. */
 export function ChartTip(props: {

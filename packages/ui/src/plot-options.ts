@@ -26,7 +26,7 @@ function themeColour(name: string): string {
 /** Clears cached colours after a change between light and dark. */
 export const clearColourCache = (): void => colorCache.clear();
 
-const colourOf = (index: number) => themeColour(`--pike-chart-${(index % 4) + 1}`);
+const colourOf = (index: number) => themeColour(`--ui-chart-${(index % 4) + 1}`);
 
 /** `now` returns the current props of the plot. */
 export function plotOptions(
@@ -72,7 +72,7 @@ export function plotOptions(
       },
       {
         ...axis,
-        grid: { stroke: () => themeColour("--pike-line"), width: 1 },
+        grid: { stroke: () => themeColour("--ui-line"), width: 1 },
         splits: ticks,
         values: (_plot, splits) => splits.map((value) => now().formatTick(value)),
         size: (_plot, values) => scaleWidth(values ?? []),

@@ -109,16 +109,16 @@ function contrast(one: string, other: string): number {
 
 const TEXT = 4.5;
 const GRAPHICS = 3;
-const surfaces = ["pike-canvas", "pike-surface", "pike-sunken"];
+const surfaces = ["ui-canvas", "ui-surface", "ui-sunken"];
 const texts = [
   "mantine-color-dimmed",
   "mantine-color-anchor",
   "mantine-color-error",
   "mantine-color-placeholder",
   "mantine-color-brand-text",
-  "pike-accent",
+  "ui-accent",
 ];
-const lines = ["pike-chart-1", "pike-chart-2", "pike-chart-3", "pike-chart-4"];
+const lines = ["ui-chart-1", "ui-chart-2", "ui-chart-3", "ui-chart-4"];
 const schemes = ["light", "dark"] as const;
 const cases = Object.keys(accents).flatMap((name) =>
   schemes.map((scheme) => [scheme, name as keyof typeof accents] as const),
@@ -141,10 +141,10 @@ describe.each(cases)("the %s colour scheme of an accent: %s", (scheme, name) => 
   });
 
   it("has readable text on highlighted areas, and white words on buttons", () => {
-    expect(contrast(at("pike-accent"), at("pike-accent-soft"))).toBeGreaterThanOrEqual(TEXT);
-    expect(contrast(at("pike-on-signal"), at("pike-signal"))).toBeGreaterThanOrEqual(TEXT);
-    for (const ground of ["pike-brand", "pike-brand-deep", "pike-brand-glow"])
-      for (const words of ["pike-on-brand", "pike-on-brand-dim"])
+    expect(contrast(at("ui-accent"), at("ui-accent-soft"))).toBeGreaterThanOrEqual(TEXT);
+    expect(contrast(at("ui-on-signal"), at("ui-signal"))).toBeGreaterThanOrEqual(TEXT);
+    for (const ground of ["ui-brand", "ui-brand-deep", "ui-brand-glow"])
+      for (const words of ["ui-on-brand", "ui-on-brand-dim"])
         expect([ground, words, contrast(at(words), at(ground)) >= TEXT]).toEqual([
           ground,
           words,
@@ -155,7 +155,7 @@ describe.each(cases)("the %s colour scheme of an accent: %s", (scheme, name) => 
   });
 
   it.each(lines)("has visible plot lines: %s", (line) => {
-    for (const surface of ["pike-surface", "pike-sunken"])
+    for (const surface of ["ui-surface", "ui-sunken"])
       expect(contrast(at(line), at(surface))).toBeGreaterThanOrEqual(GRAPHICS);
   });
 });

@@ -27,7 +27,7 @@ interface Props extends Bars {
 const colourOf = (place: number, parts: number): string =>
   parts > 1 && place === parts - 1 && place >= coloured
     ? "var(--mantine-color-placeholder)"
-    : `var(--pike-chart-${(place % coloured) + 1})`;
+    : `var(--ui-chart-${(place % coloured) + 1})`;
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 

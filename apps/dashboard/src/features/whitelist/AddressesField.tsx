@@ -42,7 +42,7 @@ function TypedIpsSummary({ typed }: { typed: TypedIps }) {
     <div aria-live="polite">
       {good.length > 0 && (
         <Group gap={6} wrap="nowrap" align="flex-start">
-          <IconCircleCheck size={17} aria-hidden color="var(--pike-accent)" />
+          <IconCircleCheck size={17} aria-hidden color="var(--ui-accent)" />
           <Text fz="sm">
             {t("addresses.good", { count: good.length })}
             {repeats > 0 && ` ${t("addresses.repeats", { count: repeats })}`}

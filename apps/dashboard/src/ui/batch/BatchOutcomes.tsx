@@ -130,6 +130,6 @@ function OutcomeRow<A>(props: {
 
 function OutcomeIcon({ done }: { done: boolean | undefined }) {
   if (done === undefined) return <IconClock size={18} aria-hidden opacity={0.6} />;
-  if (done) return <IconCircleCheck size={18} aria-hidden color="var(--pike-accent)" />;
+  if (done) return <IconCircleCheck size={18} aria-hidden color="var(--ui-accent)" />;
   return <IconCircleX size={18} aria-hidden color="var(--mantine-color-error)" />;
 }
