@@ -5,6 +5,7 @@
  * `FLEET_PREVIOUS=DIR`, API 2 and node 3 run that checkout; with `FLEET_DATABASE=patroni`, the
  * database is a cluster whose primary is killed (Debian's packages, as root).
  */
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { register, topUp } from "../journeys/customer.ts";
 import type { Sub } from "./arena.ts";
 import { connectionLimit, Limited, PasswordChanges, Purchases } from "./fleet/customers.ts";
@@ -116,6 +117,8 @@ async function play(stage: Stage, { full, random }: StoryOptions): Promise<Figur
   const victim = people.steady.get(stage.nodes[0] as Node);
   const hostile = full && victim ? await Hostile.join(stage, victim) : null;
   const faults: Fault[] = [];
+  const ownLoop = monitorEventLoopDelay({ resolution: 20 });
+  ownLoop.enable();
   await sleep(3_000);
   for (const kind of faultsIn(form)) {
     const fault = await injectFault(kind, { stage, random, broken, full });
@@ -126,6 +129,8 @@ async function play(stage: Stage, { full, random }: StoryOptions): Promise<Figur
   }
   for (const part of [changes, limited, purchases, traffic]) await part.stop();
   await hostile?.stop();
+  // What the customers of this process felt of it, and not of the fleet.
+  console.log(`  longest delay of this process's own loop: ${Math.round(ownLoop.max / 1e6)} ms`);
   await waitUntilHealthy(stage);
   const foreign = await (hostile?.honestRefused() ?? stage.foreignReports());
   const run = { stage, people, traffic, purchases, changes, limited, faults, plan, full, foreign };

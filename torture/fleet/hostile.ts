@@ -56,7 +56,7 @@ export class Hostile {
 
   /** What became of its lies. */
   async figures(): Promise<Figure[]> {
-    const told = [...this.#machine.outcomes.values()].reduce(
+    const told = Object.values(this.#machine.outcomes).reduce(
       (all, { answered, refused }) => all + answered + refused,
       0,
     );
