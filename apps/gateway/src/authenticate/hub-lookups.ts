@@ -18,7 +18,6 @@ import type { ListenerRef } from "../link/listener-ref.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 
 const againMs = 2_000;
-const timeoutMs = 1_000;
 /** Retry interval while the hub cannot answer because its database is unavailable. */
 const retryMs = 200;
 /** Committed changes reach every gateway within 200 ms; waits a little longer than that. */
@@ -71,10 +70,10 @@ export class HubLookups {
   }
 
   /**
-   * Looks up a client's keys. Resolves when the answer is in the snapshot, or if the hub does not
-   * answer within a second (2.2 s if the link is lost or the hub's database is unavailable). If the
-   * key was looked up recently or the rate limit is reached, resolves when a change of the keys
-   * arrives, after 250 ms at the latest; returns null if too many keys wait already.
+   * Looks up a client's keys. Resolves when the answer is in the snapshot, or after 2.2 s: the hub
+   * may be busy, away, or without its database. If the key was looked up recently or the rate limit
+   * is reached, resolves when a change of the keys arrives, after 250 ms at the latest; returns null
+   * if too many keys wait already.
    */
   ask(address: string, keys: LookupKeys): Promise<void> | null {
     const now = performance.now();
@@ -110,7 +109,7 @@ export class HubLookups {
   async #askWithRetries(link: HubLookupsOptions["link"], keys: LookupKeys, until: number) {
     for (;;) {
       try {
-        return await link.ask("resolve", keys, timeoutMs);
+        return await link.ask("resolve", keys, linkWaitMs);
       } catch (error) {
         if (error instanceof LinkDown || performance.now() + retryMs >= until) return null;
         await sleep(retryMs);
