@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Activity, signalLimits, signalsOf } from "./abuse-signals.ts";
+import { accountSignalLimits, type Activity, signalLimits, signalsOf } from "./abuse-signals.ts";
 
 const quiet: Activity = {
   accountId: "a1",
@@ -10,6 +10,8 @@ const quiet: Activity = {
   targets: signalLimits.targets - 1,
   loginHosts: signalLimits.loginHosts - 1,
   unreachableTargets: signalLimits.unreachableTargets - 1,
+  policyTries: signalLimits.policyTries - 1,
+  clientNetworks: signalLimits.clientNetworks - 1,
 };
 const spray = {
   accountId: "a1",
@@ -19,15 +21,18 @@ const spray = {
   connections: signalLimits.sprays,
   exits: signalLimits.sprayExits,
 };
-const none = { activities: [], sprays: [], chargeBacks: [] };
+const none = { activities: [], sprays: [], accounts: [] };
 
 test("Activity below every limit gives no signal (spec/operator#signals)", () => {
   const sprays = [
     { ...spray, connections: signalLimits.sprays - 1 },
     { ...spray, exits: signalLimits.sprayExits - 1 },
   ];
-  const chargeBacks = [{ accountId: "a1", disputes: 0, cents: 0 }];
-  expect(signalsOf({ activities: [quiet], sprays, chargeBacks })).toEqual([]);
+  const names = Object.keys(accountSignalLimits) as (keyof typeof accountSignalLimits)[];
+  const accounts = names.map((signal) => {
+    return { signal, accountId: "a1", count: accountSignalLimits[signal] - 1 };
+  });
+  expect(signalsOf({ activities: [quiet], sprays, accounts })).toEqual([]);
 });
 
 test("Each limit reached gives a signal, the one exceeded most first", () => {
@@ -37,15 +42,19 @@ test("Each limit reached gives a signal, the one exceeded most first", () => {
     targets: signalLimits.targets * 3,
     loginHosts: signalLimits.loginHosts,
     unreachableTargets: signalLimits.unreachableTargets * 4,
+    policyTries: signalLimits.policyTries * 6,
+    clientNetworks: signalLimits.clientNetworks * 5,
   };
   const found = signalsOf({ ...none, activities: [busy, quiet] });
   expect(found.map(({ signal }) => signal)).toEqual([
+    "refusedTargets",
+    "accountSharing",
     "unreachableTargets",
     "manyTargets",
     "mailPorts",
     "loginPorts",
   ]);
-  expect(found[0]).toEqual({
+  expect(found[2]).toEqual({
     signal: "unreachableTargets",
     accountId: "a1",
     holderId: "h1",
@@ -56,8 +65,8 @@ test("Each limit reached gives a signal, the one exceeded most first", () => {
 });
 
 test("Password spraying gives its host and exits, charge-backs their account and total", () => {
-  const chargeBacks = [{ accountId: "a2", disputes: 2, cents: 9_900 }];
-  const found = signalsOf({ ...none, sprays: [spray], chargeBacks });
+  const sight = { signal: "chargeBacks", accountId: "a2", count: 2, cents: 9_900 } as const;
+  const found = signalsOf({ ...none, sprays: [spray], accounts: [sight] });
   expect(found).toEqual([
     {
       signal: "chargeBacks",

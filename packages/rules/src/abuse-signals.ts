@@ -16,7 +16,33 @@ export const signalLimits = {
   /** Short connections with little data to one target, and the number of exits they used. */
   sprays: 500,
   sprayExits: 30,
+  /** Attempts that a list of refused targets stopped. */
+  policyTries: 100,
+  /** Networks of clients (/24 or /64) that used one of them within one hour. */
+  clientNetworks: 20,
 };
+/** The same for what an account does with money; the time is `accountSignalMs`. */
+export const accountSignalLimits = {
+  chargeBacks: 1,
+  /** Accounts that signed up from one network and had a trial. */
+  trialFarming: 3,
+  /** Cards that paid small sums. */
+  cardTesting: 4,
+  /** Other accounts that redeemed CDKeys of one. */
+  voucherResale: 20,
+} as const;
+export type AccountSignalName = keyof typeof accountSignalLimits;
+/** How far back each of them looks, whatever hours are asked for. */
+export const accountSignalMs: Record<AccountSignalName, number> = {
+  chargeBacks: 90 * 86_400_000,
+  trialFarming: 30 * 86_400_000,
+  cardTesting: 86_400_000,
+  voucherResale: 30 * 86_400_000,
+};
+/** A payment of at most this much is a small one, in cents. */
+export const smallPaymentCents = 2_000;
+/** Other accounts that a signal names, at most. */
+export const mostOthers = 20;
 /** A login over TLS transfers about 7 kB; a page transfers more. */
 export const maxSprayBytes = 12_000;
 export const maxSprayMs = 15_000;
@@ -34,8 +60,6 @@ export const maxStoredHashes = {
 };
 /** Hours to look back besides the current one: the default and the maximum. */
 export const signalHours = { default: 6, most: 72 };
-/** How long charge-backs are counted. */
-export const chargeBackMs = 90 * 86_400_000;
 
 export const signalNames = [
   "mailPorts",
@@ -43,7 +67,12 @@ export const signalNames = [
   "loginPorts",
   "unreachableTargets",
   "passwordSpraying",
+  "refusedTargets",
+  "accountSharing",
   "chargeBacks",
+  "trialFarming",
+  "cardTesting",
+  "voucherResale",
 ] as const;
 export type SignalName = (typeof signalNames)[number];
 
@@ -60,6 +89,10 @@ export interface Activity {
   loginHosts: number;
   /** Targets that did not respond. */
   unreachableTargets: number;
+  /** Attempts that a list of refused targets stopped; they reached nothing. */
+  policyTries: number;
+  /** Networks of its clients in the hour that had most. */
+  clientNetworks: number;
 }
 /** Short connections with little data from one holder to one target, `host:port`. */
 export interface Spray {
@@ -70,10 +103,15 @@ export interface Spray {
   connections: number;
   exits: number;
 }
-export interface ChargeBacks {
+/** What was seen of an account as a whole, within the time of its signal. */
+export interface AccountSight {
+  signal: AccountSignalName;
   accountId: string;
-  disputes: number;
-  cents: number;
+  count: number;
+  /** The sum of what was counted. */
+  cents?: number;
+  /** Other accounts that it is about. */
+  others?: string[];
 }
 
 export interface Signal {
@@ -85,23 +123,26 @@ export interface Signal {
   /** The observed count, and the limit from which on it is a signal. */
   count: number;
   limit: number;
-  /** For spraying: the target and the number of exits. For charge-backs: the amount in cents. */
+  /** For spraying: the target and the number of exits. For money: the amount in cents. */
   host?: string;
   exits?: number;
   cents?: number;
+  others?: string[];
 }
 
 /** Returns the signals, the one farthest above its limit first. */
 export function signalsOf(observed: {
   activities: Activity[];
   sprays: Spray[];
-  chargeBacks: ChargeBacks[];
+  accounts: AccountSight[];
 }): Signal[] {
-  const counted: [SignalName, "mailTries" | "targets" | "loginHosts" | "unreachableTargets"][] = [
+  const counted: [SignalName, keyof typeof signalLimits & keyof Activity][] = [
     ["mailPorts", "mailTries"],
     ["manyTargets", "targets"],
     ["loginPorts", "loginHosts"],
     ["unreachableTargets", "unreachableTargets"],
+    ["refusedTargets", "policyTries"],
+    ["accountSharing", "clientNetworks"],
   ];
   const signals = observed.activities.flatMap(({ accountId, holderId, product, ...activity }) =>
     counted.flatMap(([signal, of]): Signal[] => {
@@ -113,10 +154,10 @@ export function signalsOf(observed: {
     if (count < signalLimits.sprays || spray.exits < signalLimits.sprayExits) continue;
     signals.push({ signal: "passwordSpraying", ...spray, count, limit: signalLimits.sprays });
   }
-  for (const { accountId, disputes: count, cents } of observed.chargeBacks) {
-    if (count === 0) continue;
-    const about = { accountId, holderId: null, product: "" };
-    signals.push({ signal: "chargeBacks", ...about, count, limit: 1, cents });
+  for (const sight of observed.accounts) {
+    const limit = accountSignalLimits[sight.signal];
+    if (sight.count < limit) continue;
+    signals.push({ ...sight, holderId: null, product: "", limit });
   }
   return signals.sort((a, b) => b.count / b.limit - a.count / a.limit);
 }

@@ -26,7 +26,11 @@ test("every value in the contract has a text", () => {
       ...caseStates.map((state) => `states.${state}`),
       ...caseEventKinds.map((kind) => `caseEvents.${kind}`),
       ...certainties.map((one) => `certainty.${one}`),
-      ...signalNames.flatMap((name) => [`abuseSignals.${name}`, `signalReasons.${name}`]),
+      ...signalNames.flatMap((name) => [
+        `abuseSignals.${name}`,
+        `signalReasons.${name}`,
+        `signalAdvice.${name}`,
+      ]),
       ...permissions.map((one) => `permissions.${one}`),
       ...staffRoles.map((role) => `roles.${role}`),
       ...screens.map(({ name }) => `screens.${name}.title`),

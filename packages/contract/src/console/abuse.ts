@@ -155,7 +155,13 @@ export const signals = consoleCall({
           limit: z.int().describe("The limit: fewer are not a signal."),
           host: z.string().nullable().describe("The target, for password spraying."),
           exits: z.int().nullable().describe("The number of exits, for password spraying."),
-          cents: z.int().nullable().describe("Cents withdrawn, for disputes."),
+          cents: z
+            .int()
+            .nullable()
+            .describe("Cents withdrawn, for disputes; cents paid, for tests of cards."),
+          others: z
+            .array(whose.account)
+            .describe("Other accounts that the signal is about, the latest first; 20 at most."),
           reason: z.string().describe("The signal as an English sentence."),
         }),
       )

@@ -16,7 +16,7 @@ import {
 import { countedHours, deleteActivity } from "../request-log/store/activity.ts";
 import { deleteOldCases, listCases } from "./cases.ts";
 import { countJob } from "./count.ts";
-import { abuseSignals } from "./signals.ts";
+import { type AbuseSignal, abuseSignals } from "./signals.ts";
 
 let api: TestHubApi;
 let link: GatewayLink;
@@ -190,6 +190,37 @@ test("Signals list suspicious traffic and change nothing (spec/operator#signals)
   expect(out).toContain(`${signalLimits.loginHosts} different hosts at ports of log-ins`);
   const { data } = await api.send("subUsers", { session: ada.session });
   expect(data.items[0]?.enabled).toBe(true);
+});
+
+test("Targets that a list refuses are counted as tries, not as targets, and a holder's networks within an hour (spec/operator#signals)", async () => {
+  const carl = await withSubAccount(api, "CarlCases1");
+  const refused = { exitIp: "", outcome: "refused", reason: "targetPolicy" } as const;
+  const rows = Array.from({ length: signalLimits.targets }, (_, index) =>
+    rowOf(carl, { ...refused, target: `bank${index}.example:22` }),
+  );
+  for (let from = 0; from < rows.length; from += 500) {
+    const some = rows.slice(from, from + 500);
+    await link.ask("requests", { gateway: "g1", epoch: "e1", rows: some, dropped: 0 });
+  }
+  // The clients of one network count once, and those of another hour for themselves.
+  const from = (network: number, ago = 0) =>
+    [1, 2].map((host) =>
+      rowOf(carl, { client: `198.18.${network}.${host}`, at: Date.now() - ago * 3_600_000 }),
+    );
+  const networks = Array.from({ length: signalLimits.clientNetworks - 1 }, (_, index) => index);
+  await send([...networks.flatMap((one) => from(one)), ...from(99, 1)]);
+  const own = async () =>
+    ((await json("signals", "--hours", "2")).said.signals as AbuseSignal[]).filter(
+      ({ account }) => account.email === carl.email,
+    );
+  expect(await own()).toMatchObject([{ signal: "refusedTargets", count: signalLimits.targets }]);
+  await send(from(98));
+  const both = await own();
+  expect(both.map(({ signal }) => signal)).toEqual(["refusedTargets", "accountSharing"]);
+  expect(both[1]).toMatchObject({
+    count: signalLimits.clientNetworks,
+    holder: { name: carl.account },
+  });
 });
 
 test("Signals count each past hour once, and counts are deleted after 80 hours, not earlier", async () => {

@@ -105,12 +105,14 @@ export interface ActivityCounted {
 
 export interface ActivityHour {
   account_id: string;
+  client_networks: Generated<number>;
   connections: number;
   holder_id: string;
   hour: Timestamp;
   login_hashes: number[];
   login_hosts: number;
   mail_tries: number;
+  policy_tries: Generated<number>;
   product: string;
   target_hashes: number[];
   targets: number;

@@ -126,6 +126,22 @@ export async function redeemedSince(
   return rows;
 }
 
+/** Accounts whose CDKeys many other accounts redeemed since an instant, most accounts first. */
+export async function makersForMany(
+  db: Db,
+  of: { since: Date; atLeast: number; others: number; limit: number },
+): Promise<{ accountId: string; count: number; others: string[] }[]> {
+  const { rows } = await sql<{ accountId: string; count: number; others: string[] }>`
+    select account_id as "accountId", count(*)::int as count,
+      (array_agg(redeemer_id order by used_at desc))[1:${sql.lit(of.others)}] as others
+    from (select account_id, redeemer_id, max(used_at) as used_at from cdkey
+      where used_at >= ${of.since} and redeemer_id <> account_id
+      group by account_id, redeemer_id) as redeemed
+    group by account_id having count(*) >= ${of.atLeast}
+    order by count(*) desc limit ${of.limit}`.execute(db);
+  return rows;
+}
+
 export interface Page {
   offset: number;
   limit: number;

@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from "@mantine/core";
+import { Group, NativeSelect, Text } from "@mantine/core";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -13,7 +13,10 @@ import { Rows } from "../../parts/list/List.tsx";
 type Signal = Item<"signals">;
 const spans = ["1", "6", "24", "72"] as const;
 
-const signalColumns = (reasonOf: (row: Signal) => string): ListColumn<Signal>[] => [
+const signalColumns = (
+  reasonOf: (row: Signal) => string,
+  t: ReturnType<typeof useT>,
+): ListColumn<Signal>[] => [
   { key: "signal", text: ({ signal }) => word("abuseSignals", signal) },
   {
     key: "customer",
@@ -30,7 +33,33 @@ const signalColumns = (reasonOf: (row: Signal) => string): ListColumn<Signal>[] 
     extra: "narrow",
     text: ({ holder }) => word("products", holder?.product ?? ""),
   },
-  { key: "reason", wrap: true, text: reasonOf },
+  {
+    key: "reason",
+    wrap: true,
+    text: reasonOf,
+    show: (row) => (
+      <>
+        {reasonOf(row)}
+        <Text fz="sm" c="dimmed">
+          {t(`signalAdvice.${row.signal}`)}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: "otherAccounts",
+    extra: "narrow",
+    wrap: true,
+    text: ({ others }) => others.map(({ email, id }) => email ?? id).join(", ") || NONE,
+    show: ({ others }) => (
+      <Group gap="xs">
+        {others.map(({ id, email }) => (
+          <CustomerLink key={id} accountId={id} email={email} />
+        ))}
+      </Group>
+    ),
+  },
+  { key: "advice", exportOnly: true, text: ({ signal }) => t(`signalAdvice.${signal}`) },
 ];
 
 /** Signs of possible abuse, each with its reason. Staff judge them; no action is automatic. */
@@ -75,7 +104,7 @@ export function Signals() {
             )}
           </>
         }
-        columns={signalColumns(reasonOf)}
+        columns={signalColumns(reasonOf, t)}
       />
     </>
   );

@@ -26,6 +26,11 @@ const port = sql`substring(target from ':([0-9]{1,5})$')::int`;
 const isSmall = sql`outcome = 'ok' and not open and (ms < ${maxSprayMs} or connections > 1)
   and up_bytes + down_bytes between 1 and ${maxSprayBytes}::bigint * connections`;
 
+/** Refusals that show what a customer tried; the other ones reached nobody either. */
+const isTry = sql`reason in ('portBlocked', 'targetPolicy')`;
+/** A network of clients: what acquaintances may share, as `neighbourhoodOf` has it. */
+const network = sql`set_masklen(client, case family(client) when 4 then 24 else 64 end)::cidr`;
+
 export interface CountedHour {
   /** Start of the hour, milliseconds since 1970. */
   hour: number;
@@ -105,7 +110,7 @@ export function markEmptyHours(
       select begin, ${new Date(now)}
       from unnest(${hours.map((hour) => new Date(hour))}::timestamptz[]) begin
       ${some(sql`connection_trace where true`)} traced on true
-      ${some(sql`request_log where reason = 'portBlocked'`)} refused on true
+      ${some(sql`request_log where ${isTry}`)} refused on true
       where traced.found is null and refused.found is null
       on conflict (hour) do nothing returning hour`.execute(tx);
     return rows.map(({ hour }) => hour.getTime());
@@ -118,28 +123,38 @@ const inHour = (hour: number) => sql`at >= ${new Date(hour)} and at < ${new Date
 async function countTargets(tx: Tx, hour: number): Promise<void> {
   const some = (condition: ReturnType<typeof sql>, most: number) =>
     sql`coalesce((array_agg(hash) filter (where ${condition}))[1:${sql.lit(most)}], '{}')`;
-  const isLogin = sql`port = any(${loginPorts}::int[])`;
+  const isLogin = sql`reached and port = any(${loginPorts}::int[])`;
   const isMail = sql`port = any(${mailPorts}::int[])`;
   await sql`
     insert into activity_hour (hour, account_id, holder_id, product, connections, mail_tries,
-      targets, login_hosts, unreachable, target_hashes, login_hashes, unreachable_hashes)
+      targets, login_hosts, unreachable, policy_tries, client_networks, target_hashes,
+      login_hashes, unreachable_hashes)
     select ${new Date(hour)}, account_id, sub_account_id, max(product), sum(connections),
-      coalesce(sum(connections) filter (where ${isMail}), 0), count(*),
-      count(*) filter (where ${isLogin}), count(*) filter (where failed > 0),
-      ${some(sql`true`, maxStoredHashes.targets)}, ${some(isLogin, maxStoredHashes.loginHosts)},
+      coalesce(sum(connections) filter (where ${isMail}), 0), count(*) filter (where reached),
+      count(*) filter (where ${isLogin}), count(*) filter (where failed > 0), sum(policy),
+      coalesce(max(networks), 0),
+      ${some(sql`reached`, maxStoredHashes.targets)}, ${some(isLogin, maxStoredHashes.loginHosts)},
       ${some(sql`failed > 0`, maxStoredHashes.unreachableTargets)}
     from (
       select account_id, sub_account_id, target, max(product) as product,
         sum(connections) as connections, count(*) filter (where outcome = 'failed') as failed, ${port} as port,
-        hashtext(target) as hash
+        hashtext(target) as hash, count(*) filter (where reason = 'targetPolicy') as policy,
+        bool_or(reason <> 'targetPolicy') as reached
       from (
-        select account_id, sub_account_id, target, product, outcome, connections
+        -- Connections that a new list ended had reached their target.
+        select account_id, sub_account_id, target, product, outcome, '' as reason, connections
         from connection_trace
         where ${inHour(hour)} and product <> 'relay' and not unproved
         union all
-        select account_id, sub_account_id, target, '', outcome, 1 from request_log
-        where ${inHour(hour)} and reason = 'portBlocked') as seen
+        select account_id, sub_account_id, target, '', outcome, reason, 1 from request_log
+        where ${inHour(hour)} and ${isTry}) as seen
       group by account_id, sub_account_id, target) as targets
+    left join (
+      select account_id, sub_account_id, count(*) as networks from (
+        select distinct account_id, sub_account_id, ${network} from connection_trace
+        where ${inHour(hour)} and product <> 'relay' and not unproved and client is not null
+      ) as used group by account_id, sub_account_id) as clients
+      using (account_id, sub_account_id)
     group by account_id, sub_account_id`.execute(tx);
 }
 
@@ -180,21 +195,25 @@ export async function activitySince(
       where h.account_id = a.account_id and h.holder_id = a.holder_id and h.${since}) d))`;
   const judged = (count: string, hashes: string, limit: number) => sql`
     case when sum(${sql.ref(count)}) >= ${limit} then ${different(count, hashes)} else 0 end::bigint`;
-  const { mailTries, targets, loginHosts, unreachableTargets } = signalLimits;
+  const { mailTries, targets, loginHosts, unreachableTargets, policyTries, clientNetworks } =
+    signalLimits;
   // Sums count a target once per hour: whoever stays below a limit by sums stays below it exactly.
   const activities = await sql<Activity>`
     select * from (
       select account_id as "accountId", holder_id as "holderId", max(product) as product,
         sum(connections)::bigint as connections, sum(mail_tries)::bigint as "mailTries",
+        sum(policy_tries)::bigint as "policyTries", max(client_networks) as "clientNetworks",
         ${judged("targets", "target_hashes", targets)} as targets,
         ${judged("login_hosts", "login_hashes", loginHosts)} as "loginHosts",
         ${judged("unreachable", "unreachable_hashes", unreachableTargets)} as "unreachableTargets"
       from activity_hour a where ${since} group by account_id, holder_id
       having sum(mail_tries) >= ${mailTries} or sum(targets) >= ${targets}
         or sum(login_hosts) >= ${loginHosts} or sum(unreachable) >= ${unreachableTargets}
+        or sum(policy_tries) >= ${policyTries} or max(client_networks) >= ${clientNetworks}
       order by sum(connections) desc limit ${maxJudged}) as judged
     where "mailTries" >= ${mailTries} or targets >= ${targets} or "loginHosts" >= ${loginHosts}
-      or "unreachableTargets" >= ${unreachableTargets}
+      or "unreachableTargets" >= ${unreachableTargets} or "policyTries" >= ${policyTries}
+      or "clientNetworks" >= ${clientNetworks}
     order by connections desc limit ${maxListed}`.execute(db);
   const sprays = await sql<Spray>`
     select account_id as "accountId", holder_id as "holderId", max(product) as product,

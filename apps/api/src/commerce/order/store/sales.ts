@@ -64,3 +64,16 @@ export async function unpaidBytes(db: Db, accountId: string): Promise<number> {
     where account_id = ${accountId} and kind = 'traffic' and status = 'pending'`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
+
+/** Accounts with a free order of one of these products since an instant, at most `limit`. */
+export async function accountsWithFree(
+  db: Db,
+  { skus, since, limit }: { skus: string[]; since: Date; limit: number },
+): Promise<string[]> {
+  if (skus.length === 0) return [];
+  const { rows } = await sql<{ accountId: string }>`
+    select distinct account_id as "accountId" from shop_order
+    where amount_cents = 0 and paid_at >= ${since} and sku = any(${skus})
+    limit ${limit}`.execute(db);
+  return rows.map(({ accountId }) => accountId);
+}

@@ -123,6 +123,21 @@ export async function findPayers(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ payer }) => payer);
 }
 
+/** Accounts whose small payments since an instant came from several cards, most cards first. */
+export async function accountsOfManyCards(
+  db: Db,
+  of: { since: Date; mostCents: number; atLeast: number; limit: number },
+): Promise<{ accountId: string; count: number; cents: number }[]> {
+  const { rows } = await sql<{ accountId: string; count: number; cents: number }>`
+    select account_id as "accountId", count(distinct payer)::int as count,
+      sum(amount_cents)::bigint as cents
+    from payment where payer is not null and method = 'card' and paid_at >= ${of.since}
+      and amount_cents <= ${of.mostCents}
+    group by account_id having count(distinct payer) >= ${of.atLeast}
+    order by count(distinct payer) desc limit ${of.limit}`.execute(db);
+  return rows;
+}
+
 /** The payment whose money has this id at the provider; null if there is none. */
 export async function findByCharge(
   db: Db,

@@ -247,3 +247,9 @@ export const factsOf = (product: StoredProduct): ProductFacts => ({
   sort: product.sort,
   trial: product.trial,
 });
+
+/** The products that are trials, on sale or not. */
+export async function trialSkus(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`select sku from product where trial`.execute(db);
+  return rows.map(({ sku }) => sku);
+}
