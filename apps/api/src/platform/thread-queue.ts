@@ -48,7 +48,8 @@ export class ThreadQueue<Question, Answer> {
 
   /**
    * Has the thread answer a question.
-   * @throws Refusal notReady if too many are waiting, or if its turn does not come in time
+   * @throws Refusal notReady if too many are waiting, if its turn does not come in time, or if the
+   * work is not done in time: on a busy machine that is the same
    */
   async ask(question: Question): Promise<Answer> {
     if (this.#waiting.length + (this.#current ? 1 : 0) >= MAX_WAITING)
@@ -70,8 +71,7 @@ export class ThreadQueue<Question, Answer> {
       return;
     }
     clearTimeout(job.timer);
-    const onTimeout = () => this.#fail(new Error(`${this.#options.name} timed out`));
-    job.timer = setTimeout(onTimeout, this.#options.workMs);
+    job.timer = setTimeout(() => this.#fail(new Refusal("notReady")), this.#options.workMs);
     this.#current = job;
     this.#worker ??= this.#start();
     const { number, question } = job;

@@ -15,6 +15,7 @@ import { consoleMailCalls } from "./mails.ts";
 import { consoleDisposableMailCalls } from "./disposable-mail.ts";
 import { consoleImportCalls } from "./imports.ts";
 import { consoleLegalCalls } from "./legal.ts";
+import { consoleInvoiceCalls } from "./invoices.ts";
 import { consoleMoneyCalls } from "./money.ts";
 import { consoleOverviewCalls } from "./overview.ts";
 import { consolePaymentKeyCalls } from "./payment-keys.ts";
@@ -46,6 +47,7 @@ export const consoleCalls = {
   ...consoleCustomerActs,
   ...consoleImportCalls,
   ...consoleMoneyCalls,
+  ...consoleInvoiceCalls,
   ...consolePaymentKeyCalls,
   ...consolePayoutCalls,
   ...consoleCostCalls,

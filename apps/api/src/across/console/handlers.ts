@@ -12,6 +12,7 @@ import { customerHandlers } from "./customer-handlers.ts";
 import { identityHandlers } from "./identity-handlers.ts";
 import { mailHandlers } from "./mail-handlers.ts";
 import { legalHandlers } from "./legal-handlers.ts";
+import { invoiceHandlers } from "./invoice-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
 import { paymentKeyHandlers } from "./payment-key-handlers.ts";
 import { payoutHandlers } from "./payout-handlers.ts";
@@ -39,6 +40,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...customerActHandlers(services),
     ...importHandlers(services),
     ...moneyHandlers(services),
+    ...invoiceHandlers(services),
     ...paymentKeyHandlers(services),
     ...payoutHandlers(services),
     ...costHandlers(services),

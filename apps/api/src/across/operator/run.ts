@@ -42,6 +42,7 @@ import { groupCommands } from "./groups.ts";
 import { identityCommands } from "./identity.ts";
 import { importCommands } from "./import.ts";
 import { mailCommands } from "./mails.ts";
+import { invoiceCommands } from "./invoices.ts";
 import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
@@ -85,15 +86,13 @@ const voidCommand: Command = {
   },
 };
 
-const cdkeyCommands: Command[] = [voidCommand];
-
 const commands = [
   ...accountCommands,
   ...auditCommands,
   ...backupCommands,
   ...brandCommands,
   ...caseCommands,
-  ...cdkeyCommands,
+  voidCommand,
   ...costCommands,
   ...doctorCommands,
   ...disposableMailCommands,
@@ -111,6 +110,7 @@ const commands = [
   ...poolCommands,
   ...promoCommands,
   ...promotionCommands,
+  ...invoiceCommands,
   ...paymentCommands,
   ...rateCommands,
   ...refundCommands,
@@ -132,7 +132,7 @@ const stringOptions = [
   ..."account asset amount cents title body lang kind percent min-cents sku days country".split(
     " ",
   ),
-  ..."seen status reason starts ends from-cents ports mbps maker code region host relay lease-seconds".split(
+  ..."pdf seen status reason starts ends from-cents ports mbps maker code region host relay lease-seconds".split(
     " ",
   ),
   ..."search translations from to by per-gb per-ip-month keep mail role identity exit at target window export check id reporter hours".split(

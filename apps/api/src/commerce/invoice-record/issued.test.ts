@@ -37,7 +37,9 @@ async function numbersOf(customer: Customer) {
 const numberOf = async (customer: Customer) => (await numbersOf(customer)).invoiceNo ?? "";
 async function pdfOf(customer: Customer, invoiceNo: string): Promise<Buffer> {
   const ticket = await ticketOf(customer, { what: "invoice", invoiceNo });
-  return Buffer.from(await (await download(shop, "/v1/invoice", ticket)).arrayBuffer());
+  const answer = await download(shop, "/v1/invoice", ticket);
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return Buffer.from(await answer.arrayBuffer());
 }
 async function setBrand(own: StoredBrand): Promise<void> {
   await transaction(shop.services.db, (tx) => writeSetting(tx, brandSetting, own));

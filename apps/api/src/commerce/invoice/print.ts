@@ -5,13 +5,14 @@ import type { InvoiceContent } from "./content.ts";
 const printer = new ThreadQueue<InvoiceContent, Uint8Array>({
   name: "invoice print",
   thread: new URL("./print-thread.ts", import.meta.url),
-  workMs: 12_000,
+  // Twenty times what it takes with the thread's start: on a busy machine an end would only begin anew.
+  workMs: 30_000,
   waitMs: 30_000,
 });
 
 /**
  * Prints an invoice as PDF.
- * @throws Refusal notReady if too many are waiting, or if its turn does not come in time
+ * @throws Refusal notReady if too many are waiting, or if it is not done in time
  */
 export async function printInvoice(content: InvoiceContent): Promise<Buffer> {
   return Buffer.from(await printer.ask(content));

@@ -103,8 +103,11 @@ function redeem(services: Services, presented: { ticket: string; purpose: Ticket
 
 function sendRefusal(reply: FastifyReply, refusal: Refusal, lang: Lang) {
   const { status, body } = refusalEnvelope(refusal, lang);
+  if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
   return reply.status(statuses[refusals[refusal.reason]] ?? status).send(body);
 }
+/** For a new ticket: the old one is used up. */
+const RETRY_AFTER_SECONDS = 5;
 /** HTTP statuses by refusal code: clients judge a download by its status, not by an envelope. */
 const statuses: Partial<Record<number, number>> = {
   400: 400,

@@ -10,6 +10,7 @@ import {
   IconFileCertificate,
   IconFolders,
   IconHome2,
+  IconFileInvoice,
   IconKey,
   IconListDetails,
   IconMail,
@@ -111,6 +112,14 @@ export const screens: readonly Screen[] = [
     icon: IconReceiptRefund,
     needs: "refundList",
     load: async () => (await import("../../features/money/Refunds.tsx")).Refunds,
+  },
+  {
+    path: "/invoices",
+    name: "invoices",
+    section: "money",
+    icon: IconFileInvoice,
+    needs: "invoiceList",
+    load: async () => (await import("../../features/money/Invoices.tsx")).Invoices,
   },
   {
     path: "/disputes",

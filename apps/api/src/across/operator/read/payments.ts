@@ -51,7 +51,7 @@ function filterConditions(
 }
 
 /** The newest 1,000 accounts whose e-mail address contains a text. */
-const accountsFound = (text: string) => sql`
+export const accountsFound = (text: string) => sql`
   select id from account where closed_at is null and email like ${likePattern(text.toLowerCase())}
   order by created_at desc limit 1000`;
 
