@@ -61,7 +61,7 @@ export const forecast = call({
           .int()
           .describe("The number of automatic renewals of static IPs in the next 30 days."),
         renewalsCents: cents.describe(
-          "The sum that those renewals will take from the wallet once credits are used, in US cents.",
+          "The sum that those renewals will take from the wallet once credits are used, with its tax, in US cents.",
         ),
         missingCents: cents.describe("The sum that the wallet lacks for them, in US cents."),
         ...rate,

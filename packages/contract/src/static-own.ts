@@ -44,7 +44,7 @@ export const staticInfo = call({
           days: z.int().describe("The period in days."),
           credits: z.int().describe("The number of credits left for that period."),
           walletCents: cents.describe(
-            "The price from the wallet, in US cents; 0 if a credit pays.",
+            "The price from the wallet with its tax, in US cents, where no credit pays.",
           ),
         }),
       )

@@ -16,6 +16,7 @@ import type { Handlers } from "../../platform/http/handler.ts";
 import { type Balances, balances } from "../../ledger/balances.ts";
 import { spentByDay } from "../../ledger/spent.ts";
 import { productsOnSale } from "../../commerce/product/store/products.ts";
+import { quotedTerms } from "../../commerce/tax/tax-sale.ts";
 import type { Services } from "../../platform/services.ts";
 import { renewingOf } from "../../products/static/store/renewing.ts";
 import { sumsByStep } from "../../products/traffic/store/statistics.ts";
@@ -82,14 +83,17 @@ async function usedTraffic(
 }
 
 /** What orders charged to the wallet, and what renewals will charge. */
-async function usedWallet({ db }: Services, accountId: string, now: number) {
+async function usedWallet(services: Services, accountId: string, now: number) {
+  const { db } = services;
+  const sale = { accountId, what: "order", method: "wallet" } as const;
   const span = lastDays({ now, days: walletBasis.seenDays, by: "day" });
-  const [spent, renewing, products] = await Promise.all([
+  const [spent, renewing, products, terms] = await Promise.all([
     spentByDay(db, { accountId, span }),
     renewingOf(db, { accountId, now: new Date(now) }),
     productsOnSale(db, { now, accountId }),
+    quotedTerms(services, sale, { lenient: true }),
   ]);
-  return { spent, renewing, products };
+  return { spent, renewing, products, terms };
 }
 
 function trafficAhead(left: number, days: Awaited<ReturnType<typeof usedTraffic>>, now: number) {
@@ -107,17 +111,17 @@ function trafficAhead(left: number, days: Awaited<ReturnType<typeof usedTraffic>
 
 function walletAhead(
   held: Balances,
-  { spent, renewing, products }: Awaited<ReturnType<typeof usedWallet>>,
+  { spent, ...renewals }: Awaited<ReturnType<typeof usedWallet>>,
   now: number,
 ) {
   const { perDay, ...rate } = rateOf(held.wallet, spent, { basis: walletBasis, now });
-  const renewals = renewalsOf({ renewing, held, products });
+  const ahead = renewalsOf({ held, ...renewals });
   return {
     leftCents: held.wallet,
     perDayCents: perDay,
-    renewals: renewals.count,
-    renewalsCents: renewals.walletCents,
-    missingCents: Math.max(0, renewals.walletCents - held.wallet),
+    renewals: ahead.count,
+    renewalsCents: ahead.walletCents,
+    missingCents: Math.max(0, ahead.walletCents - held.wallet),
     ...rate,
   };
 }

@@ -4,16 +4,18 @@ import { listPrice } from "@turnpike/rules/pricing.ts";
 import type { Balances } from "../../ledger/balances.ts";
 import { offerOf } from "../../commerce/product/find.ts";
 import type { StoredProduct } from "../../commerce/product/store/products.ts";
+import { type TaxTerms, taxedTotal } from "../../commerce/tax/tax-sale.ts";
 import { creditAsset, periodName } from "../../products/static/credits.ts";
 import type { RenewingRow } from "../../products/static/store/renewing.ts";
 
-/** Prices each renewal separately, as automatic renewal does. */
+/** Prices and taxes each renewal separately, as automatic renewal does. */
 export function renewalsOf(input: {
   renewing: readonly RenewingRow[];
   held: Balances;
   products: readonly StoredProduct[];
+  terms: TaxTerms;
 }) {
-  const { renewing, held, products } = input;
+  const { renewing, held, products, terms } = input;
   const periods = new Map(renewing.map((row) => [periodName(row), row]));
   return renewalsAhead(
     [...periods].map(([name, period]) => {
@@ -23,7 +25,7 @@ export function renewalsOf(input: {
       return {
         ips: renewing.filter((row) => periodName(row) === name),
         credits: held[creditAsset(period)],
-        priceCents: price?.ok ? price.listCents : null,
+        priceCents: price?.ok ? taxedTotal(price.listCents, terms) : null,
       };
     }),
   );

@@ -9,6 +9,7 @@ import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import { balances } from "../../ledger/balances.ts";
 import { offerOf } from "../../commerce/product/find.ts";
 import { productsOnSale, type StoredProduct } from "../../commerce/product/store/products.ts";
+import { quotedTerms, taxedTotal } from "../../commerce/tax/tax-sale.ts";
 import type { Services } from "../../platform/services.ts";
 import { eventsOf, pageOfEvents } from "./store/events.ts";
 import { countStatics, type ListFilter, pageOfStatics } from "./store/lists.ts";
@@ -126,11 +127,13 @@ async function staticDetails(
   if (one === undefined) throw new Refusal("staticNotFound", { field: "id" });
   const creditBalances: Record<string, number> = await balances(db, accountId);
   const sold = await products(accountId);
+  const sale = { accountId, what: "order", method: "wallet" } as const;
+  const terms = await quotedTerms(services, sale, { lenient: true });
   const renewalPrices = periodsOf.static.flatMap((days) => {
     const product = offerOf(sold, { kind: "static", days, quantity: 1 });
     const price = product && listPrice(1, product);
     const credits = creditBalances[`static${days}`] ?? 0;
-    return price?.ok ? [{ days, credits, walletCents: price.listCents }] : [];
+    return price?.ok ? [{ days, credits, walletCents: taxedTotal(price.listCents, terms) }] : [];
   });
   const usage = await usageDays(db, one.id, world.now());
   return { ...one, renewalPrices, usage, history: await eventsOf(db, one.id, shownEvents) };
