@@ -14,8 +14,9 @@ const initialOf = (fields: readonly Field[]): Values =>
 export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   const [shown, setShown] = useState<ReactNode>(null);
   const [busy, setBusy] = useState(false);
+  const isLocked = shown !== null && (act.isShownOnce ?? false);
   return (
-    <FormModal title={act.title} locked={shown !== null} busy={busy} onClose={onClose}>
+    <FormModal title={act.title} locked={isLocked} busy={busy} onClose={onClose}>
       {shown === null ? (
         <ActForm act={act} onClose={onClose} onResult={setShown} busy={busy} onBusy={setBusy} />
       ) : (
@@ -27,7 +28,7 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   );
 }
 
-/** A result that is shown only once; only its button closes the dialog. */
+/** What an act led to, with a button that closes the dialog unless it has its own. */
 function Result(props: { children: ReactNode; ownButtons: boolean; onClose: () => void }) {
   const { t } = useTranslation("ui");
   if (props.ownButtons) return props.children;

@@ -57,6 +57,8 @@ export interface Act<A = unknown> {
   onDone?: (answer: A) => void;
   /** Shown instead of the form after success; without it the dialog closes. */
   result?: (answer: A, close: () => void) => ReactNode;
+  /** The result cannot be seen again: only its button closes the dialog. */
+  isShownOnce?: boolean;
   /** The result has its own buttons; otherwise it gets one that closes the dialog. */
   ownButtons?: boolean;
 }

@@ -52,6 +52,7 @@ function viewAct(account: string, name: string): Act<"customerView"> {
     name,
     fixed: { account },
     result: ({ url }) => <ViewLink url={url} />,
+    isShownOnce: true,
   };
 }
 

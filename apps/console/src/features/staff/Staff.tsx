@@ -44,6 +44,7 @@ export function Staff() {
               call: "staffAdd",
               fields: [{ name: "email", kind: "email" }, roleField("support")],
               result: (invitation) => <OneTimeLink {...invitation} />,
+              isShownOnce: true,
             }}
           />
         }
@@ -87,6 +88,7 @@ function personActs({ id, email: name, role, disabledAt }: Person) {
     fixed,
     danger: true,
     result: (invitation) => <OneTimeLink {...invitation} />,
+    isShownOnce: true,
   };
   const enable: Act<"staffEnable"> = { call: "staffEnable", name, fixed };
   const disable: Act<"staffDisable"> = {

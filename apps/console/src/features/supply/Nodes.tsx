@@ -40,6 +40,7 @@ export function Nodes() {
               call: "nodeAdd",
               fields: newNode,
               result: ({ join }) => <JoinLine join={join} />,
+              isShownOnce: true,
             }}
           />
         }
@@ -152,6 +153,7 @@ function nodeActs({ name, state }: Node) {
     name,
     fixed,
     result: ({ join }) => <JoinLine join={join} />,
+    isShownOnce: true,
   };
   const retire: Act<"nodeRetire"> = {
     call: "nodeRetire",

@@ -25,7 +25,9 @@ export interface Act<K extends CallName = CallName> {
   toInput?: (values: Record<string, unknown>) => object;
   /** Shown instead of the form after success; without it the dialog closes. */
   result?: (answer: CallResult<K>) => ReactNode;
-  /** Adds details to the success message. */
+  /** The result cannot be seen again: only its button closes the dialog. */
+  isShownOnce?: boolean;
+  /** The success message; by default `acts.<words>.done`, or none where a result is shown. */
   done?: (answer: CallResult<K>) => string;
   onDone?: (answer: CallResult<K>) => void;
 }

@@ -44,7 +44,7 @@ export function openAct<K extends CallName>(act: Act<K>): void {
       field: error instanceof CallRefused ? error.field : undefined,
       message: (error as Error).message,
     }),
-    done: (answer) => done?.(answer) ?? words("done"),
+    done: (answer) => done?.(answer) ?? (act.result ? undefined : words("done")),
   } as UiAct<Awaited<ReturnType<typeof callApi<K>>>>);
 }
 
