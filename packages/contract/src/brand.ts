@@ -5,7 +5,7 @@
 import { bearsWhite, isColour, nearestAccent } from "@turnpike/rules/accent.ts";
 import { z } from "zod";
 import { faultOf, type FileFault } from "./file-fault.ts";
-import { langs } from "./refusals.ts";
+import { type Lang, langs } from "./refusals.ts";
 
 /** The most bytes of an image. */
 export const imageBytes = 64_000;
@@ -75,6 +75,7 @@ const fields = {
     .string("a text is expected")
     .regex(/^[A-Za-z]{2,4}$/, "is not 2 to 4 letters")
     .transform((letters) => letters.toUpperCase()),
+  language: z.enum(langs, `is none of ${langs.join(", ")}`),
   signIn: z.partialRecord(z.enum(langs), signInTexts),
 };
 
@@ -123,6 +124,8 @@ export interface PublicBrand {
   /** The pages that exist. */
   links: Partial<Record<BrandLink, string>>;
   support: { email: string; url: string };
+  /** Of a visitor who has not chosen one; absent if the brand names none. */
+  language?: Lang;
   /** The sign-in page's own words by language, where the brand has some. */
   signIn?: NonNullable<StoredBrand["signIn"]>;
 }

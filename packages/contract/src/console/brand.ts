@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { imageBytes } from "../brand.ts";
 import { requiredText } from "../fields.ts";
+import { langs } from "../refusals.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { reason } from "./fields.ts";
 
@@ -24,6 +25,7 @@ const answer = {
       mailFrom: z.string().describe("The sender of e-mails."),
       mailFooter: z.string().optional().describe("The lines below every e-mail."),
       orderPrefix: z.string().describe("The prefix of order and invoice numbers."),
+      language: z.enum(langs).describe("The language of visitors who have not chosen one."),
       signIn: z
         .record(
           z.string(),

@@ -26,6 +26,8 @@ export interface Brand {
     Record<"home" | "status" | "terms" | "privacy" | "refund" | "imprint", string | undefined>
   >;
   support: { email?: string | undefined; url?: string | undefined };
+  /** Of a visitor who has not chosen one, as the API spells it. */
+  language?: string | undefined;
   /** The sign-in page's own words, by language. */
   signIn?: Partial<Record<string, SignInTexts>> | undefined;
 }

@@ -6,7 +6,7 @@ describe("the language (spec/product#languages)", () => {
   const cases = [
     ["comes from the cookie", "de", "fr", "de", false],
     ["else from the stored setting", null, "fr", "fr", false],
-    ["else it is English", null, null, "en", false],
+    ["else it is English, if the brand names none", null, null, "en", false],
     ["is traditional Chinese for a zh cookie, which is rewritten", "zh", "fr", "zh-tw", true],
     ["is rewritten from zh-CN", "zh-CN", null, "zh-tw", true],
     ["is rewritten from zh_Hans", "zh_Hans", null, "zh-tw", true],
@@ -16,6 +16,16 @@ describe("the language (spec/product#languages)", () => {
   ] as const;
   it.each(cases)("%s", (_, cookie, stored, language, rewriteCookie) => {
     expect(decideLanguage({ cookie, stored })).toEqual({ language, rewriteCookie });
+  });
+
+  const brands = [
+    ["is the brand's on a first visit", null, null, "de", "de"],
+    ["is traditional Chinese where the brand's is zh", null, null, "zh", "zh-tw"],
+    ["is what the visitor chose, whatever the brand's is", null, "fr", "de", "fr"],
+    ["is English where the brand names none of ours", null, null, "it", "en"],
+  ] as const;
+  it.each(brands)("%s", (_, cookie, stored, brand, language) => {
+    expect(decideLanguage({ cookie, stored, brand }).language).toBe(language);
   });
 
   it("is sent as zh if it is zh-tw", () => {

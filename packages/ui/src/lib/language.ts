@@ -1,4 +1,5 @@
-/** The user's language: from the cookie, else the stored setting, else English. */
+/** The user's language: from the cookie, else the stored setting, else the brand's. */
+import { currentBrand } from "./brand.ts";
 import { readCookie, writeCookie } from "./cookie.ts";
 import { browserStore } from "./storage.ts";
 
@@ -26,20 +27,24 @@ const asLanguage = (value: string | null): Language | undefined =>
  * Chooses the language from stored values. `rewriteCookie` is true if the cookie contains
  * simplified Chinese, which is changed to traditional Chinese. Unsupported languages are ignored.
  */
-export function decideLanguage(saved: { cookie: string | null; stored: string | null }): {
-  language: Language;
-  rewriteCookie: boolean;
-} {
+export function decideLanguage(saved: {
+  cookie: string | null;
+  stored: string | null;
+  /** The brand's, as the API spells it. */
+  brand?: string | undefined;
+}): { language: Language; rewriteCookie: boolean } {
   const cookie = saved.cookie?.trim().toLowerCase().replaceAll("_", "-") ?? null;
   if (cookie && SIMPLIFIED.includes(cookie)) return { language: "zh-tw", rewriteCookie: true };
-  const language = asLanguage(cookie) ?? asLanguage(saved.stored) ?? "en";
+  const brand = saved.brand === "zh" ? "zh-tw" : (saved.brand ?? null);
+  const language = asLanguage(cookie) ?? asLanguage(saved.stored) ?? asLanguage(brand) ?? "en";
   return { language, rewriteCookie: false };
 }
 
 /** Returns the language to start in; rewrites the cookie if necessary. */
 export function startLanguage(): Language {
   const stored = browserStore.get(STORED);
-  const { language, rewriteCookie } = decideLanguage({ cookie: readCookie(COOKIE), stored });
+  const { language: brand } = currentBrand();
+  const { language, rewriteCookie } = decideLanguage({ cookie: readCookie(COOKIE), stored, brand });
   if (rewriteCookie) saveLanguage(language);
   return language;
 }

@@ -36,6 +36,7 @@ const nordlicht = {
   supportEmail: "hilfe@nordlicht.example",
   links: { home: "https://nordlicht.example/", imprint: "/legal/imprint" },
   orderPrefix: "np",
+  language: "de",
 };
 const setBrand = (brand: object) => {
   writeFileSync(file, JSON.stringify(brand));
@@ -69,6 +70,7 @@ describe("brand set FILE (spec/brand#commands)", () => {
             name: "Nordlicht Proxies",
             accent: "#1a5fb4",
             links: nordlicht.links,
+            language: "de",
             support: { email: "hilfe@nordlicht.example", url: "" },
           }),
         within,
@@ -84,6 +86,16 @@ describe("brand set FILE (spec/brand#commands)", () => {
     for (const { url } of [api, second])
       await vi.waitFor(async () => expect(await brandAt(url)).toEqual(before), within);
     expect((await operateJson(api.services, "brand", "show")).said.name).toBe("Turnpike");
+  });
+
+  it("decides the language of a legal page for a browser that names none of ours (spec/brand#commands)", async () => {
+    const langFor = async (tag: string) => {
+      const page = await fetch(`${api.url}/legal/terms`, { headers: { "accept-language": tag } });
+      return /<html lang="([^"]+)"/.exec(await page.text())?.[1];
+    };
+    expect(await langFor("it")).toBe("en");
+    await setBrand(nordlicht);
+    expect(await Promise.all(["it", "fr-CH,de;q=0.5"].map(langFor))).toEqual(["de", "fr"]);
   });
 
   it("prints with show a file that sets the same brand again", async () => {
@@ -120,6 +132,7 @@ describe("brand set FILE (spec/brand#commands)", () => {
       },
       /^logo: <svg> has a handler, onload$/,
     ],
+    ["a language that is not shown", { language: "it" }, /^language: is none of en, /],
     ["an unknown language", { signIn: { it: { title: "x" } } }, /^signIn/],
   ])("is refused with %s, and the field is named", async (_, brand, line) => {
     const { refused } = await owner.ask("brandSet", { file: JSON.stringify(brand) });

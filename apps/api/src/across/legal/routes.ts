@@ -14,7 +14,7 @@ export function legalRoutes(app: FastifyInstance, services: Services): void {
       const { params, query } = request;
       const kind = legalKinds.find((one) => one === params.kind);
       const named = typeof query.lang === "string" ? langOfTag(query.lang) : undefined;
-      const lang = named ?? acceptedLang(request);
+      const lang = named ?? acceptedLang(request, services);
       const document = kind ? await currentDocument(services, { kind, lang }) : null;
       if (document === null) return reply.callNotFound();
       reply.header("vary", "accept-language");

@@ -6,6 +6,7 @@ import {
   takenAddresses,
 } from "../../identity/account/store/imported.ts";
 import { type Line, postMany } from "../../ledger/post.ts";
+import { brandOf } from "../../platform/brand/brand.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { queueMail } from "../../platform/mail/queue.ts";
 import { READABLE, randomText } from "../../platform/random-text.ts";
@@ -37,9 +38,10 @@ export async function writeCustomers(
         return lines.length === 0 ? [] : [moved({ key, at: world.now(), lines })];
       }),
     );
+    const { language: lang } = brandOf(services);
     for (const { email, passwordHash } of numbered) {
       const url = `${services.env.publicUrl}/index/forgot`;
-      const mail = { to: email, lang: "en", mail: "movedIn", values: { email, url } } as const;
+      const mail = { to: email, lang, mail: "movedIn", values: { email, url } } as const;
       if (passwordHash === null) await queueMail(services, tx, mail);
     }
   });
@@ -58,7 +60,8 @@ async function insertAccounts(services: Services, tx: Tx, customers: Numbered[])
   let left = customers;
   for (let attempt = 1; left.length > 0; attempt += 1) {
     const rows = left.map((customer) => accountOf(services, customer));
-    const refused = new Set((await insertImported(tx, rows)).map(({ id }) => id));
+    const { language } = brandOf(services);
+    const refused = new Set((await insertImported(tx, rows, language)).map(({ id }) => id));
     left = left.filter(({ id }) => refused.has(id));
     // An address that was registered meanwhile; what remains had a taken invite code.
     await refuseTaken(tx, left);

@@ -18,8 +18,8 @@ const tokenOf = ({ query }: FastifyRequest) => {
   const { token } = query as { token?: unknown };
   return typeof token === "string" ? token : "";
 };
-const gone = (request: FastifyRequest, reply: FastifyReply) =>
-  sendPage(reply, gonePage(acceptedLang(request)), { status: 410 });
+const gone = (services: Services, request: FastifyRequest, reply: FastifyReply) =>
+  sendPage(reply, gonePage(acceptedLang(request, services)), { status: 410 });
 
 export function undoRoutes(app: FastifyInstance, services: Services): void {
   // Mail scanners open links, so GET must not change anything.
@@ -27,7 +27,7 @@ export function undoRoutes(app: FastifyInstance, services: Services): void {
     const offered = await readOffer(services, tokenOf(request));
     return offered
       ? sendPage(reply, offerPage(offered.lang, offered.changes))
-      : gone(request, reply);
+      : gone(services, request, reply);
   });
 
   app.post(UNDO_PATH, { config: { share: "own" } }, async (request, reply) => {
@@ -37,7 +37,7 @@ export function undoRoutes(app: FastifyInstance, services: Services): void {
       if (!offered) reply.status(410);
       return offered !== null;
     });
-    if (!known) return gone(request, reply);
+    if (!known) return gone(services, request, reply);
     // Hashing the password waits in a queue of its own.
     const piece = { caller: networkOf(clientIp(request)), signal: disconnectSignal(reply) };
     return shares.outside.run(piece, () => undoOrExplain(services, request, reply));
@@ -55,11 +55,13 @@ async function undoOrExplain(services: Services, request: FastifyRequest, reply:
   const input = { ...from, password: typeof password === "string" ? password : undefined };
   try {
     const undone = await undo(services, tokenOf(request), input);
-    return undone ? sendPage(reply, donePage(undone.lang, undone.changes)) : gone(request, reply);
+    return undone
+      ? sendPage(reply, donePage(undone.lang, undone.changes))
+      : gone(services, request, reply);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const offered = await readOffer(services, tokenOf(request));
-    if (!offered) return gone(request, reply);
+    if (!offered) return gone(services, request, reply);
     const sentence = refusalSentence(offered.lang, error.reason);
     return sendPage(reply, offerPage(offered.lang, offered.changes, sentence), { status: 400 });
   }

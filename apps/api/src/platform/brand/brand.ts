@@ -6,6 +6,7 @@ import {
   storedBrand,
   type StoredImage,
 } from "@turnpike/contract/brand.ts";
+import type { Lang } from "@turnpike/contract/refusals.ts";
 import { accentOnDark, ownAccent } from "@turnpike/rules/accent.ts";
 import { isWideLogo, ownOrderPrefix } from "@turnpike/rules/brand.ts";
 import { logoSvg } from "@turnpike/rules/logo.ts";
@@ -54,6 +55,8 @@ export interface Brand {
   mailFooter: string;
   /** Of order and invoice numbers. */
   orderPrefix: string;
+  /** Of a visitor who has not chosen one. */
+  language: Lang;
   signIn: NonNullable<StoredBrand["signIn"]>;
   /** The name that was given: files, realms and the like do not bear the product's own. */
   ownName: string | undefined;
@@ -94,6 +97,7 @@ export function fillBrand(own: StoredBrand, env: Services["env"]): Brand {
     mailFrom,
     mailFooter: own.mailFooter ?? "",
     orderPrefix,
+    language: own.language ?? "en",
     signIn,
     ownName: own.name,
   };

@@ -2,7 +2,7 @@
 import { type PublicBrand, brandLinks } from "@turnpike/contract/brand.ts";
 import { currency } from "@turnpike/locales/money.ts";
 import type { Services } from "../services.ts";
-import { brandOf, type BrandPicture } from "./brand.ts";
+import { brandOf, type BrandPicture, brandSetting } from "./brand.ts";
 
 const addressOf = (path: string, { version }: BrandPicture) => `${path}?v=${version}`;
 
@@ -10,6 +10,7 @@ const addressOf = (path: string, { version }: BrandPicture) => `${path}?v=${vers
 export async function publicBrand(services: Services): Promise<PublicBrand> {
   const brand = brandOf(services);
   const { name, accent, accentDark, signIn } = brand;
+  const { language } = services.settings.get(brandSetting);
   const given = services.modules.list.flatMap(({ brandLinks: links }) => (links ? [links] : []));
   const found = await Promise.all(given.map((links) => links(services)));
   const links: PublicBrand["links"] = Object.assign({}, ...found);
@@ -24,6 +25,7 @@ export async function publicBrand(services: Services): Promise<PublicBrand> {
     favicon: addressOf("/favicon.svg", brand.favicon),
     links,
     support: { email: brand.supportEmail, url: brand.supportUrl },
+    ...(language ? { language } : {}),
     ...(Object.keys(signIn).length > 0 ? { signIn } : {}),
   };
 }

@@ -1,8 +1,10 @@
-import { Stack, TextInput, Textarea } from "@mantine/core";
+import { NativeSelect, Stack, TextInput, Textarea } from "@mantine/core";
+import { langs } from "@turnpike/contract/refusals.ts";
 import { ownAccent } from "@turnpike/rules/accent.ts";
 import { ownOrderPrefix } from "@turnpike/rules/brand.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useT } from "../../lib/words.ts";
+import { languageName } from "../shop/NewsDialog.tsx";
 import { AccentField } from "./AccentField.tsx";
 import {
   type BrandDraft,
@@ -14,6 +16,9 @@ import {
 } from "./brand-draft.ts";
 import { ImageField } from "./ImageField.tsx";
 import { type Lang, SignInTexts } from "./SignInTexts.tsx";
+
+/** Of an installation whose brand names none. */
+const ownLanguage = "en";
 
 interface BrandFormProps {
   draft: BrandDraft;
@@ -37,6 +42,7 @@ export function BrandForm(props: BrandFormProps) {
           <Line {...props} field="name" most={60} instead={SHIPPED_NAME} />
           <Line {...props} field="legalName" most={200} instead={props.preview.legalName} />
           <Line {...props} field="orderPrefix" most={4} instead={ownOrderPrefix} />
+          <FirstLanguage {...props} />
         </Stack>
       </Panel>
       <Panel title={t("brand.sections.look")}>
@@ -62,6 +68,23 @@ export function BrandForm(props: BrandFormProps) {
       <Contact {...props} />
       <Links {...props} />
     </Stack>
+  );
+}
+
+/** The language of a first visit; English is the default. */
+function FirstLanguage({ draft, errors, onChange }: BrandFormProps) {
+  const t = useT();
+  return (
+    <NativeSelect
+      label={t("brand.fields.language")}
+      description={t("brand.help.language")}
+      data={langs.map((value) => ({ value, label: languageName(value) }))}
+      value={draft.language || ownLanguage}
+      error={errors["language"]}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ language: value === ownLanguage ? "" : value })
+      }
+    />
   );
 }
 
@@ -115,7 +138,7 @@ function Links({ draft, errors, onChange }: BrandFormProps) {
 
 function Line(
   props: BrandFormProps & {
-    field: Exclude<DraftText, "accent" | "mailFooter">;
+    field: Exclude<DraftText, "accent" | "mailFooter" | "language">;
     most: number;
     instead?: string;
   },

@@ -17,6 +17,7 @@ const texts = [
   "mailFrom",
   "mailFooter",
   "orderPrefix",
+  "language",
 ] as const;
 
 export type DraftText = (typeof texts)[number];

@@ -1,4 +1,5 @@
 /** Accounts that are imported from another program, many at a time (docs/moving-in.md). */
+import type { Lang } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
@@ -27,11 +28,12 @@ export async function takenAddresses(db: Db | Tx, emails: string[]): Promise<Set
 export async function insertImported(
   tx: Tx,
   accounts: ImportedAccount[],
+  lang: Lang,
 ): Promise<ImportedAccount[]> {
   const { rows } = await sql<{ id: string }>`
     insert into account (id, email, password_hash, invite_code, access_key_sealed,
       access_key_lookup, lang, created_at)
-    select id, email, "passwordHash", "inviteCode", "accessKeySealed", "accessKeyLookup", 'en',
+    select id, email, "passwordHash", "inviteCode", "accessKeySealed", "accessKeyLookup", ${lang},
       "createdAt"
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as given (id uuid, email text,
       "passwordHash" text, "inviteCode" text, "accessKeySealed" text, "accessKeyLookup" text,
