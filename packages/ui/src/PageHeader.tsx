@@ -6,7 +6,7 @@ import { useIsWithin } from "./ScreenWithin.tsx";
 export function PageHeader(props: { title: string; description?: ReactNode; actions?: ReactNode }) {
   const isWithin = useIsWithin();
   return (
-    <Group justify="space-between" align="flex-end" gap="md" mb="lg">
+    <Group justify="space-between" align="flex-end" gap="md" mb={isWithin ? "xs" : "lg"}>
       <Stack gap={4} flex="1 1 22rem" miw={0}>
         <Title order={isWithin ? 2 : 1}>{props.title}</Title>
         {props.description && (

@@ -2,7 +2,7 @@
 import type { Services } from "../../platform/services.ts";
 import { perform } from "../operator/acts/act.ts";
 import { customerOf, leaveStep, mailTested, tryPurchase } from "../operator/acts/set-up.ts";
-import { allChecks } from "../operator/doctor/all-checks.ts";
+import { allChecks, brandedEnv } from "../operator/doctor/all-checks.ts";
 import { tryMail } from "../operator/doctor/network.ts";
 import { setUpSetting } from "../set-up/state.ts";
 import { stepsOf } from "../set-up/steps.ts";
@@ -22,7 +22,7 @@ export function setUpHandlers(services: Services): Pick<ConsoleHandlers, Names> 
 
     async setUpMail({ reason }, { actor }) {
       const to = actor.name;
-      const { state, detail: found } = await tryMail(services.env, to);
+      const { state, detail: found } = await tryMail(brandedEnv(services), to);
       const works = state === "ok";
       if (works) await perform(services, mailTested, { actor, input: { to }, reason });
       return { works, to, found };

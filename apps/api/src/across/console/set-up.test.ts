@@ -35,8 +35,12 @@ describe("the set-up (spec/console#set-up)", () => {
     expect(steps.brand?.state).toBe("open");
     const file = { name: "Acme Proxies", supportEmail: "help@acme.example" };
     await owner.get("brandSet", { file: JSON.stringify(file) });
-    const { lines } = (await stepsOf()).brand ?? { lines: [] };
-    expect(lines).toContainEqual({ name: "brand", state: "ok", detail: "Acme Proxies", cure: "" });
+    const { brand } = await stepsOf();
+    expect(brand?.state).toBe("done");
+    expect(brand?.lines).toEqual([
+      { name: "SUPPORT_EMAIL", state: "ok", detail: "help@acme.example", cure: "" },
+      { name: "brand", state: "ok", detail: "Acme Proxies", cure: "" },
+    ]);
   }, 60_000);
 
   it("keeps what was left, for every owner, and takes it up again", async () => {

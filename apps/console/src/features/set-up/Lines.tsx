@@ -17,9 +17,11 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
       <ul className={classes.lines}>
         {lines.map(({ name, state, detail, cure }) => (
           <li key={name}>
-            <Badge color={colors[state]} variant="light">
-              {t(`setUp.found.${state}`)}
-            </Badge>
+            <span>
+              <Badge color={colors[state]} variant="light">
+                {t(`setUp.found.${state}`)}
+              </Badge>
+            </span>
             <span lang="en">
               <Code>{name}</Code> {detail}
               {cure !== "" && <span className={classes.cure}>{cure}</span>}

@@ -101,10 +101,12 @@ function Onward({ steps, chosen, onChoose }: StepsProps & { chosen: Step }) {
     <Group justify="flex-end" className={classes.onward ?? ""}>
       {state === "open" ? (
         <Button
+          // Prices are decided by having looked at them; other steps have a button of their own.
+          variant={step === "prices" ? "filled" : "default"}
           loading={leave.isPending}
           onClick={() => leave.mutate({ step, left: true }, { onSuccess: go })}
         >
-          {t("setUp.leave")}
+          {t(step === "prices" ? "setUp.keepPrices" : "setUp.leave")}
         </Button>
       ) : (
         <>

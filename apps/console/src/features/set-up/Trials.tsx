@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from "@mantine/core";
+import { Alert, Button, Stack, Text } from "@mantine/core";
 import { formatCents, formatMs } from "@turnpike/ui/lib/format.ts";
 import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
@@ -10,7 +10,7 @@ export function MailTest() {
   const { mutate, isPending, data, error } = useCallMutation("setUpMail");
   return (
     <Stack gap="md" align="flex-start">
-      <Button variant="default" loading={isPending} onClick={() => mutate({})}>
+      <Button loading={isPending} onClick={() => mutate({})}>
         {t("setUp.mail.send")}
       </Button>
       {data && (
@@ -35,12 +35,18 @@ export function PurchaseTest() {
   const { mutate, isPending, data, error } = useCallMutation("setUpPurchase");
   return (
     <Stack gap="md" align="flex-start">
-      <Button variant="default" loading={isPending} onClick={() => mutate({})}>
+      <Button
+        variant={data?.works ? "default" : "filled"}
+        loading={isPending}
+        onClick={() => mutate({})}
+      >
         {t("setUp.purchase.run")}
       </Button>
       {data && (
         <Alert color={data.works ? "green" : "red"} role="status" w="100%">
-          {data.works ? t("setUp.purchase.works") : `${data.text} ${data.fix}`}
+          <Text fz="sm" mb="xs">
+            {data.works ? t("setUp.purchase.works") : `${data.text} ${data.fix}`}
+          </Text>
           <Facts>
             <Fact term={t("setUp.purchase.customer")}>{data.email}</Fact>
             <Fact term={t("setUp.purchase.order")}>

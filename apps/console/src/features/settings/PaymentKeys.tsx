@@ -125,10 +125,12 @@ function KeyField({ field, disabled, value, onChange }: KeyFieldProps) {
 function Head({ item, title }: { item: SetUp; title: string }) {
   const t = useT();
   const { provider, source, unreadable, found, fault, webhook } = item;
+  const isNamed = provider === null || title.includes(provider);
+  const fullTitle = isNamed ? title : `${title} (${provider})`;
   return (
     <>
       <Group gap="sm">
-        <Text fw={600}>{provider === null ? title : `${title}, ${provider}`}</Text>
+        <Text fw={600}>{fullTitle}</Text>
         <Badge color={colors[source]} variant="light">
           {t(`paymentKeys.${source}`)}
         </Badge>

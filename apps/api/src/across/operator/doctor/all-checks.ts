@@ -6,6 +6,7 @@ import { paymentEnv, unreadableKeys } from "../../../commerce/payment-method/sto
 import { listExits } from "../../../inventory/exit/store/operator-stock.ts";
 import { exitClaims, unownedExits } from "../../../inventory/exit/store/owners.ts";
 import { allUpstreams } from "../../../inventory/upstream/store/upstreams.ts";
+import { brandSetting } from "../../../platform/brand/brand.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { minServerVersion } from "../../../platform/db/server.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -82,7 +83,8 @@ async function exits({ db, world }: Services): Promise<Check> {
   const own = some.filter(({ lab }) => !lab).length;
   if (own > 0) return ok("exits", `${total > some.length ? total : own} to sell`);
   const upstreams = (await allUpstreams(db)).filter(({ state }) => state === "on").length;
-  if (upstreams > 0) return ok("exits", `none of one's own, ${upstreams} upstreams`);
+  if (upstreams > 0)
+    return ok("exits", `none of one's own, ${upstreams} upstream${upstreams === 1 ? "" : "s"}`);
   return missing("exits", "there is nothing to sell", "operator exits import FILE.csv");
 }
 
@@ -162,13 +164,21 @@ export async function outsideChecks(
   ];
 }
 
+/** The settings in effect: those of the brand and the stored keys stand before the environment's. */
+export function brandedEnv(services: Services): Environment {
+  const env = paymentEnv(services);
+  const { mailFrom = env.MAIL_FROM, supportEmail = env.SUPPORT_EMAIL } =
+    services.settings.get(brandSetting);
+  return { ...env, MAIL_FROM: mailFrom, SUPPORT_EMAIL: supportEmail };
+}
+
 /** Every check, with a working database. */
 export async function allChecks(
   services: Services,
   options: CommandInput["options"] = {},
 ): Promise<Check[]> {
   const { db, world } = services;
-  const env = paymentEnv(services);
+  const env = brandedEnv(services);
   return [
     ...(await outsideChecks(env, world, options)),
     ...(await databaseChecks(db)),

@@ -116,9 +116,9 @@ const probeTarget: Checker = ({ PROBE_TARGET }) =>
     ? ok("PROBE_TARGET", PROBE_TARGET)
     : missing("PROBE_TARGET", "exits are not tried", "host:port of yours that is always up");
 
-const proxyTest: Checker = ({ PROXY_TEST_URL }) =>
-  PROXY_TEST_URL
-    ? ok("PROXY_TEST_URL", PROXY_TEST_URL)
+const proxyTest: Checker = ({ PROXY_TEST_URL, lab }) =>
+  PROXY_TEST_URL || lab
+    ? ok("PROXY_TEST_URL", PROXY_TEST_URL ?? "the lab's own page")
     : missing(
         "PROXY_TEST_URL",
         "customers cannot test their proxies",
