@@ -1,12 +1,7 @@
 /** Concurrent acts on two APIs (spec/console#audit-log). TURNPIKE_FULL=1: 1,000, real processes. */
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ApiProcesses } from "../../../testing/processes.ts";
 import type { Api } from "../../app.ts";
 import { verifyAudit } from "../../platform/audit/audit.ts";
 import { startTestConsole, type TestConsole } from "./testing.ts";
@@ -17,40 +12,23 @@ const atOnce = 24;
 
 let api: TestConsole;
 let beside: Api | null = null;
-const processes: ChildProcess[] = [];
-const folder = mkdtempSync(path.join(os.tmpdir(), "audit-at-once-"));
+const processes = new ApiProcesses();
 beforeAll(async () => {
   api = await startTestConsole();
 }, 60_000);
 afterAll(async () => {
-  for (const one of processes) one.kill("SIGKILL");
+  processes.stop();
   await beside?.stop();
   await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts another process with the same database and key; returns the address of its console. */
-async function startProcess(): Promise<string> {
-  const [port = 0, console = 0] = await freePorts(2);
-  const env = {
-    ...process.env,
-    DATABASE_URL: api.databaseUrl,
-    DATA_DIR: mkdtempSync(path.join(folder, "place-")),
-    SECRET_KEY_FILE: path.join(api.services.env.DATA_DIR, "secret.key"),
-    LOG_LEVEL: "silent",
-    PORT: String(port),
-    CONSOLE_PORT: String(console),
-    LOOKUP_PORT: "0",
-  };
-  const child = fork(path.resolve(import.meta.dirname, "../../main.ts"), { env });
-  processes.push(child);
-  const [said] = await once(child, "message");
-  expect(said).toBe("ready");
-  return `http://127.0.0.1:${console}`;
-}
-
 async function twoConsoles(): Promise<string[]> {
-  if (full) return [await startProcess(), await startProcess()];
+  if (full) {
+    const { databaseUrl, services } = api;
+    const place = { databaseUrl, dataDir: services.env.DATA_DIR };
+    const both = [await processes.start(place), await processes.start(place)];
+    return both.map(({ consoleUrl }) => consoleUrl);
+  }
   beside = await api.startAnother({ console: { host: "127.0.0.1", port: 0 } });
   return [api.consoleUrl, beside.consoleUrl];
 }
