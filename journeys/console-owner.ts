@@ -39,7 +39,7 @@ export async function openPrintedLink(
 
 /** Sets up two-factor authentication through the account menu. */
 export async function bindMfa(page: Page, email: string): Promise<void> {
-  await button(page, `Account of ${email}`).click();
+  await button(page, `Account ${email}`).click();
   await page.getByRole("menuitem", { name: "Set up two-factor authentication" }).click();
   await page.getByRole("img", { name: "QR code with the key for your app" }).waitFor();
   const secret = await page.locator("form p").first().innerText();

@@ -7,7 +7,7 @@ import { screens } from "./navigation/screens.ts";
 import { Guard } from "./shell/Guard.tsx";
 import { NotFound } from "./shell/NotFound.tsx";
 import { Permitted } from "./shell/Permitted.tsx";
-import { ScreenError } from "./shell/ScreenError.tsx";
+import { ScreenError } from "@turnpike/ui/shell/ScreenError.tsx";
 
 /** Loads in a `loader`: if a route's `lazy` fails, the router renders an empty page. */
 function lazyRoute(load: () => Promise<ComponentType>) {
@@ -53,7 +53,7 @@ export function makeRouter() {
               return {
                 path: screen.path,
                 ...route,
-                errorElement: <ScreenError />,
+                errorElement: <ScreenError inShell />,
                 Component: () => (
                   <Permitted screen={screen}>
                     <Component />

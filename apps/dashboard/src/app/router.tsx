@@ -9,7 +9,7 @@ import { sessionToken } from "../lib/session.ts";
 import { SIGN_IN, SIGNED_IN, signInPage } from "../lib/sign-in-page.ts";
 import { redirects, type Screen, screens } from "./navigation/routes.tsx";
 import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
-import { ScreenError } from "./shell/ScreenError.tsx";
+import { ScreenError } from "@turnpike/ui/shell/ScreenError.tsx";
 import { DocumentTitle } from "./shell/DocumentTitle.tsx";
 
 /** Redirects to the sign-in page, which returns to the wanted address afterwards. */

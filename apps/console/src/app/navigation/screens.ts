@@ -234,6 +234,11 @@ export const screens: readonly Screen[] = [
   ...ownScreens,
 ];
 
+/** Paths of the screens that `g` and a letter open, by letter. */
+export const goKeys = Object.fromEntries(
+  screens.flatMap(({ key, path }) => (key ? [[key, path]] : [])),
+);
+
 /** The menu entries that a role may see, grouped by section. */
 export function menuFor(canCall: (call: CallName) => boolean): [Section, Screen[]][] {
   const offered = screens.filter((screen) => screen.section && canCall(screen.needs));

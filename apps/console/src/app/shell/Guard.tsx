@@ -6,7 +6,7 @@ import { CallRefused } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { signInPath } from "../navigation/sign-in-path.ts";
 import { TWO_FACTOR } from "../navigation/two-factor.ts";
-import { ScreenError } from "./ScreenError.tsx";
+import { ScreenError } from "@turnpike/ui/shell/ScreenError.tsx";
 import { Shell } from "./Shell.tsx";
 
 const BindMfa = lazyComponent(

@@ -3,6 +3,7 @@ import { NavLink } from "react-router";
 import { useCanCall } from "../../lib/me.ts";
 import { useT, word } from "../../lib/words.ts";
 import { menuFor } from "../navigation/screens.ts";
+import menu from "@turnpike/ui/shell/menu.module.css";
 import classes from "./Shell.module.css";
 
 /** The menu: the screens a role may see, by section. */
@@ -10,7 +11,7 @@ export function MenuLinks() {
   useT();
   const canCall = useCanCall();
   return (
-    <div className={classes.links}>
+    <div className={[menu.links, classes.links].join(" ")}>
       <Stack gap={10}>
         {menuFor(canCall).map(([section, screens]) => (
           <Stack key={section} gap={0}>
@@ -20,7 +21,12 @@ export function MenuLinks() {
               </Text>
             )}
             {screens.map(({ path, name, icon: Icon }) => (
-              <NavLink key={path} to={path} end={path === "/"} className={classes.link ?? ""}>
+              <NavLink
+                key={path}
+                to={path}
+                end={path === "/"}
+                className={[menu.link, classes.link].join(" ")}
+              >
                 <Icon size={17} aria-hidden />
                 <span>{word("screens", `${name}.title`)}</span>
               </NavLink>

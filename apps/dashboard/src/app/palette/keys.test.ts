@@ -2,7 +2,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { places } from "../../lib/places.ts";
 import { screens } from "../navigation/routes.tsx";
-import { goKeys, handlesOwnKeys, shortcutReader, opensPalette, singleKeys } from "./keys.ts";
+import {
+  handlesOwnKeys,
+  shortcutReader,
+  opensPalette,
+  singleKeys,
+} from "@turnpike/ui/palette/keys.ts";
+import { goKeys } from "./go-keys.ts";
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) => ({
   key,
@@ -23,14 +29,14 @@ describe("g followed by a letter", () => {
     const customers = screens.filter(({ access }) => access === "customer");
     expect(paths.filter((to) => !customers.some(({ path }) => path === to))).toEqual([]);
     expect(new Set(paths).size).toBe(paths.length);
-    const read = shortcutReader();
+    const read = shortcutReader(goKeys);
     expect(read(press("g"))).toBeNull();
     expect(read(press("h"))).toEqual({ go: "/cli/home" });
     expect(read(press("h"))).toBeNull();
   });
 
   it("does nothing if the second key is late, unassigned or held with Ctrl", () => {
-    const read = shortcutReader();
+    const read = shortcutReader(goKeys);
     read(press("g"));
     expect(read(press("h", { timeStamp: 1_501 }))).toBeNull();
     read(press("g"));
@@ -43,20 +49,20 @@ describe("g followed by a letter", () => {
   });
 
   it("works by key position on keyboards with another alphabet", () => {
-    const read = shortcutReader();
+    const read = shortcutReader(goKeys);
     read(press("п", { code: "KeyG" }));
     expect(read(press("р", { code: "KeyH" }))).toEqual({ go: "/cli/home" });
   });
 
   it("works by key label on other Latin layouts", () => {
-    const read = shortcutReader();
+    const read = shortcutReader(goKeys);
     read(press("g"));
     expect(read(press("a", { code: "KeyQ" }))).toEqual({ go: "/cli/promotion-plan" });
   });
 });
 
 it("? opens the list of shortcuts, / the search", () => {
-  const read = shortcutReader();
+  const read = shortcutReader(goKeys);
   expect(read(press("Shift", { shiftKey: true }))).toBeNull();
   expect(read(press("?", { shiftKey: true }))).toBe("keys");
   expect(read(press("/"))).toBe("search");

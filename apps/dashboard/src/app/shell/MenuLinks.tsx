@@ -6,6 +6,7 @@ import { Link, useLocation } from "react-router";
 import { type Place, type PlaceKey, placeOf, places } from "../../lib/places.ts";
 import { BrandLinks } from "../../features/sign-in/BrandLinks.tsx";
 import { placeIcons } from "../navigation/screen-icons.ts";
+import menu from "@turnpike/ui/shell/menu.module.css";
 import classes from "./Shell.module.css";
 
 const keys = Object.keys(places) as PlaceKey[];
@@ -17,7 +18,7 @@ export function MenuLinks() {
   const box = useCurrentInView();
   return (
     <>
-      <div className={classes.links} ref={box}>
+      <div className={[menu.links, classes.links].join(" ")} ref={box}>
         <Stack className={classes.sections ?? ""}>
           {sections.map(([section, entries]) => (
             <Stack key={section} gap={0}>
@@ -34,7 +35,7 @@ export function MenuLinks() {
         </Stack>
       </div>
       <div className={classes.foot}>
-        <a className={classes.link} href="/docs" target="_blank" rel="noopener">
+        <a className={menu.link} href="/docs" target="_blank" rel="noopener">
           <IconBook size={18} aria-hidden />
           <span>{t("docs")}</span>
           <IconExternalLink size={14} aria-hidden />
@@ -58,7 +59,7 @@ function Entry(props: { place: PlaceKey }) {
     <>
       <Link
         to={place.to}
-        className={classes.link ?? ""}
+        className={menu.link ?? ""}
         {...(isHere ? { "aria-current": hasOwn ? "true" : "page" } : {})}
       >
         <Icon size={18} aria-hidden />
@@ -68,7 +69,7 @@ function Entry(props: { place: PlaceKey }) {
         <Link
           key={word}
           to={to}
-          className={`${classes.link} ${classes.sub}`}
+          className={[menu.link, classes.sub].join(" ")}
           {...(to === pathname ? { "aria-current": "page" } : {})}
         >
           <span>{t(`entries.${word}`)}</span>

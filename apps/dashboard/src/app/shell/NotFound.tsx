@@ -18,7 +18,7 @@ export function NotFound() {
 }
 
 function Message({ signedIn }: { signedIn: boolean }) {
-  const { t } = useTranslation("shell");
+  const { t } = useTranslation(["shell", "ui"]);
   return (
     <Center component={signedIn ? "section" : "main"} mih={signedIn ? "60vh" : "100vh"} p="lg">
       <Stack align="center" gap="md" ta="center" maw="44ch">
@@ -39,7 +39,7 @@ function Message({ signedIn }: { signedIn: boolean }) {
               leftSection={<IconSearch size={16} aria-hidden />}
               onClick={() => openOverlay("palette")}
             >
-              {t("search")}
+              {t("ui:shell.search")}
             </Button>
           )}
         </Group>

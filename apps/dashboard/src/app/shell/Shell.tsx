@@ -1,13 +1,4 @@
-import {
-  AppShell,
-  Burger,
-  Button,
-  Container,
-  Group,
-  UnstyledButton,
-  CloseButton,
-} from "@mantine/core";
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { Button, CloseButton, Container } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { IconWallet, IconWifiOff, IconAlertTriangle, IconMailCheck } from "@turnpike/ui/icons.ts";
 import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
@@ -21,12 +12,13 @@ import { MfaPrompt } from "../../features/mfa/MfaPrompt.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { Bell } from "../../features/notices/Bell.tsx";
 import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
-import { LanguageSwitch } from "../../features/preferences/LanguageSwitch.tsx";
-import { Logo } from "@turnpike/ui/Logo.tsx";
-import { Overlays } from "../palette/Overlays.tsx";
-import { SearchButton } from "../palette/SearchButton.tsx";
+import { LanguageSwitch } from "@turnpike/ui/LanguageSwitch.tsx";
+import { SearchButton } from "@turnpike/ui/palette/SearchButton.tsx";
+import { Frame } from "@turnpike/ui/shell/Frame.tsx";
+import { chooseLanguage } from "../../features/preferences/choose-language.ts";
+import { screens } from "../navigation/routes.tsx";
+import { Overlays, preloadPalette } from "../palette/Overlays.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
-import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
 import { ConsentBanner } from "./ConsentBanner.tsx";
 import { ViewBanner } from "./ViewBanner.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
@@ -38,62 +30,22 @@ import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { askToVerify } from "../../lib/call-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { useBrand } from "@turnpike/ui/lib/brand.ts";
 import { useStored } from "@turnpike/ui/lib/storage.ts";
 
 /** The frame of every screen of a signed-in customer; `children` replace the route's own screen. */
 export function Shell(props: { children?: ReactNode }) {
+  const titleOf = useTitleOf();
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame>{props.children}</Frame>
-      <Overlays />
-      <MfaPrompt />
-      <ActHost />
-    </QueryClientProvider>
-  );
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation("shell");
-  const { name } = useBrand();
-  const [opened, menu] = useDisclosure(false);
-  const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
-  const { pathname } = useLocation();
-  const { close } = menu;
-  // A navigation closes the phone's menu.
-  useEffect(() => close(), [pathname, close]);
-  return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !opened } }}
-      padding={0}
-    >
-      <a className="skip-link" href="#screen">
-        {t("skip")}
-      </a>
       <RouteProgress />
-      <AppShell.Header className={classes.header} px={{ base: "sm", sm: "md" }}>
-        <Group h="100%" gap="sm" wrap="nowrap" justify="space-between">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={menu.toggle}
-              hiddenFrom="md"
-              size="sm"
-              aria-label={opened ? t("closeMenu") : t("openMenu")}
-              aria-expanded={opened}
-            />
-            <UnstyledButton component={Link} to="/cli/home" aria-label={name}>
-              <Logo markOnPhones />
-            </UnstyledButton>
-          </Group>
-          <HeaderTools />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} aria-label={t("menu")} inert={narrow && !opened}>
-        <MenuLinks />
-      </AppShell.Navbar>
-      <AppShell.Main id="screen" tabIndex={-1} className={classes.main}>
+      <Frame
+        home="/cli/home"
+        headerHeight={56}
+        menuWidth={248}
+        menu={<MenuLinks />}
+        tools={<HeaderTools />}
+        titleOf={titleOf}
+      >
         <ViewBanner />
         <ConsentBanner />
         <Offline />
@@ -101,12 +53,22 @@ function Frame({ children }: { children: ReactNode }) {
         <ArrearsBanner />
         <VerifyHint />
         <Container size={1240} px={{ base: "md", sm: "xl" }} py={{ base: "lg", sm: "xl" }}>
-          <Suspense fallback={<ScreenSkeleton />}>{children ?? <Outlet />}</Suspense>
+          <Suspense fallback={<ScreenSkeleton />}>{props.children ?? <Outlet />}</Suspense>
         </Container>
-      </AppShell.Main>
-      <RouteAnnouncer />
-    </AppShell>
+      </Frame>
+      <Overlays />
+      <MfaPrompt />
+      <ActHost />
+    </QueryClientProvider>
   );
+}
+
+function useTitleOf() {
+  const { t } = useTranslation("shell");
+  return (pathname: string) => {
+    const title = screens.find(({ path }) => path === pathname)?.title;
+    return title ? t(`titles.${title}`) : "";
+  };
 }
 
 function HeaderTools() {
@@ -120,8 +82,8 @@ function HeaderTools() {
   }, [pathname, isPending, refetch]);
   const wallet = header.data ? formatCents(header.data.walletCents) : "…";
   return (
-    <Group gap={4} wrap="nowrap" miw={0}>
-      <SearchButton />
+    <>
+      <SearchButton preload={preloadPalette} />
       <Button
         component={Link}
         to="/cli/home?recharge=1"
@@ -135,12 +97,12 @@ function HeaderTools() {
         {wallet}
       </Button>
       <Bell notices={header.data?.notices} />
-      <LanguageSwitch />
+      <LanguageSwitch onChoose={chooseLanguage} />
       <span className={classes.scheme}>
         <ColorSchemeSwitch />
       </span>
       <AccountMenu email={header.data?.email ?? sessionUser()?.email ?? ""} />
-    </Group>
+    </>
   );
 }
 

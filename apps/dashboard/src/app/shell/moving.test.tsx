@@ -7,7 +7,7 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { createMemoryRouter, Outlet, RouterProvider } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
+import { RouteAnnouncer } from "@turnpike/ui/shell/RouteAnnouncer.tsx";
 import { RouteProgress } from "./RouteProgress.tsx";
 
 const words = (area: string): unknown => {
@@ -32,6 +32,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
+const titles: Record<string, string> = { "/cli/home": "Home", "/cli/live": "Live traffic" };
 function Frame() {
   return (
     <>
@@ -40,7 +41,7 @@ function Frame() {
       <main id="screen" tabIndex={-1}>
         <Outlet />
       </main>
-      <RouteAnnouncer />
+      <RouteAnnouncer titleOf={(path) => titles[path] ?? ""} />
     </>
   );
 }

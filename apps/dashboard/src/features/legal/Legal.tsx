@@ -8,7 +8,8 @@ import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LegalText } from "@turnpike/ui/LegalText.tsx";
 import { formatDate } from "@turnpike/ui/lib/format.ts";
 import { wireLanguage } from "@turnpike/ui/lib/language.ts";
-import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
+import { LanguageSwitch } from "@turnpike/ui/LanguageSwitch.tsx";
+import { chooseLanguage } from "../preferences/choose-language.ts";
 import { Logo } from "@turnpike/ui/Logo.tsx";
 import { type CallResult, callApi } from "../../lib/call.ts";
 
@@ -20,7 +21,7 @@ export function Legal({ kind }: { kind: LegalKind }) {
       <Group component="header" justify="space-between" wrap="nowrap" mb="xl">
         <Logo />
         <Group gap={4} wrap="nowrap">
-          <LanguageSwitch />
+          <LanguageSwitch onChoose={chooseLanguage} />
           <ColorSchemeSwitch />
         </Group>
       </Group>

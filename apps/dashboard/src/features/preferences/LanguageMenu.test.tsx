@@ -3,7 +3,8 @@ import i18next from "i18next";
 import { beforeEach, expect, test } from "vitest";
 import { callApi } from "../../lib/call.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
-import { LanguageMenu } from "./LanguageMenu.tsx";
+import { LanguageMenu } from "@turnpike/ui/LanguageMenu.tsx";
+import { chooseLanguage } from "./choose-language.ts";
 
 const answers: Answers = {
   "/v1/upLang": ({ language }) => ({ lang: language }),
@@ -11,7 +12,12 @@ const answers: Answers = {
 };
 beforeEach(() => localStorage.clear());
 async function choose(language: string) {
-  const shown = await showScreen({ screen: LanguageMenu, area: "shell", path: "/", answers });
+  const shown = await showScreen({
+    screen: () => <LanguageMenu onChoose={chooseLanguage} />,
+    area: "shell",
+    path: "/",
+    answers,
+  });
   fireEvent.click(await screen.findByText(language));
   return shown;
 }

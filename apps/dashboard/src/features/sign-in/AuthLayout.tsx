@@ -11,7 +11,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ColorSchemeSwitch } from "@turnpike/ui/ColorSchemeSwitch.tsx";
 import classes from "./AuthLayout.module.css";
-import { LanguageSwitch } from "../preferences/LanguageSwitch.tsx";
+import { LanguageSwitch } from "@turnpike/ui/LanguageSwitch.tsx";
+import { chooseLanguage } from "../preferences/choose-language.ts";
 import { BrandLinks } from "./BrandLinks.tsx";
 import { Logo } from "@turnpike/ui/Logo.tsx";
 
@@ -23,7 +24,7 @@ export function AuthLayout(props: { title: string; description: string; children
         <Group justify="space-between" wrap="nowrap">
           <Logo />
           <Group gap={4} wrap="nowrap">
-            <LanguageSwitch />
+            <LanguageSwitch onChoose={chooseLanguage} />
             <ColorSchemeSwitch />
           </Group>
         </Group>

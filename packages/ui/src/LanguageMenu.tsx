@@ -1,16 +1,15 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { headerMenuProps } from "@turnpike/ui/header-menu-props.ts";
-import { changeLanguage } from "@turnpike/ui/lib/i18n.ts";
-import { type Language, languages } from "@turnpike/ui/lib/language.ts";
-import { IconCheck, IconLanguage } from "@turnpike/ui/icons.ts";
+import { IconCheck, IconLanguage } from "./icons.ts";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
+import { type Language, languages } from "./lib/language.ts";
+import { headerMenuProps } from "./header-menu-props.ts";
 
-/** Lets the user choose one of the six languages. */
-export function LanguageMenu() {
+/** Chooses one of the six languages. */
+export function LanguageMenu(props: { onChoose: (language: Language) => unknown }) {
   const { t } = useTranslation("ui");
   return (
-    <Menu position="bottom-end" width={180} {...headerMenuProps}>
+    <Menu defaultOpened position="bottom-end" width={180} {...headerMenuProps}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("language")}>
           <IconLanguage size={19} />
@@ -24,7 +23,7 @@ export function LanguageMenu() {
             rightSection={
               i18next.language === language ? <IconCheck size={15} aria-hidden /> : null
             }
-            onClick={() => void changeLanguage(language)}
+            onClick={() => void props.onChoose(language)}
           >
             {languages[language]}
           </Menu.Item>

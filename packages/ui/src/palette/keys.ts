@@ -1,28 +1,8 @@
 /** The keyboard shortcuts as data, and the meaning of a pressed key. */
-import { browserStore } from "@turnpike/ui/lib/storage.ts";
+import { browserStore } from "../lib/storage.ts";
 
-/** `g` followed by one of these letters opens a screen. */
-export const goKeys = {
-  h: "/cli/home",
-  d: "/cli/package-purchase",
-  l: "/cli/live",
-  r: "/cli/request-log",
-  t: "/cli/traffic-use",
-  w: "/cli/white-manage",
-  m: "/cli/api-white-model",
-  e: "/cli/api-extract",
-  i: "/cli/isp-user",
-  n: "/cli/isp-nouser",
-  o: "/cli/isp-history",
-  s: "/cli/static-proxies",
-  k: "/cli/static-short-proxies",
-  u: "/cli/unlimit-proxies",
-  b: "/cli/unlimit-bandwidth",
-  a: "/cli/promotion-plan",
-  c: "/cli/cdkey",
-  y: "/cli/billing",
-  p: "/cli/setting",
-} as const;
+/** `g` followed by a letter opens a screen: its path, by letter. */
+export type GoKeys = Readonly<Record<string, string>>;
 
 /** How long to wait for the next key after `g`. */
 const SEQUENCE_TIMEOUT_MS = 1_500;
@@ -50,10 +30,10 @@ export function opensPalette(pressed: KeyPress, mac = isMac): boolean {
   return (mac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && letterOf(pressed) === "k";
 }
 
-export type ShortcutAction = "search" | "keys" | { go: string } | null;
+type ShortcutAction = "search" | "keys" | { go: string } | null;
 
 /** Returns a reader of consecutive single keys. Do not pass it keys typed into a field. */
-export function shortcutReader(): (pressed: KeyPress) => ShortcutAction {
+export function shortcutReader(goKeys: GoKeys): (pressed: KeyPress) => ShortcutAction {
   let goSince: number | null = null;
   return (pressed) => {
     const { ctrlKey, metaKey, altKey, isComposing, key, timeStamp } = pressed;
@@ -63,8 +43,8 @@ export function shortcutReader(): (pressed: KeyPress) => ShortcutAction {
     if (ctrlKey || metaKey || altKey || isComposing) return null;
     const letter = letterOf(pressed);
     if (going) {
-      const path = Object.hasOwn(goKeys, letter) ? goKeys[letter as keyof typeof goKeys] : null;
-      return path && { go: path };
+      const path = Object.hasOwn(goKeys, letter) ? goKeys[letter] : undefined;
+      return path === undefined ? null : { go: path };
     }
     if (letter === "g") goSince = timeStamp;
     if (key === "/") return "search";

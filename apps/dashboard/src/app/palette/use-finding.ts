@@ -16,23 +16,13 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { scoreOf, wordsOf } from "@turnpike/ui/palette/match.ts";
+import type { Finding, Row } from "@turnpike/ui/palette/row.ts";
 import { type FoundThing, saveRecent, type Recent, recents } from "./recent.ts";
 import { type Command, useCommands } from "./use-commands.ts";
 import { useAccountSearch } from "./use-account-search.ts";
 
-export type Group = "recent" | "things" | "screens" | "actions";
-/** What Enter does with a row. */
-export type Effect = "screen" | "action" | "thing";
-
-export interface Row {
-  id: string;
-  group: Group;
-  effect: Effect;
-  icon: Icon;
-  label: string;
-  detail: string;
-  run: () => void;
-}
+type Group = "recent" | "things" | "screens" | "actions";
+type GroupedRow = Row & { group: Group };
 
 const thingIcons: Record<FoundThing["kind"], Icon> = {
   subAccount: IconUserKey,
@@ -51,13 +41,14 @@ const thingIcons: Record<FoundThing["kind"], Icon> = {
 const MAX_ROWS = 8;
 
 /** The rows for the typed text, by group; without text, the recent ones first, then everything. */
-export function useRows(typed: string) {
+export function useFinding(typed: string): Finding {
+  const { t } = useTranslation("palette");
   const commands = useCommands();
   const toRow = useThingRow();
   const found = useAccountSearch(typed);
   const [recentChoices] = useState(recents);
   const words = wordsOf(typed);
-  const asRow = (command: Command, group: Group = command.group): Row => ({
+  const asRow = (command: Command, group: Group = command.group): GroupedRow => ({
     id: `${group}:${command.id}`,
     group,
     effect: command.group === "screens" ? "screen" : "action",
@@ -69,7 +60,7 @@ export function useRows(typed: string) {
       command.run();
     },
   });
-  const recentRow = (recent: Recent): Row[] => {
+  const recentRow = (recent: Recent): GroupedRow[] => {
     // Another version of the dashboard may have stored a kind that this one does not know.
     if ("thing" in recent) {
       return Object.hasOwn(thingIcons, recent.thing.kind) ? [toRow(recent.thing, "recent")] : [];
@@ -82,7 +73,22 @@ export function useRows(typed: string) {
       ? [...recentChoices.flatMap(recentRow), ...commands.map((command) => asRow(command))]
       : ranked(commands, words).map((command) => asRow(command));
   const things = found.items.map((item) => toRow(item, "things"));
-  return { rows: inGroups(rows, things), found, words };
+  // The account's items come after the product's screens and actions.
+  const groups = [...Map.groupBy([...rows, ...things], ({ group }) => group)];
+  const { waiting, failed, again } = found;
+  return {
+    groups: groups.map(([group, each]) => [t(`groups.${group}`), each]),
+    words,
+    waiting,
+    failed,
+    again,
+    texts: {
+      placeholder: t("placeholder"),
+      searching: t("searching"),
+      failed: t("failed"),
+      noneHelp: t("noneHelp"),
+    },
+  };
 }
 
 /** The matching commands, best first, up to the limit of each group. */
@@ -98,17 +104,12 @@ function ranked(commands: readonly Command[], words: readonly string[]): Command
   return [...of(best), ...of(best === "screens" ? "actions" : "screens")];
 }
 
-/** Groups the rows; the account's items come after the product's screens and actions. */
-const inGroups = (rows: readonly Row[], things: readonly Row[]): [Group, Row[]][] => [
-  ...Map.groupBy([...rows, ...things], ({ group }) => group),
-];
-
 function useThingRow() {
   const { t } = useTranslation("palette");
   const navigate = useNavigate();
   return useMemo(
     () =>
-      (thing: FoundThing, group: Group): Row => ({
+      (thing: FoundThing, group: Group): GroupedRow => ({
         id: `${group}:${thing.kind}:${thing.id}`,
         group,
         effect: "thing",

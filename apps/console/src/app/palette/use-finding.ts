@@ -1,27 +1,19 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { scoreOf, wordsOf } from "@turnpike/ui/palette/match.ts";
-import { IconAddressBook, type Icon } from "@turnpike/ui/icons.ts";
+import type { Finding, Row } from "@turnpike/ui/palette/row.ts";
+import { IconAddressBook } from "@turnpike/ui/icons.ts";
 import { useNavigate } from "react-router";
 import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { screens } from "../navigation/screens.ts";
 
-export interface Row {
-  id: string;
-  icon: Icon;
-  label: string;
-  detail: string;
-  run: () => void;
-}
-export type Group = "customers" | "screens";
-
 const LEAST = 2;
 const TYPING_MS = 200;
 
 /** Search results for `typed`: screens by name, and customers by any of their data. */
-export function useRows(typed: string) {
-  useT();
+export function useFinding(typed: string): Finding {
+  const t = useT();
   const canCall = useCanCall();
   const navigate = useNavigate();
   const text = typed.trim();
@@ -41,6 +33,7 @@ export function useRows(typed: string) {
     .map(
       ({ screen, label }): Row => ({
         id: `screen-${screen.name}`,
+        effect: "screen",
         icon: screen.icon,
         label,
         detail: screen.section === "home" ? "" : word("sections", screen.section ?? ""),
@@ -51,6 +44,7 @@ export function useRows(typed: string) {
   const ofCustomers = items.slice(0, 12).map(
     (item, at): Row => ({
       id: `customer-${at}`,
+      effect: "thing",
       icon: IconAddressBook,
       label: item.email ?? item.accountId,
       detail: item.by === "email" ? "" : `${word("foundBy", item.by)}: ${item.found}`,
@@ -58,13 +52,20 @@ export function useRows(typed: string) {
     }),
   );
   const groups = [
-    ["screens", ofScreens],
-    ["customers", ofCustomers],
-  ] as [Group, Row[]][];
+    [t("palette.screens"), ofScreens],
+    [t("palette.customers"), ofCustomers],
+  ] as const;
   return {
     groups: groups.filter(([, rows]) => rows.length > 0),
     words,
     waiting: enabled && found.isFetching,
     failed: found.error !== null && enabled,
+    again: () => void found.refetch(),
+    texts: {
+      placeholder: t("palette.placeholder"),
+      searching: t("palette.searching"),
+      failed: t("palette.failed"),
+      noneHelp: "",
+    },
   };
 }

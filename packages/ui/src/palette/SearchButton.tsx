@@ -1,14 +1,19 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
-import classes from "@turnpike/ui/palette/search-button.module.css";
-import { IconSearch } from "@turnpike/ui/icons.ts";
-import { useT } from "../../lib/words.ts";
+import { IconSearch } from "../icons.ts";
+import { useTranslation } from "react-i18next";
+import classes from "./search-button.module.css";
 import { paletteKeys } from "./keys.ts";
+import { openOverlay } from "./overlay.ts";
 
-/** Button that opens the palette; on wide windows it also shows the keyboard shortcut. */
-export function SearchButton() {
-  const t = useT();
-  const shared = { "aria-haspopup": "dialog", onClick: () => openOverlay("palette") } as const;
+/** Opens the palette; shows its keyboard shortcut where there is room. */
+export function SearchButton({ preload }: { preload: () => void }) {
+  const { t } = useTranslation("ui");
+  const shared = {
+    "aria-haspopup": "dialog",
+    onClick: () => openOverlay("palette"),
+    onPointerEnter: preload,
+    onFocus: preload,
+  } as const;
   return (
     <>
       <Button
@@ -21,7 +26,7 @@ export function SearchButton() {
         rightSection={<kbd className={classes.kbd}>{paletteKeys.join(" ")}</kbd>}
         aria-keyshortcuts={paletteKeys[0] === "⌘" ? "Meta+K" : "Control+K"}
       >
-        {t("palette.open")}
+        {t("shell.search")}
       </Button>
       <ActionIcon
         {...shared}
@@ -29,7 +34,7 @@ export function SearchButton() {
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label={t("palette.open")}
+        aria-label={t("shell.search")}
       >
         <IconSearch size={19} />
       </ActionIcon>

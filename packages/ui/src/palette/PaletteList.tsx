@@ -1,52 +1,50 @@
 import { Button, Loader } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { piecesOf } from "@turnpike/ui/palette/match.ts";
-import classes from "@turnpike/ui/palette/palette.module.css";
-import type { useAccountSearch } from "./use-account-search.ts";
-import type { Group, Row } from "./use-rows.ts";
+import { piecesOf } from "./match.ts";
+import classes from "./palette.module.css";
+import type { Finding, Row } from "./row.ts";
 
-/** The rows by group, and the state of the search among the account's own items. */
+/** The rows by group, and the state of the search. */
 export function PaletteList(props: {
   id: string;
-  groups: readonly [Group, Row[]][];
-  words: readonly string[];
+  finding: Finding;
   active: Row | undefined;
   typed: string;
-  found: ReturnType<typeof useAccountSearch>;
   onChoose: (id: string) => void;
   onRun: (row: Row) => void;
 }) {
   const { t } = useTranslation(["palette", "ui"]);
-  const { id, groups, active, found } = props;
+  const { id, active, finding } = props;
+  const { groups, words, texts } = finding;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active?.id]);
-  const nothing = groups.length === 0 && !found.waiting && !found.failed;
+  const nothing = groups.length === 0 && !finding.waiting && !finding.failed;
   return (
     <div className={classes.list} ref={box}>
       <div id={id} role="listbox" aria-label={t("title")}>
         {groups.map(([group, rows]) => (
           <div key={group} role="group" aria-labelledby={`${id}${group}`}>
             <div className={classes.group} id={`${id}${group}`} role="presentation">
-              {t(`groups.${group}`)}
+              {group}
             </div>
             {rows.map((row) => (
-              <Option key={row.id} {...props} row={row} />
+              <Option key={row.id} {...props} words={words} row={row} />
             ))}
           </div>
         ))}
       </div>
-      {found.waiting && (
+      {finding.waiting && (
         <div className={classes.note}>
-          <Loader size={14} aria-hidden /> {t("searching")}
+          <Loader size={14} aria-hidden /> {texts.searching}
         </div>
       )}
-      {found.failed && (
+      {finding.failed && (
         <div className={classes.note} role="alert">
-          {t("failed")}
-          <Button size="compact-xs" variant="default" onClick={found.again}>
+          {texts.failed}
+          <Button size="compact-xs" variant="default" onClick={finding.again}>
             {t("ui:retry")}
           </Button>
         </div>
@@ -54,7 +52,7 @@ export function PaletteList(props: {
       {nothing && (
         <div className={classes.nothing}>
           <strong>{t("none", { text: props.typed })}</strong>
-          <span>{t("noneHelp")}</span>
+          <span>{texts.noneHelp}</span>
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Center } from "@mantine/core";
-import { onceOnline } from "@turnpike/ui/lib/once-online.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { onceOnline } from "../lib/once-online.ts";
+import { ErrorState } from "../ErrorState.tsx";
 
 /** Waits for the network: without one, the browser would show its own error page instead. */
 const reload = () => void onceOnline(async () => location.reload());

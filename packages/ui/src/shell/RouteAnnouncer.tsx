@@ -1,14 +1,11 @@
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { ScrollRestoration, useLocation } from "react-router";
-import { screens } from "../navigation/routes.tsx";
 
 /**
  * Does what a page load does by itself and client-side navigation does not: focuses the new screen,
  * announces its title and scrolls to its top (or, going back, to the previous position).
  */
-export function RouteAnnouncer() {
-  const { t } = useTranslation("shell");
+export function RouteAnnouncer({ titleOf }: { titleOf: (pathname: string) => string }) {
   const { pathname } = useLocation();
   // The path the page was loaded at; null once left, since returning is an ordinary navigation.
   const [loadedAt, setLoadedAt] = useState<string | null>(pathname);
@@ -22,12 +19,11 @@ export function RouteAnnouncer() {
     if (main?.contains(now) || now?.closest("[aria-modal]")) return;
     main?.focus({ preventScroll: true });
   }, [pathname, moved]);
-  const title = screens.find(({ path }) => path === pathname)?.title;
   return (
     <>
       <ScrollRestoration />
       <span role="status" className="visually-hidden">
-        {moved && title ? t(`titles.${title}`) : ""}
+        {moved ? titleOf(pathname) : ""}
       </span>
     </>
   );

@@ -1,0 +1,22 @@
+/** `g` followed by one of these letters opens a screen. */
+export const goKeys = {
+  h: "/cli/home",
+  d: "/cli/package-purchase",
+  l: "/cli/live",
+  r: "/cli/request-log",
+  t: "/cli/traffic-use",
+  w: "/cli/white-manage",
+  m: "/cli/api-white-model",
+  e: "/cli/api-extract",
+  i: "/cli/isp-user",
+  n: "/cli/isp-nouser",
+  o: "/cli/isp-history",
+  s: "/cli/static-proxies",
+  k: "/cli/static-short-proxies",
+  u: "/cli/unlimit-proxies",
+  b: "/cli/unlimit-bandwidth",
+  a: "/cli/promotion-plan",
+  c: "/cli/cdkey",
+  y: "/cli/billing",
+  p: "/cli/setting",
+} as const;
