@@ -8,8 +8,7 @@ import { useBrand } from "../lib/brand.ts";
 import { RouteAnnouncer } from "./RouteAnnouncer.tsx";
 import classes from "./Frame.module.css";
 
-/** The frame around every screen of an application: header, menu and the screen's place. */
-export function Frame(props: {
+interface FrameProps {
   /** Where the logo leads. */
   home: string;
   headerHeight: number;
@@ -23,9 +22,11 @@ export function Frame(props: {
   titleOf: (pathname: string) => string;
   mainClass?: string | undefined;
   children: ReactNode;
-}) {
+}
+
+/** The frame around every screen of an application: header, menu and the screen's place. */
+export function Frame(props: FrameProps) {
   const { t } = useTranslation("ui");
-  const { name } = useBrand();
   const [opened, menu] = useDisclosure(false);
   const narrow = useMediaQuery("(max-width: 61.99em)", true, { getInitialValueInEffect: false });
   const { pathname } = useLocation();
@@ -41,27 +42,7 @@ export function Frame(props: {
       <a className="skip-link" href="#screen">
         {t("shell.skip")}
       </a>
-      <AppShell.Header className={classes.header} px={{ base: "sm", sm: "md" }}>
-        <Group h="100%" gap="sm" wrap="nowrap" justify="space-between">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={menu.toggle}
-              hiddenFrom="md"
-              size="sm"
-              aria-label={opened ? t("shell.closeMenu") : t("shell.openMenu")}
-              aria-expanded={opened}
-            />
-            <UnstyledButton component={Link} to={props.home} aria-label={name}>
-              <Logo markOnPhones />
-            </UnstyledButton>
-            {props.badge}
-          </Group>
-          <Group gap={4} wrap="nowrap" miw={0}>
-            {props.tools}
-          </Group>
-        </Group>
-      </AppShell.Header>
+      <Header {...props} opened={opened} onToggle={menu.toggle} />
       <AppShell.Navbar
         className={classes.navbar}
         aria-label={t("shell.menu")}
@@ -78,5 +59,34 @@ export function Frame(props: {
       </AppShell.Main>
       <RouteAnnouncer titleOf={props.titleOf} />
     </AppShell>
+  );
+}
+
+function Header(props: FrameProps & { opened: boolean; onToggle: () => void }) {
+  const { t } = useTranslation("ui");
+  const { name } = useBrand();
+  const { opened } = props;
+  return (
+    <AppShell.Header className={classes.header} px={{ base: "sm", sm: "md" }}>
+      <Group h="100%" gap="sm" wrap="nowrap" justify="space-between">
+        <Group gap="sm" wrap="nowrap">
+          <Burger
+            opened={opened}
+            onClick={props.onToggle}
+            hiddenFrom="md"
+            size="sm"
+            aria-label={opened ? t("shell.closeMenu") : t("shell.openMenu")}
+            aria-expanded={opened}
+          />
+          <UnstyledButton component={Link} to={props.home} aria-label={name}>
+            <Logo markOnPhones />
+          </UnstyledButton>
+          {props.badge}
+        </Group>
+        <Group gap={4} wrap="nowrap" miw={0}>
+          {props.tools}
+        </Group>
+      </Group>
+    </AppShell.Header>
   );
 }
