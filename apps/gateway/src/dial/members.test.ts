@@ -135,6 +135,16 @@ describe.each(engines)("upstreams as members of the pool, $name", ({ options }) 
     expect(german.asked).toHaveLength(1);
   });
 
+  test.each([null, []])(
+    "A member that names no countries (%j) serves any of them",
+    async (countries) => {
+      const anywhere = await sell("anywhere", { countries });
+      const gateway = await start();
+      expect(await statusOf(gateway, "alice1-region-de")).toBe(200);
+      expect(anywhere.asked).toHaveLength(1);
+    },
+  );
+
   test("The highest priority serves alone; among equals requests are shared by weight", async () => {
     const [one, two, last] = [
       await sell("one", { weight: 70 }),

@@ -177,7 +177,8 @@ export class Members {
     const { product } = trial;
     if (shareOf(login, trial) === null) return false;
     const country = filter.country?.toUpperCase();
-    const countries = fact.countries ?? undefined;
+    // An API of the previous release sends an empty list for all.
+    const countries = fact.countries?.length ? fact.countries : undefined;
     // Of another pool than the first only the share says that it sells traffic.
     const products = trial.pool === undefined ? fact.products : [product];
     const offer = { countries, products, maxMinutes: null };

@@ -39,7 +39,7 @@ function factOf({ seal }: Services, row: UpstreamRow): UpstreamFact {
     password: open.password,
     map: definedOnly(open.map ?? {}),
     places: open.places,
-    countries: open.countries ?? [],
+    countries: open.countries,
     session: session ?? noSessions,
     errors: open.errors.map(definedOnly) as UpstreamFact["errors"],
     exitIpHeader: open.exitIpHeader,
