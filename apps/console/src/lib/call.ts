@@ -36,15 +36,19 @@ export type CallResult<K extends CallName> = z.output<ConsoleCalls[K]["answer"]>
 export type Item<K extends CallName> =
   CallResult<K> extends { items: readonly (infer Row)[] } ? Row : never;
 
-/** The API refused the call; the message is a sentence in the person's language. */
+/**
+ * The API refused the call; the message is a sentence in the person's language. What is wrong with a
+ * field of a file is added in English, as the command line says it.
+ */
 export class CallRefused extends Error {
   override name = "CallRefused";
   code: number;
   reason: RefusalReason;
   field: string | undefined;
   constructor(envelope: Envelope) {
-    super(envelope.msg);
-    const data = envelope.data as { reason?: RefusalReason; field?: string };
+    const data = envelope.data as { reason?: RefusalReason; field?: string; detail?: string };
+    const why = data.reason === "badField" && data.detail ? ` – ${data.detail}` : "";
+    super(envelope.msg + why);
     this.code = envelope.code;
     this.reason = data.reason ?? "ourFault";
     this.field = data.field;

@@ -16,7 +16,13 @@ export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const isLocked = shown !== null && (act.isShownOnce ?? false);
   return (
-    <FormModal title={act.title} locked={isLocked} busy={busy} onClose={onClose}>
+    <FormModal
+      title={act.title}
+      size={act.isWide ? "lg" : "md"}
+      locked={isLocked}
+      busy={busy}
+      onClose={onClose}
+    >
       {shown === null ? (
         <ActForm act={act} onClose={onClose} onResult={setShown} busy={busy} onBusy={setBusy} />
       ) : (

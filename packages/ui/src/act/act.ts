@@ -43,6 +43,8 @@ export interface Act<A = unknown> {
   /** Label of its button; the title by default. */
   submit?: string;
   danger?: boolean;
+  /** The dialog is wider, as for a file that is written in it. */
+  isWide?: boolean;
   /** Text that must be typed to confirm it. */
   confirmText?: string | undefined;
   fields?: readonly Field[];

@@ -6,7 +6,7 @@ import classes from "./set-up.module.css";
 
 type Line = CallResult<"setUpShow">["steps"][number]["lines"][number];
 
-const colors = { ok: "green", warning: "yellow", missing: "orange", wrong: "red" } as const;
+const colors = { ok: "green", warning: "yellow", missing: "red", wrong: "red" } as const;
 
 /** Lines of the doctor's report, as the command line prints them. */
 export function Lines({ lines }: { lines: readonly Line[] }) {
@@ -18,9 +18,7 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
         {lines.map(({ name, state, detail, cure }) => (
           <li key={name}>
             <span>
-              <Badge color={colors[state]} variant="light">
-                {t(`setUp.found.${state}`)}
-              </Badge>
+              <Badge color={colors[state]}>{t(`setUp.found.${state}`)}</Badge>
             </span>
             <span lang="en">
               <Code>{name}</Code> {detail}

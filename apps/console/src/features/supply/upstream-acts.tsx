@@ -7,6 +7,7 @@ import type { CallResult, Item } from "../../lib/call.ts";
 import { useT } from "../../lib/words.ts";
 import type { Act, AnyAct, Field } from "../../parts/act/act.ts";
 import { NONE } from "@turnpike/ui/list/kinds.tsx";
+import { FileInput, LineInput } from "./UpstreamInputs.tsx";
 import { fileFault } from "./upstream-preview.ts";
 
 type Upstream = Item<"upstreamList">;
@@ -24,15 +25,16 @@ const sample = {
 const fileField = (initial: string): Field => ({
   name: "file",
   words: "upstreamFile",
-  kind: "long",
+  kind: "own",
   initial,
-  maxLength: 200_000,
   fault: fileFault,
+  show: (input) => <FileInput {...input} />,
 });
 
 /** Adds an upstream from its file. */
 export const writeAct = (): Act<"upstreamAdd"> => ({
   call: "upstreamAdd",
+  isWide: true,
   fields: [fileField(JSON.stringify(sample, null, 2))],
 });
 
@@ -48,7 +50,8 @@ export const pasteAct = (): Act<"upstreamAdd"> => ({
     {
       name: "proxy",
       words: "proxyLine",
-      kind: "text",
+      kind: "own",
+      show: (input) => <LineInput {...input} />,
       fault: (value) => (readEndpoint(value) === null ? "host:port:user:password" : null),
     },
     { name: "provenance", words: "provenance", kind: "text" },
@@ -128,6 +131,7 @@ export function upstreamActs({ name, state, priority, weight }: Upstream): AnyAc
 export const editAct = (name: string, file: string): Act<"upstreamSet"> => ({
   call: "upstreamSet",
   name,
+  isWide: true,
   fixed: { name },
   fields: [fileField(file)],
 });

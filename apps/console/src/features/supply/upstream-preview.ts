@@ -38,19 +38,27 @@ export interface Sample {
   minutes: number | null;
 }
 
+/** What is sent for a request, what cannot be said in it, or what is wrong with the file. */
+export interface Preview {
+  sent?: string;
+  unwritable?: string;
+  fault?: string;
+}
+
 /** The line that would be sent for a request, or why there is none. */
-export function previewOf(text: string, { country, city, minutes }: Sample): string {
+export function previewOf(text: string, { country, city, minutes }: Sample): Preview {
   const upstream = readFile(text);
-  if (typeof upstream === "string") return upstream;
+  if (typeof upstream === "string") return { fault: upstream };
   const notation = notationOf(upstream, noPlaces, null);
-  if ("fault" in notation) return faultLine(notation);
+  if ("fault" in notation) return { fault: faultLine(notation) };
+  const asked = country.toUpperCase();
+  // Gateways ask it for its own countries alone.
+  if (asked !== "" && upstream.countries?.includes(asked) === false)
+    return { unwritable: `country ${asked}` };
   const sent = render(notation, {
-    filter: {
-      ...(country && { country: country.toUpperCase() }),
-      ...(city && { city: foldPlace(city) }),
-    },
+    filter: { ...(asked && { country: asked }), ...(city && { city: foldPlace(city) }) },
     session: minutes === null ? null : { token: sampleToken, minutes },
   });
-  if ("unwritable" in sent) return `– ${sent.unwritable}`;
-  return `${sent.host}:${sent.port}:${sent.user}:${sent.password}`;
+  if ("unwritable" in sent) return { unwritable: sent.unwritable };
+  return { sent: `${sent.host}:${sent.port}:${sent.user}:${sent.password}` };
 }

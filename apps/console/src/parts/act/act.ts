@@ -16,6 +16,8 @@ export interface Act<K extends CallName = CallName> {
   /** Additional content below the texts. */
   notice?: ReactNode;
   danger?: boolean;
+  /** The dialog is wider, as for a file that is written in it. */
+  isWide?: boolean;
   /** Text that must be typed to confirm the action. */
   confirmText?: string;
   fields?: readonly Field[];
