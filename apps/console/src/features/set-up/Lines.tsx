@@ -6,7 +6,7 @@ import classes from "./set-up.module.css";
 
 type Line = CallResult<"setUpShow">["steps"][number]["lines"][number];
 
-const colors = { ok: "green", warning: "yellow", missing: "red", wrong: "red" } as const;
+const colors = { ok: "good", warning: "amber", missing: "red", wrong: "red" } as const;
 
 /** Lines of the doctor's report, as the command line prints them. */
 export function Lines({ lines }: { lines: readonly Line[] }) {

@@ -4,6 +4,7 @@ import { ScreenWithin } from "@turnpike/ui/ScreenWithin.tsx";
 import { IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall, useCallMutation } from "../../lib/queries.ts";
@@ -22,11 +23,15 @@ export function SetUp() {
   const t = useT();
   const { data, error, refetch } = useCall("setUpShow", {});
   const [params, setParams] = useSearchParams();
+  // A step that is done stays until its owner goes on.
+  const [begun, begin] = useState<Step["step"]>();
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <ScreenSkeleton />;
   const { steps } = data;
   const named = steps.find(({ step }) => step === params.get("step"));
-  const chosen = named ?? steps.find(({ state }) => state === "open") ?? steps[0];
+  const open = steps.find(({ state }) => state === "open") ?? steps[0];
+  if (begun === undefined && open) begin(open.step);
+  const chosen = named ?? steps.find(({ step }) => step === begun) ?? open;
   const done = steps.filter(({ state }) => state !== "open").length;
   const choose = (step: Step["step"]) => setParams({ step });
   return (

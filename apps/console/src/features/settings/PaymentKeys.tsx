@@ -33,7 +33,7 @@ export function PaymentKeys() {
   );
 }
 
-const colors = { environment: "blue", console: "green", none: "gray" } as const;
+const colors = { environment: "good", console: "good", none: "gray" } as const;
 
 function Method({ item }: { item: SetUp }) {
   const t = useT();
