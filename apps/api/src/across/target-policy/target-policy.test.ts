@@ -10,8 +10,6 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import { NameSet } from "@turnpike/rules/name-set.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setIdentityApproved } from "../../identity/account/account-status.ts";
-import { transaction } from "../../platform/db/database.ts";
 import { startTestConsole, type TestConsole } from "../console/testing.ts";
 import { startHub } from "../hub/hub.ts";
 import { operate, operateJson } from "../operator/testing.ts";
@@ -173,7 +171,7 @@ describe("lists of refused targets (spec/operator#target-policy)", () => {
 
   it("gateways learn of an account whose identity is approved, and of its end", async () => {
     const { services } = api;
-    const { id, session } = await api.register();
+    const { email, session } = await api.register();
     const fields = { session, account: "Approved01", password: "secret123", trafficGb: 0 };
     expect((await api.send("addSubUser", fields)).code).toBe(0);
     const { link } = await worker("first", 5);
@@ -181,12 +179,14 @@ describe("lists of refused targets (spec/operator#target-policy)", () => {
       const { facts } = await link.ask("resolve", { name: "approved01" });
       return facts.map((fact) => "approved" in fact && fact.approved);
     };
-    const approve = (at: Date | null) =>
-      transaction(services.db, (tx) => setIdentityApproved(services, tx, id, at));
+    const decide = async (...words: string[]) => {
+      const [what = "", ...more] = words;
+      expect((await operate(services, "identity", what, email, ...more)).code).toBe(0);
+    };
     expect(await approved()).toEqual([false]);
-    await approve(new Date());
+    await decide("approve");
     expect(await approved()).toEqual([true]);
-    await approve(null);
+    await decide("reject", "--reason", "mismatch");
     expect(await approved()).toEqual([false]);
   });
 });

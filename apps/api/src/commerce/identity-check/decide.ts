@@ -7,6 +7,7 @@ import {
 } from "@turnpike/rules/identity.ts";
 import { identityReason } from "@turnpike/locales/identity.ts";
 import type { MailName } from "@turnpike/locales/mails.ts";
+import { setIdentityApproved } from "../../identity/account/account-status.ts";
 import { addressesOf } from "../../identity/account/addresses.ts";
 import { queueNotice } from "../../identity/account/notice.ts";
 import type { Tx } from "../../platform/db/database.ts";
@@ -19,6 +20,9 @@ export interface Decided {
   note: string;
   by: string;
 }
+
+/** Who decided, where Stripe did. */
+export const BY_STRIPE = "stripe";
 
 const mails: Record<IdentityDecision, MailName> = {
   approve: "identityApproved",
@@ -38,6 +42,8 @@ export async function decideIdentity(
   const check = await lockCheck(tx, { accountId, provider: "manual" });
   const decided: IdentityCheck = {
     ...check,
+    // What the staff decides, no provider's word changes later.
+    provider: by === BY_STRIPE ? check.provider : "manual",
     stage: decidedStage[decision],
     // Who is asked for more may hand in again.
     tries: decision === "more" ? 0 : check.tries,
@@ -47,6 +53,9 @@ export async function decideIdentity(
     note,
   };
   await saveCheck(tx, decided);
+  const isApproved = decided.stage === "approved";
+  if (isApproved || check.stage === "approved")
+    await setIdentityApproved(services, tx, accountId, isApproved ? decided.decidedAt : null);
   const { lang } = await addressesOf(tx, accountId);
   const values = {
     ...(decision === "approve" ? {} : { reason: identityReason(lang, reason ?? "other") }),
