@@ -18,6 +18,11 @@ export const renewalQuote = {
   walletCents: cents.describe("The price from the wallet for missing credits, in US cents."),
   affordable: z.boolean().describe("True if the wallet covers that now."),
   outsideCents: cents.describe("The price by card or crypto for all of them, in US cents."),
+  identityNeeded: z
+    .boolean()
+    .describe(
+      "True if what is paid for, beyond credits, would be refused with `identityNeeded`: prove the identity first, by `/v1/identityStart`. Auto-renew waits for it too.",
+    ),
   items: z
     .array(
       z.object({

@@ -19,6 +19,7 @@ export const quote = {
   walletCents: 500,
   affordable: true,
   outsideCents: 1_000,
+  identityNeeded: false,
   items: [
     {
       id: frankfurt.id,

@@ -116,6 +116,14 @@ describe("A gate (spec/identity#gates)", () => {
     expect(await buyer.ask("renewalUnlimit", renewal)).toMatchObject(needed);
     const place = { country: "US", city: "New York", num: 1, days: 30, pay: "wallet" };
     expect(await buyer.ask("staticUse", place)).toMatchObject(needed);
+    await operated("gates", "remove", "static-30");
+    const { items } = await buyer.get("staticUse", place);
+    const renewal30 = { ids: items[0]?.id, days: 30 };
+    expect((await buyer.get("staticMoreInfo", renewal30)).identityNeeded).toBe(false);
+    await gate("static-30");
+    expect((await buyer.get("staticMoreInfo", renewal30)).identityNeeded).toBe(true);
+    await approve(buyer);
+    expect((await buyer.get("staticMoreInfo", renewal30)).identityNeeded).toBe(false);
   });
 
   it("stops CDKeys of what nothing sells without it, and leaves them unused", async () => {

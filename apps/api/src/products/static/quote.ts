@@ -1,6 +1,7 @@
 /** Quotes renewals (spec/static#renewal). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { PayMethod } from "@turnpike/rules/payment-method.ts";
+import { wouldStop } from "../../commerce/gate/gates.ts";
 import { quotedTerms, taxedTotal } from "../../commerce/tax/tax-sale.ts";
 import type { Services } from "../../platform/services.ts";
 import { listPrice } from "@turnpike/rules/pricing.ts";
@@ -78,12 +79,15 @@ export async function quoteOf(
     );
   const walletCents = await total(quote.walletCents, "wallet");
   const outsideCents = await total(quote.outsideCents, "card");
+  const sku = cheapestOffer(offers, rows.length)?.sku ?? "";
+  const order = { sku, accountId, asset: null, granted: 0 };
   return {
     days: period.days,
     creditsUsed,
     walletCents,
     affordable: walletCents <= held,
     outsideCents,
+    identityNeeded: await wouldStop(services, services.db, order),
     items: items.map(({ id, by, expiresAt, renewedUntil }) => ({
       id,
       host: hosts.get(id) ?? "",

@@ -153,6 +153,18 @@ test("an insufficient wallet shows the missing amount and links to a recharge", 
   expect(askedOf("/v2/renewalStatic")).toEqual([]);
 });
 
+test("an identity that is needed is told before, with a link; credits need none (spec/identity#gates)", async () => {
+  const gated: Answers = {
+    "/v1/static/moreInfo": (asked) => ({ ...quotes()(asked), identityNeeded: true }),
+  };
+  const { dialog, askedOf } = await show(rows(4), gated);
+  await dialog.findByRole("link", { name: "Verify your identity" });
+  expect(dialog.queryByRole("button", { name: /^Renew/ })).toBeNull();
+  expect(askedOf("/v2/renewalStatic")).toEqual([]);
+  const covered = await show(rows(3), gated);
+  await covered.dialog.findByRole("button", { name: "Renew 3 IPs" });
+});
+
 test("a refusal by the API is shown and no IP is renewed", async () => {
   const { dialog } = await show(rows(2), {
     "/v2/renewalStatic": () =>

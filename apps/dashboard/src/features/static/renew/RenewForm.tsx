@@ -43,6 +43,7 @@ export function RenewForm(props: RenewProps) {
       summary={quote && <Summary choice={choice} quote={quote} has={credits[days] ?? 0} />}
       error={purchase.refusal ?? (quoted.isError ? quoted.error : null)}
       missingCents={choice.missingCents}
+      identityNeeded={totalCents > 0 && quote?.identityNeeded}
       submit={{
         label: outside ? t("buy:submitOutside", words) : name,
         outside,
