@@ -24,6 +24,11 @@ export const trustVariables = {
    * proved the address (`verify`), or not even sign up (`refuse`).
    */
   DISPOSABLE_MAIL: z.enum(["allow", "verify", "refuse"]).default("allow"),
+  /**
+   * Who checks identities: your staff, from documents (`manual`), or Stripe Identity (`stripe`),
+   * with the keys of card payments.
+   */
+  IDENTITY_PROVIDER: z.enum(["manual", "stripe"]).default("manual"),
   /** The URL of Telegram's Bot API, for alerts of the staff. */
   TELEGRAM_API_URL: providerUrl("https://api.telegram.org"),
 };

@@ -11,6 +11,10 @@ const info = z
     identity: z.enum(identityStates).describe("The state of the account's identity."),
     waitsForYou: z.boolean().describe("True if further documents were asked for."),
     canHandIn: z.boolean().describe("True if documents can be added and handed in now."),
+    canStart: z
+      .boolean()
+      .describe("True if `identityStart` leads to an outside provider, which checks at once."),
+    isElsewhere: z.boolean().describe("True if an outside provider makes or made the check."),
     triesLeft: z.int().describe("How often documents can still be handed in."),
     because: z
       .string()
@@ -34,6 +38,8 @@ const example = {
   identity: "none" as const,
   waitsForYou: false,
   canHandIn: true,
+  canStart: false,
+  isElsewhere: false,
   triesLeft: 5,
   because: null,
   keepDays: 30,
@@ -54,7 +60,8 @@ export const identityStart = call({
   waitsForGateways: false,
   summary: "Returns the page where the holder proves who they are.",
   tag: "Account",
-  answer: { url: z.string().describe("The page, for a person.") },
+  answer: { url: z.string().describe("The page, for a person; an outside one opens once.") },
+  refusals: ["tooMany", "identityClosed", "notReady"],
   example: { question: {}, answer: { url: `${customer.site}/cli/identity` } },
 });
 

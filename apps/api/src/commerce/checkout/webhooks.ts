@@ -4,6 +4,7 @@ import { findByCharge, savePayer } from "../payment/store/pages.ts";
 import { paymentEnv } from "../payment-method/stored-keys.ts";
 import type { PaymentMethod } from "../payment-provider/method.ts";
 import type { Report } from "../payment-provider/provider.ts";
+import { lookAtCheck } from "../identity-check/session.ts";
 import { savePayout } from "../refund/store/due.ts";
 import { saveEntered } from "../saved-card/save.ts";
 import type { Services } from "../../platform/services.ts";
@@ -38,13 +39,15 @@ export function providerWebhook(
     payer,
     payout,
     cardSetup,
+    identityCheck,
     pageOf,
     details,
   }: Report): Promise<void> {
     if (payer) await savePayer(db, { provider: name, ...payer });
     if (payout) await savePayout(db, payout);
     if (cardSetup) await saveEntered(services, cardSetup);
-    if (events.length === 0 && !payer && !payout && !cardSetup)
+    if (identityCheck) await lookAtCheck(services, identityCheck);
+    if (events.length === 0 && !payer && !payout && !cardSetup && !identityCheck)
       log.info({ provider: name, ...details }, "webhook ignored: nothing to do");
     if (pageOf) pages.delete(pageOf);
     await applyEvents(services, name, events);

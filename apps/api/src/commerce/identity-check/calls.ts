@@ -12,6 +12,7 @@ import { transaction, type Tx } from "../../platform/db/database.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { identityUrl } from "./decide.ts";
+import { hasProvider, openSession } from "./session.ts";
 import { findCheck, type IdentityCheck, lockCheck, saveCheck } from "./store/checks.ts";
 import * as store from "./store/documents.ts";
 
@@ -27,6 +28,10 @@ type Names =
 const isOpen = (stage: IdentityStage) =>
   stage === "none" || stage === "more" || stage === "rejected";
 
+/** Where a provider checks, documents are handed in only if the staff asks for them. */
+const takesDocuments = (services: Services, stage: IdentityStage) =>
+  isOpen(stage) && (stage === "more" || !hasProvider(services));
+
 /** A document as its owner sees it. */
 const present = ({ id, kind, bytes, uploadedAt }: store.IdentityDocument) => ({
   id,
@@ -35,7 +40,8 @@ const present = ({ id, kind, bytes, uploadedAt }: store.IdentityDocument) => ({
   uploadedAt: uploadedAt.toISOString(),
 });
 
-async function infoOf({ db, env }: Services, { accountId, lang }: Caller) {
+async function infoOf(services: Services, { accountId, lang }: Caller) {
+  const { db, env } = services;
   const check = await findCheck(db, accountId);
   const documents = await store.documentsOf(db, accountId);
   const stage = check?.stage ?? "none";
@@ -44,7 +50,9 @@ async function infoOf({ db, env }: Services, { accountId, lang }: Caller) {
   return {
     identity: shownIdentity(stage),
     waitsForYou: stage === "more",
-    canHandIn: isOpen(stage) && triesLeft > 0,
+    canHandIn: takesDocuments(services, stage) && triesLeft > 0,
+    canStart: hasProvider(services) && (stage === "none" || stage === "rejected") && triesLeft > 0,
+    isElsewhere: check?.provider === "stripe",
     triesLeft,
     because: reason === null ? null : identityReason(lang, reason),
     keepDays: env.IDENTITY_KEEP_DAYS,
@@ -54,14 +62,15 @@ async function infoOf({ db, env }: Services, { accountId, lang }: Caller) {
 
 /** Runs work on an account's check that is open. @throws Refusal identityClosed, tooMany */
 function whileOpen<T>(
-  { db, modules }: Services,
+  services: Services,
   caller: Caller,
   work: (tx: Tx, check: IdentityCheck) => Promise<T>,
 ): Promise<T> {
+  const { db, modules } = services;
   return transaction(db, async (tx) => {
     await modules.authentication.lockCaller(tx, caller);
     const check = await lockCheck(tx, { accountId: caller.accountId, provider: "manual" });
-    if (!isOpen(check.stage)) throw new Refusal("identityClosed");
+    if (!takesDocuments(services, check.stage)) throw new Refusal("identityClosed");
     if (check.tries >= maxIdentityTries) throw new Refusal("tooMany", { limit: maxIdentityTries });
     return work(tx, check);
   });
@@ -72,7 +81,9 @@ export function identityCheckCalls(services: Services): Pick<Handlers, Names> {
   return {
     identityInfo: (_question, caller) => infoOf(services, caller),
 
-    identityStart: async () => ({ url: identityUrl(services) }),
+    identityStart: async (_question, { accountId }) => ({
+      url: hasProvider(services) ? await openSession(services, accountId) : identityUrl(services),
+    }),
 
     identityUpload: ({ bytes }, caller) =>
       whileOpen(services, caller, async (tx) => {

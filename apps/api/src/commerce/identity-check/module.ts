@@ -5,6 +5,7 @@ import { identityJobs } from "./jobs.ts";
 import { documentRoutes } from "./receive.ts";
 import { deleteChecks, stageOf } from "./store/checks.ts";
 import { deleteDocumentsOf } from "./store/documents.ts";
+import { queueRedactions } from "./store/redactions.ts";
 
 export const identityCheckModule = defineModule({
   calls: identityCheckCalls,
@@ -16,6 +17,7 @@ export const identityCheckModule = defineModule({
   erase: {
     clear: async (_services, tx, { accountIds }) => {
       await deleteDocumentsOf(tx, accountIds);
+      await queueRedactions(tx, accountIds);
       await deleteChecks(tx, accountIds);
     },
   },

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Page as HtmlPage } from "../../platform/http/page.ts";
 import type { CardVault } from "./cards.ts";
+import type { IdentityProvider } from "./identities.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 
 /** A payment page at a provider. */
@@ -77,6 +78,8 @@ export interface Report {
   pageOf?: string | null;
   /** The setup at whose page a card was entered. */
   cardSetup?: string | null;
+  /** The check of an identity that has changed. */
+  identityCheck?: string | null;
   /** The provider's id of the payer, for comparison, and the country of his card. */
   payer?: { paymentId: string; payer: string; country?: string | null } | null;
   /** Where a refund that the customer collects was sent to. */
@@ -108,6 +111,8 @@ export interface PaymentProvider {
   show?: (transfer: Transfer) => HtmlPage;
   /** Cards that customers save; absent if the provider keeps none. */
   cards?: CardVault;
+  /** Finds out who a customer is; absent if the provider does not. */
+  identities?: IdentityProvider;
   /** Null if nothing reports to us. */
   webhook: ProviderWebhook | null;
   /**

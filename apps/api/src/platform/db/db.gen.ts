@@ -575,6 +575,12 @@ export interface IdentityDocumentPart {
   sealed: Buffer;
 }
 
+export interface IdentityRedaction {
+  next_at: Timestamp | null;
+  ref: string;
+  tries: Generated<number>;
+}
+
 export interface ImportedFile {
   actor: string;
   at: Timestamp;
@@ -2011,6 +2017,7 @@ export interface DB {
   identity_check: IdentityCheck;
   identity_document: IdentityDocument;
   identity_document_part: IdentityDocumentPart;
+  identity_redaction: IdentityRedaction;
   imported_file: ImportedFile;
   installation: Installation;
   invoice: Invoice;

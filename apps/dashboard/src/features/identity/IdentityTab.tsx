@@ -1,10 +1,11 @@
-import { Alert, Badge, Group, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import { Documents } from "./Documents.tsx";
 
 export type IdentityInfo = CallResult<"identityInfo">;
@@ -26,11 +27,14 @@ export function IdentityTab() {
       {info.data ? (
         <Stack gap="md">
           <State info={info.data} />
+          {info.data.canStart && <Start />}
           {info.data.canHandIn && (
             <Documents info={info.data} onChange={() => void info.refetch()} />
           )}
           <Text c="dimmed" fz="sm">
-            {t("privacy", { days: info.data.keepDays })}
+            {t(isElsewhere(info.data) ? "privacyElsewhere" : "privacy", {
+              days: info.data.keepDays,
+            })}
           </Text>
         </Stack>
       ) : info.error ? (
@@ -39,6 +43,25 @@ export function IdentityTab() {
         <LineSkeletons lines={4} height={22} />
       )}
     </Panel>
+  );
+}
+
+const isElsewhere = (info: IdentityInfo) => info.canStart || info.isElsewhere;
+
+/** Leads to the provider that checks; its page leads back here. */
+function Start() {
+  const { t } = useTranslation("identity");
+  const start = useCommand("identityStart");
+  return (
+    <Stack gap="md" align="flex-start">
+      <Text fz="sm">{t("startText")}</Text>
+      <Button
+        loading={start.busy}
+        onClick={() => void start.send({}, ({ url }) => window.location.assign(url))}
+      >
+        {t("start")}
+      </Button>
+    </Stack>
   );
 }
 
@@ -57,7 +80,7 @@ function State({ info }: { info: IdentityInfo }) {
         <Badge color={colors[state]} size="lg">
           {t(`states.${state}`)}
         </Badge>
-        {isWaiting && <Text fz="sm">{t("waiting")}</Text>}
+        {isWaiting && <Text fz="sm">{t(info.isElsewhere ? "waitingElsewhere" : "waiting")}</Text>}
         {state === "approved" && <Text fz="sm">{t("done")}</Text>}
       </Group>
       {because !== null && !isWaiting && state !== "approved" && (

@@ -28,6 +28,13 @@ export async function findCheck(db: Db, accountId: string): Promise<IdentityChec
   return rows[0] ?? null;
 }
 
+/** The account whose check a provider knows by this id; null if there is none. */
+export async function accountOfRef(db: Db, ref: string): Promise<string | null> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId" from identity_check where provider_ref = ${ref}`.execute(db);
+  return rows[0]?.accountId ?? null;
+}
+
 /** An account's stage. */
 export const stageOf = async (db: Db, accountId: string): Promise<IdentityStage> =>
   (await findCheck(db, accountId))?.stage ?? "none";

@@ -3,6 +3,7 @@ import type { Environment } from "@turnpike/contract/environment.ts";
 import type { Stripe } from "stripe";
 import type { Books, ProviderWebhook, Report } from "../provider.ts";
 import { stripeClient } from "./stripe-api.ts";
+import { identityOfEvent } from "./stripe-identity.ts";
 import { cardSetupOfEvent, pageOfEvent, payerOfEvent, translateEvent } from "./stripe-events.ts";
 
 /** Compared with the machine's clock: the lab's may be days ahead of Stripe's. */
@@ -32,7 +33,14 @@ async function read(stripe: Stripe, event: Stripe.Event, books: Books): Promise<
   const payer = payerOfEvent(event);
   const events = await translateEvent(context, event);
   const cardSetup = cardSetupOfEvent(event);
-  return { events, payer, cardSetup, pageOf: pageOfEvent(event), details: { event: id, type } };
+  return {
+    events,
+    payer,
+    cardSetup,
+    identityCheck: identityOfEvent(event),
+    pageOf: pageOfEvent(event),
+    details: { event: id, type },
+  };
 }
 
 function verified(

@@ -9,6 +9,7 @@ import type { Page, PageRequest, PaymentProvider, ProviderRefund } from "../prov
 import { idOf, nullIfMissing, STRIPE, stripeClient } from "./stripe-api.ts";
 import { stripeCards } from "./stripe-cards.ts";
 import { sessionEvents } from "./stripe-events.ts";
+import { stripeIdentity } from "./stripe-identity.ts";
 import { stripeWebhook } from "./stripe-webhook.ts";
 
 /** Stripe's API allows sessions of 30 minutes to 24 hours; a minute of margin for clock skew. */
@@ -32,6 +33,7 @@ export function stripeProvider(env: Environment): PaymentProvider {
     },
     webhook: stripeWebhook(env),
     cards: stripeCards(env),
+    identities: stripeIdentity(env),
     refund: async (request) => sendRefund(await stripeClient(env), request),
   };
 }

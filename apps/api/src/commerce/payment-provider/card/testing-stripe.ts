@@ -75,12 +75,12 @@ export class StripePeer extends Peer {
     intent.status = came ? "succeeded" : "requires_payment_method";
     if (came) session.payment_status = "paid";
     const ended = came ? "succeeded" : "failed";
-    return this.#happen(`checkout.session.async_payment_${ended}`, session);
+    return this.happen(`checkout.session.async_payment_${ended}`, session);
   }
 
   expire(id: string): Promise<PeerEvent> {
     const over = { status: "expired", url: null } as const;
-    return this.#happen("checkout.session.expired", Object.assign(need(this.sessions, id), over));
+    return this.happen("checkout.session.expired", Object.assign(need(this.sessions, id), over));
   }
 
   /** Refunds by hand in Stripe's dashboard; without cents all that is left. */
@@ -92,7 +92,7 @@ export class StripePeer extends Peer {
   /** The card's bank returned the refund to Stripe. */
   failRefund(id: string): Promise<PeerEvent> {
     const refund = Object.assign(need(this.refunds, id), { status: "failed" as const });
-    return this.#happen("refund.failed", refund);
+    return this.happen("refund.failed", refund);
   }
 
   /** A day has passed: Stripe keeps no idempotency key for longer. */
@@ -115,7 +115,7 @@ export class StripePeer extends Peer {
       balance_transactions: [],
     };
     this.#disputes.set(dispute.id, dispute);
-    await this.#happen("charge.dispute.created", dispute);
+    await this.happen("charge.dispute.created", dispute);
     if (!status.startsWith("warning_")) await this.#moveFunds(dispute, -dispute.amount);
     return dispute;
   }
@@ -123,7 +123,7 @@ export class StripePeer extends Peer {
   /** Sets another status; an inquiry that becomes a dispute withdraws its money. */
   async updateDispute(id: string, status: string): Promise<void> {
     const dispute = Object.assign(need(this.#disputes, id), { status });
-    await this.#happen("charge.dispute.updated", dispute);
+    await this.happen("charge.dispute.updated", dispute);
     const moved = dispute.balance_transactions.length > 0;
     if (!moved && !status.startsWith("warning_")) await this.#moveFunds(dispute, -dispute.amount);
   }
@@ -131,7 +131,7 @@ export class StripePeer extends Peer {
   /** Closes a dispute as `won`, `lost` or `warning_closed`; if won, its money is returned. */
   async closeDispute(id: string, status: string): Promise<void> {
     const dispute = Object.assign(need(this.#disputes, id), { status });
-    await this.#happen("charge.dispute.closed", dispute);
+    await this.happen("charge.dispute.closed", dispute);
     if (status === "won") await this.#moveFunds(dispute, dispute.amount);
   }
 
@@ -143,7 +143,7 @@ export class StripePeer extends Peer {
   #moveFunds(dispute: PeerDispute, amount: number): Promise<PeerEvent> {
     dispute.balance_transactions.push({ amount, currency: "usd" });
     const what = amount < 0 ? "withdrawn" : "reinstated";
-    return this.#happen(`charge.dispute.funds_${what}`, dispute);
+    return this.happen(`charge.dispute.funds_${what}`, dispute);
   }
 
   winDispute(id: string): Promise<void> {
@@ -153,7 +153,7 @@ export class StripePeer extends Peer {
   /** The card's bank suspects fraud. */
   warn(id: string): Promise<PeerEvent> {
     const intent = need(this.sessions, id).payment_intent ?? "";
-    return this.#happen("radar.early_fraud_warning.created", {
+    return this.happen("radar.early_fraud_warning.created", {
       id: peerId("issfr_"),
       object: "radar.early_fraud_warning",
       actionable: true,
@@ -175,7 +175,7 @@ export class StripePeer extends Peer {
   }
 
   /** An event contains its object as of that moment. */
-  async #happen(type: string, object: object): Promise<PeerEvent> {
+  protected async happen(type: string, object: object): Promise<PeerEvent> {
     const created = Math.floor(Date.now() / 1_000);
     const data = { object: structuredClone(object) };
     const event: PeerEvent = { id: peerId("evt_"), object: "event", type, created, data };
@@ -190,7 +190,7 @@ export class StripePeer extends Peer {
     const { metadata, amount_total: amount } = session;
     this.#intents.set(intent, { id: intent, object: "payment_intent", status, metadata, amount });
     const done = { status: "complete", url: null, payment_intent: intent } as const;
-    return this.#happen("checkout.session.completed", Object.assign(session, done, more));
+    return this.happen("checkout.session.completed", Object.assign(session, done, more));
   }
 
   #leftOf(intent: string): number {
@@ -212,9 +212,9 @@ export class StripePeer extends Peer {
       metadata,
     };
     this.refunds.set(refund.id, refund);
-    await this.#happen("refund.created", refund);
+    await this.happen("refund.created", refund);
     const charge = { id: chargeOf(intent), object: "charge", payment_intent: intent };
-    await this.#happen("charge.refunded", charge);
+    await this.happen("charge.refunded", charge);
     return refund;
   }
 
