@@ -41,6 +41,12 @@ export interface SaleTax {
   text: "reverseCharge" | "outside" | null;
 }
 
+/**
+ * The country whose tax is due in another: sales to Monaco count as sales to France (Directive
+ * 2006/112/EC, Article 7).
+ */
+export const taxPlace = (country: string): string => (country === "MC" ? "FR" : country);
+
 const untaxed: SaleTax = { ratePercent: 0, treatment: "none", text: null };
 const outside: SaleTax = { ratePercent: 0, treatment: "outside", text: "outside" };
 const reverseCharge: SaleTax = {
@@ -54,8 +60,9 @@ const reverseCharge: SaleTax = {
  * @throws RangeError if the seller's scheme needs a rate that no table has; `taxProblem` refuses
  * such a scheme when it is set
  */
-export function taxOf(seller: TaxSeller, buyer: TaxBuyer, day: string): SaleTax {
+export function taxOf(seller: TaxSeller, given: TaxBuyer, day: string): SaleTax {
   const { scheme } = seller;
+  const buyer = scheme === "custom" ? given : { ...given, country: taxPlace(given.country) };
   if (scheme === "none") return untaxed;
   if (scheme === "custom") {
     const ratePercent = rateOn(seller.rates, buyer.country, day);

@@ -47,6 +47,10 @@ describe("An order (spec/tax#orders)", () => {
     });
     expect(await balance(buyer)).toBe(999_300);
     expect((await taxOwed(shop)).FR).toBe(before + 117);
+    // Monaco is France for this tax.
+    const neighbour = await buyerIn(shop, "MC");
+    expect((await neighbour.get("placeOrder", two)).order.taxPercent).toBe(20);
+    expect((await taxOwed(shop)).FR).toBe(before + 2 * 117);
   });
 
   it("has it on top of net prices, and a card pays the total", async () => {

@@ -5,7 +5,7 @@
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { type PriceKind, taxed } from "@turnpike/rules/tax/amounts.ts";
 import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
-import { type TaxTreatment, taxOf } from "@turnpike/rules/tax/tax.ts";
+import { type TaxTreatment, taxOf, taxPlace } from "@turnpike/rules/tax/tax.ts";
 import { findInvoiceTitle, type InvoiceTitle } from "../../identity/account/store/invoice-title.ts";
 import { buyingFrom } from "../../identity/legal/consent.ts";
 import { checkVatId, knownVatIdState, soldVatIdState } from "../../identity/vat-id/check.ts";
@@ -64,8 +64,10 @@ function termsFor(
   const day = new Date(services.world.now()).toISOString().slice(0, 10);
   const { ratePercent: percent, treatment } = taxOf(seller, buyer, day);
   // A domestic sale is taxed where the seller is, unless the operator's own table decides.
-  const atHome = treatment === "domestic" && seller.scheme !== "custom";
-  const country = atHome ? seller.country : buyer.country;
+  const isOwnTable = seller.scheme === "custom";
+  const atHome = treatment === "domestic" && !isOwnTable;
+  const place = isOwnTable ? buyer.country : taxPlace(buyer.country);
+  const country = atHome ? seller.country : place;
   return { percent, treatment, country, prices, billing: null, network: null };
 }
 

@@ -1,6 +1,6 @@
 /** The state of a payer's VAT id (spec/tax#vat-id). It fails closed: who is not valid is taxed. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { VatIdState } from "@turnpike/rules/tax/tax.ts";
+import { taxPlace, type VatIdState } from "@turnpike/rules/tax/tax.ts";
 import { readVatId, vatIdText } from "@turnpike/rules/tax/vat-id.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { inMemory } from "../../platform/in-memory.ts";
@@ -90,7 +90,9 @@ export async function checkVatId(services: Services, payer: PayerVatId): Promise
 function readable({ vatId, country }: PayerVatId) {
   if (vatId === null) return "none";
   const read = readVatId(vatId);
-  return read === null || (country !== null && read.country !== country) ? "invalid" : read;
+  return read === null || (country !== null && read.country !== taxPlace(country))
+    ? "invalid"
+    : read;
 }
 
 function freshState({ world }: Pick<Services, "world">, row: VatIdRow | null): VatIdState | null {
