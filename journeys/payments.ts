@@ -1,6 +1,6 @@
 /**
- * A product with card payments at Stripe and crypto payments at a BTCPay Server, and a person who
- * pays there. Both fake services respond and sign like the real ones.
+ * A product with card payments at Stripe, crypto payments at a BTCPay Server, and others if asked
+ * for, and a person who pays there. The fake services respond and sign like the real ones.
  */
 import type { Page } from "playwright-core";
 import {
@@ -8,9 +8,10 @@ import {
   startBtcpayPeer,
 } from "../apps/api/src/commerce/payment-provider/crypto/testing-btcpay.ts";
 import {
-  startStripePeer,
-  type StripePeer,
-} from "../apps/api/src/commerce/payment-provider/card/testing-stripe.ts";
+  startStripeCardsPeer,
+  type StripeCardsPeer,
+} from "../apps/api/src/commerce/payment-provider/card/testing-stripe-cards.ts";
+import type { Peer } from "../apps/api/src/commerce/payment-provider/testing-peer.ts";
 import { type Customer, register } from "./customer.ts";
 import { openDevicePage, navigateTo, signIn } from "./person.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
@@ -21,7 +22,7 @@ export interface PaidProduct {
   product: RunningProduct;
   /** The product's provider settings, needed by operator commands. */
   settings: Record<string, string>;
-  stripe: StripePeer;
+  stripe: StripeCardsPeer;
   btcpay: BtcpayPeer;
   customer: Customer;
   /** The customer's dashboard. */
@@ -31,12 +32,19 @@ export interface PaidProduct {
   stop(): Promise<void>;
 }
 
-export async function startPaidProduct(): Promise<PaidProduct> {
-  const [stripe, btcpay] = await Promise.all([startStripePeer(), startBtcpayPeer()]);
-  const settings = { ...stripe.env, ...btcpay.env };
+/** `peers` are further services by the path of their webhooks, `env` further settings. */
+export async function startPaidProduct(
+  peers: Record<string, Peer> = {},
+  env: Record<string, string> = {},
+): Promise<PaidProduct> {
+  const [stripe, btcpay] = await Promise.all([startStripeCardsPeer(), startBtcpayPeer()]);
+  const others = Object.entries(peers);
+  const all = [stripe, btcpay, ...others.map(([, peer]) => peer)];
+  const settings = Object.assign({}, env, ...all.map((peer) => peer.env)) as Record<string, string>;
   const product = await startProduct(undefined, { ...settings, GATEWAY_WORKERS: "1" });
   stripe.webhookUrl = `${product.url}/webhooks/stripe`;
   btcpay.webhookUrl = `${product.url}/webhooks/btcpay`;
+  for (const [path, peer] of others) peer.webhookUrl = product.url + path;
   const customer = await register(product);
   const troubles: string[] = [];
   const page = await openDevicePage(await sharedBrowser(), troubles);
@@ -47,7 +55,7 @@ export async function startPaidProduct(): Promise<PaidProduct> {
   await signIn(page, product.url, customer);
   const stop = async () => {
     await closeContexts();
-    await Promise.all([product.stop(), stripe.stop(), btcpay.stop()]);
+    await Promise.all([product.stop(), ...all.map((peer) => peer.stop())]);
   };
   return { product, settings, stripe, btcpay, customer, page, troubles, stop };
 }
@@ -72,7 +80,7 @@ export async function waitForText(where: Page, words: string | RegExp): Promise<
 export async function beginRecharge(
   { page, product }: PaidProduct,
   dollars: number,
-  method: "Card" | "Crypto",
+  method: string,
 ): Promise<Page> {
   await navigateTo(page, product.url, "/cli/home?recharge=1");
   const dialog = page.getByRole("dialog");
@@ -82,6 +90,6 @@ export async function beginRecharge(
     page.context().waitForEvent("page"),
     dialog.locator("form").getByRole("button", { name: /^Pay/ }).last().click(),
   ]);
-  await tab.waitForURL(/\/(c|i)\//);
+  await tab.waitForURL(/\/(c|i|checkoutnow|payment|pay)\//);
   return tab;
 }

@@ -81,6 +81,8 @@ export class StripeCardsPeer extends StripePeer {
   protected override async answer(asked: PeerRequest): Promise<PeerResponse> {
     const { method, path, body, query, headers } = asked;
     const fields = new URLSearchParams(body);
+    const [, page, action] = /^\/setup\/([^/]+)(\/do)?$/.exec(path) ?? [];
+    if (page !== undefined) return action ? this.#click(page, fields) : this.#show(page);
     const id = path.split("/")[3] ?? "";
     const key = String(headers["idempotency-key"] ?? "");
     if (path === "/v1/customers" && method === "POST") return { json: this.#customer(key, fields) };
@@ -101,6 +103,20 @@ export class StripeCardsPeer extends StripePeer {
       return { json: { object: "list", data, has_more: false } };
     }
     return super.answer(asked);
+  }
+
+  #show(id: string): PeerResponse {
+    const buttons: Record<CardKind, string> = {
+      pays: "Save a card that pays",
+      refuses: "Save one that refuses",
+      wantsPerson: "Save one that wants its holder",
+    };
+    return this.page("Your card", `/setup/${id}/do`, buttons);
+  }
+
+  #click(id: string, fields: URLSearchParams): PeerResponse {
+    const kind = (fields.get("do") ?? "pays") as CardKind;
+    return { to: this.enter(`${this.url}/setup/${id}`, kind).back };
   }
 
   #customer(key: string, fields: URLSearchParams) {
