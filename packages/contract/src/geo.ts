@@ -16,6 +16,11 @@ const upstream = z
     "True if partners' exits serve the place; they are not counted, so `online` is 0 if there are no others. Absent if they do not.",
   );
 
+/** Of calls for the traffic plan: each pool has members of its own (spec/supply#places). */
+const pool = optional(text(40)).describe(
+  "The pool of traffic whose places are listed; `residential` if absent.",
+);
+
 const cityItem = z.object({
   state: z.string().describe("The state's token, as filters take it."),
   stateName: z.string().describe("The state's name."),
@@ -66,8 +71,10 @@ export const countryV2 = call({
   access: "read",
   summary: "Lists countries with exits for the traffic plan, with names in `lang`.",
   tag: "Geography",
+  question: { pool },
   answer: { items: countryItems.describe("The countries.") },
-  example: { question: {}, answer: { items: exampleCountries } },
+  refusals: ["badField"],
+  example: { question: { pool: "residential" }, answer: { items: exampleCountries } },
 });
 
 // Every list for the pool takes every filter, so that each choice narrows the others.
@@ -90,12 +97,14 @@ export const cityV2 = call({
   summary: "Lists states and cities of a country with exits for the traffic plan.",
   tag: "Geography",
   question: {
+    pool,
     country,
     state: optional(text(60)).describe(
       "The state or province: its token (`newyork`) or its name (`New York`).",
     ),
   },
   answer: { items: z.array(cityItem.extend({ upstream })).describe("The states and cities.") },
+  refusals: ["badField"],
   example: { question: { country: "US" }, answer: { items: [exampleCity] } },
 });
 
@@ -163,10 +172,12 @@ export const asnV2 = call({
   summary: "Lists networks with exits for the traffic plan.",
   tag: "Geography",
   question: {
+    pool,
     country: optional(country),
     isp: optional(text(60)).describe("The network's provider: its token (`comcast`) or its name."),
   },
   answer: { items: networkItems.describe("The networks.") },
+  refusals: ["badField"],
   example: { question: { country: "US", isp: "comcast" }, answer: { items: [exampleNetwork] } },
 });
 
@@ -176,6 +187,7 @@ export const trafficCity = call({
   summary: "Lists states and cities for the endpoint generator; all countries without `country`.",
   tag: "Geography",
   question: {
+    pool,
     country: optional(country),
     limit: integer(1, 100_000)
       .optional()
@@ -191,6 +203,7 @@ export const trafficCity = call({
       )
       .describe("The states and cities."),
   },
+  refusals: ["badField"],
   example: {
     question: { country: "US", limit: 100 },
     answer: { items: [{ ...exampleCity, country: "US" }] },

@@ -239,7 +239,15 @@ export const availableSubUsers = call({
   tag: "Sub-accounts",
   answer: {
     items: z
-      .array(subAccount.pick({ id: true, account: true, password: true, availableBytes: true }))
+      .array(
+        subAccount.pick({
+          id: true,
+          account: true,
+          password: true,
+          pool: true,
+          availableBytes: true,
+        }),
+      )
       .describe("The enabled sub-accounts."),
   },
   example: {

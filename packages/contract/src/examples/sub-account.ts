@@ -1,10 +1,11 @@
 /** Examples of sub-accounts. */
 import { GB, mainAccount, now, shopAccount } from "./customer.ts";
 
-export const entry = ({ id, account, password, availableBytes }: typeof mainAccount) => ({
+export const entry = ({ id, account, password, pool, availableBytes }: typeof mainAccount) => ({
   id,
   account,
   password,
+  pool,
   availableBytes,
 });
 export const fresh = {

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import { sentences, tool } from "./tool.ts";
 
-const { account, trafficGb, main, remark } = calls.addSubUser.question.shape;
+const { account, trafficGb, main, remark, pool } = calls.addSubUser.question.shape;
 
 const locations = tool({
   name: "locations",
@@ -20,17 +20,23 @@ const locations = tool({
   question: z.object({
     product: z.enum(["traffic", "static", "pool"], "badField").default("traffic"),
     country: placeFields.country,
+    pool: calls.countryV2.question.shape.pool,
   }),
-  run: async ({ product, country }, ask) => {
+  run: async ({ product, country, pool: from }, ask) => {
+    const inPool = from === undefined ? {} : { pool: from };
     if (product === "static") {
       const { items } = await ask("staticList", country === undefined ? {} : { country });
       return { said: `${items.length} places have static IPs that are free now.`, data: { items } };
     }
     if (country === undefined) {
-      const { items } = await ask(product === "pool" ? "countrys" : "countryV2", {});
+      const { items } =
+        product === "pool" ? await ask("countrys", {}) : await ask("countryV2", inPool);
       return { said: `${items.length} countries have exits now.`, data: { items } };
     }
-    const { items } = await ask(product === "pool" ? "city" : "cityV2", { country });
+    const { items } =
+      product === "pool"
+        ? await ask("city", { country })
+        : await ask("cityV2", { ...inPool, country });
     return { said: `${items.length} cities of ${country} have exits now.`, data: { items } };
   },
 });
@@ -112,7 +118,7 @@ const createSubAccount = tool({
   description:
     "Creates a name and password that proxy traffic is sent under, with an allocation in GB, or as the main one that uses all that is not allocated. Names can never be used again, so ask before you create many.",
   calls: ["addSubUser"],
-  question: z.object({ account, trafficGb, main, remark }),
+  question: z.object({ account, trafficGb, main, remark, pool }),
   changes: true,
   run: async (question, ask, world) => {
     const password = randomText(world, LETTERS_AND_DIGITS, PASSWORD_LENGTH);

@@ -47,7 +47,9 @@ export async function membersNow(
   const members: Member[] = [];
   for (const row of live) {
     const upstream = openUpstream(seal, row);
-    if (!upstream.products.includes("traffic") || !upstream.places.includes("country")) continue;
+    // Of another pool than the first only the share says that it sells traffic, as at gateways.
+    const sells = pool !== firstPool || upstream.products.includes("traffic");
+    if (!sells || !upstream.places.includes("country")) continue;
     const rows = await placesOf(db, row.id);
     const notation = storedNotation(upstream, rows);
     members.push({ notation, upstream, rows, countries: countriesOf(upstream, rows) });

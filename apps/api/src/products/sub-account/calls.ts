@@ -74,18 +74,20 @@ function lists(services: Services) {
     availableSubUsers: async (_question, { accountId }) => {
       const rows = await enabledOf(db, accountId);
       const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : none;
-      const items: { id: string; account: string; password: string; availableBytes: number }[] = [];
+      const items: Pick<SubAccount, "id" | "account" | "password" | "pool" | "availableBytes">[] =
+        [];
       for (const [at, row] of rows.entries()) {
         // Decryption blocks the event loop, so yield after each batch.
         if (at % openedAtOnce === openedAtOnce - 1) await setImmediate();
-        const { id, name: account, main } = row;
+        const { id, name: account, main, pool } = row;
         const of = { main, allottedBytes: row.allotted_bytes, usedBytes: row.used_bytes };
         const password = seal.open(row.sealed_password);
         items.push({
           id,
           account,
           password,
-          availableBytes: availableBytes(of, unallotted(row.pool)),
+          pool,
+          availableBytes: availableBytes(of, unallotted(pool)),
         });
       }
       return { items };

@@ -14,6 +14,8 @@ interface Props {
   accounts: CallResult<"availableSubUsers">["items"];
   account: string;
   onAccount: (account: string) => void;
+  /** Pools to tell apart; none while there is only one. */
+  pools: CallResult<"trafficInfo">["pools"];
   gateways: CallResult<"trafficInfo">["endpoints"];
   gatewayAt: number;
   onGateway: (at: number) => void;
@@ -26,11 +28,17 @@ export function EndpointCredentials(props: Props) {
   const { t } = useTranslation(["traffic-use", "parts"]);
   const { accounts } = props;
   const who = accounts.find(({ account }) => account === props.account);
+  const title = props.pools.find(({ pool }) => pool === who?.pool)?.title;
   return (
     <>
       <Select
         label={t("endpoints.account")}
-        description={who && t("endpoints.available", { amount: gbText(who.availableBytes) })}
+        description={
+          who &&
+          [title, t("endpoints.available", { amount: gbText(who.availableBytes) })]
+            .filter(Boolean)
+            .join(" · ")
+        }
         searchable
         allowDeselect={false}
         nothingFoundMessage={t("parts:place.nothingFound")}

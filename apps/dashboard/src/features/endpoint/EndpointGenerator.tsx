@@ -12,7 +12,8 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
-import { changedPlace } from "../place/place.ts";
+import { anyPlace, changedPlace, poolParameter } from "../place/place.ts";
+import { poolChoice } from "../sub-account/pools.ts";
 import { PlaceFields } from "../place/PlaceFields.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { mostAvailable } from "../proxy-test/TryCommand.tsx";
@@ -86,6 +87,11 @@ function Generator(
   const [sids, setSids] = useState(freshSids);
   const change = (by: Partial<EndpointChoice>) => setChoice((before) => changedPlace(before, by));
   const who = accounts.find(({ account }) => account === props.account) ?? mostAvailable(accounts);
+  // Pools have members, and so places, of their own.
+  const chooseAccount = (account: string) => {
+    if (accounts.find((one) => one.account === account)?.pool !== who?.pool) change(anyPlace);
+    props.onAccount(account);
+  };
   const gateway = info.endpoints[gatewayAt] ?? info.endpoints[0];
   const endpoints = useMemo<Endpoint[]>(() => {
     if (!who || !gateway) return [];
@@ -103,14 +109,15 @@ function Generator(
             <EndpointCredentials
               accounts={accounts}
               account={who?.account ?? ""}
-              onAccount={props.onAccount}
+              onAccount={chooseAccount}
+              pools={poolChoice(info)}
               gateways={info.endpoints}
               gatewayAt={gatewayAt}
               onGateway={setGatewayAt}
               protocol={choice.protocol}
               onProtocol={(protocol) => change({ protocol })}
             />
-            <PlaceFields value={choice} onChange={change} />
+            <PlaceFields value={choice} {...poolParameter(who?.pool)} onChange={change} />
             <EndpointSession choice={choice} onChange={change} />
           </Stack>
         </Panel>

@@ -6,18 +6,23 @@ import { useTranslation } from "react-i18next";
 import { useMemo } from "react";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
+import { poolParameter } from "../place/place.ts";
 
 const CACHE_MS = 60_000;
 
 /** Checks whether exits match the filter; `checks` is null while that is unknown. */
-function useAvailability(filter: PlaceFilter): {
+function useAvailability(
+  filter: PlaceFilter,
+  inPool: string | undefined,
+): {
   checks: PlaceCheck[] | null;
   failed: boolean;
   again: () => void;
 } {
+  const pool = poolParameter(inPool);
   const cached = { staleMs: CACHE_MS };
   const country = filter.country ?? "";
-  const countries = useCall("countryV2", {}, { ...cached, enabled: country !== "" });
+  const countries = useCall("countryV2", pool, { ...cached, enabled: country !== "" });
   const codes = useMemo(
     () => (countries.data?.items ?? []).map(({ code }) => code),
     [countries.data],
@@ -26,8 +31,8 @@ function useAvailability(filter: PlaceFilter): {
   const wantsCity = hasCountry && (filter.state !== undefined || filter.city !== undefined);
   const wantsNetwork =
     (filter.isp !== undefined || filter.asn !== undefined) && (hasCountry || country === "");
-  const cities = useCall("cityV2", { country }, { ...cached, enabled: wantsCity });
-  const where = country ? { country } : {};
+  const cities = useCall("cityV2", { ...pool, country }, { ...cached, enabled: wantsCity });
+  const where = country ? { ...pool, country } : pool;
   const networks = useCall("asnV2", where, { ...cached, enabled: wantsNetwork });
   const queries = [
     ...(country === "" ? [] : [countries]),
@@ -49,6 +54,8 @@ function useAvailability(filter: PlaceFilter): {
 }
 
 interface Props {
+  /** The pool of traffic of the sub-account that is used. */
+  pool: string | undefined;
   filter: PlaceFilter;
   changes: Partial<Record<PlaceField, string | null>>;
   onChange: (field: PlaceField, value: string | null) => void;
@@ -58,7 +65,7 @@ interface Props {
 /** Whether exits exist at the place and in the network, and the nearest alternatives if not. */
 export function Availability(props: Props) {
   const { t } = useTranslation(["explain", "ui"]);
-  const { checks, failed, again } = useAvailability(props.filter);
+  const { checks, failed, again } = useAvailability(props.filter, props.pool);
   const missing = checks?.filter(({ there }) => !there) ?? [];
   return (
     <Stack gap="xs" aria-live="polite">

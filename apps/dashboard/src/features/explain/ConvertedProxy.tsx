@@ -38,13 +38,8 @@ export function ConvertedProxy({ read, conversion, who }: Props) {
   const [protocol, setProtocol] = useState<EndpointProtocol>(() => protocolFor(read));
   const filter = useMemo(() => changedFilter(filterOf(read), changes), [read, changes]);
   const { account, password } = who;
-  const converted = toOurEndpoint(read, {
-    account,
-    password,
-    gateways: conversion.gateways,
-    filter,
-    protocol,
-  });
+  const { gateways } = conversion;
+  const converted = toOurEndpoint(read, { account, password, gateways, filter, protocol });
   if (!converted) return null;
   const { endpoint, lost, usualMinutes } = converted;
   const line = proxyLine(proxyTemplates["host:port:user:password"], fieldsOf(endpoint));
@@ -81,6 +76,7 @@ export function ConvertedProxy({ read, conversion, who }: Props) {
           </Text>
         )}
         <Availability
+          pool={who.pool}
           filter={filter}
           changes={changes}
           onChange={(field, value) => setChanges((before) => ({ ...before, [field]: value }))}

@@ -11,6 +11,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCountry, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
+import { poolParameter } from "../place/place.ts";
 import { type Column, DataTable } from "@turnpike/ui/DataTable.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import classes from "./explain.module.css";
@@ -83,8 +84,9 @@ export function ProxyTable({
 }
 
 function useRows(reads: readonly ReadProxy[], conversion: Conversion): Row[] {
-  const countries = useCall("countryV2", {}, { staleMs: 60_000 }).data?.items;
   const { who, gateways } = conversion;
+  const pool = poolParameter(who?.pool);
+  const countries = useCall("countryV2", pool, { staleMs: 60_000 }).data?.items;
   return useMemo(
     () =>
       reads.map((read) => {

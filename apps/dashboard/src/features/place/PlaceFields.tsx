@@ -1,9 +1,10 @@
 import { SimpleGrid } from "@mantine/core";
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import classes from "./place.module.css";
-import type { Place } from "./place.ts";
+import { type Place, poolParameter } from "./place.ts";
 import { PlaceSelect } from "./PlaceSelect.tsx";
 import { cityOptions, ispOptions, networkOptions, stateOptions } from "./place-options.ts";
 import { useWithin } from "./use-place-text.ts";
@@ -16,13 +17,19 @@ const calls = {
 type PlacesOf = keyof typeof calls;
 
 /** The available countries, cities of the chosen one and, unless `area`, its networks. */
-function usePlaces(query: { of: PlacesOf; country: string; area: boolean }) {
+function usePlaces(query: { of: PlacesOf; pool: string; country: string; area: boolean }) {
   const { of, country, area } = query;
+  const pool = poolParameter(query.pool);
   const { i18n } = useTranslation();
   const cached = { staleMs: CACHE_MS };
-  const countries = useCall(calls[of].countries, {}, cached);
-  const cities = useCall(calls[of].cities, { country }, { ...cached, enabled: country !== "" });
-  const inCountry = country ? { country } : {};
+  // The ISP pool's own calls take no `pool`, and none is given with them.
+  const countries = useCall(calls[of].countries as "countryV2", pool, cached);
+  const cities = useCall(
+    calls[of].cities,
+    { ...pool, country },
+    { ...cached, enabled: country !== "" },
+  );
+  const inCountry = country ? { ...pool, country } : pool;
   const networks = useCall(calls[of].networks, inCountry, { ...cached, enabled: !area });
   const options = useMemo(
     () =>
@@ -44,6 +51,8 @@ interface Props {
   value: Place;
   /** Exits of the traffic plan, or of the ISP pool. */
   of?: PlacesOf;
+  /** The pool of traffic, if it is not the first one. */
+  pool?: string;
   /** Only country, state and city. */
   area?: boolean;
   errors?: Partial<Record<keyof Place, ReactNode>>;
@@ -56,6 +65,7 @@ interface Props {
 export function PlaceFields({
   value,
   of = "traffic",
+  pool = firstPool,
   area = false,
   errors = {},
   onChange,
@@ -64,7 +74,7 @@ export function PlaceFields({
   const { t } = useTranslation("parts");
   const within = useWithin();
   const { country, state, city } = value;
-  const { countries, cities, networks } = usePlaces({ of, country, area });
+  const { countries, cities, networks } = usePlaces({ of, pool, country, area });
   // Three fields in a row leave no room to explain why the others are disabled.
   const first = country || area ? null : t("place.countryFirst");
   return (

@@ -40,7 +40,8 @@ export function PlaceSelect(props: {
         <Group justify="space-between" wrap="nowrap" gap="sm" w="100%">
           <span>{option.label}</span>
           <Text span fz="xs" c="dimmed" className="numeric">
-            {formatNumber(online.get(option.value) ?? 0)}
+            {/* Partners' exits are not counted: a place of theirs alone has no number. */}
+            {online.get(option.value) ? formatNumber(online.get(option.value) ?? 0) : null}
           </Text>
         </Group>
       )}

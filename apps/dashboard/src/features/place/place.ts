@@ -1,3 +1,5 @@
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
+
 /** A place chosen step by step: tokens as used in calls, empty for any. */
 export interface Place {
   country: string;
@@ -28,3 +30,7 @@ export function placeParameters({ country, state, city, isp, asn }: Place) {
     asn: asn ? Number(asn) : undefined,
   };
 }
+
+/** The pool as calls for places take it: absent for the first one, which all installations have. */
+export const poolParameter = (pool: string | undefined): { pool?: string } =>
+  pool === undefined || pool === firstPool ? {} : { pool };
