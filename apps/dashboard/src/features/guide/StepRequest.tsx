@@ -4,6 +4,7 @@ import { endpointUrl } from "@turnpike/rules/endpoint.ts";
 import { curlCommand } from "@turnpike/rules/endpoint-snippets.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
+import { balanceOfAll } from "../sub-account/pools.ts";
 import { useCall } from "../../lib/queries.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
@@ -34,7 +35,9 @@ export function StepRequest(props: { newest: Logged | undefined }) {
       <Group>
         <CopyButton text variant="filled" size="sm" value={command} label={t("request.copy")} />
       </Group>
-      {info.data.balanceBytes <= 0 && <Alert color="amber">{t("request.noTraffic")}</Alert>}
+      {(balanceOfAll(info.data)?.balanceBytes ?? 0) <= 0 && (
+        <Alert color="amber">{t("request.noTraffic")}</Alert>
+      )}
       <Watch newest={props.newest} />
       <ProxyTest key={endpointUrl(endpoint)} endpoint={endpoint} help={t("request.fromHere")} />
     </Stack>

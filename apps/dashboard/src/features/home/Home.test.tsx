@@ -52,6 +52,7 @@ describe("the balances at home", () => {
       "/v1/trafficInfo": () => ({ ...info, pools }),
       "/v1/forecast": () => forecast({ pools: [mobile] }),
     });
+    await screen.findByText("7 GB");
     await screen.findByText("The home pool · 4 GB");
     await screen.findByText("The mobile pool · 3 GB · About 10 days left at this rate");
   });

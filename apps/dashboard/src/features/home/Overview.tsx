@@ -3,14 +3,17 @@ import { IconPlus } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import { durationPhrase, sharesOf } from "@turnpike/rules/forecast.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { formatCents, formatNumber, formatBytes, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { useCall } from "../../lib/queries.ts";
-import { poolChoice } from "../sub-account/pools.ts";
+import { balanceOfAll, poolChoice } from "../sub-account/pools.ts";
 import { BonusHint, StaticHint, staticSum, WalletForecast } from "./figure-hints.tsx";
 import classes from "./overview.module.css";
+
+const REFRESH_MS = 30_000;
 
 /** Balances and how long they last. Undefined while loading; `forecast` is null if it failed. */
 export function Overview(props: {
@@ -20,11 +23,14 @@ export function Overview(props: {
 }) {
   const { t } = useTranslation("home");
   const { index, forecast } = props;
+  const { data: info } = useCall("trafficInfo", {}, { everyMs: REFRESH_MS });
+  const hasPools = poolChoice(info).length > 0;
+  const trafficBytes = (hasPools ? balanceOfAll(info)?.balanceBytes : null) ?? index?.trafficBytes;
   return (
     <Paper component="section" aria-label={t("cards.title")} className={classes.overview ?? ""}>
       <Figure
         label={t("cards.traffic")}
-        value={index && gbText(index.trafficBytes)}
+        value={index && gbText(trafficBytes ?? index.trafficBytes)}
         wide
         action={
           <>
@@ -33,11 +39,13 @@ export function Overview(props: {
           </>
         }
       >
-        <TrafficForecast
-          what="traffic"
-          left={forecast?.traffic.leftBytes}
-          figure={forecast && forecast.traffic}
-        />
+        {!hasPools && (
+          <TrafficForecast
+            what="traffic"
+            left={forecast?.traffic.leftBytes}
+            figure={forecast && forecast.traffic}
+          />
+        )}
         <PoolHints forecast={forecast} />
         {forecast !== null && <Spark traffic={forecast?.traffic} />}
       </Figure>
@@ -60,14 +68,13 @@ export function Overview(props: {
   );
 }
 
-const REFRESH_MS = 30_000;
-
-/** What each pool has, once there are several; the figure above is the first one's. */
+/** What each pool has and how long it lasts, once there are several; the figure above is their sum. */
 function PoolHints({ forecast }: Pick<Parameters<typeof Overview>[0], "forecast">) {
   const { data } = useCall("trafficInfo", {}, { everyMs: REFRESH_MS });
   const lasting = useLasting();
   return poolChoice(data).map(({ pool, title, balanceBytes }) => {
-    const ahead = forecast?.pools?.find((one) => one.pool === pool);
+    const ahead =
+      pool === firstPool ? forecast?.traffic : forecast?.pools?.find((one) => one.pool === pool);
     const days = ahead?.daysLeft
       ? lasting("traffic", ahead, { left: balanceBytes, used: true })
       : "";

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { useCall } from "../../lib/queries.ts";
+import { balanceOfAll } from "../sub-account/pools.ts";
 import { shouldShowGuide } from "../guide/guide-state.ts";
 import { hideGuide, isGuideHidden } from "../guide/hidden-guide.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -8,6 +9,8 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 const REFRESH_MS = 30_000;
 /** How many of the newest orders are checked for an unpaid first one. */
 const NEWEST_ORDERS = 5;
+
+const noBalance = { balanceBytes: 0, usedBytes: 0 };
 
 /** The home page's calls; the tables below reuse the cached answers. */
 export function useHome() {
@@ -21,11 +24,12 @@ export function useHome() {
   const [ready, setReady] = useState(false);
   const first = [index, forecast, traffic, accounts, orders];
   if (!ready && first.every(({ isPending }) => !isPending)) setReady(true);
+  const { balanceBytes, usedBytes } = balanceOfAll(traffic.data) ?? noBalance;
   const progress = traffic.data &&
     accounts.data &&
     orders.data && {
-      boughtBytes: traffic.data.balanceBytes + traffic.data.usedBytes,
-      usedBytes: traffic.data.usedBytes,
+      boughtBytes: balanceBytes + usedBytes,
+      usedBytes,
       subAccounts: accounts.data.total,
       orders: orders.data.items,
     };

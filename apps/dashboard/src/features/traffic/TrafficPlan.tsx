@@ -21,7 +21,7 @@ import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
-import { poolChoice } from "../sub-account/pools.ts";
+import { balanceOfAll, poolChoice } from "../sub-account/pools.ts";
 import { shareOf, unallottedBytes } from "../sub-account/allotment.ts";
 
 const EndpointGenerator = lazyComponent(
@@ -155,7 +155,7 @@ function BalanceCards() {
   if (info.isError && !info.data) {
     return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
   }
-  const { data } = info;
+  const data = balanceOfAll(info.data);
   const used = data && shareOf(data.usedBytes, data.usedBytes + data.balanceBytes);
   const allotted = data && shareOf(data.allocatedBytes, data.balanceBytes);
   return (
@@ -178,7 +178,7 @@ function BalanceCards() {
         value={data && gbText(data.allocatedBytes)}
         hint={<Share percent={allotted} label={t("cards.allottedShare")} />}
       />
-      {poolChoice(data).map((pool) => (
+      {poolChoice(info.data).map((pool) => (
         <StatCard
           key={pool.pool}
           label={pool.title}
