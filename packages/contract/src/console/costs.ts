@@ -75,12 +75,13 @@ const sums = {
 export const margin = consoleCall({
   path: "/console/v1/margin",
   access: "money.read",
-  summary: "Returns sales less the cost of exits, by product, country or exit; 400 days at most.",
+  summary:
+    "Returns sales less the cost of exits, by product, country, exit, upstream or pool; 400 days at most.",
   question: {
     from: day.describe("The first day (UTC)."),
     to: day.describe("The last day (UTC), included."),
     by: z
-      .enum(["product", "country", "exit", "upstream"], "badField")
+      .enum(["product", "country", "exit", "upstream", "pool"], "badField")
       .default("product")
       .describe("The grouping."),
   },
@@ -90,7 +91,9 @@ export const margin = consoleCall({
         z.object({
           group: z
             .string()
-            .describe("The product's kind, the country or the address; empty if it has none."),
+            .describe(
+              "The product's kind, the country, the address, or the name of the upstream or pool; empty if it has none.",
+            ),
           ...sums,
         }),
       )

@@ -63,7 +63,7 @@ const remove: Command = {
 
 const margin: Command = {
   name: "margin",
-  args: "--from DAY --to DAY [--by product|country|exit|upstream]",
+  args: "--from DAY --to DAY [--by product|country|exit|upstream|pool]",
   help: "Show revenue minus the cost of exits; both days are included",
   run: async ({ services, options }) => {
     const by = marginGroups.find((one) => one === (options.by ?? "product"));

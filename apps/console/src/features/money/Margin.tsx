@@ -18,7 +18,7 @@ import { Rows } from "../../parts/list/List.tsx";
 import { Costs } from "./Costs.tsx";
 import { DateRangeFields, useDateRange } from "./DateRangeFields.tsx";
 
-const groups = ["product", "country", "exit", "upstream"] as const;
+const groups = ["product", "country", "exit", "upstream", "pool"] as const;
 type By = (typeof groups)[number];
 type Line = CallResult<"margin">["items"][number];
 
@@ -79,6 +79,7 @@ export function Margin() {
 function columnsOf(by: By, ofNone: string): ListColumn<Line>[] {
   const nameOf = ({ group }: Line) => {
     if (group === "") return ofNone;
+    if (by === "pool") return group;
     if (by === "exit") return <Code>{group}</Code>;
     return by === "country" ? formatCountry(group) : word("products", group);
   };

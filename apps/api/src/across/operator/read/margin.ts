@@ -1,4 +1,4 @@
-/** Revenue less the costs of exits, by product, country or exit (spec/console#margin). */
+/** Revenue less the costs of exits, by product, country, exit, upstream or pool (spec/console#margin). */
 import {
   centsOf,
   type CostedExit,
@@ -12,16 +12,17 @@ import { sql } from "kysely";
 import { allCosts } from "../../../inventory/exit/store/costs.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { costedDays } from "../../../inventory/upstream/store/days.ts";
-import { groupedRevenue } from "./revenue.ts";
+import { type GroupedRevenue, groupedRevenue } from "./revenue.ts";
+import { type PoolCost, poolCosts } from "./margin-pools.ts";
 import { costMicrosOf } from "./upstreams.ts";
 
-export const marginGroups = ["product", "country", "exit", "upstream"] as const;
+export const marginGroups = ["product", "country", "exit", "upstream", "pool"] as const;
 type MarginGroup = (typeof marginGroups)[number];
 
 interface MarginLine {
   /**
-   * A product kind, a country, an address, or an upstream's name (`own`: own exits); empty for what
-   * belongs to none.
+   * A product kind, a country, an address, an upstream's name (`own`: own exits), or a pool of
+   * traffic; empty for what belongs to none.
    */
   group: string;
   bytes: number;
@@ -87,7 +88,7 @@ async function heldSeconds(db: Db, from: Date, to: Date): Promise<Map<string, bi
 /** An address or, with its name in place of the address, an upstream. */
 type PoolLine = CostLine & { upstream: string };
 
-const keyOf = (by: MarginGroup, { ip, country, product, upstream }: PoolLine) =>
+const keyOf = (by: Exclude<MarginGroup, "pool">, { ip, country, product, upstream }: PoolLine) =>
   ({ product, country, exit: ip, upstream })[by];
 
 /** What upstreams cost and carried, by country. */
@@ -142,30 +143,20 @@ export async function marginOf(
   db: Db,
   { from, to, by }: { from: Date; to: Date; by: MarginGroup },
 ): Promise<Margin> {
-  const span = { from: dayNumber(from), to: dayNumber(to) };
-  const [exits, used, rates, sold, held, bought] = await Promise.all([
-    exitsOf(db),
-    usedDays(db, from, to),
-    allCosts(db),
+  const own = await ownLines(db, from, to);
+  if (by === "pool") {
+    const sold = await groupedRevenue(db, { from, to, by });
+    return summed(poolGroups(await poolCosts(db, { from, to }, own), sold));
+  }
+  const [sold, held, bought] = await Promise.all([
     groupedRevenue(db, { from, to, by: "product" }),
     heldSeconds(db, from, to),
     upstreamLines(db, from, to),
   ]);
-  const dated = rates.map((rate) => ({ ...rate, from: dayNumber(new Date(rate.from)) }));
-  const present = exits.filter((exit) => exit.from < span.to && exit.to > span.from);
-  const own = exitCosts(present, used, dated, span).map((line) => ({ ...line, upstream: "own" }));
   const lines = [...own, ...bought];
   const { revenueOf, unshared } = revenueLines(lines, sold, held);
   const groups = new Map<string, Group>();
-  const add = (name: string, more: Group) => {
-    const known = groups.get(name) ?? { bytes: 0, revenueCents: 0, costMicros: 0, unpriced: 0 };
-    groups.set(name, {
-      bytes: countable(known.bytes + more.bytes),
-      revenueCents: known.revenueCents + more.revenueCents,
-      costMicros: known.costMicros + more.costMicros,
-      unpriced: known.unpriced + more.unpriced,
-    });
-  };
+  const add = addTo(groups);
   for (const line of lines)
     add(keyOf(by, line), {
       bytes: line.bytes,
@@ -176,6 +167,39 @@ export async function marginOf(
   for (const [product, revenueCents] of unshared)
     add(by === "product" ? product : "", { bytes: 0, revenueCents, costMicros: 0, unpriced: 0 });
   return summed(groups);
+}
+
+const addTo = (groups: Map<string, Group>) => (name: string, more: Group) => {
+  const known = groups.get(name) ?? { bytes: 0, revenueCents: 0, costMicros: 0, unpriced: 0 };
+  groups.set(name, {
+    bytes: countable(known.bytes + more.bytes),
+    revenueCents: known.revenueCents + more.revenueCents,
+    costMicros: known.costMicros + more.costMicros,
+    unpriced: known.unpriced + more.unpriced,
+  });
+};
+
+/** Own exits, with what they cost by product. */
+async function ownLines(db: Db, from: Date, to: Date): Promise<PoolLine[]> {
+  const span = { from: dayNumber(from), to: dayNumber(to) };
+  const [exits, used, rates] = await Promise.all([
+    exitsOf(db),
+    usedDays(db, from, to),
+    allCosts(db),
+  ]);
+  const dated = rates.map((rate) => ({ ...rate, from: dayNumber(new Date(rate.from)) }));
+  const present = exits.filter((exit) => exit.from < span.to && exit.to > span.from);
+  return exitCosts(present, used, dated, span).map((line) => ({ ...line, upstream: "own" }));
+}
+
+/** Each pool's costs beside the sales in its own asset: no sale has to be shared. */
+function poolGroups(costs: readonly PoolCost[], sold: readonly GroupedRevenue[]) {
+  const groups = new Map<string, Group>();
+  const add = addTo(groups);
+  for (const { pool, ...cost } of costs) add(pool, { revenueCents: 0, ...cost });
+  for (const { group, netCents } of sold)
+    add(group, { bytes: 0, revenueCents: netCents, costMicros: 0, unpriced: 0 });
+  return groups;
 }
 
 /** A sum of what machines told of their exits: false lines may tell anything. */
