@@ -1,5 +1,5 @@
 /**
- * L2: random sequences of money commands, taxed in all ways. `TURNPIKE_FULL=1` runs 10,000 of them; `L2_SEED=n
+ * L2: random sequences of money commands over pools, bytes that end, promo codes and groups, taxed in all ways. `TURNPIKE_FULL=1` runs 10,000 of them; `L2_SEED=n
  * L2_SEQUENCES=m` replays the ones that failed.
  */
 import { sized } from "@turnpike/net/testing/full.ts";
@@ -12,6 +12,7 @@ import { fundingOf } from "../refund/funding.ts";
 import { findBookedRefunds } from "../refund/store/refunds.ts";
 import { taxedAmounts } from "../order/store/amounts.ts";
 import { randomScheme } from "../tax/testing.ts";
+import { makeCatalogue } from "./catalogue-testing.ts";
 import { begin, dice, step } from "./testing.ts";
 
 const SEED = process.env.L2_SEED === undefined ? null : Number(process.env.L2_SEED);
@@ -145,6 +146,7 @@ describe(`After ${SEQUENCES} random sequences of money commands`, () => {
     async ({ from, to }) => {
       const shop = await startShop();
       try {
+        await makeCatalogue(shop);
         await play(shop, from, to);
       } finally {
         await shop.stop();
@@ -181,6 +183,8 @@ describe(`After ${SEQUENCES} random sequences of money commands`, () => {
       "plan",
       "renewPlan",
       "movePlan",
+      "own product",
+      "promo code",
     ];
     expect([...outcomes]).toEqual(expect.arrayContaining(all));
   });

@@ -12,6 +12,7 @@ import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { staticCommands } from "../../products/static/money-commands.ts";
 import { planCommands } from "../../products/unlimited/money-commands.ts";
 import { taxedCustomer } from "../tax/testing.ts";
+import { catalogueCommands, noted, perhapsJoinGroup } from "./catalogue-testing.ts";
 import { applyEvent } from "./settle.ts";
 import { seeded } from "@turnpike/net/testing/random.ts";
 
@@ -50,8 +51,6 @@ export interface Story {
   done: string[];
 }
 
-const skus = ["traffic-standard", "ip-standard", "static-7", "short-1", "nothing"] as const;
-
 /** Creates an inviter and an invited friend; about every third friend can make CDKeys. */
 export async function begin(shop: TestShop, seed: number): Promise<Story> {
   const roll = dice(seed);
@@ -59,7 +58,10 @@ export async function begin(shop: TestShop, seed: number): Promise<Story> {
   const inviter = await taxedCustomer(shop, roll);
   const { inviteCode } = await inviter.get("member");
   const friend = await taxedCustomer(shop, roll, { inviteCode });
-  for (const { get } of [inviter, friend]) await get("upTokenCache", { minutes: 0 });
+  for (const one of [inviter, friend]) {
+    await one.get("upTokenCache", { minutes: 0 });
+    await perhapsJoinGroup(shop, roll, one);
+  }
   if (roll.upTo(3) === 0) {
     await shop.fund(friend.id, 10_000_000);
     const plan = { sku: "ip-enterprise", quantity: 10_000, method: "wallet" };
@@ -97,22 +99,9 @@ async function send({ shop, seed, made }: Story, { paymentId }: Started, update:
   await applyEvent(shop.services, { id, provider: "sandbox", paymentId, update });
 }
 
-function noted(story: Story, code: number): boolean {
-  story.done.push(`${code}`);
-  if (code >= 500) throw new Error(`the product failed with ${code}`);
-  return code === 0;
-}
-
 /** The product may refuse any of these commands; none may break an invariant. */
 const commands: Record<string, (story: Story) => Promise<void>> = {
-  async recharge(story) {
-    const { who, roll, payments, shop } = story;
-    const amountCents = 500 + roll.upTo(roll.of([9_000, 60_000, 300_000]) ?? 0);
-    const answer = await who.customer.ask("recharge", { amountCents, method: "card" });
-    if (!noted(story, answer.code)) return;
-    payments.push({ ...answer.data, amountCents: answer.data.totalCents });
-    if (roll.upTo(3) > 0) await shop.complete(answer.data.payUrl, "paid");
-  },
+  ...catalogueCommands,
   async pay({ payments, roll, shop }) {
     const outcome = roll.of(["paid", "paid", "failed", "late", "partial", "over"]);
     const payment = roll.of(payments);
@@ -189,21 +178,6 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     );
     await sendRefunds(shop.services);
   },
-  async buy(story) {
-    const { who, roll, orders, payments } = story;
-    const answer = await who.customer.ask("placeOrder", {
-      sku: roll.of(skus),
-      quantity: 1 + roll.upTo(roll.of([10, 60, 400]) ?? 0),
-      method: roll.of(["wallet", "wallet", "card", "crypto"]),
-      couponId: roll.upTo(3) === 0 ? roll.of(who.coupons) : undefined,
-      requestId: roll.upTo(4) === 0 ? `request-${roll.upTo(5)}` : undefined,
-    });
-    if (!noted(story, answer.code)) return;
-    const { order, paymentId, payUrl } = answer.data;
-    orders.push(order.orderNo);
-    const { amountCents } = order;
-    if (paymentId && payUrl) payments.push({ paymentId, payUrl, amountCents });
-  },
   async redeem(story) {
     const { who, roll, orders } = story;
     const couponId = roll.of(who.coupons);
@@ -237,36 +211,6 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     await decideWithdrawal(shop.services, { id: pending.id, status, reason: "no" });
     done.push("decided");
   },
-  async cdkeys(story) {
-    const { who, roll, codes } = story;
-    const kind = roll.of(["ip", "traffic"]);
-    const amount = kind === "ip" ? 100 + roll.upTo(200) : 1 + roll.upTo(4);
-    const count = 1 + roll.upTo(3);
-    const answer = await who.customer.ask("cdkeyMake", { kind, amount, count });
-    if (noted(story, answer.code)) codes.push(...answer.data.items.map(({ code }) => code));
-  },
-  async useCdkey(story) {
-    const { who, roll, codes } = story;
-    const code = roll.of(codes);
-    if (!code) return;
-    const answer = await who.customer.ask("cdkeyUse", { code });
-    if (noted(story, answer.code)) story.done.push("redeemed");
-  },
-  async allot(story) {
-    const { who, roll, seed } = story;
-    story.made += 1;
-    const account = `l2x${(seed >>> 0).toString(36)}x${story.made}`;
-    const trafficGb = roll.upTo(8);
-    await who.customer.ask("addSubUser", { account, password: "secret01", trafficGb });
-  },
-  async reallot({ who, roll }) {
-    const id = roll.of(await subAccounts(who.customer))?.id;
-    if (id) await who.customer.ask("upSubUser", { id, trafficGb: roll.upTo(12) });
-  },
-  async remove({ who, roll }) {
-    const ids = roll.of(await subAccounts(who.customer))?.id;
-    if (ids) await who.customer.ask("delSubUser", { ids });
-  },
   /** Orders, renews and deletes static IPs, or lets them expire. */
   async statics(story) {
     const name = story.roll.of(Object.keys(staticCommands)) ?? "take";
@@ -292,9 +236,3 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     done.push("closed");
   },
 };
-
-/** Empty if the account is closed. */
-async function subAccounts(customer: Customer) {
-  const { code, data } = await customer.ask("subUsers", { limit: 100 });
-  return code === 0 ? data.items : [];
-}

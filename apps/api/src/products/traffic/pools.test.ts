@@ -167,51 +167,69 @@ test("Statistics, forecasts and the cheapest plan tell the pools apart", async (
   expect(new Set(sold)).toEqual(new Set(["budget", "mobile", "residential"]));
 });
 
-test("Random purchases, uses, allotments, refunds and deletions leave each pool with its own bytes (B3)", async () => {
+/** Closes an account as its owner does: with the password and a mailed code. */
+async function close(customer: Customer): Promise<void> {
+  const email = await shop.emailOf(customer);
+  await customer.call("mailCode", { scene: "cancel", email });
+  const answer = await fetch(`${api.url}/lab/mails?to=${encodeURIComponent(email)}`);
+  const mails = (await answer.json()) as { text: string }[];
+  const code = mails.map(({ text }) => /^\s*(\d{6})\s*$/m.exec(text)?.[1]).find(Boolean) ?? "";
+  const fields = { password: "Passw0rd!x", confirm: 1, code };
+  expect((await customer.call("cancel", fields)).code).toBe(0);
+}
+
+test("Random purchases, uses, allotments, refunds, deletions and closures leave each pool with its own bytes (B3)", async () => {
   const random = seeded(45).next;
   const below = (count: number) => Math.floor(random() * count);
-  const customers = await Promise.all([1, 2, 3].map(() => buyer(100_000_000)));
-  const states = await Promise.all(
-    customers.map(async (customer, at) => ({
+  let opened = 0;
+  /** A customer with 2 GB and a main sub-account of each pool. */
+  const open = async () => {
+    const customer = await buyer(100_000_000);
+    const state = {
       customer,
-      left: Object.fromEntries(pools.map((pool) => [pool, 0])) as Record<string, number>,
-      carried: Object.fromEntries(pools.map((pool) => [pool, 0])) as Record<string, number>,
+      left: {} as Record<string, number>,
       orders: [] as { orderNo: string; pool: string }[],
-      subs: await Promise.all(
-        pools.map(async (pool, index) => {
-          const name = `Random${at}${index}0`;
-          return { pool, id: (await createSubAccount(customer, name, { main: 1, pool })).id };
-        }),
-      ),
-    })),
-  );
-  for (const { customer, left, orders } of states)
+      subs: [] as { pool: string; id: string; main?: boolean }[],
+    };
     for (const pool of pools) {
-      orders.push({ orderNo: await buy(customer, pool, 2), pool });
-      left[pool] = 2 * GB;
+      opened += 1;
+      const { id } = await createSubAccount(customer, `Random${opened}x`, { main: 1, pool });
+      state.subs.push({ pool, id, main: true });
+      state.orders.push({ orderNo: await buy(customer, pool, 2), pool });
+      state.left[pool] = 2 * GB;
     }
-  const steps = sized(60, 1_000);
-  let unbilled = 0;
+    return state;
+  };
+  const states = await Promise.all([1, 2, 3].map(open));
+  let [unbilled, closed] = [0, 0];
+  const steps = sized(40, 1_000);
   for (let step = 0; step < steps; step += 1) {
-    const state = states[below(states.length)] as (typeof states)[number];
+    const at = below(states.length);
+    const state = states[at] as (typeof states)[number];
     const pool = pools[below(pools.length)] as string;
-    const { customer, left, carried, orders, subs } = state;
-    const act = below(7);
-    if (act === 0) {
+    const { customer, left, orders, subs } = state;
+    const act = below(29) / 4;
+    if (act === 7 || step === steps / 2) {
+      // What is left in each pool is forfeited there, and nobody else's balance changes.
+      await close(customer);
+      closed += 1;
+      states[at] = await open();
+      continue;
+    }
+    if (act < 1) {
       const quantity = 1 + below(3);
       orders.push({ orderNo: await buy(customer, pool, quantity), pool });
       left[pool] = (left[pool] ?? 0) + quantity * GB;
-    } else if (act <= 3) {
+    } else if (act < 4) {
       const own = subs.filter((sub) => sub.pool === pool);
       const sub = own[below(own.length)] as (typeof subs)[number];
       const bytes = await carry(customer.id, sub.id, 1 + below(GB), below(2) * below(1_000));
-      carried[pool] = (carried[pool] ?? 0) + bytes;
       const now = (await held(customer))[pool] ?? 0;
       // Bytes beyond a lease are billed as far as the pool has them.
       unbilled += Math.max(0, bytes - ((left[pool] ?? 0) - now));
       left[pool] = now;
-    } else if (act === 4) {
-      const name = `Rnd${step}x${customers.indexOf(customer)}xx`;
+    } else if (act < 5) {
+      const name = `Rnd${step}x${at}xx`;
       const made = await customer.call("addSubUser", {
         account: name,
         password: "secret77",
@@ -219,13 +237,13 @@ test("Random purchases, uses, allotments, refunds and deletions leave each pool 
         pool,
       });
       if (made.code === 0) subs.push({ pool, id: made.data.id });
-    } else if (act === 5) {
+    } else if (act < 6) {
       const order = orders.splice(below(orders.length), 1)[0];
       if (order === undefined) continue;
       const { said } = await operate("refund", order.orderNo);
       left[order.pool] = (left[order.pool] ?? 0) - (said.taken ?? 0);
     } else {
-      const gone = subs.find((sub, at) => at >= pools.length && sub.pool === pool);
+      const gone = subs.find((sub) => !sub.main && sub.pool === pool);
       if (gone === undefined) continue;
       await customer.call("delSubUser", { ids: gone.id });
       subs.splice(subs.indexOf(gone), 1);
@@ -234,6 +252,11 @@ test("Random purchases, uses, allotments, refunds and deletions leave each pool 
   }
   await postUsage(api.services);
   expect(unbilled).toBe(0);
+  expect(closed).toBeGreaterThan(0);
+  const { rows: kept } = await sql<{ id: string }>`
+    select a.id from ledger_account a join account c on c.id = a.owner
+    where c.closed_at is not null and a.balance <> 0`.execute(api.services.db);
+  expect(kept).toEqual([]);
   for (const { customer, left } of states) expect(await held(customer)).toEqual(left);
   // Billed is what was carried, pool by pool.
   const { rows } = await sql<{ asset: string; billed: number; pool: string; used: number }>`
