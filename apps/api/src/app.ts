@@ -39,6 +39,7 @@ import { disposableMailModule } from "./identity/disposable-mail/module.ts";
 import { mailCodeModule } from "./identity/mail-code/module.ts";
 import { credentialModule } from "./identity/credential/module.ts";
 import { apiKeyModule } from "./identity/api-key/module.ts";
+import { teamModule } from "./identity/team/module.ts";
 import { legalModule } from "./identity/legal/module.ts";
 import { identityModule } from "./identity/identity/module.ts";
 import { vatIdModule } from "./identity/vat-id/module.ts";
@@ -129,6 +130,7 @@ export const modules = collect([
   undoModule,
   credentialModule,
   apiKeyModule,
+  teamModule,
   identityModule,
   legalModule,
   ticketModule,

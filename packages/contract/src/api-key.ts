@@ -84,6 +84,7 @@ export const apiKeyAdd = call({
   path: "/v1/apiKeyAdd",
   needsVerifiedEmail: true,
   waitsForGateways: false,
+  roles: ["admin"],
   summary: "Creates an API key. The key is shown once, in the response.",
   description:
     "Programs send it as `key` in the body, or as `Authorization: Bearer`. Scopes and limits cannot be changed later: create another key and delete this one.",
@@ -126,6 +127,7 @@ export const apiKeyAdd = call({
 
 export const apiKeyDel = call({
   path: "/v1/apiKeyDel",
+  roles: ["admin"],
   waitsForGateways: false,
   summary: "Deletes API keys; they stop working at once.",
   tag: "API keys",

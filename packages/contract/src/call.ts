@@ -4,6 +4,7 @@
  */
 import { type Scope, scopes } from "@turnpike/rules/api-key.ts";
 import type { Spending } from "@turnpike/rules/arrears.ts";
+import type { TeamRole } from "@turnpike/rules/team.ts";
 import { z } from "zod";
 import type { RefusalReason } from "./refusals.ts";
 
@@ -14,6 +15,7 @@ export const tags = {
   Account: "The account holder, balances at a glance, settings, alerts, and closing the account.",
   Security:
     "Passwords, the second factor, linked logins, sessions and the access key. If a second factor is bound, every change that would weaken the account needs `mfaCode`.",
+  Team: "People who act for the account of somebody else, each with an own sign-in and a role.",
   "API keys":
     "Keys for programs, each with scopes, an expiry, allowed networks and a monthly limit. Only a session creates and deletes them.",
   Money:
@@ -81,6 +83,8 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
   needsVerifiedEmail: boolean;
   /** True if the staff's read-only view of an account may make the call (spec/console#view). */
   allowedInStaffView: boolean;
+  /** Roles of a team that may make the call although no key may (spec/accounts#roles). */
+  roles: readonly TeamRole[];
   /** True if the response waits until gateways have the change: new credentials work at once. */
   waitsForGateways: boolean;
   /** True if the response is a stream of events (`text/event-stream`), each of them an `answer`. */
@@ -121,6 +125,8 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   needsVerifiedEmail?: boolean;
   /** Defaults to true if a key with the scope `read` may make the call. */
   allowedInStaffView?: boolean;
+  /** Besides the owner; for calls that no key may make. */
+  roles?: readonly TeamRole[];
   /** Defaults to true for calls that change something, except money calls: few affect gateways. */
   waitsForGateways?: boolean;
   summary: string;
@@ -167,6 +173,7 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     buys: definition.buys ?? false,
     needsVerifiedEmail,
     allowedInStaffView: definition.allowedInStaffView ?? access === "read",
+    roles: definition.roles ?? [],
     waitsForGateways:
       definition.waitsForGateways ??
       (access !== "visitor" && access !== "read" && access !== "buy" && !takesRequestId),

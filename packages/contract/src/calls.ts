@@ -34,6 +34,7 @@ import { staticShortCalls } from "./static-short.ts";
 import { staticTakeCalls } from "./static-take.ts";
 import { subAccountCalls } from "./sub-account.ts";
 import { ticketCalls } from "./ticket.ts";
+import { teamCalls } from "./team.ts";
 import { trafficCalls } from "./traffic.ts";
 import { usageCalls } from "./usage.ts";
 import { unlimitedPlanCalls } from "./unlimited-plan.ts";
@@ -48,6 +49,7 @@ export const calls = {
   ...accountViewCalls,
   ...securityCalls,
   ...apiKeyCalls,
+  ...teamCalls,
   ...identityCalls,
   ...mailCodeCalls,
   ...mfaCalls,

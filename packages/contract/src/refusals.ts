@@ -84,6 +84,7 @@ export const refusals = {
   badExpiry: 400,
   badDocument: 400,
   badKeyLimit: 400,
+  badTeamRole: 400,
   // 401, 403
   wrongPassword: 401,
   wrongCode: 401,
@@ -96,6 +97,14 @@ export const refusals = {
   keyNetwork: 403,
   keyScope: 403,
   keyLimit: 403,
+  /** The role of the team's member does not allow the call (spec/accounts#roles). */
+  roleScope: 403,
+  /** Only the owner decides about admins. */
+  roleForbidden: 403,
+  /** The owner has bound a second factor, the member has not. */
+  teamNeedsMfa: 403,
+  /** The invitation is for another address than the one signed in with. */
+  otherAddressInvited: 403,
   verifyEmail: 403,
   accountDisabled: 403,
   inArrears: 403,
@@ -143,6 +152,8 @@ export const refusals = {
   webhookNotFound: 404,
   deliveryNotFound: 404,
   apiKeyNotFound: 404,
+  memberNotFound: 404,
+  invitationNotFound: 404,
   accountNotFound: 404,
   staffNotFound: 404,
   nodeNotFound: 404,
@@ -157,6 +168,7 @@ export const refusals = {
   // 409
   signalsTooSlow: 409,
   emailTaken: 409,
+  alreadyInTeam: 409,
   linkBySignIn: 409,
   identityTaken: 409,
   loginBound: 409,
@@ -238,7 +250,7 @@ export class Refusal extends Error {
   /**
    * Fields of `data` besides `reason`: `entry` is the invalid item of a list, `limit` the maximum
    * (tooMany), `mailCode` whether a mailed code lets the owner sign in, `proof` what to send again
-   * together with the MFA code (gLogin), `scope` what an API key needs (keyScope; null: no key
+   * together with the MFA code (gLogin), `scope` what an API key or a role needs (keyScope, roleScope; null: no key
    * may), `leftCents` what a key may still spend this month (keyLimit), `totalCents` the price (priceAboveLimit), `permission` what the role
    * lacks (notPermitted), `detail` why a console call cannot be carried out (actRefused), `documents`
    * what has to be agreed to (consentNeeded), `identity` what has to be proved (identityNeeded),

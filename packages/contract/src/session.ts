@@ -1,6 +1,7 @@
 /** Sign-up, sign-in, sessions and passwords (spec/sign-in#calls). */
 import { asciiEmail, isEmail, isSettingsPassword } from "@turnpike/rules/credentials.ts";
 import { identityStates } from "@turnpike/rules/identity.ts";
+import { teamRoles } from "@turnpike/rules/team.ts";
 import { vatIdStates } from "@turnpike/rules/tax/tax.ts";
 import { z } from "zod";
 import { at, bytes, cents, optional, text } from "./fields.ts";
@@ -67,6 +68,9 @@ export const identityState = z
   .describe(
     "Whether the holder has proved who they are, by `/v1/identityStart`: some products are sold to them alone.",
   );
+
+/** What a member of a team may do. */
+export const teamRole = z.enum(teamRoles).describe("The member's role.");
 
 /** The account holder, as returned to every screen. */
 export const user = z
@@ -136,6 +140,23 @@ export const user = z
       .boolean()
       .describe("True if a password is set; false for accounts that a linked login created."),
     invoiceTitle: invoiceTitle.nullable().describe("The payer on invoices; null if none is set."),
+    teams: z
+      .array(
+        z.object({
+          id: z.string().describe("The membership's ID, for `/v1/teamEnter`."),
+          account: z.string().describe("The e-mail address of the account's owner."),
+          role: teamRole,
+        }),
+      )
+      .describe("The teams of others that the holder belongs to."),
+    acting: z
+      .object({
+        id: z.string().describe("The membership's ID."),
+        email: z.string().describe("The member's own e-mail address."),
+        role: teamRole,
+      })
+      .nullable()
+      .describe("The member of the team who makes the call; null if it is the holder."),
   })
   .meta({ id: "User", description: "The account holder." });
 export type User = z.output<typeof user>;

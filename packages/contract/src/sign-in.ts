@@ -1,5 +1,6 @@
 /** Sign-up, sign-in, sign-out and password recovery (spec/sign-in#calls). */
 import { isRegistrationPassword } from "@turnpike/rules/credentials.ts";
+import { teamRoles } from "@turnpike/rules/team.ts";
 import { z } from "zod";
 import { call } from "./call.ts";
 import * as customer from "./examples/customer.ts";
@@ -111,6 +112,7 @@ export const signin = call({
 
 export const signout = call({
   path: "/v1/signout",
+  roles: teamRoles,
   summary: "Ends this session.",
   tag: "Sign-in",
   example: { question: {}, answer: {} },

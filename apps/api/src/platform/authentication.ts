@@ -1,6 +1,6 @@
 /** How calls are authenticated; each part of it is declared by one module (`module.ts`). */
-import type { Tx } from "./db/database.ts";
-import type { Caller, CallerKey } from "./http/handler.ts";
+import type { Db, Tx } from "./db/database.ts";
+import type { Caller, CallerKey, CallerPerson } from "./http/handler.ts";
 import type { Services } from "./services.ts";
 
 export interface Authentication {
@@ -9,7 +9,7 @@ export interface Authentication {
     services: Services,
     token: string,
     from: { ip: string },
-  ) => Promise<{ accountId: string; sessionId: string } | null>;
+  ) => Promise<{ accountId: string; sessionId: string; person?: CallerPerson } | null>;
   /** Returns the account of a read-only view's token (spec/console#view); null if it is invalid. */
   byView: (
     services: Services,
@@ -40,5 +40,15 @@ export interface Authentication {
    * ends.
    * @throws Refusal if the account is closed, or the session or key has ended
    */
-  lockCaller: (tx: Tx, caller: Pick<Caller, "accountId" | "sessionId" | "key">) => Promise<void>;
+  lockCaller: (
+    tx: Tx,
+    caller: Pick<Caller, "accountId" | "sessionId" | "key" | "person">,
+  ) => Promise<void>;
+  /** Records what a person of a team did. */
+  recordAct: (
+    services: Services,
+    db: Db | Tx,
+    caller: Caller,
+    act: { call: string; subject: string },
+  ) => Promise<void>;
 }

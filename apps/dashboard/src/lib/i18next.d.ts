@@ -2,6 +2,7 @@
 import type access from "@turnpike/locales/en/access.json";
 import type buy from "@turnpike/locales/en/buy.json";
 import type guide from "@turnpike/locales/en/guide.json";
+import type team from "@turnpike/locales/en/team.json";
 import type identity from "@turnpike/locales/en/identity.json";
 import type home from "@turnpike/locales/en/home.json";
 import type forgot from "@turnpike/locales/en/forgot.json";
@@ -57,6 +58,7 @@ declare module "i18next" {
       legal: typeof legal;
       home: typeof home;
       identity: typeof identity;
+      team: typeof team;
       guide: typeof guide;
       access: typeof access;
       buy: typeof buy;

@@ -3,6 +3,7 @@
  * (spec/dashboard#shared-cookie), so that the sister sites and this one share sign-in and sign-out.
  */
 import type { User } from "@turnpike/contract/session.ts";
+import type { TeamRole } from "@turnpike/rules/team.ts";
 import { dropHostCookie, readCookie, readCookies, writeCookie } from "@turnpike/ui/lib/cookie.ts";
 import { browserStore, tabStore } from "@turnpike/ui/lib/storage.ts";
 
@@ -51,14 +52,17 @@ export function onSessionClosed(listener: (why: Ending) => void): () => void {
 }
 
 /**
- * A read-only view of an account by the operator's staff (spec/console#view). It exists only in
- * this tab: other windows and the shared cookie are unaffected, and the tab's own session, if any,
+ * Somebody else's account in this tab: a read-only view by the operator's staff
+ * (spec/console#view), or one that a team acts for (spec/accounts#teams). It exists only in this tab: other windows and the shared cookie are unaffected, and the tab's own session, if any,
  * is kept for later.
  */
 interface AccountView {
   token: string;
   email: string;
-  expiresAt: string;
+  /** Of a view by the staff. */
+  expiresAt?: string;
+  /** Of a team's member. */
+  role?: TeamRole;
 }
 const VIEW = "app.view";
 

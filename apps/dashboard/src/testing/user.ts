@@ -27,6 +27,8 @@ export function testUser(other: Partial<User> = {}): User {
     lang: "en",
     hasPassword: true,
     invoiceTitle: null,
+    teams: [],
+    acting: null,
     consents: [],
     identity: "none",
     ...other,

@@ -74,6 +74,8 @@ export const user: User = {
   lang: "en",
   hasPassword: true,
   invoiceTitle,
+  teams: [],
+  acting: null,
 };
 
 type Order = z.output<typeof orderNoun>;

@@ -55,7 +55,7 @@ function derivedReasons(call: Call): RefusalReason[] {
   const readsOnly = access === "read" && Object.keys(accessWith).length === 0;
   return [
     ...(access === "visitor" ? [] : (["sessionInvalid", ...reasons.byKey] as const)),
-    ...(access === "visitor" || readsOnly ? [] : (["keyReadOnly"] as const)),
+    ...(access === "visitor" || readsOnly ? [] : (["keyReadOnly", "roleScope"] as const)),
     ...(viewed && Object.keys(accessWith).length === 0 ? [] : (["viewOnly"] as const)),
     ...(access === "buy" ? (["keyLimit"] as const) : []),
     // Too many calls of the account, or of a visitor's network, are waiting.

@@ -3,6 +3,9 @@
  * (spec/law#data-export). A column that is not named is not exported; a test compares this with the
  * migrated schema, so that a new table or column is decided on.
  */
+import { teamTables } from "./team-tables.ts";
+
+/** What is exported of a table. */
 export interface Exported {
   /** Columns of the file, in its order. */
   columns: string;
@@ -71,6 +74,7 @@ export const exported: Record<string, Exported> = {
     columns: "id kind bytes uploaded_at",
     without: { "account_id complete": internal },
   },
+  ...teamTables,
   login_event: {
     columns: "at event ip network agent",
     without: { "id account_id": internal, session_id: secret },
@@ -86,7 +90,7 @@ export const exported: Record<string, Exported> = {
   api_key: {
     columns:
       "id name prefix last_four scopes ips max_cents created_at expires_at last_used_at last_ip",
-    without: { "account_id position": internal, key_hash: secret },
+    without: { "account_id position member_id": internal, key_hash: secret },
   },
   api_key_spending: {
     columns: "api_key_id month spent_cents",

@@ -5,7 +5,7 @@ import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/we
 import { maxWebhooks, previousSecretMs } from "@turnpike/rules/webhook.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { type Db, transaction, type Tx } from "../../platform/db/database.ts";
-import type { Caller } from "../../platform/http/handler.ts";
+import { type Caller, personOf } from "../../platform/http/handler.ts";
 import { requireMfa } from "../../identity/mfa/require.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "../../identity/session/record-event.ts";
@@ -48,7 +48,7 @@ export async function addWebhook(
 ): Promise<Answer<typeof webhookAdd>> {
   const { accountId } = caller;
   validateUrl(services, url);
-  await requireMfa(services, { accountId, mfaCode });
+  await requireMfa(services, { accountId: personOf(caller), mfaCode });
   return transaction(services.db, async (tx) => {
     await lockOpenAccount(tx, accountId);
     await lockWebhooksOf(tx, accountId);
@@ -77,7 +77,7 @@ export async function changeWebhook(
   if (url !== undefined) validateUrl(services, url);
   const before = await findWebhook(services.db, of);
   const urlChanges = url !== undefined && url !== before?.url;
-  if (urlChanges) await requireMfa(services, { accountId: caller.accountId, mfaCode });
+  if (urlChanges) await requireMfa(services, { accountId: personOf(caller), mfaCode });
   return transaction(services.db, async (tx) => {
     const row = await lockOwnWebhook(tx, of);
     // Read again under the lock: another call may have changed it while MFA was checked.
@@ -117,7 +117,7 @@ export async function readOrRenewSecret(
 ): Promise<Answer<typeof webhookSecret>> {
   const { seal, world } = services;
   const of = { accountId: caller.accountId, id };
-  await requireMfa(services, { accountId: caller.accountId, mfaCode });
+  await requireMfa(services, { accountId: personOf(caller), mfaCode });
   return transaction(services.db, async (tx) => {
     const row = await lockOwnWebhook(tx, of);
     if (renew) {

@@ -28,7 +28,8 @@ async function accountOf(services: Services, request: FastifyRequest): Promise<s
   const token = String(request.headers[SESSION_HEADER] ?? "");
   const from = { ip: clientIp(request) };
   const known = token && (await services.modules.authentication.bySession(services, token, from));
-  if (!known) throw new Refusal("sessionInvalid");
+  // Documents are the holder's own.
+  if (!known || known.person?.memberId) throw new Refusal("sessionInvalid");
   return known.accountId;
 }
 

@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import { setInvoiceTitle } from "./invoice-title.ts";
 import { readHeader, readHome } from "./overview.ts";
 import { setLang } from "./settings.ts";
-import { readUser } from "./user.ts";
+import { readUserFor } from "./user.ts";
 
 type AccountCalls = Pick<
   Handlers,
@@ -14,12 +14,7 @@ type AccountCalls = Pick<
 export function accountCalls(services: Services): AccountCalls {
   const { db } = services;
   return {
-    async member(_question, caller) {
-      const user = await readUser(services, caller.accountId);
-      // Hidden from API keys: it has no expiry and no network limits, so a key could use it to
-      // evade its own.
-      return caller.key?.id ? { ...user, accessKey: "" } : user;
-    },
+    member: (_question, caller) => readUserFor(services, caller),
     headerInit: (_question, caller) => readHeader(services, caller),
     indexInit: (_question, caller) => readHome(services, caller),
 

@@ -5,8 +5,10 @@ import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
 import { type Balances, balances } from "../../ledger/balances.ts";
 import { arrearsOf } from "../../ledger/debt.ts";
+import { type Caller, personOf } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
+import { addressesOf } from "./addresses.ts";
 import { shownEmail } from "./shown-email.ts";
 import { findById } from "./store/account.ts";
 import { readInvoiceTitle } from "./invoice-title.ts";
@@ -56,6 +58,21 @@ export async function readUser(services: Services, accountId: string): Promise<U
     lang: row.lang,
     hasPassword: row.password_hash !== null,
     invoiceTitle,
+    acting: null,
   };
   return Object.assign(own, ...parts) as User;
+}
+
+/**
+ * `readUser` as the caller may see it: the access key is the holder's alone, since it has neither an
+ * expiry nor network limits, and the holder's own teams are no business of their team.
+ */
+export async function readUserFor(services: Services, caller: Caller): Promise<User> {
+  const { accountId, key, person } = caller;
+  const user = await readUser(services, accountId);
+  if (key?.id) return { ...user, accessKey: "", teams: [] };
+  if (!person || person.role === "owner" || person.memberId === null) return user;
+  const { email } = await addressesOf(services.db, personOf(caller));
+  const acting = { id: person.memberId, email: shownEmail(email), role: person.role };
+  return { ...user, accessKey: "", teams: [], acting };
 }

@@ -10,7 +10,7 @@ import { lockSession } from "../session/end.ts";
 import { recordEvent } from "../session/record-event.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import type { Caller } from "../../platform/http/handler.ts";
+import { type Caller, personOf } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { newKey } from "./key.ts";
 import { countKeys, deleteKeys, insertKey } from "./store.ts";
@@ -30,7 +30,7 @@ export async function addKey(
   const expiresAt = question.expiresAt === undefined ? null : new Date(question.expiresAt);
   if (expiresAt !== null && expiresAt.getTime() <= world.now())
     throw new Refusal("badExpiry", { field: "expiresAt" });
-  await requireMfa(services, { accountId, mfaCode });
+  await requireMfa(services, { accountId: personOf(caller), mfaCode });
   return transaction(services.db, async (tx) => {
     await lockSession(tx, caller);
     await remainingUnderCap(tx, {
@@ -42,7 +42,9 @@ export async function addKey(
     const key = newKey(world);
     const id = world.id();
     const settings = { name, scopes, ips, maxCents, expiresAt };
-    await insertKey(tx, { id, accountId, createdAt: new Date(world.now()), key, settings });
+    const memberId = caller.person?.memberId ?? null;
+    const createdAt = new Date(world.now());
+    await insertKey(tx, { id, accountId, createdAt, key, settings, memberId });
     await recordEvent(services, tx, caller, { event: "apiKeyAdded" });
     await queueNotice(services, tx, accountId, "apiKeyAdded", { name });
     return { id, key: key.key };

@@ -30,11 +30,14 @@ export const monthOf = (now: number): string => `${new Date(now).toISOString().s
  */
 export async function lockCaller(
   tx: Tx,
-  { accountId, sessionId, key }: Pick<Caller, "accountId" | "sessionId" | "key">,
+  { accountId, sessionId, key, person }: Pick<Caller, "accountId" | "sessionId" | "key" | "person">,
 ): Promise<void> {
   await lockOpenAccount(tx, accountId);
   if (!key) {
-    if (!(await hasSession(tx, accountId, sessionId))) throw new Refusal("sessionInvalid");
+    // A member's session also ends with the own session that opened it, which waits for no account.
+    const locked = person?.memberId !== undefined && person.memberId !== null;
+    if (!(await hasSession(tx, { accountId, sessionId, locked })))
+      throw new Refusal("sessionInvalid");
     return;
   }
   if (!key.id) throw new Refusal("keyReadOnly");

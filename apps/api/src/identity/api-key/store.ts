@@ -14,7 +14,15 @@ export interface KeySettings {
 
 export async function insertKey(
   tx: Tx,
-  row: { id: string; accountId: string; createdAt: Date; key: NewKey; settings: KeySettings },
+  row: {
+    id: string;
+    accountId: string;
+    createdAt: Date;
+    key: NewKey;
+    settings: KeySettings;
+    /** The member of the team who made it, with whom it ends; null: the owner. */
+    memberId: string | null;
+  },
 ): Promise<void> {
   const { key, settings } = row;
   await tx
@@ -31,6 +39,7 @@ export async function insertKey(
       max_cents: settings.maxCents,
       created_at: row.createdAt,
       expires_at: settings.expiresAt,
+      member_id: row.memberId,
     })
     .execute();
 }
@@ -121,6 +130,11 @@ export async function deleteKeys(tx: Tx, accountId: string, ids: string[]): Prom
     .where("id", "in", ids)
     .executeTakeFirst();
   return Number(done.numDeletedRows);
+}
+
+/** Deletes the keys that a member of the team made. */
+export async function deleteKeysOfMember(tx: Tx, memberId: string): Promise<void> {
+  await sql`delete from api_key where member_id = ${memberId}`.execute(tx);
 }
 
 /** Deletes all keys of accounts. */

@@ -6,7 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { addressesOf } from "../account/addresses.ts";
 import { wasRegisteredSince } from "../account/store/account.ts";
 import type { Tx } from "../../platform/db/database.ts";
-import type { Caller } from "../../platform/http/handler.ts";
+import { type Caller, personOf } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { type ProvedCode, proveCode, useCode } from "../mail-code/prove.ts";
 import { mfaBound, requireMfa } from "../mfa/require.ts";
@@ -33,11 +33,11 @@ export interface FreshProof {
 /** The first part of `proveFresh`: refuses a missing field before other fields are checked. */
 export async function refuseWithoutProof(
   services: Services,
-  { accountId }: Caller,
+  caller: Caller,
   { password, confirmCode }: ProofFields,
 ): Promise<void> {
   if (password !== undefined || confirmCode !== undefined) return;
-  if (!(await mfaBound(services.db, accountId)))
+  if (!(await mfaBound(services.db, personOf(caller))))
     throw new Refusal("missingField", { field: "password" });
 }
 
@@ -52,7 +52,7 @@ export async function proveFresh(
   caller: Caller,
   fields: ProofFields,
 ): Promise<FreshProof> {
-  const { accountId } = caller;
+  const accountId = personOf(caller);
   await refuseWithoutProof(services, caller, fields);
   if (await mfaBound(services.db, accountId)) {
     await requireMfa(services, { accountId, mfaCode: fields.mfaCode });
@@ -126,9 +126,11 @@ async function hasJustRegistered(services: Services, caller: Caller): Promise<bo
 /** Returns the mailed code if one was proved, null for a password. */
 async function proveWithoutMfa(
   services: Services,
-  { accountId, ip }: Caller,
+  caller: Caller,
   { password, confirmCode }: ProofFields,
 ): Promise<ProvedCode | null> {
+  const { ip } = caller;
+  const accountId = personOf(caller);
   if (password !== undefined) {
     await proveOwner(services, { accountId, password, ip });
     return null;

@@ -3,7 +3,7 @@
  * spec/quality#a8).
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { Caller } from "../../platform/http/handler.ts";
+import { type Caller, personOf } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { proveMfa } from "./prove.ts";
 import { findMfa } from "./store.ts";
@@ -46,6 +46,6 @@ export async function requireMfaOnce(
   mfaCode: string | undefined,
 ): Promise<void> {
   if (proved.has(caller)) return;
-  await requireMfa(services, { accountId: caller.accountId, mfaCode });
+  await requireMfa(services, { accountId: personOf(caller), mfaCode });
   proved.add(caller);
 }

@@ -1,8 +1,9 @@
 /** Authentication of calls by session token (spec/api#requests). */
 import { isSessionAlive } from "@turnpike/rules/session-life.ts";
+import type { Authentication } from "../../platform/authentication.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { findByToken, findSession, touchSession } from "./store/session.ts";
+import { findByToken, findSession, touchSessions } from "./store/session.ts";
 import { tokenHash } from "./token.ts";
 
 const SEEN_EVERY_MS = 60_000;
@@ -15,16 +16,18 @@ export async function authenticate(
   services: Services,
   token: string,
   _from: { ip: string },
-): Promise<{ accountId: string; sessionId: string } | null> {
+): ReturnType<Authentication["bySession"]> {
   const hash = tokenHash(token);
   const session = hash && (await findByToken(services.db, hash));
   if (!session || session.disabled) return null;
   const now = services.world.now();
   if (!isSessionAlive(session, now)) return null;
   if (now - session.lastSeenAt >= SEEN_EVERY_MS) {
-    await touchSession(services.db, session.sessionId, new Date(now));
+    const own = session.parentId === null ? [] : [session.parentId];
+    await touchSessions(services.db, [session.sessionId, ...own], new Date(now));
   }
-  return { accountId: session.accountId, sessionId: session.sessionId };
+  const { accountId, sessionId, person } = session;
+  return person ? { accountId, sessionId, person } : { accountId, sessionId };
 }
 
 /** Whether a token's session is live. Unlike a call, this does not extend the session. */

@@ -21,7 +21,8 @@ export function sessionCalls(services: Services): SessionCalls {
         const { accountId, sessionId } = caller;
         // Money calls that this session has sent are done, or do not begin any more.
         await lockAccountRow(tx, accountId);
-        if (await deleteSession(tx, accountId, sessionId))
+        const isMember = caller.person !== undefined && caller.person.memberId !== null;
+        if ((await deleteSession(tx, accountId, sessionId)) && !isMember)
           await recordEvent(services, tx, caller, { event: "signout" });
       });
       return {};

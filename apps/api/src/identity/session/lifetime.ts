@@ -6,8 +6,8 @@ import { setLoginMinutes, setMultiDevice } from "../account/settings.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { endSessions, lockSession } from "./end.ts";
-import { deleteIdleSessions } from "./store/session.ts";
+import { lockSession } from "./end.ts";
+import { deleteIdleSessions, deleteOtherDevices } from "./store/session.ts";
 
 /** Sets multi-device; if off, other sessions end now and at each later login (`openSession`). */
 export async function allowSeveralDevices(
@@ -18,7 +18,7 @@ export async function allowSeveralDevices(
   await transaction(db, async (tx) => {
     await lockSession(tx, { accountId, sessionId });
     await setMultiDevice(tx, accountId, enabled);
-    if (!enabled) await endSessions(tx, { accountId, except: sessionId });
+    if (!enabled) await deleteOtherDevices(tx, accountId, sessionId);
   });
 }
 

@@ -8,7 +8,7 @@ import type { Tx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { recordEvent } from "./record-event.ts";
-import { deleteSessionsBeyond, deleteOtherSessions, insertSession } from "./store/session.ts";
+import { deleteOtherDevices, deleteSessionsBeyond, insertSession } from "./store/session.ts";
 import { saveSignUpNetwork } from "../account/store/sign-up-network.ts";
 import { newToken, tokenHash } from "./token.ts";
 import { deviceName } from "@turnpike/rules/device-name.ts";
@@ -87,7 +87,7 @@ export async function openSession(
   } else await notifyNewSignIn(services, tx, { accountId, ip, agent });
   await insertSession(tx, { id, accountId, ip, agent, now, tokenHash: hash });
   await recordEvent(services, tx, caller, { event, accountId, sessionId: id });
-  if (account.multiDevice) await deleteSessionsBeyond(tx, accountId, maxSessions);
-  else await deleteOtherSessions(tx, accountId, id);
+  if (account.multiDevice) await deleteSessionsBeyond(tx, { accountId }, maxSessions);
+  else await deleteOtherDevices(tx, accountId, id);
   return token;
 }

@@ -158,6 +158,7 @@ export interface ApiKey {
   last_ip: string | null;
   last_used_at: Timestamp | null;
   max_cents: number | null;
+  member_id: string | null;
   name: string;
   position: Generated<number>;
   prefix: string;
@@ -1228,15 +1229,22 @@ export interface Session {
   id: string;
   ip: string;
   last_seen_at: Timestamp;
+  member_id: string | null;
+  parent_id: string | null;
   token_hash: Buffer;
 }
 
 export interface SessionFacts {
   account_id: string | null;
   disabled_at: Timestamp | null;
+  has_team: boolean | null;
   id: string | null;
   last_seen_at: Timestamp | null;
   login_minutes: number | null;
+  member_id: string | null;
+  parent_id: string | null;
+  person_id: string | null;
+  role: string | null;
   token_hash: Buffer | null;
 }
 
@@ -1470,6 +1478,58 @@ export interface TaxLine {
   sales: number | null;
   tax_cents: number | null;
   treatment: string | null;
+}
+
+export interface TeamAct {
+  account_id: string;
+  at: Timestamp;
+  call: string;
+  id: string;
+  ip: string;
+  person_id: string;
+  subject: string;
+}
+
+export interface TeamActFacts {
+  account_id: string | null;
+  at: Timestamp | null;
+  call: string | null;
+  email: string | null;
+  id: string | null;
+  ip: string | null;
+  subject: string | null;
+}
+
+export interface TeamFacts {
+  account_disabled_at: Timestamp | null;
+  account_email: string | null;
+  account_id: string | null;
+  added_at: Timestamp | null;
+  email: string | null;
+  id: string | null;
+  last_seen_at: Timestamp | null;
+  mfa_bound: boolean | null;
+  person_id: string | null;
+  role: string | null;
+  sessions: number | null;
+}
+
+export interface TeamInvitation {
+  account_id: string;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_at: Timestamp;
+  role: string;
+  token_hash: Buffer;
+}
+
+export interface TeamMember {
+  account_id: string;
+  added_at: Timestamp;
+  id: string;
+  person_id: string;
+  role: string;
 }
 
 export interface Throttle {
@@ -2095,6 +2155,11 @@ export interface DB {
   sub_account_target_day: SubAccountTargetDay;
   target_list_part: TargetListPart;
   tax_line: TaxLine;
+  team_act: TeamAct;
+  team_act_facts: TeamActFacts;
+  team_facts: TeamFacts;
+  team_invitation: TeamInvitation;
+  team_member: TeamMember;
   throttle: Throttle;
   ticket: Ticket;
   top_up: TopUp;

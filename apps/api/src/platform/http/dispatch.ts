@@ -30,7 +30,8 @@ import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
 import { withinFreeWrites } from "./free-writes.ts";
 import { passGate, type Passage } from "./gate.ts";
-import { requireScope } from "./require-scope.ts";
+import { recordAct } from "./record-act.ts";
+import { actsFor, isBlind, requireRole, requireScope } from "./require-scope.ts";
 
 /** The handler of any call. */
 type AnyHandler = (question: unknown, caller: Caller, tx?: Tx) => Promise<unknown>;
@@ -77,7 +78,7 @@ async function authenticate(
   const known = session
     ? ((await bySession(services, session, { ip: caller.ip })) ?? (await byView(services, session)))
     : null;
-  if (known) return { ...caller, ...known };
+  if (known && actsFor(known, call)) return { ...caller, ...known };
   if (call.access === "visitor") return caller;
   throw new Refusal("sessionInvalid");
 }
@@ -103,7 +104,7 @@ function passageTo(
 
 /**
  * Checks what the caller may do, and parses the fields.
- * @throws Refusal those of `requireScope`, viewOnly, a field's refusal, verifyEmail
+ * @throws Refusal those of `requireScope`, roleScope, viewOnly, a field's refusal, verifyEmail
  */
 async function permit(services: Services, call: Call, request: FastifyRequest, caller: Caller) {
   // Calls that a view may never make are refused before their fields are parsed.
@@ -114,6 +115,7 @@ async function permit(services: Services, call: Call, request: FastifyRequest, c
     const scope = scopeOf(accessOf(call, question));
     requireScope(caller.key, { scope, once: call.takesRequestId }, question);
   }
+  if (caller.person) requireRole(caller.person, { access: accessOf(call, question), call });
   const { isVerified } = services.modules.authentication;
   if (call.needsVerifiedEmail && !(await isVerified(services, caller.accountId)))
     throw new Refusal("verifyEmail");
@@ -133,9 +135,11 @@ function handle(
 ): Promise<unknown> {
   const { accountId } = caller;
   if (!call.takesRequestId)
-    return withinFreeWrites(services, { call, question, accountId }, () =>
-      handler(question, caller),
-    );
+    return withinFreeWrites(services, { call, question, accountId }, async () => {
+      const answer = await handler(question, caller);
+      await recordAct(services, services.db, { call, question, caller });
+      return answer;
+    });
   return withinFreeWrites(services, { call, question, accountId }, () =>
     handleOnce(services, { call, handler, question, caller }),
   );
@@ -143,13 +147,9 @@ function handle(
 
 async function handleOnce(
   services: Services,
-  {
-    call,
-    handler,
-    question,
-    caller,
-  }: { call: Call; handler: AnyHandler; question: Record<string, unknown>; caller: Caller },
+  work: { call: Call; handler: AnyHandler; question: Record<string, unknown>; caller: Caller },
 ): Promise<unknown> {
+  const { call, handler, question, caller } = work;
   const { requestId } = question;
   const { lockCaller, refuseInArrears, beforeBuying } = services.modules.authentication;
   const spends = call.spends !== null && refusedInArrears(call.spends, question.method);
@@ -160,7 +160,9 @@ async function handleOnce(
       if (spends) await refuseInArrears(tx, caller.accountId);
       if (call.buys) await beforeBuying(services, tx, caller);
       // Parsed before the commit, so that an invalid answer rolls the effect back.
-      return call.answer.parse(await handler(question, caller, tx));
+      const answer = call.answer.parse(await handler(question, caller, tx));
+      await recordAct(services, tx, { call, question, caller });
+      return answer;
     };
     if (typeof requestId !== "string") return effect();
     const key = {
@@ -291,7 +293,7 @@ function callRoute(
     );
     if (call.waitsForGateways) await waitForGateways(services);
     const shown = call.answer.parse((after ? await after(answer) : answer) ?? {});
-    const covering = caller.view ? ofView : caller.key ? ofKey : null;
+    const covering = caller.view || isBlind(caller, call) ? ofView : caller.key ? ofKey : null;
     return success(covering ? covering(shown) : shown);
   };
 }

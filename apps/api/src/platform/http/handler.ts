@@ -3,6 +3,7 @@ import type { Answer, Question } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
+import type { PersonRole } from "@turnpike/rules/team.ts";
 import type { Tx } from "../db/database.ts";
 
 /** The key that a call is made with, instead of a session. */
@@ -14,11 +15,22 @@ export interface CallerKey {
   allowedHere: boolean;
 }
 
+/** Who makes a call for an account that a team acts for. */
+export interface CallerPerson {
+  /** The person's own account. */
+  accountId: string;
+  role: PersonRole;
+  /** Null for the owner. */
+  memberId: string | null;
+}
+
 /** The caller. `accountId` is empty for a visitor; `sessionId` is empty without a session. */
 export interface Caller {
   accountId: string;
   sessionId: string;
   key?: CallerKey;
+  /** Of a session; absent if nobody but its holder acts for the account. */
+  person?: CallerPerson;
   /** A read-only view of the account by the operator's staff. */
   view?: { id: string };
   lang: Lang;
@@ -28,6 +40,10 @@ export interface Caller {
   /** The request's id in the log. */
   ref: string;
 }
+
+/** The account whose password and second factor prove who calls. */
+export const personOf = ({ accountId, person }: Pick<Caller, "accountId" | "person">): string =>
+  person?.accountId ?? accountId;
 
 type OnceCalls = {
   [K in CallName]: Calls[K]["question"]["shape"] extends { requestId: unknown } ? K : never;

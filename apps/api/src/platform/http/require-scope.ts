@@ -1,7 +1,9 @@
 /** What a key may do (spec/accounts#scopes); the contract declares the scope of each call. */
+import { type Access, type Call, isViewable, scopeOf } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
-import type { CallerKey } from "./handler.ts";
+import { mayRole, roleScopes } from "@turnpike/rules/team.ts";
+import type { Caller, CallerKey, CallerPerson } from "./handler.ts";
 
 /**
  * Checks that a key may make a call of this scope (null: only a session may). A call that spends
@@ -19,3 +21,33 @@ export function requireScope(
   if ((scope === "buy" || scope === "money") && once && question.requestId === undefined)
     throw new Refusal("missingField", { field: "requestId" });
 }
+
+/** Whether the person is a member of the team, and not the owner. */
+const isMember = ({ role }: CallerPerson): boolean => role !== "owner";
+
+/**
+ * Checks that a person's role allows a call. Calls for people alone (`session`) are the owner's,
+ * except for the roles that the call names.
+ * @throws Refusal roleScope
+ */
+export function requireRole(
+  person: CallerPerson,
+  { access, call }: { access: Access; call: Call },
+): void {
+  if (access === "visitor") return;
+  const scope = scopeOf(access);
+  // A field that makes a call one for people alone makes it the owner's.
+  const roles = access === call.access ? call.roles : [];
+  if (!mayRole(person.role, { scope, roles })) throw new Refusal("roleScope", { scope });
+}
+
+/** Whether a caller's role sees no passwords: it reads, and uses no proxies. */
+export const isBlind = ({ person }: Pick<Caller, "person">, call: Call): boolean =>
+  person !== undefined && call.access === "read" && !roleScopes(person.role).includes("proxies");
+
+/**
+ * Whether a session acts for its account in a call. A member of a team is a visitor in calls for
+ * visitors, such as those that sign in, except where they only read.
+ */
+export const actsFor = ({ person }: Partial<Caller>, call: Call): boolean =>
+  call.access !== "visitor" || person === undefined || !isMember(person) || isViewable(call);

@@ -34,6 +34,12 @@ const forPersonsAlone: Record<string, string> = {
   upAccessKey: "a key that makes credentials outlives its own deletion",
   apiKeyAdd: "a key that makes credentials outlives its own deletion",
   apiKeyDel: "a stolen key must not shut out the account's other programs",
+  teamInvite: "a key that lets people in outlives its own deletion",
+  teamUp: "a key that lets people in outlives its own deletion",
+  teamRemove: "a stolen key must not shut the team out",
+  teamAccept: "a person joins, not a program",
+  teamEnter: "a key that makes credentials outlives its own deletion",
+  teamLeave: "a person leaves, not a program",
   gBind: "a linked login is a credential",
   secureMail: "the secure address recovers the account",
   mfaApp: "part of binding the second factor",
@@ -149,7 +155,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
     );
     expect(namesOf("manage")).toEqual(
       words(`
-      apiKeys loginLog sessions ticket upLang upShareCode webhookAdd webhookDel webhookReplay
+      apiKeys loginLog sessions team teamActs ticket upLang upShareCode webhookAdd webhookDel webhookReplay
       webhookSecret webhookTest webhookUp`),
     );
     expect(namesOf("buy")).toEqual(

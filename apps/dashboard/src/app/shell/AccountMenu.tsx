@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import { Link } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import { closeSession } from "../../lib/session.ts";
+import { accountView, closeSession, closeView } from "../../lib/session.ts";
 
 const OtherDevice = lazyComponent(
   async () => (await import("../../features/sessions/OtherDevice.tsx")).OtherDevice,
@@ -22,7 +22,7 @@ export function AccountMenu(props: { email: string }) {
       <SharedAccountMenu
         email={props.email}
         label={t("signedInAs")}
-        onSignOut={() => void signOut.send({}).then(closeSession)}
+        onSignOut={() => void signOut.send({}).then(leave)}
       >
         <SettingsLinks />
         <Menu.Item
@@ -36,6 +36,9 @@ export function AccountMenu(props: { email: string }) {
     </>
   );
 }
+
+/** Ends what this tab shows: the account of a team, or the own session. */
+const leave = () => (accountView() ? closeView() : closeSession());
 
 function SettingsLinks() {
   const { t } = useTranslation("shell");

@@ -7,6 +7,7 @@ import { Logo } from "@turnpike/ui/Logo.tsx";
 import { takeNext } from "../../lib/next-path.ts";
 import { SIGNED_IN } from "../../lib/sign-in-page.ts";
 import { openSession, openView, sessionToken, sessionUser } from "../../lib/session.ts";
+import { keepInvitation } from "../../lib/invitation.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { MfaPrompt } from "../mfa/MfaPrompt.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
@@ -95,7 +96,8 @@ function useLanding(): View {
     if (begun.current) return;
     begun.current = true;
     const page = { show, go: (path: string) => void navigate(path, { replace: true }) };
-    const { ticket, view: link, ...back } = takeLanding();
+    const { ticket, view: link, invitation, ...back } = takeLanding();
+    if (invitation) return page.go(keepInvitation(invitation));
     if (link) void openByLink(link, page);
     else if (ticket) void redeemTicket(ticket, page);
     else if (back.code || back.state || back.error) void finishProviderReturn(back, page);

@@ -8,6 +8,8 @@ export interface Landing {
   ticket: string | null;
   /** From a link created by the operator's staff: a read-only view of an account. */
   view: string | null;
+  /** From a mailed invitation to a team. */
+  invitation: string | null;
   code: string | null;
   state: string | null;
   /** Why a provider redirected without a code. */
@@ -26,13 +28,14 @@ export function stripLanding(): void {
 
 /** Returns the parameters, once. */
 export function takeLanding(): Landing {
-  const [ticket = null, view = null, code = null, state = null, error = null] = [
+  const [ticket = null, view = null, invitation = null, code = null, state = null, error = null] = [
     "ticket",
     "view",
+    "invitation",
     "code",
     "state",
     "error",
   ].map((name) => stripped.get(name));
   stripped = new URLSearchParams();
-  return { ticket, view, code, state, error };
+  return { ticket, view, invitation, code, state, error };
 }

@@ -69,7 +69,7 @@ async function finishBinding(
 const declined = /^(access_denied|user_cancelled_\w+)$/;
 
 export async function finishProviderReturn(
-  { code, state, error }: Omit<Landing, "ticket" | "view">,
+  { code, state, error }: Omit<Landing, "ticket" | "view" | "invitation">,
   page: Page,
 ): Promise<void> {
   const t = i18next.getFixedT(null, "loading");

@@ -1,6 +1,8 @@
 /** The tables of sessions. */
+import { teamRoles } from "@turnpike/rules/team.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import type { CallerPerson } from "../../../platform/http/handler.ts";
 
 export interface NewSession {
   id: string;
@@ -9,10 +11,12 @@ export interface NewSession {
   ip: string;
   agent: string;
   now: Date;
+  /** Of a member of a team: the member, and the own session that it ends with. */
+  member?: { id: string; parentId: string };
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
-  const { id, accountId, tokenHash, ip, agent, now } = session;
+  const { id, accountId, tokenHash, ip, agent, now, member } = session;
   await tx
     .insertInto("session")
     .values({
@@ -23,6 +27,8 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
       last_seen_at: now,
       ip,
       agent,
+      member_id: member?.id ?? null,
+      parent_id: member?.parentId ?? null,
     })
     .execute();
 }
@@ -31,6 +37,7 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
   const row = await db
     .selectFrom("session_facts")
     .select(["id", "account_id", "last_seen_at", "login_minutes", "disabled_at"])
+    .select(["parent_id", "member_id", "role", "person_id", "has_team"])
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
   if (!row?.id || !row.account_id || !row.last_seen_at) return null;
@@ -40,7 +47,22 @@ export async function findByToken(db: Db, tokenHash: Buffer) {
     lastSeenAt: row.last_seen_at.getTime(),
     loginMinutes: row.login_minutes ?? 0,
     disabled: row.disabled_at !== null,
+    parentId: row.parent_id,
+    person: personIn({ ...row, account_id: row.account_id }),
   };
+}
+
+/** Who uses a session; undefined if nobody but its holder acts for the account. */
+function personIn(row: {
+  account_id: string;
+  member_id: string | null;
+  role: string | null;
+  person_id: string | null;
+  has_team: boolean | null;
+}): CallerPerson | undefined {
+  const role = teamRoles.find((one) => one === row.role);
+  if (row.person_id && role) return { accountId: row.person_id, role, memberId: row.member_id };
+  return row.has_team ? { accountId: row.account_id, role: "owner", memberId: null } : undefined;
 }
 
 /** An account's sessions as its holder sees them, most recently used first. */
@@ -49,6 +71,7 @@ export function sessionsOf(db: Db, accountId: string) {
     .selectFrom("session")
     .select(["id", "created_at", "last_seen_at", "ip", "agent"])
     .where("account_id", "=", accountId)
+    .where("member_id", "is", null)
     .orderBy("last_seen_at", "desc")
     .orderBy("id")
     .execute();
@@ -63,22 +86,27 @@ export function findSession(db: Db | Tx, accountId: string, sessionId: string) {
     .executeTakeFirst();
 }
 
-/** Whether a session of an account has not ended. */
-export async function hasSession(tx: Tx, accountId: string, sessionId: string): Promise<boolean> {
+/** Whether a session of an account has not ended; if `locked`, it cannot end before the commit. */
+export async function hasSession(
+  tx: Tx,
+  { accountId, sessionId, locked }: { accountId: string; sessionId: string; locked: boolean },
+): Promise<boolean> {
   const row = await tx
     .selectFrom("session")
     .select("id")
     .where("account_id", "=", accountId)
     .where("id", "=", sessionId)
+    .$if(locked, (query) => query.forKeyShare())
     .executeTakeFirst();
   return row !== undefined;
 }
 
-export async function touchSession(db: Db, sessionId: string, now: Date): Promise<void> {
+/** Saves when sessions were last used. */
+export async function touchSessions(db: Db, sessionIds: string[], now: Date): Promise<void> {
   await db
     .updateTable("session")
     .set({ last_seen_at: now })
-    .where("id", "=", sessionId)
+    .where("id", "in", sessionIds)
     .where("last_seen_at", "<", now)
     .execute();
 }
@@ -106,34 +134,46 @@ export async function deleteSessions(tx: Tx, accountId: string): Promise<number>
   return Number(done.numDeletedRows);
 }
 
-/** Ends all sessions of an account but one; returns how many. */
+/** Ends all sessions of an account but one, and those that it opened in teams; returns how many. */
 export async function deleteOtherSessions(
   tx: Tx,
   accountId: string,
   keptId: string,
 ): Promise<number> {
-  const done = await tx
-    .deleteFrom("session")
-    .where("account_id", "=", accountId)
-    .where("id", "!=", keptId)
-    .executeTakeFirst();
-  return Number(done.numDeletedRows);
+  const { numAffectedRows = 0n } = await sql`
+    delete from session
+    where (account_id = ${accountId} and id <> ${keptId}) or parent_id = ${keptId}`.execute(tx);
+  return Number(numAffectedRows);
 }
 
-/** Ends all sessions of an account but the `kept` most recently used ones. */
-export async function deleteSessionsBeyond(tx: Tx, accountId: string, kept: number): Promise<void> {
-  await tx
-    .deleteFrom("session")
-    .where("id", "in", (query) =>
-      query
-        .selectFrom("session")
-        .select("id")
-        .where("account_id", "=", accountId)
-        .orderBy("last_seen_at", "desc")
-        .orderBy("created_at", "desc")
-        .offset(kept),
-    )
-    .execute();
+/** Ends the other sessions of an account's own holder; those of its team go on. */
+export async function deleteOtherDevices(
+  tx: Tx,
+  accountId: string,
+  keptId: string,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from session
+    where account_id = ${accountId} and id <> ${keptId} and member_id is null`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Ends a member's sessions in the team's account. */
+export async function deleteSessionsOfMember(tx: Tx, memberId: string): Promise<void> {
+  await sql`delete from session where member_id = ${memberId}`.execute(tx);
+}
+
+/** Ends all sessions of a holder, or of a member of the team, but the `kept` last used ones. */
+export async function deleteSessionsBeyond(
+  tx: Tx,
+  { accountId, memberId = null }: { accountId: string; memberId?: string | null },
+  kept: number,
+): Promise<void> {
+  await sql`
+    delete from session where id in (
+      select id from session
+      where account_id = ${accountId} and member_id is not distinct from ${memberId}::uuid
+      order by last_seen_at desc, created_at desc offset ${kept})`.execute(tx);
 }
 
 /** Ends an account's sessions that were last used before `before`, except one. */
