@@ -1,0 +1,82 @@
+/** The set-up in the console, in Chromium: from the printed link to a request through the gateway. */
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { axe, scrollsSideways } from "./browser.ts";
+import { heading } from "./console-owner.ts";
+import { openDevicePage, PASSWORD } from "./person.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+import { closeContexts, sharedBrowser } from "./shared.ts";
+
+let product: RunningProduct;
+let owner: Page;
+const troubles: string[] = [];
+beforeAll(async () => {
+  const [console = 0] = await freePorts(1);
+  product = await startProduct(undefined, { CONSOLE_PORT: String(console) });
+  owner = await openDevicePage(await sharedBrowser(), troubles);
+  // After each step the doctor looks at everything again.
+  owner.setDefaultTimeout(30_000);
+}, 120_000);
+afterAll(async () => {
+  await closeContexts();
+  await product?.stop();
+}, 60_000);
+
+const step = (name: string) => owner.getByRole("region", { name, exact: true });
+
+test("the first owner comes from the printed link to a proxied request in fifteen clicks (spec/console#set-up)", async () => {
+  let clicks = 0;
+  const press = async (name: string, within: Page | Locator = owner) => {
+    await within.getByRole("button", { name, exact: true }).click();
+    clicks += 1;
+  };
+  const link = /http:\/\/\S+\/#link=\S+/;
+  await waitFor("the link is printed", () => link.test(product.output()));
+  await owner.goto(link.exec(product.output())?.[0] ?? "");
+  await owner.getByLabel("E-mail").fill("olga@operator.example");
+  await owner.getByLabel("New password").fill(PASSWORD);
+  await press("Set the password and sign in");
+  await heading(owner, "Set-up");
+
+  await step("Brand").getByRole("textbox", { name: "Name", exact: true }).fill("Nordlicht");
+  await step("Brand").getByLabel("Support e-mail").fill("hilfe@nordlicht.example");
+  await press("Save brand");
+  await press("Next step");
+  await step("Mail").waitFor();
+  await press("Leave it as it is");
+  await step("Payments").getByLabel("BANK_DETAILS").fill("IBAN DE02 1203 0000 0000 2020 51");
+  await press("Save", step("Payments").getByRole("region", { name: "Bank transfer" }));
+  await press("Save", owner.getByRole("dialog"));
+  await press("Next step");
+  await step("Law").waitFor();
+  // The lab's wholesaler is a supply: the next open step is that of the prices.
+  await press("Leave it as it is");
+  await step("Prices").waitFor();
+  await press("These prices are right");
+  await press("Run a test purchase");
+  await step("Test purchase")
+    .getByText("It works: the request came back through an exit.")
+    .waitFor({ timeout: 30_000 });
+  await press("Finish");
+  await heading(owner, "Overview");
+  expect(clicks).toBeLessThanOrEqual(15);
+  expect(troubles).toEqual([]);
+}, 120_000);
+
+test("each step stands on a phone and on a desk, in the light and in the dark", async () => {
+  for (const [width, colorScheme] of [
+    [390, "light"],
+    [1440, "dark"],
+  ] as const) {
+    await owner.setViewportSize({ width, height: 900 });
+    await owner.emulateMedia({ colorScheme });
+    for (const name of ["brand", "mail", "payments", "law", "supply", "prices", "purchase"]) {
+      await owner.goto(new URL(`/set-up?step=${name}`, owner.url()).href);
+      await owner.getByText("What the doctor says").waitFor();
+      expect([name, await axe(owner)]).toEqual([name, []]);
+      expect([name, await scrollsSideways(owner)]).toEqual([name, false]);
+    }
+  }
+}, 120_000);
