@@ -53,6 +53,8 @@ const alsoRead = new Set<CallName>([
   "cards",
   "loginLog",
   "apiKeys",
+  "team",
+  "teamActs",
   "cancelInfo",
   "mfaApp",
   "loginOptions",

@@ -20,6 +20,7 @@ import type { PaymentStatus, PaymentUpdate } from "@turnpike/rules/payment.ts";
 import type { AlertPlace } from "@turnpike/rules/staff-alert.ts";
 import { staffRoles } from "@turnpike/rules/staff.ts";
 import { taxTreatments } from "@turnpike/rules/tax/tax.ts";
+import { teamRoles } from "@turnpike/rules/team.ts";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import type { DisableReason } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
@@ -154,6 +155,8 @@ const written: Record<string, readonly string[]> = {
   "staff.role": staffRoles,
   "staff_alert_target.kind": all<AlertPlace["kind"]>({ mail: true, webhook: true, telegram: true }),
   "static_ip.term": all<StaticTerm>({ static: true, short: true }),
+  "team_invitation.role": teamRoles,
+  "team_member.role": teamRoles,
   "top_up.state": all<TopUp["state"]>({ open: true, person: true, paid: true, refused: true }),
   "unlimited_plan.kind": unlimitedKinds,
   "usage_aside.state": setAsideStates,

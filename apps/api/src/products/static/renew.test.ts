@@ -40,6 +40,7 @@ describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (spec/sta
       walletCents: 1_350,
       outsideCents: 1_350,
       affordable: false,
+      identityNeeded: false,
       items: [
         {
           id: ids[0],
