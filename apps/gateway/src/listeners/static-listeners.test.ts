@@ -100,7 +100,7 @@ describe.each(engines)("with the $name engine", ({ options }) => {
     expect(warned).toEqual([`static listeners failed at 40 addresses: port ${taken} EADDRINUSE`]);
     await close(foreign);
     await eventuallyTold(exits, ports.join());
-    expect(warned.length).toBe(1);
+    expect(warned.filter((line) => line.startsWith("static listeners failed"))).toHaveLength(1);
   });
 
   test("Two workers together open every static listener once", async () => {
