@@ -44,22 +44,24 @@ const granted = [
 
 /** Customers with all three pools, a sub-account of each, and an hour of use in each; session tokens. */
 async function fill(): Promise<string[]> {
+  const sealed = shop.services.seal.seal("of an example");
   for (let from = 0; from < customers; from += batch) {
     await sql`
       with fresh as (
         insert into account (id, email, invite_code, access_key_sealed, access_key_lookup, lang,
           created_at, email_verified_at)
-        select gen_random_uuid(), 'pooled' || n || '@example.com', 'pool' || lpad(n::text, 8, '0'), '',
-          'pooled' || n, 'en', now(), now()
+        select gen_random_uuid(), 'pooled' || n || '@example.com', 'pool' || lpad(n::text, 8, '0'),
+          ${sealed}, 'pooled' || n, 'en', now(), now()
         from generate_series(${from + 1}::int, ${from + batch}::int) n returning id
       ), paid as (
         select ledger_post('load:' || id, 'grant', 'load', now(), jsonb_build_array(${sql.raw(granted)}))
         from fresh
       ), subs as (
         insert into sub_account (id, account_id, name, sealed_password, verifier, main, pool, created_at,
-          used_bytes)
-        select gen_random_uuid(), fresh.id, pool.name || substr(md5(fresh.id::text), 1, 14), '',
-          repeat('0', 64), true, pool.name, now(), 1000
+          allotted_bytes, used_bytes)
+        select gen_random_uuid(), fresh.id, left(pool.name, 6) || substr(md5(fresh.id::text), 1, 16),
+          ${sealed},
+          repeat('0', 64), true, pool.name, now(), 1000, 1000
         from fresh, unnest(${pools.map((name) => name)}::text[]) as pool (name),
           (select count(*) from paid) p
         returning id, account_id
