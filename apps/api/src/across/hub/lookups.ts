@@ -10,6 +10,7 @@ import type { LookupLists } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
 import { slowVerifiers, type WithSlowForm } from "../../products/proxy-password/slow-verifiers.ts";
 import { type Receiver, resourcesFor } from "./project.ts";
+import type { RunExclusive } from "./serial-queue.ts";
 
 const maxAtOnce = 500;
 const longestName = 64;
@@ -23,16 +24,17 @@ interface PendingLookup {
 
 /**
  * `runExclusive` runs work that must not overlap with the sending of changes: an answer was read before
- * any change that is sent after it.
+ * any change that is sent after it. A client waits for it, so it goes before the snapshots and
+ * first questions of machines that connect again, all at once when an API has ended.
  */
 export function lookups(
   services: Services,
-  runExclusive: (work: () => Promise<void>) => Promise<void>,
+  runExclusive: RunExclusive,
 ): (keys: LookupKeys, receiver: Receiver) => Promise<{ facts: Fact[] }> {
   const waiting: PendingLookup[] = [];
   const answerBatch = async () => {
     const batch = waiting.splice(0, maxAtOnce);
-    if (waiting.length > 0) void runExclusive(answerBatch);
+    if (waiting.length > 0) void runExclusive(answerBatch, { urgent: true });
     try {
       const facts = await factsOf(services, batch);
       for (const { keys, receiver, resolve } of batch)
@@ -44,7 +46,7 @@ export function lookups(
   return (keys, receiver) =>
     new Promise((resolve, reject) => {
       waiting.push({ keys, receiver, resolve, reject });
-      if (waiting.length === 1) void runExclusive(answerBatch);
+      if (waiting.length === 1) void runExclusive(answerBatch, { urgent: true });
     });
 }
 
