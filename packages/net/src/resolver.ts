@@ -6,12 +6,17 @@
  *                                                        └ no ─▶ within the share? ─ ask ─▶ answer
  *                                                                  └ no ─▶ queue, or "tooMany"
  */
+import { FairQueue } from "./fair-queue.ts";
 import { HostsFile } from "./hosts-file.ts";
 import { NameCache } from "./name-cache.ts";
 import { NameServers, type Outcome, type Query } from "./name-query.ts";
-import { type Asker, LookupShares } from "./lookup-shares.ts";
 
-export type { Asker } from "./lookup-shares.ts";
+/** Who looks a name up. Accounts take turns, and within an account what its traffic is for does. */
+export interface Asker {
+  account: string;
+  /** What the traffic is for: a sub-account, a static IP, a port. */
+  subAccount: string;
+}
 
 /** Why a name did not resolve. `tooMany`: the asker's own share and queue are full. */
 export class LookupFailed extends Error {
@@ -101,13 +106,19 @@ interface Queued extends Waiter {
 /** The asker for the installation's own look-ups: names of upstream proxies and of the product. */
 const installation: Asker = { account: "", subAccount: "" };
 
+const keysOf = ({ account, subAccount }: Asker) => [account, subAccount];
+
 export class Resolver {
   #limits: ResolverLimits;
   #hosts: HostsFile;
   #cache: NameCache;
   #servers: NameServers;
+  /** By name; the oldest first. */
   #running = new Map<string, Running>();
-  #shares: LookupShares<Queued, Running>;
+  #queue: FairQueue<Queued>;
+  /** The most concurrent look-ups of one account, and of one sub-account. */
+  #perAccount: number;
+  #perSubAccount: number;
   #counts = { queries: 0, cached: 0, shared: 0, timedOut: 0, failed: 0, tooMany: 0 };
 
   /** @throws if one of `servers` is not an address */
@@ -116,12 +127,15 @@ export class Resolver {
     this.#hosts = new HostsFile(hostsFile);
     this.#cache = new NameCache(this.#limits);
     this.#servers = new NameServers(servers);
-    this.#shares = new LookupShares(this.#limits);
+    const { running, accountShare, queue } = this.#limits;
+    this.#perAccount = Math.max(2, Math.floor(running * accountShare));
+    this.#perSubAccount = Math.max(1, Math.floor(this.#perAccount / 2));
+    this.#queue = new FairQueue([running, this.#perAccount, this.#perSubAccount], queue);
   }
 
   get counts(): LookupCounts {
     const { size: names } = this.#cache;
-    const { running, waiting } = this.#shares;
+    const { running, waiting } = this.#queue;
     return { ...this.#counts, running, waiting, names };
   }
 
@@ -149,11 +163,11 @@ export class Resolver {
       return;
     }
     const { asker } = waiter;
-    if (this.#shares.mayRun(asker)) return this.#run(host, waiter);
-    const oldest = this.#shares.toEvict(asker);
+    if (this.#queue.hasRoom(keysOf(asker))) return this.#run(host, waiter);
+    const oldest = this.#toEvict(asker);
     const evictInMs = oldest === null ? null : oldest.begunAt + evictAfterMs - performance.now();
-    if (oldest === null || evictInMs === null) this.#queue(host, waiter);
-    else if (evictInMs > 0) this.#queue(host, waiter, evictInMs);
+    if (oldest === null || evictInMs === null) this.#wait(host, waiter);
+    else if (evictInMs > 0) this.#wait(host, waiter, evictInMs);
     else {
       const others = this.#evict(oldest);
       this.#run(host, waiter);
@@ -162,20 +176,38 @@ export class Resolver {
   }
 
   /** Queues a look-up until its turn; with `evictInMs`, at most until it may evict another. */
-  #queue(host: string, waiter: Waiter, evictInMs?: number): void {
-    const { asker } = waiter;
+  #wait(host: string, waiter: Waiter, evictInMs?: number): void {
+    const keys = keysOf(waiter.asker);
     const late = () => {
-      this.#shares.leaveQueue(asker, queued);
+      this.#queue.remove(keys, queued);
       if (evictInMs !== undefined) return this.#admit(host, waiter);
       this.#counts.timedOut += 1;
       waiter.reject(failures.timedOut);
     };
     const timer = setTimeout(late, evictInMs ?? this.#limits.timeoutMs);
     const queued: Queued = { ...waiter, host, timer };
-    if (this.#shares.queue(asker, queued)) return;
+    if (this.#queue.push(keys, queued)) return;
     clearTimeout(timer);
     this.#counts.tooMany += 1;
     waiter.reject(failures.tooMany);
+  }
+
+  /**
+   * With no room left: the oldest look-up of the account that runs the most. Null if that account
+   * runs hardly more than the asker's, or if the asker's own share is used up.
+   */
+  #toEvict(asker: Asker): Running | null {
+    const runningOf = (keys: readonly string[]) => this.#queue.countOf(keys).running;
+    const own = runningOf([asker.account]);
+    if (this.#queue.running < this.#limits.running || own >= this.#perAccount) return null;
+    if (runningOf(keysOf(asker)) >= this.#perSubAccount) return null;
+    let oldest: Running | null = null;
+    let most = own + 1;
+    for (const running of this.#running.values()) {
+      const ofAccount = runningOf([running.asker.account]);
+      if (ofAccount > most) [oldest, most] = [running, ofAccount];
+    }
+    return oldest;
   }
 
   /**
@@ -200,7 +232,7 @@ export class Resolver {
     const { asker } = waiter;
     const running: Running = { host, asker, begunAt, query, timer, waiters: [waiter] };
     this.#running.set(host, running);
-    this.#shares.add(asker, running);
+    this.#queue.enter(keysOf(asker));
     void query.outcome.then((outcome) => this.#end(running, outcome));
   }
 
@@ -217,7 +249,7 @@ export class Resolver {
   #leave(running: Running): boolean {
     if (this.#running.get(running.host) !== running) return false;
     this.#running.delete(running.host);
-    this.#shares.remove(running.asker, running);
+    this.#queue.exit(keysOf(running.asker));
     clearTimeout(running.timer);
     return true;
   }
@@ -245,7 +277,7 @@ export class Resolver {
   /** Starts queued look-ups while there is room. */
   #next(): void {
     for (;;) {
-      const queued = this.#shares.next();
+      const queued = this.#queue.next();
       if (queued === null) return;
       clearTimeout(queued.timer);
       const known = this.#cache.get(queued.asker.account, queued.host);

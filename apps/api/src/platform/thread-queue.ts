@@ -5,6 +5,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { FairSlots } from "@turnpike/net/fair-slots.ts";
 
 /** Further requests are refused; clients may retry. */
 const MAX_WAITING = 20;
@@ -17,10 +18,10 @@ export interface ThreadRequest<Question> {
 /** Carries the request's number. */
 export type ThreadResult<Answer> = { number: number } & ({ answer: Answer } | { fault: string });
 
-interface Job<Question, Answer> extends ThreadRequest<Question> {
+interface Job<Answer> {
   resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
-  /** The timeout of waiting in the queue, then of the work. */
+  /** The timeout of the work. */
   timer: NodeJS.Timeout;
 }
 export interface ThreadQueueOptions {
@@ -36,14 +37,20 @@ export interface ThreadQueueOptions {
 /** Works on one request at a time, in a thread that is ended after a minute without requests. */
 export class ThreadQueue<Question, Answer> {
   readonly #options: ThreadQueueOptions;
-  readonly #waiting: Job<Question, Answer>[] = [];
-  #current: Job<Question, Answer> | null = null;
+  readonly #slots: FairSlots;
+  #current: Job<Answer> | null = null;
   #worker: Worker | null = null;
   #count = 0;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: ThreadQueueOptions) {
     this.#options = options;
+    this.#slots = new FairSlots({
+      limits: [1],
+      queuePerKey: MAX_WAITING - 1,
+      maxWaitMs: options.waitMs,
+      shed: () => new Refusal("notReady"),
+    });
   }
 
   /**
@@ -52,30 +59,18 @@ export class ThreadQueue<Question, Answer> {
    * work is not done in time: on a busy machine that is the same
    */
   async ask(question: Question): Promise<Answer> {
-    if (this.#waiting.length + (this.#current ? 1 : 0) >= MAX_WAITING)
-      throw new Refusal("notReady");
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const number = ++this.#count;
-    const timer = setTimeout(() => this.#giveUp(number), this.#options.waitMs);
-    this.#waiting.push({ number, question, resolve, reject, timer });
-    this.#next();
-    return promise;
+    return this.#slots.run({ keys: [] }, () => this.#work(question));
   }
 
-  #next(): void {
-    if (this.#current) return;
-    const job = this.#waiting.shift();
+  async #work(question: Question): Promise<Answer> {
     clearTimeout(this.#idle);
-    if (!job) {
-      this.#idle = setTimeout(() => this.#drop(), IDLE_MS).unref();
-      return;
-    }
-    clearTimeout(job.timer);
-    job.timer = setTimeout(() => this.#fail(new Refusal("notReady")), this.#options.workMs);
-    this.#current = job;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const timer = setTimeout(() => this.#fail(new Refusal("notReady")), this.#options.workMs);
+    this.#current = { resolve, reject, timer };
     this.#worker ??= this.#start();
-    const { number, question } = job;
+    const number = ++this.#count;
     this.#worker.postMessage({ number, question } satisfies ThreadRequest<Question>);
+    return promise;
   }
 
   #start(): Worker {
@@ -96,27 +91,19 @@ export class ThreadQueue<Question, Answer> {
     const job = this.#finish();
     if ("fault" in done) job?.reject(new Error(done.fault));
     else job?.resolve(done.answer);
-    this.#next();
   }
 
   /** Fails the current request and ends the thread; a new thread works on the others. */
   #fail(why: Error): void {
     this.#drop();
     this.#finish()?.reject(why);
-    this.#next();
   }
 
-  /** Refuses a job whose turn did not come in time; the other jobs stay in the queue. */
-  #giveUp(number: number): void {
-    const at = this.#waiting.findIndex((job) => job.number === number);
-    const [job] = at < 0 ? [] : this.#waiting.splice(at, 1);
-    job?.reject(new Refusal("notReady"));
-  }
-
-  #finish(): Job<Question, Answer> | null {
+  #finish(): Job<Answer> | null {
     const job = this.#current;
     clearTimeout(job?.timer);
     this.#current = null;
+    this.#idle = setTimeout(() => this.#drop(), IDLE_MS).unref();
     return job;
   }
 

@@ -6,6 +6,7 @@
  *     unknown ─▶ waits for its account's turn ─▶ scrypt ─▶ known
  */
 import { scrypt, timingSafeEqual } from "node:crypto";
+import { FairQueue } from "@turnpike/net/fair-queue.ts";
 import {
   isFastVerifier,
   readSlowVerifier,
@@ -24,6 +25,7 @@ const maxWrong = 16_384;
 
 /** A comparison that waits. */
 interface Check {
+  accountId: string;
   verifier: string;
   credentials: Credentials;
   done: () => void;
@@ -36,16 +38,13 @@ export class Passwords {
   /** Slow verifiers and tags that do not belong together. */
   #wrong = new TwoGenerationCache<true>(maxWrong);
   #pending = new Map<string, Promise<void>>();
-  /** Waiting checks by account; the account whose turn is next comes first. */
-  #waiting = new Map<string, Check[]>();
-  #running = 0;
-  #atOnce: number;
+  #queue: FairQueue<Check>;
   /** Called with each slow verifier whose credentials this worker has found. */
   onKnown: ((verifier: string, tag: string) => void) | null = null;
 
   /** `atOnce`: how many are computed at a time; the thread pool has other work too. */
   constructor(atOnce = 2) {
-    this.#atOnce = atOnce;
+    this.#queue = new FairQueue([atOnce], maxOfAccount);
   }
 
   /** Slow verifiers and the tags of their credentials, as found by this worker and others. */
@@ -83,47 +82,35 @@ export class Passwords {
     const key = keyOf(verifier, credentials);
     const known = this.#pending.get(key);
     if (known !== undefined) return known;
-    const own = this.#waiting.get(accountId) ?? [];
-    if (this.#pending.size >= maxWaiting || own.length >= maxOfAccount) return null;
+    if (this.#pending.size >= maxWaiting) return null;
     const { promise, resolve } = Promise.withResolvers<void>();
     const done = () => {
       this.#pending.delete(key);
       resolve();
     };
-    own.push({ verifier, credentials, done });
-    this.#waiting.set(accountId, own);
+    if (!this.#queue.push([accountId], { accountId, verifier, credentials, done })) return null;
     this.#pending.set(key, promise);
     this.#next();
     return promise;
   }
 
   #next(): void {
-    while (this.#running < this.#atOnce) {
-      const check = this.#take();
-      if (check === undefined) return;
-      this.#running += 1;
-      slowHash(check, (equal) => {
-        this.#running -= 1;
-        const { verifier, credentials, done } = check;
-        if (equal) {
-          this.#right.set(verifier, credentials.tag);
-          this.onKnown?.(verifier, credentials.tag);
-        } else this.#wrong.set(keyOf(verifier, credentials), true);
-        done();
-        this.#next();
-      });
-    }
+    for (let check = this.#queue.next(); check !== null; check = this.#queue.next())
+      this.#begin(check);
   }
 
-  /** The first check of the account whose turn it is, which then comes last. */
-  #take(): Check | undefined {
-    const [first] = this.#waiting;
-    if (first === undefined) return undefined;
-    const [accountId, checks] = first;
-    const check = checks.shift();
-    this.#waiting.delete(accountId);
-    if (checks.length > 0) this.#waiting.set(accountId, checks);
-    return check;
+  #begin(check: Check): void {
+    const { accountId, verifier, credentials, done } = check;
+    this.#queue.enter([accountId]);
+    slowHash(check, (equal) => {
+      this.#queue.exit([accountId]);
+      if (equal) {
+        this.#right.set(verifier, credentials.tag);
+        this.onKnown?.(verifier, credentials.tag);
+      } else this.#wrong.set(keyOf(verifier, credentials), true);
+      done();
+      this.#next();
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Hosts of upstreams that are down: after 5 failures in 10 seconds a host rests for 5; then one
+ * Circuit breakers of upstreams' hosts: after 5 failures in 10 seconds a host rests for 5; then one
  * request tries it. Each worker has its own.
  */
 

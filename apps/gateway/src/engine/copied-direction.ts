@@ -2,6 +2,8 @@
  * One direction, by copying: bytes are taken from the quota, sent, and counted once sent.
  *
  *     push(chunk) ─▶ quota.take ─▶ peer.send ─▶ quota.commit     (spec/gateway#billing)
+ *
+ * Backpressure: a chunk that is not sent yet is kept, and its sender is not read from meanwhile.
  */
 import type { Direction, Peer, ByteQuota } from "./engine.ts";
 

@@ -6,6 +6,7 @@
  * queue per caller, and queues are served round-robin, so that a heavy caller delays only itself.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { FairSlots, type Turn } from "@turnpike/net/fair-slots.ts";
 
 export interface FairShareOptions {
   /** Concurrent pieces of work: of all callers together, and of one. */
@@ -49,19 +50,20 @@ export interface Piece {
   signal?: AbortSignal;
 }
 
-interface Waiting {
-  serial: boolean;
-  begin: () => void;
-}
 interface Caller {
-  running: number;
-  /** Oldest first. */
-  queue: Set<Waiting>;
+  /** Finished pieces whose slots are still taken. */
+  resting: number;
   /** The budget left as of `at`, in milliseconds of work; negative when overdrawn. */
   budgetMs: number;
   at: number;
   /** Exponential moving average of a piece's milliseconds. */
   meanMs: number;
+}
+interface Work extends Turn {
+  own: Caller;
+  serial: boolean;
+  /** Whether its caller had used up its budget when it began. */
+  heavy: boolean;
 }
 
 const RETRY_AFTER_SECONDS = 5;
@@ -76,27 +78,30 @@ const NEWEST = 0.2;
 
 export class FairShare {
   #options: Required<FairShareOptions>;
-  #running = 0;
+  #slots: FairSlots<Work>;
   #heavy = 0;
-  #waiting = 0;
   #callers = new Map<string, Caller>();
-  /** Callers with a queue, the next one to be served first. */
-  #turns = new Set<string>();
 
   constructor(options: FairShareOptions) {
     const unbound = { budgetMs: Number.POSITIVE_INFINITY, refillMsPerSecond: 0 };
-    const heavyAtOnce = options.atOnce;
-    this.#options = {
-      ...unbound,
-      heavyAtOnce,
-      restMs: () => 0,
-      onRefused: () => undefined,
-      ...options,
-    };
+    const { atOnce, queuePerCaller, maxWaitMs, onRefused = () => undefined } = options;
+    const more = { heavyAtOnce: atOnce, restMs: () => 0, onRefused };
+    this.#options = { ...unbound, ...more, ...options };
+    this.#slots = new FairSlots({
+      limits: [atOnce],
+      queuePerKey: queuePerCaller,
+      maxWaitMs,
+      mayBegin: (work) => this.#mayBegin(work),
+      begun: (work) => this.#begun(work),
+      shed: () => {
+        onRefused();
+        return new Refusal("tooManyTries", { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      },
+    });
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#slots.waiting;
   }
 
   /**
@@ -104,18 +109,24 @@ export class FairShare {
    * @throws Refusal tooManyTries if the caller's queue is full, or the piece waited too long
    */
   async run<T>(piece: Piece, work: (began: { waited: boolean }) => Promise<T>): Promise<T> {
-    const own = this.#callerOf(piece.caller);
-    const isFree = own.queue.size === 0 && this.#mayBegin(own, piece.serial ?? false);
-    const heavy = isFree ? this.#enter(own) : await this.#wait(piece, own);
+    const { caller, serial = false, signal } = piece;
+    const turn: Work = {
+      keys: [caller],
+      signal,
+      own: this.#callerOf(caller),
+      serial,
+      heavy: false,
+    };
+    const untilTurn = this.#slots.acquire(turn);
+    if (untilTurn !== null) await untilTurn;
     const began = performance.now();
     let failed = true;
     try {
-      const done = await work({ waited: !isFree });
+      const done = await work({ waited: untilTurn !== null });
       failed = false;
       return done;
     } finally {
-      const ms = performance.now() - began;
-      this.#leave(piece.caller, own, { heavy, ms, failed, waiting: own.queue.size });
+      this.#finished(turn, { ms: performance.now() - began, failed });
     }
   }
 
@@ -124,108 +135,62 @@ export class FairShare {
     if (own === undefined) {
       if (this.#callers.size >= REMEMBERED) this.#dropIdle();
       const { budgetMs } = this.#options;
-      own = { running: 0, queue: new Set(), budgetMs, at: performance.now(), meanMs: 0 };
+      own = { resting: 0, budgetMs, at: performance.now(), meanMs: 0 };
       this.#callers.set(caller, own);
     }
     return own;
   }
 
   #dropIdle(): void {
-    for (const [caller, own] of this.#callers)
-      if (own.running === 0 && own.queue.size === 0) this.#callers.delete(caller);
+    for (const [caller, own] of this.#callers) {
+      const { running, waiting } = this.#slots.countOf([caller]);
+      if (running + waiting + own.resting === 0) this.#callers.delete(caller);
+    }
   }
 
-  #isHeavy(own: Caller): boolean {
+  #isHeavy(own: Caller, waiting: number): boolean {
     const { budgetMs: aheadMs, refillMsPerSecond } = this.#options;
     const now = performance.now();
-    const refillMs = own.queue.size > 0 ? 0 : ((now - own.at) / 1_000) * refillMsPerSecond;
+    const refillMs = waiting > 0 ? 0 : ((now - own.at) / 1_000) * refillMsPerSecond;
     own.budgetMs = Math.min(aheadMs, own.budgetMs + refillMs);
     own.at = now;
     return own.budgetMs <= 0;
   }
 
-  #mayBegin(own: Caller, serial: boolean): boolean {
-    const { atOnce, perCaller, heavyAtOnce } = this.#options;
-    if (this.#running >= atOnce) return false;
-    if (!this.#isHeavy(own)) return own.running < perCaller;
+  #mayBegin({ keys, own, serial }: Work): boolean {
+    const { perCaller, heavyAtOnce } = this.#options;
+    const { running, waiting } = this.#slots.countOf(keys);
+    const taken = running + own.resting;
+    if (!this.#isHeavy(own, waiting)) return taken < perCaller;
     const byCost = Math.min(MAX_OF_HEAVY, perCaller, Math.floor(HEAVY_MS / own.meanMs));
     const ofHeavy = Math.max(LEAST_OF_HEAVY[serial ? "serial" : "other"], byCost);
-    return own.running < ofHeavy && this.#heavy < heavyAtOnce;
+    return taken < ofHeavy && this.#heavy < heavyAtOnce;
   }
 
-  /** Counts the piece as running; returns whether its caller is heavy. */
-  #enter(own: Caller): boolean {
-    const heavy = own.budgetMs <= 0;
-    this.#running += 1;
-    own.running += 1;
-    if (heavy) this.#heavy += 1;
-    return heavy;
+  #begun(work: Work): void {
+    work.heavy = work.own.budgetMs <= 0;
+    if (work.heavy) this.#heavy += 1;
   }
 
-  #leave(caller: string, own: Caller, finished: FinishedPiece): void {
-    const { ms, heavy } = finished;
-    this.#running -= 1;
+  #finished(work: Work, { ms, failed }: { ms: number; failed: boolean }): void {
+    const { own, heavy, keys } = work;
     if (heavy) this.#heavy -= 1;
     own.meanMs = own.meanMs === 0 ? ms : own.meanMs * (1 - NEWEST) + ms * NEWEST;
     // The debt is limited, so that one long piece delays its caller by no more than a second or two.
     own.budgetMs = Math.max(-this.#options.budgetMs, own.budgetMs - ms);
-    const restMs = this.#options.restMs(finished);
-    if (restMs > 0) {
-      setTimeout(() => this.#releaseSlot(caller, own), restMs).unref();
-      this.#next();
-    } else this.#releaseSlot(caller, own);
+    const { waiting } = this.#slots.countOf(keys);
+    const restMs = this.#options.restMs({ ms, failed, heavy, waiting });
+    if (restMs > 0) this.#rest(own, restMs);
+    this.#slots.release(work);
   }
 
-  /** Releases the slot of a piece. */
-  #releaseSlot(caller: string, own: Caller): void {
-    own.running -= 1;
-    if (own.queue.size === 0) this.#turns.delete(caller);
-    this.#next();
-  }
-
-  #wait({ caller, serial = false, signal }: Piece, own: Caller): Promise<boolean> {
-    const { queuePerCaller, maxWaitMs, onRefused } = this.#options;
-    return new Promise<boolean>((resolve, reject) => {
-      const refuse = () => {
-        onRefused();
-        reject(new Refusal("tooManyTries", { retryAfterSeconds: RETRY_AFTER_SECONDS }));
-      };
-      if (own.queue.size >= queuePerCaller || signal?.aborted) return refuse();
-      const leaveQueue = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", leaveAndRefuse);
-        own.queue.delete(waiting);
-        if (own.queue.size === 0) this.#turns.delete(caller);
-        this.#waiting -= 1;
-      };
-      const leaveAndRefuse = () => {
-        leaveQueue();
-        refuse();
-      };
-      const begin = () => {
-        leaveQueue();
-        resolve(this.#enter(own));
-      };
-      const waiting: Waiting = { serial, begin };
-      const timer = setTimeout(leaveAndRefuse, maxWaitMs);
-      signal?.addEventListener("abort", leaveAndRefuse, { once: true });
-      own.queue.add(waiting);
-      this.#turns.add(caller);
-      this.#waiting += 1;
-    });
-  }
-
-  /** Starts queued pieces round-robin: one of each caller, then the next caller. */
-  #next(): void {
-    for (const caller of this.#turns) {
-      if (this.#running >= this.#options.atOnce) return;
-      const own = this.#callers.get(caller);
-      const [first] = own?.queue ?? [];
-      if (!own || !first || !this.#mayBegin(own, first.serial)) continue;
-      this.#turns.delete(caller);
-      first.begin();
-      // To the end of the round, which this loop may reach again.
-      if (own.queue.size > 0) this.#turns.add(caller);
-    }
+  /** Keeps a slot of the caller taken; others may use its place. */
+  #rest(own: Caller, restMs: number): void {
+    own.resting += 1;
+    const done = () => {
+      own.resting -= 1;
+      this.#slots.beginNext();
+    };
+    setTimeout(done, restMs).unref();
   }
 }

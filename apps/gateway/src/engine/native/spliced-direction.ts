@@ -1,4 +1,7 @@
-/** One direction of a spliced tunnel: what it holds, how much it may move, whether it is done. */
+/**
+ * One direction of a spliced tunnel: what it holds, how much it may move, whether it is done. A full
+ * pipe is its backpressure: its sender is not read from until its receiver has taken something.
+ */
 import type { Direction, ByteQuota } from "../engine.ts";
 import * as kernel from "./kernel.ts";
 import { type NativePeer, type Shared, scratchBytes } from "./peer.ts";
