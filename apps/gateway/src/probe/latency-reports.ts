@@ -5,6 +5,7 @@
 import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
+import { HubQueue } from "../report/hub-queue.ts";
 import { probeBy, SplitSender } from "../report/split-sender.ts";
 
 const maxAtOnce = 500;
@@ -24,9 +25,8 @@ export interface LatencyReportsOptions {
 export class LatencyReports {
   #options: LatencyReportsOptions;
   #waiting = new Map<string, number | null>();
-  #timer: NodeJS.Timeout | undefined;
+  #queue: HubQueue;
   #dueAt = 0;
-  #asking = false;
   #stopped = false;
   /** A refused measurement is not kept: the exit is measured again. */
   #sender: SplitSender<ExitLatency>;
@@ -35,6 +35,16 @@ export class LatencyReports {
     this.#options = options;
     const { link, log } = options;
     const nameOf = ({ exitId }: ExitLatency) => exitId;
+    this.#queue = new HubQueue({
+      log,
+      failed: "latency report failed, retrying",
+      send: () => this.#send(),
+      again: () => {
+        const inMs = this.#againInMs(1);
+        this.#dueAt = performance.now() + (inMs ?? 0);
+        return inMs;
+      },
+    });
     this.#sender = new SplitSender({ kind: "latency", link, log, nameOf, probe: probeBy(link) });
     options.link.onConnection((up) => {
       if (up) this.#schedule();
@@ -54,28 +64,29 @@ export class LatencyReports {
 
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#queue.stop();
   }
 
   /** Schedules a report after at most this many batch intervals. */
   #schedule(batches = 1): void {
-    if (this.#stopped || this.#asking || this.#waiting.size === 0) return;
-    const inMs = (this.#options.batchMs ?? defaultBatchMs) * batches;
+    const inMs = this.#againInMs(batches);
+    if (inMs === null || this.#queue.isSending) return;
     const dueAt = performance.now() + inMs;
-    if (this.#timer !== undefined && this.#dueAt <= dueAt) return;
-    clearTimeout(this.#timer);
+    if (this.#queue.isScheduled && this.#dueAt <= dueAt) return;
+    this.#queue.unschedule();
     this.#dueAt = dueAt;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      void this.#send();
-    }, inMs);
+    this.#queue.schedule(inMs);
+  }
+
+  #againInMs(batches: number): number | null {
+    if (this.#waiting.size === 0) return null;
+    return (this.#options.batchMs ?? defaultBatchMs) * batches;
   }
 
   async #send(): Promise<void> {
-    const { gateway, epoch, link, log } = this.#options;
+    const { gateway, epoch, link } = this.#options;
     const give = (some: ExitLatency[]) =>
       link.ask("latencies", { gateway, epoch, exits: some }, askTimeoutMs);
-    this.#asking = true;
     let exits: ExitLatency[] = [];
     try {
       for (exits = this.#next(); exits.length > 0; exits = this.#next()) {
@@ -83,10 +94,7 @@ export class LatencyReports {
       }
     } catch (error) {
       this.#requeue(exits);
-      log.debug({ error: String(error) }, "latency report failed, retrying");
-    } finally {
-      this.#asking = false;
-      this.#schedule();
+      throw error;
     }
   }
 

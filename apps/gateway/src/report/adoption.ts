@@ -5,10 +5,9 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import path from "node:path";
+import { everySecond } from "../lib/adaptive-interval.ts";
 import { ConnectionLog, connectionLogFolder } from "./connection-log.ts";
 import { Reporter, type ReporterOptions } from "./reporter.ts";
-
-const pumpEveryMs = 1_000;
 
 export interface AdoptionOptions
   extends Omit<ReporterOptions, "folder" | "leasesOut" | "settled" | "adopted"> {
@@ -22,7 +21,7 @@ export interface AdoptionOptions
 export class Adoption {
   #options: AdoptionOptions;
   #orphans: { folder: string; reporter: Reporter; connections: ConnectionLog | null }[];
-  #timer: NodeJS.Timeout | undefined;
+  #end = () => {};
 
   constructor(options: AdoptionOptions) {
     this.#options = options;
@@ -35,7 +34,7 @@ export class Adoption {
     });
     if (this.#orphans.length === 0) return;
     options.log.info({ folders: this.#orphans.length }, "journals of former workers are adopted");
-    this.#timer = setInterval(() => void this.#pump(), pumpEveryMs);
+    this.#end = everySecond(() => void this.#pump());
     void this.#pump();
   }
 
@@ -46,7 +45,7 @@ export class Adoption {
 
   /** What is not sent by now is left for the next start. */
   stop(): void {
-    clearInterval(this.#timer);
+    this.#end();
     for (const { reporter, connections } of this.#orphans) {
       reporter.stop();
       void connections?.stop();
@@ -63,7 +62,7 @@ export class Adoption {
       this.#orphans = this.#orphans.filter((each) => each !== orphan);
       this.#remove(orphan.folder);
     }
-    if (this.#orphans.length === 0) clearInterval(this.#timer);
+    if (this.#orphans.length === 0) this.#end();
   }
 
   #remove(folder: string): void {

@@ -3,6 +3,7 @@ import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 import { everySecond } from "../lib/adaptive-interval.ts";
+import { HubQueue } from "./hub-queue.ts";
 
 const askTimeoutMs = 1_000;
 /** Some 500 kB; what is longer is sent in parts. */
@@ -24,36 +25,32 @@ export class ConnectionCounts {
   #end: () => void;
   /** Whether the last report had counts; if so, an empty report must follow. */
   #reportedSome = false;
-  #asking = false;
+  #queue: HubQueue;
 
   constructor(options: ConnectionCountsOptions) {
     this.#options = options;
-    this.#end = everySecond(() => void this.#report());
+    const { log } = options;
+    const send = () => this.#report();
+    this.#queue = new HubQueue({ log, failed: "connection counts report failed", send });
+    this.#end = everySecond(() => void this.#queue.pump());
   }
 
   stop(): void {
     this.#end();
+    this.#queue.stop();
   }
 
-  /** Sends a report unless one is pending. A lost report is made up for by the next. */
+  /** A lost report is made up for by the next. */
   async #report(): Promise<void> {
-    const { gateway, epoch, link, log, connections } = this.#options;
-    if (this.#asking) return;
+    const { gateway, epoch, link, connections } = this.#options;
     const open = connections.open();
     if (open.length === 0 && !this.#reportedSome) return;
-    this.#asking = true;
-    try {
-      for (let from = 0; from < Math.max(1, open.length); from += countsPerQuestion) {
-        const counts = open.slice(from, from + countsPerQuestion);
-        const more = from + countsPerQuestion < open.length;
-        const part = from > 0 || more ? { part: from / countsPerQuestion, more } : {};
-        await link.ask("census", { gateway, epoch, open: counts, ...part }, askTimeoutMs);
-      }
-      this.#reportedSome = open.length > 0;
-    } catch (error) {
-      log.debug({ error: String(error) }, "connection counts report failed");
-    } finally {
-      this.#asking = false;
+    for (let from = 0; from < Math.max(1, open.length); from += countsPerQuestion) {
+      const counts = open.slice(from, from + countsPerQuestion);
+      const more = from + countsPerQuestion < open.length;
+      const part = from > 0 || more ? { part: from / countsPerQuestion, more } : {};
+      await link.ask("census", { gateway, epoch, open: counts, ...part }, askTimeoutMs);
     }
+    this.#reportedSome = open.length > 0;
   }
 }

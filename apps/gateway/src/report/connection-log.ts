@@ -19,6 +19,7 @@ import { Encoded, type GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
 import { AdaptiveInterval } from "../lib/adaptive-interval.ts";
 import { batchOf, linesOf } from "./connection-batch.ts";
+import { HubQueue } from "./hub-queue.ts";
 import { segmentsIn } from "./journal.ts";
 import { LineLane } from "./line-lane.ts";
 import type { RefusedItems } from "./refused-items.ts";
@@ -75,10 +76,9 @@ export class ConnectionLog {
   /** The number dropped since the start. */
   droppedTotal = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
-  #sending: Promise<void> | null = null;
-  #pausedUntil = 0;
   #stopping = false;
   #pace: AdaptiveInterval;
+  #queue: HubQueue;
   #sender: SplitSender<ConnectionLine>;
   #refused: RefusedItems<ConnectionLine>;
 
@@ -106,6 +106,13 @@ export class ConnectionLog {
       keep: (refused) => {
         for (const { item, why } of refused) this.#keep(item, why);
       },
+    });
+    this.#queue = new HubQueue({
+      log: options.log,
+      failed: "connection log send failed, retrying",
+      describe: () => ({ waiting: this.segments }),
+      retryMs,
+      send: () => this.#send(),
     });
     this.#pace = new AdaptiveInterval(writeMs, () => {
       this.#tick();
@@ -143,19 +150,9 @@ export class ConnectionLog {
   /** Writes what is left and sends for at most a second. */
   async stop(): Promise<void> {
     this.#pace.stop();
-    this.#pausedUntil = 0;
     this.#stopping = true;
     this.#write();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, lastMs);
-    });
-    const flushed = (async () => {
-      await this.#sending;
-      await this.#send();
-    })();
-    await Promise.race([flushed, timeout]);
-    clearTimeout(timer);
+    await this.#queue.stopAfterLast(lastMs);
     this.#quiet.close();
     this.#busy.close();
     this.#refused.stop();
@@ -178,11 +175,8 @@ export class ConnectionLog {
 
   #tick(): void {
     this.#write();
-    if (this.#sending !== null || performance.now() < this.#pausedUntil) return;
     if (this.segments === 0 && this.#dropped === 0 && this.#refused.isDone) return;
-    this.#sending = this.#send().finally(() => {
-      this.#sending = null;
-    });
+    void this.#queue.pump();
   }
 
   #write(): void {
@@ -235,24 +229,17 @@ export class ConnectionLog {
 
   /** Sends the batches of each lane in order, the lanes in turn. */
   async #send(): Promise<void> {
-    const { log } = this.#options;
-    try {
-      for (let next = this.#next(); next !== null; next = this.#next()) {
-        const began = performance.now();
-        await this.#sendBatch(next.batch);
-        next.lane.accepted();
-        const left = batchMs - (performance.now() - began);
-        const isLast = this.#quiet.next() === null && this.#busy.next() === null;
-        if (left > 0 && !isLast && !this.#stopping)
-          await new Promise((resolve) => setTimeout(resolve, left));
-      }
-      if (this.#dropped > 0) await this.#ask(batchOf([]));
-      await this.#refused.pump();
-    } catch (error) {
-      this.#pausedUntil = performance.now() + retryMs;
-      const waiting = this.segments;
-      log.debug({ error: String(error), waiting }, "connection log send failed, retrying");
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      const began = performance.now();
+      await this.#sendBatch(next.batch);
+      next.lane.accepted();
+      const left = batchMs - (performance.now() - began);
+      const isLast = this.#quiet.next() === null && this.#busy.next() === null;
+      if (left > 0 && !isLast && !this.#stopping)
+        await new Promise((resolve) => setTimeout(resolve, left));
     }
+    if (this.#dropped > 0) await this.#ask(batchOf([]));
+    await this.#refused.pump();
   }
 
   /** The next batch, of the lane whose turn it is or else of the other. */

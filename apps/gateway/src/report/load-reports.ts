@@ -12,6 +12,7 @@ import { isUnlimited } from "../link/holder.ts";
 import type { Log } from "../lib/log.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
 import type { Snapshot } from "../link/snapshot.ts";
+import { HubQueue } from "./hub-queue.ts";
 import { probeBy, SplitSender } from "./split-sender.ts";
 
 const everyMs = 1_000;
@@ -62,7 +63,7 @@ export class LoadReports {
   #carried: BytesByPlan = new Map();
   #nextAt = 0;
   #lastAt: number;
-  #asking = false;
+  #queue: HubQueue;
   #stopped = false;
   #sender: SplitSender<PlanLoad>;
   /** Whether this worker owned ports when they last changed. */
@@ -74,6 +75,8 @@ export class LoadReports {
     this.#used = options.used ?? usedByProcess();
     this.#lastAt = this.#clock();
     const { link, log } = options;
+    const send = () => this.#report();
+    this.#queue = new HubQueue({ log, failed: "load report failed, retrying", send });
     const nameOf = ({ planId }: PlanLoad) => planId;
     this.#sender = new SplitSender({ kind: "planLoad", link, log, nameOf, probe: probeBy(link) });
   }
@@ -93,7 +96,7 @@ export class LoadReports {
     }
     if (this.#since === null) this.#begin(before);
     this.#add(rows);
-    if (!this.#asking && now >= this.#nextAt - earlyMs) void this.#report(now);
+    if (now >= this.#nextAt - earlyMs) void this.#queue.pump();
   }
 
   #begin(at: number): void {
@@ -111,8 +114,9 @@ export class LoadReports {
   }
 
   /** Sends a report. If it is lost, the next one covers both periods. */
-  async #report(now: number): Promise<void> {
-    const { gateway, epoch, link, log } = this.#options;
+  async #report(): Promise<void> {
+    const { gateway, epoch, link } = this.#options;
+    const now = this.#clock();
     const [since, carried] = [this.#since, this.#carried];
     if (since === null || now <= since.at) return;
     const used = this.#used();
@@ -129,16 +133,14 @@ export class LoadReports {
     };
     const give = (plans: PlanLoad[]) =>
       link.ask("load", { gateway, epoch, sample: { ...sample, plans } }, askTimeoutMs);
-    this.#asking = true;
     try {
       await this.#sender.send(sample.plans, give);
     } catch (error) {
-      log.debug({ error: String(error) }, "load report failed, retrying");
-      if (this.#since === null) return;
-      this.#since = since;
-      for (const [planId, bytes] of carried) add(this.#carried, planId, bytes);
-    } finally {
-      this.#asking = false;
+      if (this.#since !== null) {
+        this.#since = since;
+        for (const [planId, bytes] of carried) add(this.#carried, planId, bytes);
+      }
+      throw error;
     }
   }
 

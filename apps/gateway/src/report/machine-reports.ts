@@ -2,6 +2,7 @@
 import type { Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
+import { HubQueue } from "./hub-queue.ts";
 
 /** How often addresses are read again, as some appear only after the gateway has started. */
 const lookEveryMs = 10_000;
@@ -27,22 +28,23 @@ export function reportMachine({
 }: MachineReportsOptions): () => void {
   let told = "";
   const report = async () => {
-    try {
-      const now = [...new Set(addresses())].sort();
-      if (now.join() === told) return;
-      const question = { addresses: now, port, relayAskers: true };
-      const answer = await link.ask("machine", question, askTimeoutMs);
-      relay(answer.relay);
-      told = now.join();
-    } catch (error) {
-      log.debug({ error: String(error) }, "addresses not reported, retrying");
-    }
+    const now = [...new Set(addresses())].sort();
+    if (now.join() === told) return;
+    const question = { addresses: now, port, relayAskers: true };
+    const answer = await link.ask("machine", question, askTimeoutMs);
+    relay(answer.relay);
+    told = now.join();
   };
+  const queue = new HubQueue({
+    log,
+    failed: "addresses not reported, retrying",
+    send: report,
+    again: () => lookEveryMs,
+  });
   link.onConnection((up) => {
     told = "";
-    if (up) void report();
+    if (up) void queue.wake();
   });
-  void report();
-  const timer = setInterval(() => void report(), lookEveryMs);
-  return () => clearInterval(timer);
+  void queue.wake();
+  return () => queue.stop();
 }

@@ -15,6 +15,7 @@ import {
   SegmentWriter,
   segmentsIn,
 } from "./journal.ts";
+import { HubQueue } from "./hub-queue.ts";
 import type { Log } from "../lib/log.ts";
 import type { RefusedItems } from "./refused-items.ts";
 import { refusedReports } from "./refused-reports.ts";
@@ -64,16 +65,17 @@ export class Reporter {
   #toSettle: { ids: string[]; after: number }[] = [];
   #refused: RefusedItems<UsageReport>;
   #leases: SplitSender<string>;
-  #pumping = false;
+  #queue: HubQueue;
   /** How many more reports are sent one by one because their batch was refused. */
   #oneByOne = 0;
-  #pausedUntil = 0;
   #heldReportedAt = performance.now();
   #stopped = false;
 
   constructor(options: ReporterOptions) {
     this.#options = options;
     this.#older = segmentsIn(options.folder);
+    const queue = { failed: "report send failed, retrying", retryMs: refusedRetryMs };
+    this.#queue = new HubQueue({ ...queue, log: options.log, send: () => this.#sendAll() });
     const probe = () => this.#probeHub();
     this.#refused = refusedReports(options, probe);
     this.#leases = new SplitSender<string>({ ...options, kind: "lease", nameOf: String, probe });
@@ -108,22 +110,8 @@ export class Reporter {
   }
 
   /** Sends waiting reports, oldest first, one request at a time. Tolerates an absent hub. */
-  async pump(): Promise<void> {
-    if (this.#pumping || this.#stopped || performance.now() < this.#pausedUntil) return;
-    this.#pumping = true;
-    try {
-      while (await this.#sendOldest());
-      while (await this.#sendActive());
-      await this.#settleAcknowledged();
-      await this.#reportHeld();
-      await this.#refused.pump();
-    } catch (error) {
-      // The link is down or the hub failed: the reports wait in the journal.
-      this.#pausedUntil = performance.now() + refusedRetryMs;
-      this.#options.log.debug({ error: String(error) }, "report send failed, retrying");
-    } finally {
-      this.#pumping = false;
-    }
+  pump(): Promise<void> {
+    return this.#queue.pump();
   }
 
   /** Reports in memory that the hub has not acknowledged. */
@@ -144,17 +132,26 @@ export class Reporter {
 
   /** Call when the link is up again, to retry at once. */
   wake(): void {
-    this.#pausedUntil = 0;
-    void this.pump();
+    void this.#queue.wake();
   }
 
   /** Stops writing; deletes the segment if it was acknowledged completely. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
+    this.#queue.stop();
     this.#writer.stop();
     this.#refused.stop();
     if (this.isDone() && this.#options.leasesOut().length === 0) dropSegment(this.#writer.path);
+  }
+
+  /** If it rejects (the link is down or the hub failed), the reports wait in the journal. */
+  async #sendAll(): Promise<void> {
+    while (await this.#sendOldest());
+    while (await this.#sendActive());
+    await this.#settleAcknowledged();
+    await this.#reportHeld();
+    await this.#refused.pump();
   }
 
   async #sendOldest(): Promise<boolean> {

@@ -10,6 +10,7 @@
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Log } from "../lib/log.ts";
+import { HubQueue } from "./hub-queue.ts";
 import { SplitSender } from "./split-sender.ts";
 
 const flushMs = 500;
@@ -42,17 +43,23 @@ export class RequestLog {
   #successes: RequestRow[] = [];
   #tokens = burstRows;
   #dropped = 0;
-  #sending: Promise<void> | null = null;
-  #pausedUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #refilledAt = performance.now();
   #stopped = false;
+  #queue: HubQueue;
   #sender: SplitSender<RequestRow>;
 
   constructor(options: RequestLogOptions) {
     this.#options = options;
     const { link, log } = options;
     const probe = () => this.#ask([]);
+    this.#queue = new HubQueue({
+      log,
+      failed: "request log send failed, retrying",
+      describe: () => ({ rows: this.size }),
+      retryMs,
+      send: () => this.#flush(),
+    });
     this.#sender = new SplitSender({ kind: "request", link, log, nameOf: ({ id }) => id, probe });
   }
 
@@ -82,18 +89,7 @@ export class RequestLog {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
-    this.#pausedUntil = 0;
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, lastMs);
-    });
-    await Promise.race([this.#flushLast(), timeout]);
-    clearTimeout(timer);
-  }
-
-  async #flushLast(): Promise<void> {
-    await this.#sending;
-    await this.#flush();
+    await this.#queue.stopAfterLast(lastMs);
   }
 
   /** If the buffers are full, a failure replaces a success. */
@@ -120,31 +116,21 @@ export class RequestLog {
 
   #tick(): void {
     this.#refill();
-    if (this.size === 0 && this.#dropped === 0 && this.#sending === null) {
+    if (this.size === 0 && this.#dropped === 0 && !this.#queue.isSending) {
       clearInterval(this.#timer);
       this.#timer = undefined;
       return;
     }
-    if (this.#sending !== null || performance.now() < this.#pausedUntil) return;
-    this.#sending = this.#flush().finally(() => {
-      this.#sending = null;
-    });
+    void this.#queue.pump();
   }
 
   /** Sends batches one after another; those that the hub did not accept stay buffered. */
   async #flush(): Promise<void> {
-    const { log } = this.#options;
     while (this.size > 0 || this.#dropped > 0) {
       const from = this.#failures.length > 0 ? this.#failures : this.#successes;
       const rows = from.slice(0, rowsPerQuestion);
-      try {
-        if (rows.length === 0) await this.#ask(rows);
-        else await this.#sender.send(rows, (some) => this.#ask(some));
-      } catch (error) {
-        this.#pausedUntil = performance.now() + retryMs;
-        log.debug({ error: String(error), rows: this.size }, "request log send failed, retrying");
-        return;
-      }
+      if (rows.length === 0) await this.#ask(rows);
+      else await this.#sender.send(rows, (some) => this.#ask(some));
       // In the meantime lines were only added behind these, or removed from the end.
       from.splice(0, rows.length);
     }

@@ -2,6 +2,7 @@
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { SetAsideKind } from "@turnpike/contract/set-aside.ts";
 import type { Log } from "../lib/log.ts";
+import { HubQueue } from "./hub-queue.ts";
 import { probeBy, SplitSender } from "./split-sender.ts";
 
 const maxAtOnce = 500;
@@ -34,8 +35,9 @@ export class StateReports<S> {
   #acknowledged = new Map<string, string>();
   /** Incremented with each connection, so that answers to an earlier one are ignored. */
   #round = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #asking = false;
+  /** The connection on which the last states were sent. */
+  #sentRound = 0;
+  #queue: HubQueue;
   #stopped = false;
   #sender: SplitSender<S>;
   #refused = new Set<string>();
@@ -44,6 +46,12 @@ export class StateReports<S> {
   constructor(options: StateReportsOptions<S>) {
     this.#options = options;
     const { link, log, what: kind, idOf: nameOf } = options;
+    this.#queue = new HubQueue({
+      log,
+      failed: `${kind} report failed, retrying`,
+      send: () => this.#send(),
+      again: (isFailure) => this.#againInMs(isFailure),
+    });
     this.#sender = new SplitSender({ kind, link, log, nameOf, probe: probeBy(link) });
     options.link.onConnection((up) => {
       if (up) this.#reportAll();
@@ -64,7 +72,7 @@ export class StateReports<S> {
 
   stop(): void {
     this.#stopped = true;
-    clearTimeout(this.#timer);
+    this.#queue.stop();
     clearTimeout(this.#refusedTimer);
   }
 
@@ -73,25 +81,24 @@ export class StateReports<S> {
     this.#acknowledged.clear();
     for (const id of this.#options.ids()) this.#dirty.add(id);
     // A retry scheduled on the last connection must not delay this.
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#queue.unschedule();
     this.#schedule(this.#options.batchMs);
   }
 
   #schedule(delayMs: number): void {
-    if (this.#stopped || this.#asking || this.#dirty.size === 0) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#send();
-    }, delayMs);
+    if (this.#dirty.size > 0) this.#queue.schedule(delayMs);
+  }
+
+  /** An earlier connection's failure is ignored: on the new one everything is sent at once. */
+  #againInMs(isFailure: boolean): number | null {
+    if (this.#dirty.size === 0) return null;
+    return isFailure && this.#sentRound === this.#round ? againMs : this.#options.batchMs;
   }
 
   async #send(): Promise<void> {
-    const { log, what, batchMs, send } = this.#options;
-    const give = (states: S[]) => send(states, askTimeoutMs);
+    const give = (states: S[]) => this.#options.send(states, askTimeoutMs);
     const round = this.#round;
-    this.#asking = true;
-    let delayMs = batchMs;
+    this.#sentRound = round;
     let sent = new Map<string, S>();
     try {
       for (sent = this.#next(); sent.size > 0; sent = this.#next()) {
@@ -102,12 +109,7 @@ export class StateReports<S> {
       }
     } catch (error) {
       for (const id of sent.keys()) this.#dirty.add(id);
-      // An earlier connection's failure is ignored: on the new one everything is sent at once.
-      if (round === this.#round) delayMs = againMs;
-      log.debug({ error: String(error) }, `${what} report failed, retrying`);
-    } finally {
-      this.#asking = false;
-      this.#schedule(delayMs);
+      throw error;
     }
   }
 

@@ -5,9 +5,10 @@
 import type { UpstreamEvent, UpstreamQuestions } from "@turnpike/contract/upstream-facts.ts";
 import { maxUpstreamEvents } from "@turnpike/contract/upstream-questions.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
+import { everySecond } from "../lib/adaptive-interval.ts";
 import type { Log } from "../lib/log.ts";
+import { HubQueue } from "./hub-queue.ts";
 
-const tickMs = 1_000;
 const idleMs = 10_000;
 const askTimeoutMs = 5_000;
 /** Successes are samples: failures have room first. */
@@ -33,16 +34,18 @@ export class UpstreamOutbox {
   #events: UpstreamEvent[] = [];
   #successes = 0;
   #more = 0;
-  #asking = false;
+  #queue: HubQueue;
   /** Whether the hub believes that connections are open. */
   #toldOpen = false;
   #askedAt = performance.now();
-  #timer: NodeJS.Timeout;
+  #end: () => void;
 
   constructor(options: UpstreamOutboxOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#tick(), tickMs);
-    this.#timer.unref();
+    const { log } = options;
+    const send = () => this.#send();
+    this.#queue = new HubQueue({ log, failed: "upstream report failed, retrying", send });
+    this.#end = everySecond(() => void this.#queue.pump());
   }
 
   add(event: UpstreamEvent): void {
@@ -55,18 +58,18 @@ export class UpstreamOutbox {
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#end();
+    this.#queue.stop();
   }
 
-  async #tick(): Promise<void> {
+  async #send(): Promise<void> {
     const open = this.open();
     const isDue =
       (open.length > 0 || this.#toldOpen) && performance.now() - this.#askedAt >= idleMs;
-    if (this.#asking || (this.#events.length === 0 && !isDue)) return;
-    this.#asking = true;
+    if (this.#events.length === 0 && !isDue) return;
     this.#toldOpen = open.length > 0;
     this.#askedAt = performance.now();
-    const { gateway, epoch, link, log } = this.#options;
+    const { gateway, epoch, link } = this.#options;
     const [events, more] = [this.#events, this.#more];
     [this.#events, this.#more, this.#successes] = [[], 0, 0];
     try {
@@ -80,9 +83,7 @@ export class UpstreamOutbox {
       const room = Math.max(0, maxUpstreamEvents - this.#events.length);
       this.#events.unshift(...events.slice(0, room));
       this.#more += more + Math.max(0, events.length - room);
-      log.debug({ error: String(error) }, "upstream report failed, retrying");
-    } finally {
-      this.#asking = false;
+      throw error;
     }
   }
 }
