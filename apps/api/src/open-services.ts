@@ -11,6 +11,7 @@ import { watchDisk } from "./platform/disk.ts";
 import { Exchange } from "./platform/exchange.ts";
 import { makeShares } from "./platform/http/shares.ts";
 import { openCurrency } from "./platform/installation/currency.ts";
+import { followKey } from "./platform/installation/follow-key.ts";
 import { openSeal } from "./platform/installation/key.ts";
 import { newMetrics } from "./platform/metrics/metrics.ts";
 import type { Modules } from "./platform/modules.ts";
@@ -52,6 +53,7 @@ export async function openServices(options: OpenOptions) {
     ? connect(env.DATABASE_READ_URL, { name: "turnpike-statistics", pool: connections.replica })
     : null;
   const replica = world.id();
+  followKey({ db, aside, ring: seal, listener, replica, log });
   const disk = await watchDisk({ log, metrics }, path.resolve(env.DATA_DIR));
   const ownNames = new OwnNames({ names: ownHosts(env), lookup: (host) => world.lookup(host) });
   const services: Services = {

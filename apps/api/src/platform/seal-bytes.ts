@@ -15,13 +15,11 @@ import type { Seal } from "./seal.ts";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-const keys = new WeakMap<Seal, Map<KeyPurpose, KeyObject>>();
+const prepared = new WeakMap<Buffer, KeyObject>();
 
-function keyOf(seal: Seal, purpose: KeyPurpose): KeyObject {
-  const known = keys.get(seal) ?? new Map<KeyPurpose, KeyObject>();
-  keys.set(seal, known);
-  const key = known.get(purpose) ?? createSecretKey(seal.derive(purpose));
-  known.set(purpose, key);
+function keyOf(bytes: Buffer): KeyObject {
+  const key = prepared.get(bytes) ?? createSecretKey(bytes);
+  prepared.set(bytes, key);
   return key;
 }
 
@@ -34,7 +32,7 @@ export interface SealedPlace {
 /** Encrypts bytes; the same bytes seal differently each time. */
 export function sealBytes(seal: Seal, { purpose, place }: SealedPlace, bytes: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", keyOf(seal, purpose), iv);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(seal.derive(purpose)), iv);
   cipher.setAAD(Buffer.from(place));
   const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
@@ -42,10 +40,20 @@ export function sealBytes(seal: Seal, { purpose, place }: SealedPlace, bytes: Ui
 
 /** Decrypts sealed bytes; throws if they were altered, or belong to another place or key. */
 export function openBytes(seal: Seal, { purpose, place }: SealedPlace, sealed: Buffer): Buffer {
+  let failed: unknown;
+  for (const key of seal.derived(purpose)) {
+    try {
+      return openWith(keyOf(key), place, sealed);
+    } catch (error) {
+      failed ??= error;
+    }
+  }
+  throw failed;
+}
+
+function openWith(key: KeyObject, place: string, sealed: Buffer): Buffer {
   const iv = sealed.subarray(0, IV_BYTES);
-  const decipher = createDecipheriv("aes-256-gcm", keyOf(seal, purpose), iv, {
-    authTagLength: TAG_BYTES,
-  });
+  const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(place));
   decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   const body = sealed.subarray(IV_BYTES + TAG_BYTES);

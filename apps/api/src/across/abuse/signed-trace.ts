@@ -2,15 +2,13 @@
  * Exports a trace as a signed file for a legal request. The Ed25519 key is derived from the
  * installation's key: anyone with the public key can verify, only this installation can sign.
  */
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import type { Seal } from "../../platform/seal.ts";
+import { sign, verify } from "node:crypto";
+import { signerOf } from "../../platform/key-ring.ts";
 import type { Services } from "../../platform/services.ts";
 import type { TraceAnswer } from "./trace.ts";
 
 const format = "turnpike-trace-1";
 const purpose = "trace signature";
-/** The PKCS #8 prefix of a 32-byte Ed25519 private key (RFC 8410 §7). */
-const keyHeader = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export interface TraceStatement extends TraceAnswer {
   /** PUBLIC_URL of the installation that made the statement. */
@@ -27,20 +25,11 @@ export interface SignedTrace {
   signature: string;
 }
 
-function keysOf(seal: Seal): { privateKey: KeyObject; publicKey: string } {
-  const key = Buffer.concat([keyHeader, seal.derive(purpose)]);
-  const privateKey = createPrivateKey({ key, format: "der", type: "pkcs8" });
-  return {
-    privateKey,
-    publicKey: createPublicKey(privateKey).export({ format: "pem", type: "spki" }).toString(),
-  };
-}
-
 const bytesOf = (statement: unknown) => Buffer.from(JSON.stringify(statement));
 
 /** Signs the result of a trace. */
 export function signTrace({ seal, env, world }: Services, answer: TraceAnswer): SignedTrace {
-  const { privateKey: own, publicKey } = keysOf(seal);
+  const { privateKey: own, publicKey } = signerOf(seal.derive(purpose));
   const writtenAt = new Date(world.now()).toISOString();
   const statement = { installation: env.publicUrl, writtenAt, ...answer };
   const signature = sign(null, bytesOf(statement), own).toString("base64");
@@ -54,8 +43,11 @@ export function verifyTrace(
 ): { ok: true; statement: TraceStatement } | { ok: false; why: string } {
   const file = parseSignedTrace(text);
   if (file === null) return { ok: false, why: "this is not the export of a trace" };
-  const { publicKey } = keysOf(seal);
-  if (file.publicKey.trim() !== publicKey.trim())
+  const signers = seal.derived(purpose).map((seed) => signerOf(seed).publicKey);
+  const publicKey = [...signers, ...seal.retiredSigners()].find(
+    (one) => one.trim() === file.publicKey.trim(),
+  );
+  if (publicKey === undefined)
     return { ok: false, why: "another installation's key signed this file" };
   const isOurs = verify(
     null,

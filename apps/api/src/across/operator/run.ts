@@ -43,6 +43,7 @@ import { identityCommands } from "./identity.ts";
 import { importCommands } from "./import.ts";
 import { mailCommands } from "./mails.ts";
 import { invoiceCommands } from "./invoices.ts";
+import { keyCommands } from "./key.ts";
 import { legalCommands } from "./legal.ts";
 import { nodeCommands } from "./nodes.ts";
 import { paymentCommands } from "./payments.ts";
@@ -104,6 +105,7 @@ const commands = [
   ...identityCommands,
   ...importCommands,
   ...mailCommands,
+  ...keyCommands,
   ...legalCommands,
   ...nodeCommands,
   ...policyCommands,

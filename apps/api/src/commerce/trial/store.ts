@@ -18,7 +18,9 @@ export async function insertTrialKeys(
   return rows.length === keys.length;
 }
 
-export async function isTrialKeyUsed(db: Db, key: string): Promise<boolean> {
-  const { rows } = await sql`select from trial_use where key = ${key}`.execute(db);
+/** Whether one of these keys was used. */
+export async function isTrialKeyUsed(db: Db | Tx, keys: string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from trial_use where key = any(${keys}::text[]) limit 1`.execute(db);
   return rows.length > 0;
 }

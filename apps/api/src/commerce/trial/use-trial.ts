@@ -12,6 +12,7 @@ import { insertTrialKeys, isTrialKeyUsed } from "./store.ts";
 
 /** Only keyed hashes are kept, which stay when the account is closed. */
 const keyOf = ({ seal }: Services, text: string) => seal.lookup("trial", text);
+const formsOf = ({ seal }: Services, text: string) => seal.lookups("trial", text);
 const accountKey = (accountId: string) => `account ${accountId}`;
 
 /**
@@ -26,9 +27,12 @@ export async function useTrial(services: Services, tx: Tx, accountId: string): P
     texts.push(...(await personKeys(tx, accountId)));
   const keys = [...new Set(texts)].map((text) => keyOf(services, text));
   const now = new Date(services.world.now());
+  // Also in the forms that they had before the installation's key changed.
+  const before = texts.flatMap((text) => formsOf(services, text).slice(1));
+  if (before.length > 0 && (await isTrialKeyUsed(tx, before))) throw new Refusal("trialUsed");
   if (!(await insertTrialKeys(tx, { keys, now }))) throw new Refusal("trialUsed");
 }
 
 /** Whether the account itself has had its trial: then none is offered to it any more. */
 export const hasUsedTrial = (services: Services, accountId: string): Promise<boolean> =>
-  isTrialKeyUsed(services.db, keyOf(services, accountKey(accountId)));
+  isTrialKeyUsed(services.db, formsOf(services, accountKey(accountId)));

@@ -50,7 +50,7 @@ export function codeLookups(
   seal: Seal,
   { scene, address }: CodeTarget,
   code: string,
-): [string, string] {
+): [string, ...string[]] {
   return seal.lookups("mailCode", `${scene} ${address} ${code}`);
 }
 

@@ -23,6 +23,10 @@ export function plainCode(typed: string): string {
 }
 
 /** The stored keyed hashes of a code, the current form first; other accounts' never match. */
-export function recoveryLookups(seal: Seal, accountId: string, plain: string): [string, string] {
+export function recoveryLookups(
+  seal: Seal,
+  accountId: string,
+  plain: string,
+): [string, ...string[]] {
   return seal.lookups("recoveryCode", `${accountId} ${plain}`);
 }

@@ -82,7 +82,7 @@ export async function openSession(
   const id = services.world.id();
   const { ip, agent } = caller;
   if (account.first) {
-    const [lookup, before] = services.seal.lookups("signUpNetwork", neighbourhoodOf(ip));
+    const [lookup, ...before] = services.seal.lookups("signUpNetwork", neighbourhoodOf(ip));
     await saveSignUpNetwork(tx, { accountId, lookup, before });
   } else await notifyNewSignIn(services, tx, { accountId, ip, agent });
   await insertSession(tx, { id, accountId, ip, agent, now, tokenHash: hash });

@@ -74,23 +74,25 @@ export async function appendAudit(
     after: jsonOf(entry.after),
     reason: storable(entry.reason ?? ""),
   };
-  const [hash] = hashesOf(services, head.hash, row);
+  const hash = services.seal.lookup("auditEntry", hashedText(head.hash, row));
   const isIntact = await isHeadIntact(services, tx, head);
-  const proof = isIntact ? proofsOf(services, row.id, hash)[0] : null;
+  const proof = isIntact ? proofOf(services, row.id, hash) : null;
   await insertEntry(tx, { ...row, hash }, proof);
 }
 
 type WithSeal = Pick<Services, "seal">;
 
-/** The hashes of an entry: with the audit log's own key, then as earlier releases wrote it. */
-function hashesOf({ seal }: WithSeal, before: string, row: AuditRow): [string, string] {
-  // If the first entry is hashed this way, all later heads had proofs.
-  return seal.lookups("auditEntry", `${row.id === 1 ? "proved " : ""}${textOf(before, row)}`);
-}
+/** What is hashed of an entry. If the first one is hashed this way, all later heads had proofs. */
+const hashedText = (before: string, row: AuditRow) =>
+  `${row.id === 1 ? "proved " : ""}${textOf(before, row)}`;
 
-/** The hash of the first entry of a log that was begun before there were proofs. */
-const hashBeforeProofs = ({ seal }: WithSeal, row: AuditRow) =>
-  seal.lookups("auditEntry", textOf("", row))[1];
+/** The keys that may have made the hash or the proof of an entry: a replaced one ends with `audit`. */
+const keysFor = ({ seal }: WithSeal, id: number) =>
+  seal.hashes().filter(({ retired }) => id <= (retired?.audit?.id ?? Number.POSITIVE_INFINITY));
+
+/** Whether this is the hash of the first entry of a log that was begun before there were proofs. */
+const isHashBeforeProofs = (services: WithSeal, row: AuditRow & { hash: string }) =>
+  keysFor(services, row.id).some((key) => key.before("auditEntry", textOf("", row)) === row.hash);
 
 function textOf(before: string, row: AuditRow): string {
   const { id, at, actor, staffId, ip, agent, action, subject, accountId, reason } = row;
@@ -98,8 +100,8 @@ function textOf(before: string, row: AuditRow): string {
   return JSON.stringify([before, ...whole, row.before, row.after, reason]);
 }
 
-const proofsOf = ({ seal }: WithSeal, id: number, hash: string) =>
-  seal.lookups("auditEnd", `${id} ${hash}`);
+const proofOf = ({ seal }: WithSeal, id: number, hash: string) =>
+  seal.lookup("auditEnd", `${id} ${hash}`);
 
 const boundaryProof = ({ seal }: WithSeal, { id, at }: { id: number; at: number }, hash: string) =>
   seal.lookup("auditBoundary", `${id} ${at} ${hash}`);
@@ -125,7 +127,7 @@ async function withBoundary(
   const at = services.world.now();
   const boundary = { id, at, proof: boundaryProof(services, { id, at }, hash) };
   const isProved = id > 0 && (await isHeadIntact(services, tx, head));
-  const proved = isProved ? { id, proof: proofsOf(services, id, hash)[0] } : null;
+  const proved = isProved ? { id, proof: proofOf(services, id, hash) } : null;
   await saveBoundary(tx, boundary, proved);
   return { ...head, boundary, ...(proved && { provedId: id, proof: proved.proof }) };
 }
@@ -149,17 +151,22 @@ export async function endOldAudit(
 async function isHeadIntact(services: WithSeal, db: Db | Tx, head: AuditHead): Promise<boolean> {
   const { lastId, hash, provedId, proof, boundary } = head;
   if (boundary !== null && lastId < boundary.id) return false;
+  if (anchorsOf(services).some(({ id }) => lastId < id)) return false;
   if (provedId === null) {
     if (lastId === 0) return true;
     if (boundary !== null) return false;
     const [first] = await entriesAfter(db, 0, 1);
-    return first !== undefined && first.hash === hashBeforeProofs(services, first);
+    return first !== undefined && isHashBeforeProofs(services, first);
   }
   if (provedId > lastId) return false;
   const [entry] = provedId === lastId ? [{ hash }] : await entriesAfter(db, provedId - 1, 1);
   if (entry === undefined) return false;
-  const [own, before] = proofsOf(services, provedId, entry.hash);
-  return proof === own || (boundary === null && proof === before);
+  const text = `${provedId} ${entry.hash}`;
+  return keysFor(services, provedId).some(
+    (key) =>
+      proof === key.lookup("auditEnd", text) ||
+      (boundary === null && proof === key.before("auditEnd", text)),
+  );
 }
 
 /** Whether an entry has the hash that was written with it. */
@@ -169,11 +176,32 @@ function isGenuine(
   before: string,
   row: AuditRow & { hash: string },
 ): boolean {
-  const [own, old] = hashesOf(services, before, row);
+  const text = hashedText(before, row);
+  const keys = keysFor(services, row.id);
   // No entry has an own hash before there is a boundary.
-  if (row.hash === own) return boundary !== null;
+  if (keys.some((key) => key.lookup("auditEntry", text) === row.hash)) return boundary !== null;
   if (!mayBeOld(boundary, row)) return false;
-  return row.hash === old || (row.id === 1 && row.hash === hashBeforeProofs(services, row));
+  const isOld = keys.some((key) => key.before("auditEntry", text) === row.hash);
+  return isOld || (row.id === 1 && isHashBeforeProofs(services, row));
+}
+
+/** The ends of the log's parts that replaced keys hashed: whoever has such a key cannot change one. */
+const anchorsOf = ({ seal }: WithSeal) =>
+  seal.hashes().flatMap(({ retired }) => (retired?.audit ? [retired.audit] : []));
+
+/** Whether an entry that ends a part of the log is the one that ended it. */
+function isAnchored(
+  services: WithSeal,
+  boundary: Boundary | null,
+  row: { id: number; hash: string },
+) {
+  const isWrong = anchorsOf(services).some(({ id, hash }) => id === row.id && hash !== row.hash);
+  if (isWrong) return false;
+  if (boundary === null || row.id !== boundary.id) return true;
+  const text = `${boundary.id} ${boundary.at} ${row.hash}`;
+  return keysFor(services, boundary.id).some(
+    (key) => key.lookup("auditBoundary", text) === boundary.proof,
+  );
 }
 
 const BATCH_SIZE = 1_000;
@@ -203,8 +231,7 @@ export async function verifyAudit(
       if (row.id !== last.id + 1) return wrong(`audit log: entry ${last.id + 1} is missing`);
       if (!isGenuine(services, boundary, last.hash, row))
         return wrong(`audit log: entry ${row.id} was changed`);
-      const isBoundary = row.id === boundary?.id;
-      if (isBoundary && boundaryProof(services, boundary, row.hash) !== boundary.proof)
+      if (!isAnchored(services, boundary, row))
         return wrong(`audit log: entry ${row.id} or an earlier one was changed`);
       last = { id: row.id, hash: row.hash };
     }

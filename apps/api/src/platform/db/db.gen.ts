@@ -594,6 +594,8 @@ export interface Installation {
   currency: string | null;
   id: number;
   key_fingerprint: string | null;
+  key_rotation: Json | null;
+  retired_keys: string | null;
 }
 
 export interface Invoice {

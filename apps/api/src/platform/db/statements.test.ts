@@ -20,6 +20,7 @@ const madeAtRunTime = {
   "across/find/calls.ts": 1,
   "across/forecast/endings.ts": 1,
   "ledger/verify.ts": 1,
+  "platform/db/sealed-values.ts": 2,
   "platform/partitions/store.ts": 3,
   "products/static/store/static-ips.ts": 1,
   "products/usage/store/fold.ts": 1,

@@ -16,7 +16,7 @@ export function newCode(world: World): string {
 }
 
 /** The keyed hashes by which a CDKey is looked up, the current form first. */
-export function lookupsOf(seal: Seal, code: string): [string, string] {
+export function lookupsOf(seal: Seal, code: string): [string, ...string[]] {
   return seal.lookups("cdkey", code);
 }
 

@@ -11,26 +11,27 @@ export function rotateTokenOf(
   { seal }: Pick<Services, "seal">,
   { id, verifier }: { id: string; verifier: string },
 ): string {
-  const proof = seal.lookup("rotateToken", `${id} ${verifier}`).slice(0, ID_DIGITS);
-  return id.replaceAll("-", "") + proof;
+  return tokenWith(id, seal.lookup("rotateToken", textOf({ id, verifier })));
 }
+
+const textOf = ({ id, verifier }: { id: string; verifier: string }) => `${id} ${verifier}`;
+const tokenWith = (id: string, lookup: string) =>
+  id.replaceAll("-", "") + lookup.slice(0, ID_DIGITS);
 
 /** The id that a token names; it proves nothing. Null if it is no token. */
 export function idInToken(token: string): string | null {
   return TOKEN.exec(token)?.slice(1).join("-") ?? null;
 }
 
-/** Whether a token is this static IP's. */
+/** Whether a token is this static IP's, also if it was made before the installation's key changed. */
 export const isTokenOf = (
-  services: Pick<Services, "seal">,
+  { seal }: Pick<Services, "seal">,
   token: string,
   row: { id: string; verifier: string },
 ): boolean => {
-  const [given, own] = [token, rotateTokenOf(services, row)].map((text) => Buffer.from(text));
-  return (
-    given !== undefined &&
-    own !== undefined &&
-    given.length === own.length &&
-    timingSafeEqual(given, own)
-  );
+  const given = Buffer.from(token);
+  const own = seal
+    .lookups("rotateToken", textOf(row))
+    .map((lookup) => Buffer.from(tokenWith(row.id, lookup)));
+  return own.some((one) => one.length === given.length && timingSafeEqual(one, given));
 };

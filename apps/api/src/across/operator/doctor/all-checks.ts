@@ -7,6 +7,7 @@ import { listExits } from "../../../inventory/exit/store/operator-stock.ts";
 import { exitClaims, unownedExits } from "../../../inventory/exit/store/owners.ts";
 import { allUpstreams } from "../../../inventory/upstream/store/upstreams.ts";
 import { brandSetting } from "../../../platform/brand/brand.ts";
+import { keyRow } from "../../../platform/installation/store.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { minServerVersion } from "../../../platform/db/server.ts";
 import type { Services } from "../../../platform/services.ts";
@@ -14,7 +15,7 @@ import { version } from "../../../platform/version.ts";
 import type { World } from "../../../platform/world.ts";
 import { backupCheck } from "../../backup/series.ts";
 import type { CommandInput } from "../command.ts";
-import { type Check, missing, ok, reasonOf, wrong } from "./check.ts";
+import { type Check, missing, ok, reasonOf, warning, wrong } from "./check.ts";
 import { legalCheck } from "./legal.ts";
 import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
@@ -131,6 +132,17 @@ function backups({ env }: Services): Check {
   return { name: "backup", state, detail, cure };
 }
 
+/** While the secret key is replaced, the old one is accepted: somebody has to end that. */
+async function secretKey({ db }: Services): Promise<Check[]> {
+  const { rotation } = await keyRow(db);
+  if (rotation === null) return [];
+  const detail = `the old one is accepted since ${new Date(rotation.at).toISOString().slice(0, 16)}`;
+  const cure = rotation.done
+    ? "restart each API with the new secret.key; operator key finish"
+    : "it was interrupted: operator key rotate";
+  return [warning("secret key", detail, cure)];
+}
+
 /** A line for each setting whose stored value this release does not accept. */
 const storedSettings = ({ settings, modules }: Services): Check[] =>
   settings
@@ -186,6 +198,7 @@ export async function allChecks(
     ...(await paymentChecks(db, env)),
     ...storedSettings(services),
     ...sealedKeys(services),
+    ...(await secretKey(services)),
     backups(services),
     await exits(services),
     ...(await unowned(services)),

@@ -5,10 +5,10 @@ import type { Db, Tx } from "../../../platform/db/database.ts";
 /** The most accounts whose hash moves to the new form in one sign-up. */
 const MOST_MOVED = 500;
 
-/** `before` is the hash in the old form: accounts that have it get the new one. */
+/** `before` are the hash in old forms: accounts that have one get the new one. */
 export async function saveSignUpNetwork(
   tx: Tx,
-  { accountId, lookup, before }: { accountId: string; lookup: string; before: string },
+  { accountId, lookup, before }: { accountId: string; lookup: string; before: string[] },
 ): Promise<void> {
   await tx
     .updateTable("account")
@@ -17,7 +17,7 @@ export async function saveSignUpNetwork(
     .execute();
   await sql`
     update account set sign_up_network = ${lookup} where id in (
-      select id from account where sign_up_network = ${before}
+      select id from account where sign_up_network = any(${before}::text[])
       limit ${MOST_MOVED} for no key update skip locked)`.execute(tx);
 }
 
