@@ -101,7 +101,7 @@ import { customerNoteModule } from "./across/customer-note/module.ts";
 import { labModule } from "./across/lab/module.ts";
 import { staffWatchModule } from "./across/staff-watch/module.ts";
 import { webhookModule } from "./across/webhook/module.ts";
-import type { Services } from "./platform/services.ts";
+import type { HubServices, Services } from "./platform/services.ts";
 import { serveMetrics } from "./platform/metrics/metrics.ts";
 import type { World } from "./platform/world.ts";
 
@@ -244,10 +244,12 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const hub =
     linkPath !== null || nodes ? await startHub({ ...services, db: linkDb }, linkPath) : null;
   if (hub) {
-    services.gateways = () => hub.gateways();
-    Object.assign(services, clusterGatewayCounts(services, linkDb));
-    services.askNode = hub.askNode;
-    services.changesDelivered = () => hub.delivered();
+    Object.assign(services.hub, {
+      gateways: () => hub.gateways(),
+      ...clusterGatewayCounts(services, linkDb),
+      askNode: hub.askNode,
+      changesDelivered: () => hub.delivered(),
+    } satisfies HubServices);
   }
   for (const { watch } of modules.list) watch?.(services);
   const jobs = options.jobs === false ? null : await startJobs(services, options.jobPollSeconds);

@@ -86,7 +86,7 @@ async function endAlone(): Promise<void> {
   const running = await Promise.race([starting.catch(() => null), sleep(0, null)]);
   if (running) {
     const latest = performance.now() + GATEWAYS_END_MS;
-    const connected = () => running.services.gateways?.() ?? 0;
+    const connected = () => running.services.hub.gateways();
     while (connected() > 0 && performance.now() < latest) await sleep(POLL_MS);
   }
   // The next start takes the lock first and waits for this process: it finds the database running,

@@ -15,7 +15,7 @@ import { followKey } from "./platform/installation/follow-key.ts";
 import { openSeal } from "./platform/installation/key.ts";
 import { newMetrics } from "./platform/metrics/metrics.ts";
 import type { Modules } from "./platform/modules.ts";
-import type { Services } from "./platform/services.ts";
+import { type Services, withoutHub } from "./platform/services.ts";
 import { Settings } from "./platform/setting/settings.ts";
 import { realWorld, type World } from "./platform/world.ts";
 
@@ -75,6 +75,8 @@ export async function openServices(options: OpenOptions) {
     shares: makeShares(metrics),
     disk: () => disk.state(),
     ownNames,
+    leaving: false,
+    hub: withoutHub(),
   };
   const release = async () => {
     ownNames.stop();

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Db } from "./db/database.ts";
-import type { Listener } from "./db/listener.ts";
+import type { Notifications } from "./db/listener.ts";
 
 const channel = "api_exchange";
 /** PostgreSQL's limit is 8,000 bytes, less one. */
@@ -16,7 +16,7 @@ export class Exchange {
   #handlers = new Map<string, (body: unknown) => void>();
 
   /** `id` identifies this process. */
-  constructor(db: Db, { id, listener }: { id: string; listener: Listener }) {
+  constructor(db: Db, { id, listener }: { id: string; listener: Notifications }) {
     this.#db = db;
     this.#id = id;
     listener.on(channel, (payload) => this.#receive(payload));

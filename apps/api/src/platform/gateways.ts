@@ -1,19 +1,9 @@
 /** Whether and how many gateway workers are connected, to any API process. */
 import type { Services } from "./services.ts";
 
-type Connected = Pick<Services, "gateways" | "gatewaysAnywhere">;
-
-/** Counts the gateway workers connected to any API. Queries the database. */
-export async function gatewaysConnected({
-  gateways,
-  gatewaysAnywhere,
-}: Connected): Promise<number> {
-  return (await gatewaysAnywhere?.()) ?? gateways?.() ?? 0;
-}
-
 /** Whether any worker is connected; queries the database only if none is connected here. */
-export async function anyGateway(services: Connected): Promise<boolean> {
-  return (services.gateways?.() ?? 0) > 0 || (await gatewaysConnected(services)) > 0;
+export async function anyGateway({ hub }: Services): Promise<boolean> {
+  return hub.gateways() > 0 || (await hub.gatewaysAnywhere()) > 0;
 }
 
 /** Caches `read` for `ms`: callers get the last result, or wait for the read in progress. */

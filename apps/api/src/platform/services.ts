@@ -5,7 +5,7 @@ import type { DiskState } from "@turnpike/rules/disk.ts";
 import type { Logger } from "pino";
 import type { Db } from "./db/database.ts";
 import type { ReadStatistics } from "./db/replica.ts";
-import type { Listener } from "./db/listener.ts";
+import type { Notifications } from "./db/listener.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Shares } from "./http/shares.ts";
 import type { Memory } from "./in-memory.ts";
@@ -23,14 +23,14 @@ export interface Services {
    * calls that hold all of its connections would each wait for one more.
    */
   autocommitDb: Db;
-  /** Reads that decide nothing, on a replica if there is one; absent in the operator's commands. */
-  statistics?: ReadStatistics;
+  /** Reads that decide nothing, on a replica if there is one. */
+  statistics: ReadStatistics;
   /** For connections that no pooler may share: migrations, the job schedule, backups. */
   databaseUrl: string;
   /** What the operator sets while the installation runs. */
   settings: Settings;
-  /** Messages between API processes; absent in the operator's commands. */
-  listener?: Listener;
+  /** Wake-ups between API processes; the operator's commands receive none. */
+  listener: Notifications;
   world: World;
   env: Environment;
   log: Logger;
@@ -44,31 +44,50 @@ export interface Services {
   shares: Shares;
   /** Metrics for Prometheus. */
   metrics: Metrics;
-  /** The addresses that this installation's names resolve to; absent in the operator's commands. */
-  ownNames?: OwnNames;
-  /** The state of the data directory's disk; absent if it is not watched. */
-  disk?: () => DiskState;
+  /** The addresses that this installation's names resolve to; none in the operator's commands. */
+  ownNames: OwnNames;
+  /** The state of the data directory's disk; null if it is not watched. */
+  disk: () => DiskState | null;
   /** Set when this process is about to stop: `/readyz` is 503, so that a balancer leaves it out. */
-  leaving?: boolean;
-  /** Identifies this API process; absent in the operator's commands. */
-  replica?: string;
-  /** Messages to and from other API processes; absent in the operator's commands. */
-  exchange?: Exchange;
-  /** How many gateway workers are connected to this process; absent before the hub has started. */
-  gateways?: () => number;
-  /** The same across all API processes, from the database; absent without a hub. */
-  gatewaysAnywhere?: () => Promise<number>;
+  leaving: boolean;
+  /** Identifies this process. */
+  replica: string;
+  /** Messages to and from other API processes. */
+  exchange: Exchange;
+  /** The gateways, as far as this process knows of them. */
+  hub: HubServices;
+}
+
+/**
+ * What the hub adds. All copies of `Services` share the object, and `startApi` fills it in. Before,
+ * and in the operator's commands, no gateway is connected (`withoutHub`).
+ */
+export interface HubServices {
+  /** How many gateway workers are connected to this process. */
+  gateways: () => number;
+  /** The same across all API processes, from the database. */
+  gatewaysAnywhere: () => Promise<number>;
   /** The number of workers connected to other processes, from the database. */
-  gatewaysElsewhere?: () => Promise<number>;
+  gatewaysElsewhere: () => Promise<number>;
   /**
    * Asks a node's gateway which of the numbers it cannot bind; null if the node is this machine.
-   * With `onlyHere`, other machines are not asked and can bind all. Absent without a hub.
+   * With `onlyHere`, other machines are not asked and can bind all.
    */
-  askNode?: (
+  askNode: (
     nodeId: string,
     numbers: number[],
     options: { onlyHere: boolean },
   ) => Promise<number[] | null>;
-  /** Resolves once gateways were sent all changes committed so far; absent without a hub. */
-  changesDelivered?: () => Promise<void>;
+  /** Resolves once gateways were sent all changes committed so far. */
+  changesDelivered: () => Promise<void>;
+}
+
+export function withoutHub(): HubServices {
+  return {
+    gateways: () => 0,
+    gatewaysAnywhere: async () => 0,
+    gatewaysElsewhere: async () => 0,
+    askNode: async () => null,
+    changesDelivered: async () => undefined,
+  };
 }

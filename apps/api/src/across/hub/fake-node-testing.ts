@@ -89,7 +89,7 @@ export async function connectedMachine(
 
 /** All resources that a machine receives; pages are cached until the next change is sent. */
 export async function snapshotOf(services: Services, link: GatewayLink): Promise<Fact[]> {
-  await services.changesDelivered?.();
+  await services.hub.changesDelivered();
   const facts: Fact[] = [];
   for (let cursor: string | null = null; ; ) {
     const page: { facts: Fact[]; cursor: string | null } = await link.ask("snapshot", { cursor });

@@ -10,7 +10,7 @@ import { networkMatcher } from "@turnpike/rules/network.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { brandSetting } from "../../platform/brand/brand.ts";
 import { resolveClient } from "../../platform/http/client-ip.ts";
-import type { Services } from "../../platform/services.ts";
+import type { HubServices, Services } from "../../platform/services.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { slowVerifiers } from "../../products/proxy-password/slow-verifiers.ts";
 import { policyFacts, policySetting } from "../target-policy/policies.ts";
@@ -32,7 +32,7 @@ export interface Hub {
   /** The number of gateway workers connected to this process. */
   gateways(): number;
   /** Returns the numbers a node cannot bind; null if it is this machine (`port-bind-checks.ts`). */
-  askNode: NonNullable<Services["askNode"]>;
+  askNode: HubServices["askNode"];
   /** Resolves once all changes committed by now have been sent to gateways. */
   delivered(): Promise<void>;
   /** Serves gateways of other machines on the API's HTTP server. */
@@ -50,7 +50,7 @@ export interface Hub {
 export async function startHub(services: Services, socketPath: string | null): Promise<Hub> {
   const links: { local: HubLink | null; remote: HubLink | null } = { local: null, remote: null };
   const peers = () => [links.local, links.remote].flatMap((link) => link?.peers() ?? []);
-  const replica = services.replica ?? services.world.id();
+  const { replica } = services;
   const state = hubState(services, { replica, localNodeId: await localNodeId(services), peers });
   const { publisher, nodes, portBindChecks, refusals } = state;
   await publisher.start();

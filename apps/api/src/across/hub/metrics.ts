@@ -34,12 +34,8 @@ function countResult(metrics: Metrics, kind: QuestionKind, given: unknown): void
 }
 
 /** Registers metrics that are read at each scrape. */
-export function watchHub({ db, metrics, gateways }: Services): void {
-  metrics.watch(
-    "gateways_connected",
-    "Gateway workers connected to the hub",
-    () => gateways?.() ?? 0,
-  );
+export function watchHub({ db, metrics, hub }: Services): void {
+  metrics.watch("gateways_connected", "Gateway workers connected to the hub", () => hub.gateways());
   metrics.watch(
     "usage_reports_aside",
     "Usage reports that could not be applied and await the operator (operator usage list)",

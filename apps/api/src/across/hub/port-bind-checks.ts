@@ -45,9 +45,9 @@ export class PortBindChecks {
     this.#options = options;
     const { listener } = options.services;
     this.#unlisten = [
-      listener?.on(askChannel, (payload) => this.#forward(JSON.parse(payload) as BindCheck)),
-      listener?.on(answerChannel, (payload) => this.#resolve(JSON.parse(payload) as BindAnswer)),
-    ].filter((one) => one !== undefined);
+      listener.on(askChannel, (payload) => this.#forward(JSON.parse(payload) as BindCheck)),
+      listener.on(answerChannel, (payload) => this.#resolve(JSON.parse(payload) as BindAnswer)),
+    ];
   }
 
   /** Returns the numbers that the node cannot bind; null if the node is this machine. */

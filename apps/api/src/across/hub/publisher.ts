@@ -131,7 +131,7 @@ export class Publisher {
   #look(): void {
     const { checkpoint, above } = this.#sent;
     const isQuiet = checkpoint === null && above.size === 0;
-    this.#skipped = isQuiet && this.#services.listener?.isReady === true && !this.#skipped;
+    this.#skipped = isQuiet && this.#services.listener.isReady && !this.#skipped;
     if (!this.#skipped) this.#wake();
   }
 

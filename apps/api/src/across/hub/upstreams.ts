@@ -13,7 +13,7 @@ export async function upstreamsAnswer(
   { nodeName, ...by }: { gateway: string; epoch: string; nodeName: string },
 ): Promise<Upstreams["answer"]> {
   await recordEvents(services, events, nodeName);
-  const workers = (await services.gatewaysAnywhere?.()) ?? 1;
+  const workers = Math.max(1, await services.hub.gatewaysAnywhere());
   const limits = await takeShares(services.db, { ...by, open, workers });
   const now = new Date(services.world.now());
   return { limits, retry: await dueTries(services.db, { now, node: nodeName }) };

@@ -28,7 +28,7 @@ export async function restoreClock({ db, world }: Pick<Services, "db" | "world">
  */
 export function followClock(services: ClockServices, onMove: () => void): () => void {
   const read = () => void restoreClock(services).then(onMove, () => undefined);
-  return services.listener?.on(clockChannel, read, read) ?? (() => undefined);
+  return services.listener.on(clockChannel, read, read);
 }
 
 type ClockServices = Pick<Services, "db" | "world" | "listener">;

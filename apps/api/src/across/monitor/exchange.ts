@@ -45,8 +45,8 @@ class MonitorExchange {
 
   constructor(services: Services) {
     this.#services = services;
-    services.exchange?.on("monitorWatched", (body) => this.#wanted(body as WatchMessage));
-    services.exchange?.on("monitorSamples", (body) => this.#came(body as { rows: SampleRow[] }));
+    services.exchange.on("monitorWatched", (body) => this.#wanted(body as WatchMessage));
+    services.exchange.on("monitorSamples", (body) => this.#came(body as { rows: SampleRow[] }));
     monitorOf(services).onSample = (gateway, sample, at) => this.#sampled(gateway, sample, at);
   }
 
@@ -55,10 +55,9 @@ class MonitorExchange {
    * waits shortly for the last 15 minutes. Does nothing if no gateway is connected elsewhere.
    */
   async watch(watched: Watched): Promise<void> {
-    const { exchange, gatewaysElsewhere } = this.#services;
-    if (exchange === undefined) return;
+    const { exchange, hub } = this.#services;
     const known = this.#here.get(watched.planId);
-    if (known === undefined && ((await gatewaysElsewhere?.()) ?? 0) === 0) return;
+    if (known === undefined && (await hub.gatewaysElsewhere()) === 0) return;
     this.#here.set(watched.planId, { watched, until: performance.now() + watchedForMs });
     this.#asking ??= setInterval(() => this.#ask(), watchEveryMs);
     if (known !== undefined) return;
@@ -74,7 +73,7 @@ class MonitorExchange {
       return;
     }
     const rows = [...this.#here.values()].map(({ watched }) => watched);
-    void this.#services.exchange?.send("monitorWatched", { history: false }, rows);
+    void this.#services.exchange.send("monitorWatched", { history: false }, rows);
   }
 
   #wanted({ rows, history }: WatchMessage): void {
@@ -98,7 +97,7 @@ class MonitorExchange {
       const { spanMs, cpuPercent, memoryPercent } = sample;
       rows.push(rowOf(gateway, { at, spanMs, cpuPercent, memoryPercent }, { ...plan, planId }));
     }
-    if (rows.length > 0) void this.#services.exchange?.send("monitorSamples", {}, rows);
+    if (rows.length > 0) void this.#services.exchange.send("monitorSamples", {}, rows);
   }
 
   #sendHistory(watched: Watched): void {
@@ -117,7 +116,7 @@ class MonitorExchange {
         );
       }
     }
-    if (rows.length > 0) void this.#services.exchange?.send("monitorSamples", {}, rows);
+    if (rows.length > 0) void this.#services.exchange.send("monitorSamples", {}, rows);
   }
 
   #came({ rows }: { rows: SampleRow[] }): void {

@@ -4,21 +4,13 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
-import pino from "pino";
 import { FieldRefused } from "../../platform/act-refused.ts";
 import { connect } from "../../platform/db/database.ts";
 import { startEmbedded } from "../../platform/db/embedded.ts";
 import { isLocked } from "../../platform/db/lock.ts";
 import { migrateInstallation } from "../../platform/db/migrate.ts";
 import { restoreClock } from "../lab/clock.ts";
-import { makeShares } from "../../platform/http/shares.ts";
 import type { Modules } from "../../platform/modules.ts";
-import { openLog } from "../../platform/log/log.ts";
-import { newMetrics } from "../../platform/metrics/metrics.ts";
-import { openCurrency } from "../../platform/installation/currency.ts";
-import { openSeal } from "../../platform/installation/key.ts";
-import { Settings } from "../../platform/setting/settings.ts";
-import { realWorld } from "../../platform/world.ts";
 import { accountCommands } from "./accounts.ts";
 import { auditCommands } from "./audit.ts";
 import { backupCommands } from "./backup.ts";
@@ -32,6 +24,7 @@ import {
   UsageError,
   performFromCli,
 } from "./command.ts";
+import { commandServices } from "./command-services.ts";
 import { costCommands } from "./costs.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
 import { disposableMailCommands } from "./disposable-mail.ts";
@@ -230,24 +223,7 @@ async function runCommand(
       if (!command.runWithoutDatabase) throw unusable;
       return await command.runWithoutDatabase(env, input.options, unusable);
     }
-    const log = openLog("warn", "operator", pino.destination(2));
-    const [world, seal] = [realWorld(), await openSeal(db, env)];
-    await openCurrency(db, env);
-    const metrics = newMetrics();
-    const services = {
-      db,
-      autocommitDb: db,
-      databaseUrl: directUrl,
-      world,
-      env,
-      log,
-      settings: await Settings.open({ db, log }),
-      memory: new Map(),
-      modules,
-      seal,
-      metrics,
-      shares: makeShares(metrics),
-    };
+    const services = await commandServices({ db, databaseUrl: directUrl, env, modules });
     if (env.lab) await restoreClock(services);
     return await command.run({ ...input, services });
   } finally {

@@ -10,7 +10,6 @@ import { dayMs } from "@turnpike/rules/statistics.ts";
 import { isInRegion, isUnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { productsOnSale, type StoredProduct } from "../../commerce/product/store/products.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
-import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Services } from "../../platform/services.ts";
 import { exitsByHour } from "../request-log/store/exits-by-hour.ts";
 import { usageReport } from "./report.ts";
@@ -45,13 +44,12 @@ export function cheapestPlanCalls(services: Services): Pick<Handlers, "cheapestP
 
 /** All hours of the span, oldest first, and the countries of the exits used. */
 async function usedHours(services: Services, caller: Caller) {
-  const { db, world } = services;
+  const { statistics: read, world } = services;
   const now = world.now();
   const span = {
     from: new Date(now - replayedDays * dayMs).toISOString(),
     to: new Date(now).toISOString(),
   };
-  const read: ReadStatistics = services.statistics ?? ((from) => from(db));
   const report = await usageReport(services, { ...span, grain: "hour", top: 1 }, caller);
   const countryQuery = { ...span, grain: "day", by: "country", top: maxCountries } as const;
   const byCountry = await usageReport(services, countryQuery, caller);

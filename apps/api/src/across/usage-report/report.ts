@@ -13,7 +13,6 @@ import {
   type UsageSpan,
 } from "@turnpike/rules/usage.ts";
 import type { Db } from "../../platform/db/database.ts";
-import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Services } from "../../platform/services.ts";
 import { anySubAccount } from "../../products/sub-account/find.ts";
 import { isNothing, noSums, plus, type Sums } from "../../products/usage/store/columns.ts";
@@ -79,8 +78,7 @@ export async function usageReport(
   if ("refused" in verdict) throw new Refusal("badField", { field: verdict.refused });
   const { span, previous } = verdict;
   const filter = await filterOf(services.db, accountId, question);
-  const read: ReadStatistics = services.statistics ?? ((from) => from(services.db));
-  const found = await read((db) =>
+  const found = await services.statistics((db) =>
     // One snapshot, so that traffic counted in the meantime is not in only some of the sums.
     db
       .transaction()

@@ -33,8 +33,7 @@ export function policyOf({ env, ownNames }: PolicyServices): DestinationPolicy {
   return {
     allow: new Set(env.lab ? [`127.0.0.1:${env.LAB_TARGET_PORT}`, ...targets.filter(Boolean)] : []),
     ownAddresses: {
-      has: (address) =>
-        named.has(address) || machine.has(address) || (ownNames?.has(address) ?? false),
+      has: (address) => named.has(address) || machine.has(address) || ownNames.has(address),
     },
     ownNames: new Set(hosts),
     blockedPorts: new Set(env.BLOCKED_PORTS),

@@ -118,10 +118,10 @@ export async function recheckRequestedPorts(
  * other machines.
  */
 async function unbindableAt(
-  { env, askNode }: Services,
+  { env, hub }: Services,
   { nodeId, numbers }: NodeNumbers,
   { onlyHere = false } = {},
 ): Promise<number[]> {
-  const answer = await askNode?.(nodeId, numbers, { onlyHere });
+  const answer = await hub.askNode(nodeId, numbers, { onlyHere });
   return answer ?? unbindable(env.HOST, numbers);
 }

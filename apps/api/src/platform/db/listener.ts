@@ -18,6 +18,11 @@ interface Subscription {
   connected: () => void;
 }
 
+export type Notifications = Pick<Listener, "isReady" | "on">;
+
+/** For a process that lives too briefly to be woken. */
+export const noNotifications: Notifications = { isReady: false, on: () => () => undefined };
+
 export class Listener {
   #url: string;
   #log: Pick<Logger, "warn">;

@@ -182,11 +182,10 @@ const GATEWAYS_TIMEOUT_MS = 500;
  * Waits until gateways have received the changes committed so far, so that a credential works once
  * the response arrives. A slow or disconnected gateway delays the response by at most this timeout.
  */
-export async function waitForGateways({ changesDelivered }: Services): Promise<void> {
-  if (!changesDelivered) return;
+export async function waitForGateways({ hub }: Services): Promise<void> {
   const late = new AbortController();
   await Promise.race([
-    changesDelivered(),
+    hub.changesDelivered(),
     sleep(GATEWAYS_TIMEOUT_MS, null, { signal: late.signal }).catch(() => null),
   ]);
   late.abort();

@@ -13,7 +13,7 @@ import { callRoutes } from "./dispatch.ts";
 import { downloadRoutes, managerPortOf } from "./downloads.ts";
 import { refusalEnvelope, success } from "./envelope.ts";
 import { measureCalls } from "./call-metrics.ts";
-import { cachedFor, gatewaysConnected } from "../gateways.ts";
+import { cachedFor } from "../gateways.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeReadiness } from "./store.ts";
 import { once } from "node:events";
@@ -102,13 +102,13 @@ function writeProbe({ autocommitDb }: Pick<Services, "autocommitDb">): () => Pro
 
 function healthRoutes(app: FastifyInstance, services: Services): void {
   const writes = writeProbe(services);
-  const connected = cachedFor(KEEP_MS, () => gatewaysConnected(services));
+  const connected = cachedFor(KEEP_MS, () => services.hub.gatewaysAnywhere());
   app.get("/healthz", async () => success({ up: true }));
   app.get("/readyz", async (_request, reply) => {
-    const disk = services.disk?.() ?? "ok";
+    const disk = services.disk() ?? "ok";
     const works = await writes();
-    const ready = works && disk !== "full" && services.leaving !== true;
-    const here = services.gateways?.() ?? 0;
+    const ready = works && disk !== "full" && !services.leaving;
+    const here = services.hub.gateways();
     const gateways = ready ? await connected().catch(() => here) : here;
     const data = { database: works && disk !== "full", gateways, disk, version };
     return reply

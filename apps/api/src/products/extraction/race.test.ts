@@ -64,7 +64,7 @@ const uses = async (who: Extractor) =>
 /** Simulates a gateway that reports each new port with the state that `finds` returns. */
 function gateway(finds: (port: number) => { open: boolean; code: string }) {
   const { services } = shop;
-  services.gateways = () => 1;
+  services.hub.gateways = () => 1;
   let over = false;
   const look = async () => {
     while (!over) {
@@ -83,7 +83,7 @@ function gateway(finds: (port: number) => { open: boolean; code: string }) {
   stops.push(async () => {
     over = true;
     await looking;
-    delete services.gateways;
+    services.hub.gateways = () => 0;
   });
 }
 

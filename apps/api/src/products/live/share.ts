@@ -27,14 +27,14 @@ class LiveShare {
 
   constructor(services: Services) {
     this.#services = services;
-    services.exchange?.on("liveWatched", (body) => this.#wanted(body as { rows: string[] }));
-    services.exchange?.on("live", (body) => this.#came(body as { from: string; rows: LiveRow[] }));
+    services.exchange.on("liveWatched", (body) => this.#wanted(body as { rows: string[] }));
+    services.exchange.on("live", (body) => this.#came(body as { from: string; rows: LiveRow[] }));
   }
 
   /** Makes other processes send an account's load until `until` is aborted. */
   watch(accountId: string, until: AbortSignal): void {
     const { exchange } = this.#services;
-    if (exchange === undefined || until.aborted) return;
+    if (until.aborted) return;
     const watchers = this.#here.get(accountId) ?? 0;
     this.#here.set(accountId, watchers + 1);
     if (watchers === 0) void exchange.send("liveWatched", {}, [accountId]);
@@ -73,7 +73,7 @@ class LiveShare {
     for (const accountId of this.#elsewhere.keys())
       for (const [id, load] of liveLoad(this.#services).localLoadsOf(accountId))
         rows.push([accountId, id, load.bytesPerSecond, load.connections]);
-    if (rows.length > 0) void this.#services.exchange?.send("live", {}, rows);
+    if (rows.length > 0) void this.#services.exchange.send("live", {}, rows);
   }
 
   #came({ from, rows }: { from: string; rows: LiveRow[] }): void {

@@ -213,14 +213,14 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
 describe("Changes are in effect when a call returns (spec/static#traffic: live within 2 s)", () => {
   it("static/use returns once the new IP is delivered to gateways", async () => {
     const { services } = api;
-    const delivered = services.changesDelivered as () => Promise<void>;
+    const delivered = services.hub.changesDelivered;
     const steps: string[] = [];
-    services.changesDelivered = async () => {
+    services.hub.changesDelivered = async () => {
       await delivered();
       await sleep(100);
       steps.push("delivered");
     };
-    const { ids } = await owner(api, 1).finally(() => (services.changesDelivered = delivered));
+    const { ids } = await owner(api, 1).finally(() => (services.hub.changesDelivered = delivered));
     steps.push("returned");
     expect(steps).toEqual(["delivered", "returned"]);
     await expect

@@ -122,9 +122,9 @@ test("50 concurrent calls with one requestId, and a later retry, create one sub-
 
 test("A new sub-account is delivered to the gateways before the call returns", async () => {
   const { services } = api;
-  const delivered = services.changesDelivered as () => Promise<void>;
+  const delivered = services.hub.changesDelivered;
   const steps: string[] = [];
-  services.changesDelivered = async () => {
+  services.hub.changesDelivered = async () => {
     await delivered();
     await sleep(100);
     steps.push("delivered");
@@ -133,7 +133,7 @@ test("A new sub-account is delivered to the gateways before the call returns", a
     await createSubAccount(customer, "Known001", { trafficGb: 0 });
     steps.push("returned");
   } finally {
-    services.changesDelivered = delivered;
+    services.hub.changesDelivered = delivered;
   }
   expect(steps).toEqual(["delivered", "returned"]);
 });

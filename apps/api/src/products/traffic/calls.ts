@@ -13,7 +13,6 @@ import {
 } from "@turnpike/rules/statistics.ts";
 import { endpoints } from "../../inventory/geo/endpoints.ts";
 import type { Db } from "../../platform/db/database.ts";
-import type { ReadStatistics } from "../../platform/db/replica.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 import { firstPool, poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
@@ -65,8 +64,7 @@ function info(services: Services) {
 }
 
 function statistics(services: Services) {
-  const { db, world } = services;
-  const read: ReadStatistics = services.statistics ?? ((from) => from(db));
+  const { statistics: read, world } = services;
   return {
     statis: async ({ days }, { accountId }) => {
       const span = lastDays({ now: world.now(), days, by: "day" });

@@ -71,8 +71,8 @@ export async function startTraffic(more: Record<string, string> = {}): Promise<T
     },
     link: async ({ awaited = true, worker = 1, epoch = "e1", protocol = 1 } = {}) => {
       if (!awaited) {
-        services.gateways = () => 0;
-        services.gatewaysAnywhere = async () => 0;
+        services.hub.gateways = () => 0;
+        services.hub.gatewaysAnywhere = async () => 0;
       }
       const link = connectIpc(linkPath, { worker, epoch, protocol });
       links.push(link);

@@ -36,7 +36,7 @@ export async function overviewOf(services: Services) {
       countExitClaims(db),
     ]);
   const backup = lastBackupAt(path.resolve(env.DATA_DIR));
-  const state = disk?.() ?? null;
+  const state = disk();
   const facts = { waiting, nodes, exits, exitClaims, disk: state, backup, now, env };
   return {
     at: new Date(now),
