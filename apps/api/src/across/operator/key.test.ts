@@ -89,7 +89,7 @@ describe("operator key rotate (spec/nodes#keys)", () => {
     processes.stop();
     const { databaseUrl, dataDir } = shop;
     // As if the first API had ended: it is not seen any more.
-    await shop.services.listener?.stop();
+    await shop.services.listener.stop();
     const old = path.join(dataDir, "old");
     mkdirSync(old);
     copyFileSync(secondFile(), path.join(old, "secret.key"));

@@ -18,10 +18,14 @@ interface Subscription {
   connected: () => void;
 }
 
-export type Notifications = Pick<Listener, "isReady" | "on">;
+export type Notifications = Pick<Listener, "isReady" | "on" | "stop">;
 
 /** For a process that lives too briefly to be woken. */
-export const noNotifications: Notifications = { isReady: false, on: () => () => undefined };
+export const noNotifications: Notifications = {
+  isReady: false,
+  on: () => () => undefined,
+  stop: async () => undefined,
+};
 
 export class Listener {
   #url: string;
