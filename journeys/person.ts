@@ -20,6 +20,10 @@ export async function openPageIn(context: BrowserContext, troubles: string[]): P
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("response", (response) => {
+    const isMissing = response.status() >= 400 && response.url().includes("/assets/");
+    if (isMissing) troubles.push(`${response.status()} ${response.url()}`);
+  });
   return page;
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { favicon } from "@turnpike/ui/build-steps/favicon.ts";
 import { icons } from "@turnpike/ui/build-steps/icons.ts";
@@ -6,7 +7,9 @@ import { words } from "@turnpike/ui/build-steps/words.ts";
 import { defineConfig } from "vite";
 
 const api = process.env["TURNPIKE_CONSOLE"] ?? "http://127.0.0.1:3001";
-const areas = new Set(["ui", "console", "identity", "ledger", "setting-account"]);
+/** The areas of translations that the console may use, from their types. */
+const types = readFileSync(`${import.meta.dirname}/src/lib/i18next.d.ts`, "utf8");
+const areas = new Set([...types.matchAll(/locales\/en\/([\w-]+)\.json/g)].map(([, area]) => area));
 
 export default defineConfig({
   root: import.meta.dirname,
