@@ -149,10 +149,16 @@ async function allAnswers(
   await operate("upstreams", "resume", kanary);
   seller.answer = () => says(403, `x-why: targetRefused\r\nx-kanary: ${text}\r\n`);
   const before = seller.asked.length;
-  await waitFor("it is asked again", async () => {
-    await ask("-region-SM");
-    return seller.asked.length > before;
-  });
+  // A gateway rests an upstream for five seconds by itself.
+  await waitFor(
+    "it is asked again",
+    async () => {
+      await ask("-region-SM");
+      return seller.asked.length > before;
+    },
+    15_000,
+    500,
+  );
   await ask("-region-AD");
   return read;
 }

@@ -50,15 +50,23 @@ export async function recordEvents(
     const own = byUpstream.get(id) ?? [];
     if (state === "authFailed" && own.some(({ ok, at }) => ok && at >= stateSince.getTime()))
       await change(services, { id, from: ["authFailed"], to: "on", at: new Date(now) });
-    if (state === "on") await judge(services, { id, node, events: own, now });
+    // What other workers tell late happened before somebody put it back.
+    const since = own.filter(({ at }) => at >= stateSince.getTime());
+    if (state === "on") await judge(services, { id, node, events: since, stateSince, now });
   }
 }
 
+interface SinceOn {
+  id: string;
+  node: string;
+  /** What happened since it is on. */
+  events: UpstreamEvent[];
+  stateSince: Date;
+  now: number;
+}
+
 /** Changes the state of an upstream that is on, if its failures say so. */
-async function judge(
-  services: Services,
-  { id, node, events, now }: { id: string; node: string; events: UpstreamEvent[]; now: number },
-) {
+async function judge(services: Services, { id, node, events, stateSince, now }: SinceOn) {
   const { db } = services;
   const at = new Date(now);
   const first = (wanted: UpstreamEvent["class"]) => events.find((one) => one.class === wanted);
@@ -76,7 +84,7 @@ async function judge(
     return;
   }
   const auth = of("auth");
-  const refused = auth.find(({ named }) => named) ?? (await witnessed(services, id, auth, now));
+  const refused = auth.find(({ named }) => named) ?? (await witnessed(services, id, auth, { stateSince, now }));
   if (refused && (await believed("auth", "refused the login"))) {
     const alert = { class: "auth", text: `refused the login: ${said(refused)}` };
     const nextTryAt = new Date(now + minuteMs);
@@ -104,11 +112,11 @@ async function witnessed(
   { db }: Services,
   upstreamId: string,
   events: UpstreamEvent[],
-  now: number,
+  { stateSince, now }: { stateSince: Date; now: number },
 ) {
   const last = events.at(-1);
   if (last === undefined) return undefined;
-  const since = new Date(now - witnessRule.withinMs);
+  const since = new Date(Math.max(now - witnessRule.withinMs, stateSince.getTime()));
   const found = await witnesses(db, { upstreamId, class: "auth", since });
   const enough = found.customers >= witnessRule.customers && found.targets >= witnessRule.targets;
   return enough ? last : undefined;
