@@ -84,7 +84,8 @@ async function judge(services: Services, { id, node, events, stateSince, now }: 
     return;
   }
   const auth = of("auth");
-  const refused = auth.find(({ named }) => named) ?? (await witnessed(services, id, auth, { stateSince, now }));
+  const refused =
+    auth.find(({ named }) => named) ?? (await witnessed(services, id, auth, { stateSince, now }));
   if (refused && (await believed("auth", "refused the login"))) {
     const alert = { class: "auth", text: `refused the login: ${said(refused)}` };
     const nextTryAt = new Date(now + minuteMs);
