@@ -10,15 +10,24 @@ let folder: string;
 beforeAll(() => {
   mkdirSync(path.join(root, ".turnpike"), { recursive: true });
   folder = mkdtempSync(path.join(root, ".turnpike/again-"));
+  const projects = [
+    { test: { name: "waits", pool: "threads", exclude: ["beside.test.ts"] } },
+    { test: { name: "computes", pool: "threads", include: ["beside.test.ts"] } },
+  ];
   writeFileSync(
     path.join(folder, "vitest.config.mjs"),
-    `export default { test: { pool: "threads" } };`,
+    `export default { test: { projects: ${JSON.stringify(projects)} } };`,
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Replaces the folder's tests with these, by name and code, and runs them like `npm test`. */
-function runAll(files: Record<string, string>, ceiling = "20", timed = ["two.test.ts"]) {
+function runAll(
+  files: Record<string, string>,
+  ceiling = "20",
+  timed = ["two.test.ts"],
+  beside: string[] = [],
+) {
   for (const [name, code] of Object.entries(files)) {
     const text = `import fs from "node:fs"; import { beforeAll, expect, it } from "vitest"; ${code}`;
     writeFileSync(path.join(folder, `${name}.test.ts`), text);
@@ -27,7 +36,7 @@ function runAll(files: Record<string, string>, ceiling = "20", timed = ["two.tes
     import { runTests } from ${JSON.stringify(path.join(root, "tools/run-tests.mjs"))};
     const env = { ...process.env, TURNPIKE_CEILING: "${ceiling}" };
     const timed = ${JSON.stringify(timed)};
-    process.exit(runTests([], { env, timed, folder: process.cwd() }));`;
+    process.exit(await runTests([], { env, timed, beside: ${JSON.stringify(beside)}, folder: process.cwd() }));`;
   const args = ["--input-type=module", "--eval", program];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder });
   for (const name of Object.keys(files)) rmSync(path.join(folder, `${name}.test.ts`));
@@ -57,6 +66,16 @@ describe("a run of all tests", { timeout: 90_000 }, () => {
     expect(text).toMatch(
       /\n3 passed, 0 failed\nPassed only when run again: .*two\.test\.ts \(measures time\).*\n$/,
     );
+    expect(status).toBe(0);
+  });
+
+  it("runs some projects beside the others, and counts and repeats the tests of both", () => {
+    const timed = ["one.test.ts", "beside.test.ts"];
+    const files = { one: flaky("g"), two: passes, beside: `${flaky("h")} ${passes}` };
+    const { status, text } = runAll(files, "20", timed, ["computes"]);
+    expect(text).toMatch(/\n2 passed, 2 failed\. Running again alone: (.*, )?beside\.test\.ts/);
+    expect(text).toMatch(/\n4 passed, 0 failed\nPassed only when run again: .*one\.test\.ts/);
+    expect(text.match(/computes.*beside\.test\.ts/g)?.length).toBeGreaterThan(1);
     expect(status).toBe(0);
   });
 

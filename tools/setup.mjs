@@ -298,6 +298,9 @@ function testFolder() {
   return bavail * bsize >= 6 * GIB ? { TMPDIR: memory } : {};
 }
 
+/** Projects of vitest.config.ts that only compute, and measure no time: they run beside the others. */
+const computing = ["dashboard", "windowless", "pure"];
+
 /** Runs the tests and prints the totals, `N passed, N failed`. */
 async function test(args, more = {}) {
   const { runTests } = await import("./run-tests.mjs");
@@ -309,7 +312,9 @@ async function test(args, more = {}) {
     NODE_COMPILE_CACHE: path.join(root, ".turnpike/compile-cache"),
     ...more,
   };
-  process.exit(runTests(args, { env, node: node() }));
+  process.exit(
+    await runTests(args, { env, node: node(), beside: more.TURNPIKE_FULL ? [] : computing }),
+  );
 }
 
 const binPath = () => `${path.join(root, "node_modules/.bin")}${path.delimiter}${process.env.PATH}`;

@@ -24,6 +24,7 @@ describe("a test file takes 20 s at most", () => {
     expect(names(900)).toEqual(["slower.test.ts"]);
     expect(names(1_200)).toEqual([]);
     expect(aboveCeiling(files, Infinity, 60)).toEqual([]);
+    expect(aboveCeiling(files, 20, 450, 300).map(({ name }) => name)).toEqual(["slower.test.ts"]);
   });
 
   it("and a longer one fails the run and is named", { timeout: 60_000 }, () => {
