@@ -90,7 +90,8 @@ test("exits are imported after a preview of changes and invalid lines", async ()
 
 test("a price is set after a preview of what orders would cost", async () => {
   await openScreen(owner, "Products and prices");
-  await button(owner, /^Price ?: traffic-standard$/).click();
+  await button(owner, "Actions for traffic-standard").click();
+  await owner.getByRole("menuitem", { name: "Price" }).click();
   const dialog = owner.getByRole("dialog", { name: "Price: traffic-standard" });
   await dialog.getByLabel("Unit price").fill("2.5");
   await dialog.getByRole("button", { name: "Preview" }).click();

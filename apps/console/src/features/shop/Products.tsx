@@ -3,14 +3,14 @@ import { formatNumber, formatUnitMicros } from "@turnpike/ui/lib/format.ts";
 import i18next from "i18next";
 import { wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
-import { IconTag } from "@turnpike/ui/icons.ts";
 import { useDeferredValue, useState } from "react";
 import { Button } from "@mantine/core";
 import type { Item } from "../../lib/call.ts";
 import { useCanCall } from "../../lib/me.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
-import { ActButton } from "../../parts/act/acts.tsx";
+import type { Act } from "../../parts/act/act.ts";
+import { RowMenu } from "../../parts/act/RowMenu.tsx";
 import { code } from "@turnpike/ui/list/kinds.tsx";
 import { State } from "../../parts/cells.tsx";
 import { Rows } from "../../parts/list/List.tsx";
@@ -101,43 +101,28 @@ function ProductActions(
   },
 ) {
   const t = useT();
-  const canCall = useCanCall();
   const { sku, onSale } = props;
-  const button = { size: "compact-xs", variant: "default" } as const;
+  const onOrOff: Act<"productSwitch"> = {
+    call: "productSwitch",
+    words: onSale ? "productOff" : "productOn",
+    name: sku,
+    fixed: { sku, onSale: !onSale },
+  };
+  const remove: Act<"productRemove"> = {
+    call: "productRemove",
+    name: sku,
+    danger: true,
+    fixed: { sku },
+  };
   return (
-    <>
-      {canCall("productSet") && (
-        <Button {...button} onClick={() => props.onWrite(sku)}>
-          {t("catalogue.edit")}
-          <span className="visually-hidden">: {sku}</span>
-        </Button>
-      )}
-      {canCall("priceSet") && (
-        <Button
-          {...button}
-          leftSection={<IconTag size={13} aria-hidden />}
-          onClick={() => props.onPrice(sku)}
-        >
-          {t("price.title")}
-          <span className="visually-hidden">: {sku}</span>
-        </Button>
-      )}
-      <ActButton
-        size="compact-xs"
-        act={{
-          call: "productSwitch",
-          words: onSale ? "productOff" : "productOn",
-          name: sku,
-          fixed: { sku, onSale: !onSale },
-        }}
-      />
-      {!onSale && (
-        <ActButton
-          size="compact-xs"
-          act={{ call: "productRemove", name: sku, danger: true, fixed: { sku } }}
-        />
-      )}
-    </>
+    <RowMenu
+      name={sku}
+      dialogs={[
+        { call: "productSet", label: t("catalogue.edit"), onOpen: () => props.onWrite(sku) },
+        { call: "priceSet", label: t("price.title"), onOpen: () => props.onPrice(sku) },
+      ]}
+      acts={onSale ? [onOrOff] : [onOrOff, remove]}
+    />
   );
 }
 

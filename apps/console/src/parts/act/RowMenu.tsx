@@ -5,12 +5,28 @@ import { useCanCall } from "../../lib/me.ts";
 import { useT } from "../../lib/words.ts";
 import { ActItem } from "./acts.tsx";
 
+/** An item that opens a dialog of its own. */
+interface DialogItem {
+  call: Act["call"];
+  label: string;
+  onOpen: () => void;
+}
+
 /** Menu with the actions on one row; renders nothing if the role permits none. */
-export function RowMenu({ name, acts }: { name: string; acts: readonly AnyAct[] }) {
+export function RowMenu({
+  name,
+  dialogs = [],
+  acts,
+}: {
+  name: string;
+  dialogs?: readonly DialogItem[];
+  acts: readonly AnyAct[];
+}) {
   const t = useT();
   const canCall = useCanCall();
   const offered = (acts as unknown as readonly Act[]).filter(({ call }) => canCall(call));
-  if (offered.length === 0) return null;
+  const opened = dialogs.filter(({ call }) => canCall(call));
+  if (offered.length + opened.length === 0) return null;
   return (
     <Menu shadow="md" position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -19,6 +35,11 @@ export function RowMenu({ name, acts }: { name: string; acts: readonly AnyAct[] 
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {opened.map(({ label, onOpen }) => (
+          <Menu.Item key={label} onClick={onOpen}>
+            {label}
+          </Menu.Item>
+        ))}
         {offered.map((act) => (
           <ActItem key={`${act.call} ${act.words ?? ""}`} act={act} />
         ))}
