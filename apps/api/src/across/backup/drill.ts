@@ -12,7 +12,7 @@ import { type RestoreResult, restoreBackup } from "./restore.ts";
 
 /** Runs a drill in a temporary database, which is deleted; the installation is not touched. */
 export async function drill(
-  { modules }: Services,
+  { modules }: Pick<Services, "modules">,
   file: string,
 ): Promise<RestoreResult & { books: Verification }> {
   // Before a server is started for it.

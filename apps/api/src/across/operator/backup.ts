@@ -67,6 +67,23 @@ const backupDrill: Command = {
   },
 };
 
+const backupTry: Command = {
+  name: "backup try",
+  args: "FILE [--identity FILE]",
+  help: "Restore a backup into a temporary place with this release's migrations, and touch nothing else",
+  run: () => Promise.reject(new Error("it needs no database")),
+  runAlone: async (_env, modules, { args: [given = ""], options }) => {
+    const file = path.resolve(given);
+    const source = { file, identity: identityOf(options) };
+    const { books, ...restored } = await withDecrypted(source, (plain) =>
+      drill({ modules }, plain),
+    );
+    const found = books.ok ? "The ledger is consistent." : `DIFFERENCE: ${books.difference}`;
+    const text = `${restored.rows} rows of ${restored.tables} tables can be migrated to this release.\n${found}`;
+    return { ok: books.ok, text, json: { file, ...restored, books } };
+  },
+};
+
 /** Tells what remains to be done if SECRET_KEY_FILE has another key than the backup. */
 function keyInstruction({ env }: Services): string[] {
   const { SECRET_KEY_FILE: named } = env;
@@ -102,4 +119,4 @@ const restore: Command = {
   },
 };
 
-export const backupCommands: Command[] = [backup, backupDrill, restore];
+export const backupCommands: Command[] = [backup, backupDrill, backupTry, restore];

@@ -5,6 +5,7 @@ import { decodeText } from "@turnpike/rules/text-encoding.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
+import type { Modules } from "../../platform/modules.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Act, perform } from "./acts/act.ts";
 
@@ -29,6 +30,12 @@ export interface Command {
   /** Options that are flags of this command, and take a value elsewhere. */
   flags?: readonly string[];
   run: (input: CommandInput) => Promise<CommandResult>;
+  /** Used in place of `run`: neither opens nor migrates the installation's database. */
+  runAlone?: (
+    env: Environment,
+    modules: Modules,
+    input: Omit<CommandInput, "services">,
+  ) => Promise<CommandResult>;
   /** Used in place of `run` if the database is unavailable; without it, that is an error. */
   runWithoutDatabase?: (
     env: Environment,

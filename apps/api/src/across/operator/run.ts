@@ -17,13 +17,8 @@ import { backupCommands } from "./backup.ts";
 import { brandCommands } from "./brand.ts";
 import { headCommands } from "./head.ts";
 import { caseCommands } from "./cases.ts";
-import {
-  type CommandInput,
-  type Command,
-  type CommandResult,
-  UsageError,
-  performFromCli,
-} from "./command.ts";
+import { cdkeyCommands } from "./cdkeys.ts";
+import { type CommandInput, type Command, type CommandResult, UsageError } from "./command.ts";
 import { commandServices } from "./command-services.ts";
 import { costCommands } from "./costs.ts";
 import { doctorCommands } from "./doctor/doctor.ts";
@@ -58,27 +53,6 @@ import { traceCommands } from "./trace.ts";
 import { upstreamCommands } from "./upstreams.ts";
 import { usageCommands } from "./usage.ts";
 import { withdrawalCommands } from "./withdrawals.ts";
-import { type CdkeySelector, voidUnused } from "./acts/payouts.ts";
-
-/* `cdkeys void`: voids CDKeys that must not be redeemed, for example after fraud. */
-
-/** Selects all of a maker's CDKeys, or one by its code. @throws UsageError */
-function readSelector({ maker, code }: CommandInput["options"]): CdkeySelector {
-  if ((typeof maker === "string") === (typeof code === "string"))
-    throw new UsageError("name either --maker EMAIL or --code CODE");
-  return typeof maker === "string" ? { maker } : { code: String(code) };
-}
-
-const voidCommand: Command = {
-  name: "cdkeys void",
-  args: "--maker EMAIL | --code CODE",
-  help: "Void unused CDKeys of a maker, or one of them; the maker gets their IPs and GB back",
-  run: async ({ services, options }) => {
-    const json = await performFromCli(services, voidUnused, readSelector(options));
-    const text = `Voided ${json.voided} CDKeys: ${json.ips} IPs and ${json.gb} GB are back.`;
-    return { ok: true, text, json };
-  },
-};
 
 const commands = [
   ...accountCommands,
@@ -86,7 +60,7 @@ const commands = [
   ...backupCommands,
   ...brandCommands,
   ...caseCommands,
-  voidCommand,
+  ...cdkeyCommands,
   ...costCommands,
   ...doctorCommands,
   ...disposableMailCommands,
@@ -207,6 +181,7 @@ async function runCommand(
   input: Omit<CommandInput, "services">,
   { env, modules }: { env: Environment; modules: Modules },
 ): Promise<CommandResult> {
+  if (command.runAlone) return command.runAlone(env, modules, input);
   const dataDir = path.resolve(env.DATA_DIR);
   mkdirSync(dataDir, { recursive: true });
   const embedded = env.DATABASE_URL ? null : await startEmbedded(dataDir, { guard: false });

@@ -9,7 +9,14 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectClient, newClient, openClient } from "./connection.ts";
-import { databaseUser, reachableBinaries, run, type RunAs } from "./postgres-binaries.ts";
+import {
+  databaseUser,
+  makeOwnedFolder,
+  reachableBinaries,
+  refuseOtherMajor,
+  run,
+  type RunAs,
+} from "./postgres-binaries.ts";
 
 /** Names the socket's file; nothing listens on a network port. */
 const SOCKET_NAME = 55_432;
@@ -125,12 +132,6 @@ async function prepare(dataDir: string): Promise<ClusterPaths> {
   return { native, as, base, cluster };
 }
 
-async function makeOwnedFolder(folder: string, as: RunAs): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await chmod(folder, 0o700);
-  if (as.uid !== undefined && as.gid !== undefined) await chown(folder, as.uid, as.gid);
-}
-
 /** Creates the cluster in a temporary folder and renames it: a crash leaves no partial one. */
 async function makeCluster(place: ClusterPaths): Promise<void> {
   const unfinished = `${place.cluster}.new`;
@@ -235,6 +236,7 @@ export async function startEmbedded(
   const place = await prepare(path.resolve(dataDir));
   const existing = await stat(path.join(place.cluster, "PG_VERSION")).catch(() => null);
   if (!existing) await makeCluster(place);
+  else await refuseOtherMajor(place);
   const found = await findRunning(place.cluster);
   const running = found ?? (await launch(place, options));
   const url = await ensureDatabase(running);

@@ -1,6 +1,6 @@
 /** Locates PostgreSQL's programs from npm and a user to run them, since PostgreSQL refuses root. */
 import { spawn } from "node:child_process";
-import { cp, mkdtemp, chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -111,4 +111,29 @@ export async function reachableBinaries(folder: string, as: RunAs): Promise<stri
   if (!(await canRun(copy, as))) throw new Error(`PostgreSQL does not run from ${copy}`);
   await writeFile(note, copy);
   return copy;
+}
+
+/** A cluster of another major version of PostgreSQL cannot be started. @throws Error that says so */
+export async function refuseOtherMajor(place: {
+  native: string;
+  as: RunAs;
+  cluster: string;
+}): Promise<void> {
+  const { native, as, cluster } = place;
+  const has = (await readFile(path.join(cluster, "PG_VERSION"), "utf8")).trim();
+  const program = path.join(native, "bin", "postgres");
+  const { output } = await run(program, ["--version"], { as, cwd: "/", timeoutMs: 10_000 });
+  const needs = /(\d+)/.exec(output)?.[1];
+  if (needs !== undefined && needs !== has)
+    throw new Error(
+      `the database in ${cluster} is of PostgreSQL ${has}, this release has PostgreSQL ${needs}: ` +
+        "turnpike upgrade moves it (docs/operating/day-2.md)",
+    );
+}
+
+/** Creates a folder that only the database's user can enter. */
+export async function makeOwnedFolder(folder: string, as: RunAs): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o700);
+  if (as.uid !== undefined && as.gid !== undefined) await chown(folder, as.uid, as.gid);
 }
