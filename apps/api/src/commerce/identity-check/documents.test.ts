@@ -237,4 +237,30 @@ describe("Documents (spec/identity#documents)", () => {
     expect(await count("identity_document_part")).toBe(0);
     expect((await ask("member", session)).data).toMatchObject({ identity: "approved" });
   });
+
+  it("are gone when the account is closed, handed in or not; those of others stay", async () => {
+    const [leaver, stayer] = [await api.register(), await api.register()];
+    for (const { session } of [leaver, stayer]) {
+      await upload(session, png(700, 500, SCRIPT));
+      await ask("upTokenCache", session, { minutes: 0 });
+      await ask("identityHandIn", session);
+    }
+    await operate(api.services, "identity", "more", leaver.email, "--reason", "selfie");
+    await upload(leaver.session, jpeg());
+    expect(await count("identity_document")).toBe(3);
+    await ask("mailCode", leaver.session, { scene: "cancel", email: leaver.email });
+    const mails = await fetch(`${api.url}/lab/mails?to=${leaver.email}`);
+    const [mail] = (await mails.json()) as { text: string }[];
+    const code = /^\d{6}$/m.exec(mail?.text ?? "")?.[0];
+    const closing = { password: "Passw0rd!x", confirm: 1, code };
+    expect((await ask("cancel", leaver.session, closing)).code).toBe(0);
+    await api.services.modules.jobs
+      .find(({ name }) => name === "clear-closed-accounts")
+      ?.run(api.services);
+    expect(await count("identity_document")).toBe(1);
+    expect(await count("identity_document_part")).toBe(1);
+    const staff = await api.person("support");
+    const { items } = await staff.get("identityDocuments", { account: stayer.id });
+    expect(items).toHaveLength(1);
+  });
 });
