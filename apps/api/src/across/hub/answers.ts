@@ -41,7 +41,7 @@ import { type RunExclusive, serialQueue } from "./serial-queue.ts";
 import type { Slots } from "./slots.ts";
 import type { UnprovedShares } from "./unproved-shares.ts";
 import { SnapshotPages } from "./snapshot-pages.ts";
-import { nodeHosts } from "../../inventory/node/store/workers.ts";
+import { nodeHosts, noteLinesLost } from "../../inventory/node/store/workers.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { plansAtNode } from "../../products/unlimited/store/find.ts";
 
@@ -88,6 +88,8 @@ export function answersOf(services: Services, state: HubState): Answers {
     },
     connections: async ({ rows, dropped }, peer) => {
       const own = await judged("connections", rows.map(connectionRow), peer);
+      if (dropped > 0)
+        await noteLinesLost(services.db, peer.identity.nodeName, new Date(services.world.now()));
       return { kept: await intake.record({ rows: own, dropped, ...originOf(peer) }) };
     },
     ...holderAnswers(services, state),

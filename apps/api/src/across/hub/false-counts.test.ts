@@ -23,6 +23,7 @@ import {
   usageRow,
 } from "../../products/traffic/testing.ts";
 import { traceExit, traceTarget } from "../abuse/trace.ts";
+import { alertItems } from "../operator/read/alert-items.ts";
 import { operateJson } from "../operator/testing.ts";
 import { usersOfExit } from "../request-log/store/connections.ts";
 import { sumExitUsage } from "../request-log/store/exit-usage.ts";
@@ -190,4 +191,18 @@ test("A line through an upstream proves nothing of another machine's exit, nor o
   ]);
   const log = await victim.call("requestLog", { page: 1, limit: 100 });
   expect(JSON.stringify(log.data.items)).not.toContain(goodExit);
+});
+
+test("A machine that lost lines of the trace is named to the staff for an hour, itself alone (spec/operator#alerts)", async () => {
+  const titles = async (hours: number) => {
+    const items = await alertItems(
+      api.services.db,
+      new Date(api.services.world.now() + hours * 3_600_000),
+    );
+    return items.flatMap(({ title }) => (title.startsWith("The trace") ? [title] : []));
+  };
+  expect(await titles(0)).toEqual([]);
+  await evil.ask("connections", { ...by, rows: [], dropped: 7 });
+  expect(await titles(0)).toEqual(["The trace of node evil is incomplete"]);
+  expect(await titles(1.1)).toEqual([]);
 });

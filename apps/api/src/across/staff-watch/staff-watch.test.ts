@@ -195,13 +195,13 @@ const told = {
   TurnpikeUpstreamFails: "of the tries through upstream",
   TurnpikeExitsUnreachable: "Exits do not answer",
   TurnpikeDiskFull: "The disk of",
+  TurnpikeTraceIncomplete: "The trace of node",
 };
 /** Those that need rates over time, or figures that only a process has: Prometheus tells them. */
 const measured = [
   "TurnpikeDown",
   "TurnpikeGatewayWithoutHub",
   "TurnpikeReportsNotBilled",
-  "TurnpikeTraceIncomplete",
   "TurnpikeCallsFail",
   "TurnpikeCallsSlow",
   "TurnpikeDialsFail",

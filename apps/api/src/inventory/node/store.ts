@@ -29,6 +29,8 @@ export interface NodeRow {
   /** The host for which it last proved its key although no API has it. */
   refused_host: string | null;
   refused_host_at: Date | null;
+  /** When its gateway last had no room for lines of the trace. */
+  lines_lost_at: Date | null;
   created_at: Date;
 }
 

@@ -58,6 +58,9 @@ export async function alertItems(db: Db | Tx, now: Date): Promise<OpenItem[]> {
     select 'nodes', 'exits', 'Exits do not answer: ' || count(*)
     from exit where retired_at is null
       and offline_since < ${now}::timestamptz - interval '10 minutes'
-    having count(*) > 0`.execute(db);
+    having count(*) > 0
+    union all
+    select 'nodes', 'lines ' || id, 'The trace of node ' || name || ' is incomplete'
+    from node where lines_lost_at > ${now}::timestamptz - interval '1 hour'`.execute(db);
   return rows;
 }

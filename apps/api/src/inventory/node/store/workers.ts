@@ -25,6 +25,16 @@ export async function setRelayPerAsker(tx: Tx, id: string, perAsker: boolean): P
   await sql`update node set relay_per_asker = ${perAsker} where id = ${id}`.execute(tx);
 }
 
+/** Records that the node's gateway had no room for lines of the trace; at most once a minute. */
+export async function noteLinesLost(db: Db, name: string, at: Date): Promise<void> {
+  await sql`
+    update node set lines_lost_at = ${at}
+    where name = ${name} and retired_at is null
+      and coalesce(lines_lost_at, '-infinity') < ${at}::timestamptz - interval '1 minute'`.execute(
+    db,
+  );
+}
+
 /** Nodes whose key counts now, with what their connections have as generation. */
 export async function nodesInForce(db: Db): Promise<{ id: string; generation: number }[]> {
   const { rows } = await sql<{ id: string; generation: number }>`
