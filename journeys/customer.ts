@@ -1,6 +1,6 @@
 /** A customer driven by a script: API calls, and curl through the gateway. */
 import { execFile } from "node:child_process";
-import type { Answer, QuestionInput } from "@turnpike/contract/call.ts";
+import type { CallResponse, RequestInput } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import type { RunningProduct } from "./product.ts";
 
@@ -15,10 +15,13 @@ export interface Customer {
   /** Makes a call; returns the envelope, whatever its code. */
   try<K extends CallName>(
     name: K,
-    question: QuestionInput<Calls[K]>,
-  ): Promise<Envelope<Answer<Calls[K]>>>;
+    question: RequestInput<Calls[K]>,
+  ): Promise<Envelope<CallResponse<Calls[K]>>>;
   /** Makes a call that must succeed. */
-  ask<K extends CallName>(name: K, question: QuestionInput<Calls[K]>): Promise<Answer<Calls[K]>>;
+  ask<K extends CallName>(
+    name: K,
+    question: RequestInput<Calls[K]>,
+  ): Promise<CallResponse<Calls[K]>>;
 }
 
 /** One call over HTTP, form-encoded as the dashboard sends it. */
@@ -26,13 +29,13 @@ export async function send<K extends CallName>(
   url: string,
   name: K,
   fields: Record<string, unknown>,
-): Promise<Envelope<Answer<Calls[K]>>> {
+): Promise<Envelope<CallResponse<Calls[K]>>> {
   const body = new URLSearchParams();
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) body.set(key, Array.isArray(value) ? value.join(",") : String(value));
   }
   const answer = await fetch(url + calls[name].path, { method: "POST", body });
-  return (await answer.json()) as Envelope<Answer<Calls[K]>>;
+  return (await answer.json()) as Envelope<CallResponse<Calls[K]>>;
 }
 
 let counter = 0;

@@ -3,7 +3,7 @@
  * request log (spec/gateway#refusals).
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import type { QuestionInput } from "@turnpike/contract/call.ts";
+import type { RequestInput } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
@@ -31,7 +31,7 @@ interface Sub {
 }
 async function sub(
   account: string,
-  more: Partial<QuestionInput<Calls["addSubUser"]>> = {},
+  more: Partial<RequestInput<Calls["addSubUser"]>> = {},
 ): Promise<Sub> {
   const password = "pass12345";
   return who.customer.ask("addSubUser", { account, password, trafficGb: 0.05, ...more });

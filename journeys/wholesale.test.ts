@@ -172,7 +172,7 @@ async function allCalls(customer: Customer): Promise<string[]> {
   );
   for (const name of names) {
     const { example, path: of, events } = calls[name];
-    const fields = { ...example.question, lang: "en", session: customer.session };
+    const fields = { ...example.request, lang: "en", session: customer.session };
     const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
     const body = new URLSearchParams(sent.map(([field, value]) => [field, String(value)]));
     const signal = AbortSignal.timeout(events ? 1_500 : 20_000);

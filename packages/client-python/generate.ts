@@ -94,10 +94,10 @@ interface Argument {
 }
 
 /** The fields of a call as keyword arguments. */
-function argumentsOf(question: JsonSchema): Argument[] {
-  return Object.entries(question.properties ?? {}).map(([key, field]) => {
-    const needed = question.required?.includes(key) ?? false;
-    // Objects inside a question are few and open: dictionaries.
+function argumentsOf(request: JsonSchema): Argument[] {
+  return Object.entries(request.properties ?? {}).map(([key, field]) => {
+    const needed = request.required?.includes(key) ?? false;
+    // Objects inside a request are few and open: dictionaries.
     const type = askedType(field);
     return { name: keywords.has(key) ? `${key}_` : key, type, needed, about: field.description };
   });
@@ -112,12 +112,12 @@ function askedType(field: JsonSchema): string {
 }
 
 function printMethod(name: string, call: Call, classes: Classes, isAsync: boolean): string {
-  const { $defs: _asked, ...question } = schemaOf(call.question, "input");
-  const { $defs, ...answer } = schemaOf(call.answer, "output");
+  const { $defs: _asked, ...request } = schemaOf(call.request, "input");
+  const { $defs, ...answer } = schemaOf(call.response, "output");
   for (const [noun, schema] of Object.entries<Schemas[string]>($defs ?? {}))
     printClass(noun, schema, classes);
   const type = printType(answer, `${pascal(name)}Answer`, classes);
-  const given = argumentsOf(question);
+  const given = argumentsOf(request);
   const listed = given.map(({ name: own, type: hint, needed }) =>
     needed ? `${own}: ${hint}` : `${own}: ${hint} | None = None`,
   );

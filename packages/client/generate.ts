@@ -90,17 +90,17 @@ const printNoun = ([name, schema]: [string, JsonSchema]) =>
   `${comment(schema.description)}export interface ${name} ${printObject(schema, "answered")}`;
 
 function printCall(name: string, call: Call, nouns: Map<string, JsonSchema>) {
-  const asked = printObject(schemaOf(call.question, "input"), "asked");
-  const body = `asks: ${asked};\nanswers: ${printAnswer(call.answer, nouns)};`;
+  const asked = printObject(schemaOf(call.request, "input"), "asked");
+  const body = `asks: ${asked};\nanswers: ${printAnswer(call.response, nouns)};`;
   return indented(
     `${comment(`${call.summary} \`POST ${call.path}\``)}${name}: {\n${indented(body)}\n};`,
   );
 }
 
 /** Returns whether a call can be resent after its response was lost: see `src/request.ts`. */
-export function repeats({ takesRequestId: once, access, accessWith, question }: Call) {
+export function repeats({ takesRequestId: once, access, accessWith, request }: Call) {
   if (once) return "once";
-  const fields = Object.keys(question.shape);
+  const fields = Object.keys(request.shape);
   const reads = access === "read" ? Object.keys(accessWith).length === 0 : fields.includes("page");
   return reads || (access === "visitor" && fields.length === 0) ? "reads" : "changes";
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
@@ -22,7 +22,7 @@ export interface TestApi extends Api {
   send<K extends CallName>(
     name: K,
     fields?: Record<string, string | number>,
-  ): Promise<Envelope<Answer<Calls[K]>>>;
+  ): Promise<Envelope<CallResponse<Calls[K]>>>;
   /** Registers an account and returns its session. */
   register(): Promise<{ session: string; email: string; id: string }>;
   /** Pays an amount into a wallet through the sandbox. */

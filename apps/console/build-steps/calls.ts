@@ -8,8 +8,8 @@ import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
 import { consoleCalls } from "@turnpike/contract/console/calls.ts";
 
 /** Whether a call has a `reason` field, and whether that field is required. */
-function reasonOf({ question }: ConsoleCall): "needed" | "optional" | undefined {
-  const field = question.shape["reason"];
+function reasonOf({ request }: ConsoleCall): "needed" | "optional" | undefined {
+  const field = request.shape["reason"];
   if (!field) return undefined;
   return field.safeParse(undefined).success ? "optional" : "needed";
 }
@@ -20,7 +20,7 @@ function lineOf([name, call]: [string, ConsoleCall]): string {
     `path: "${call.path}"`,
     `access: "${call.access}"`,
     ...(reason ? [`reason: "${reason}"`] : []),
-    ...(call.question.shape["requestId"] ? ["once: true"] : []),
+    ...(call.request.shape["requestId"] ? ["once: true"] : []),
   ];
   return `  ${name}: { ${parts.join(", ")} },`;
 }

@@ -12,7 +12,7 @@ export function pathsText(): string {
     .filter(([, call]) => call.takesRequestId)
     .map(([name]) => `  "${name}",`);
   const proof = Object.entries(calls)
-    .filter(([, { question }]) => "mfaCode" in question.shape || "confirmCode" in question.shape)
+    .filter(([, { request }]) => "mfaCode" in request.shape || "confirmCode" in request.shape)
     .map(([name]) => `  "${name}",`);
   return `/** Written by build-steps/paths.ts from @turnpike/contract; do not edit. */
 import type { CallName } from "@turnpike/contract/calls.ts";

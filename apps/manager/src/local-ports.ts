@@ -9,7 +9,7 @@ import { maxLocalPorts, readState, type StoredPort, writeState } from "./state-f
 import { isThisMachine } from "./this-machine.ts";
 import { isSameUpstream, readUpstream, upstreamAddress } from "./upstream.ts";
 
-export type StartInput = z.output<typeof managerCalls.start.question>;
+export type StartInput = z.output<typeof managerCalls.start.request>;
 
 interface Entry {
   kept: StoredPort;

@@ -175,7 +175,7 @@ async function answer(options: ServerOptions, incoming: IncomingCall): Promise<A
   if (method !== "POST") throw new Refusal("methodNotAllowed");
   const fields = await readFields(request);
   // Responses are parsed by their schema, so that no secret leaks.
-  const data = call.answer.parse(await dispatch(options, call.path, fields));
+  const data = call.response.parse(await dispatch(options, call.path, fields));
   return json(200, { code: 0, msg: "", data });
 }
 
@@ -194,11 +194,11 @@ async function dispatch({ ports, version }: ServerOptions, path: Path, fields: o
     case "/ipList":
       return { items: ports.list(), version };
     case "/start": {
-      const item = await ports.start(parseInput(managerCalls.start.question, fields));
+      const item = await ports.start(parseInput(managerCalls.start.request, fields));
       return { ...item, item };
     }
     case "/del":
-      return { deleted: await ports.del(parseInput(managerCalls.del.question, fields).ports) };
+      return { deleted: await ports.del(parseInput(managerCalls.del.request, fields).ports) };
   }
 }
 

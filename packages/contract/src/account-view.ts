@@ -11,16 +11,16 @@ export const viewOpen = call({
   description:
     "A link works once, within two minutes. Each view is recorded in the account's login log. Passwords and keys are masked, and every call that changes something is refused with `viewOnly`.",
   tag: "Sign-in",
-  question: { token: requiredText(64).describe("The link's token.") },
-  answer: {
+  request: { token: requiredText(64).describe("The link's token.") },
+  response: {
     session: secret(z.string().describe("The view's token; send it as `session` from now on.")),
     email: z.string().describe("The account's e-mail address."),
     expiresAt: at.describe("The latest time at which the view ends."),
   },
   refusals: ["viewLinkInvalid"],
   example: {
-    question: { token: "EXAMPLE-LINK-TOKEN" },
-    answer: {
+    request: { token: "EXAMPLE-LINK-TOKEN" },
+    response: {
       session: "view-EXAMPLE-TOKEN",
       email: "mara@example.com",
       expiresAt: "2026-03-15T08:28:12.000Z",
@@ -34,7 +34,7 @@ export const viewEnd = call({
   waitsForGateways: false,
   summary: "Ends a read-only view of the account; with another session it does nothing.",
   tag: "Sign-in",
-  example: { question: {}, answer: {} },
+  example: { request: {}, response: {} },
 });
 
 export const accountViewCalls = { viewOpen, viewEnd };

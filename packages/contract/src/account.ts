@@ -18,8 +18,8 @@ export const member = call({
   summary: "Returns the account holder.",
   description: "The response contains the access key: show it only to its owner.",
   tag: "Account",
-  answer: user,
-  example: { question: {}, answer: customer.user },
+  response: user,
+  example: { request: {}, response: customer.user },
 });
 
 export const headerInit = call({
@@ -27,7 +27,7 @@ export const headerInit = call({
   access: "read",
   summary: "Returns the data of every page's header.",
   tag: "Account",
-  answer: {
+  response: {
     email: z.string().describe("The e-mail address of the account."),
     emailVerified: z
       .boolean()
@@ -69,8 +69,8 @@ export const headerInit = call({
       ),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       email: customer.user.email,
       emailVerified: customer.user.emailVerified,
       walletCents: customer.walletCents,
@@ -98,7 +98,7 @@ export const indexInit = call({
   access: "read",
   summary: "Returns the data of the home page.",
   tag: "Account",
-  answer: {
+  response: {
     walletCents: cents.describe("The wallet's balance, in US cents."),
     walletDebtCents: cents.describe(
       "Owed from earlier refunds, in US cents; the next money that comes in pays it first.",
@@ -146,8 +146,8 @@ export const indexInit = call({
     antiFraud: z.string().describe("A warning against fraud, in the language of the call."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       walletCents: customer.walletCents,
       walletDebtCents: 0,
       ipBalance: customer.left.ip,
@@ -189,7 +189,7 @@ export const upInvoiceTitle = call({
   tag: "Account",
   description:
     "`title` is what invoices name; without it they name the company, else the person. Give the address in parts or as `address`. A VAT id is checked at once, within three seconds.",
-  question: {
+  request: {
     title: payerField(120, "missingField").describe(
       "The payer's name or company, as invoices name it.",
     ),
@@ -209,13 +209,13 @@ export const upInvoiceTitle = call({
         .toUpperCase(),
     ).describe("The payer's country as a two-letter code (ISO 3166-1 alpha-2)."),
   },
-  answer: {
+  response: {
     invoiceTitle,
     vatIdState: z.enum(vatIdStates).describe("The state of the VAT id, as in `invoiceTitle`."),
   },
   example: {
-    question: payer.invoiceTitleFields,
-    answer: {
+    request: payer.invoiceTitleFields,
+    response: {
       invoiceTitle: payer.invoiceTitle,
       vatIdState: payer.invoiceTitle.vatIdState,
     },
@@ -227,13 +227,13 @@ export const upLang = call({
   access: "manage",
   summary: "Sets the language of e-mails and notices.",
   tag: "Account",
-  question: {
+  request: {
     language: z
       .enum(langs, "badField")
       .describe("The language of e-mails and notices to this account."),
   },
-  answer: { lang: z.string().describe("The language that is set now.") },
-  example: { question: { language: "de" }, answer: { lang: "de" } },
+  response: { lang: z.string().describe("The language that is set now.") },
+  example: { request: { language: "de" }, response: { lang: "de" } },
 });
 
 export const accountCalls = { member, headerInit, indexInit, upInvoiceTitle, upLang };

@@ -33,7 +33,7 @@ export const shareInfo = call({
   access: "read",
   summary: "Returns the invitation link, its results, and the rules of the programme.",
   tag: "Affiliate",
-  answer: {
+  response: {
     inviteCode: z.string().describe("The account's invitation code."),
     shareUrl: z.string().describe("The invitation link."),
     invitations: z.int().describe("The number of customers who signed up with the code."),
@@ -54,8 +54,8 @@ export const shareInfo = call({
     feeMinCents: cents.describe("The smallest fee of a withdrawal in crypto, in US cents."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       inviteCode: examples.inviteCode,
       shareUrl: examples.shareUrl,
       invitations: 2,
@@ -79,11 +79,11 @@ export const profitList = call({
   access: "read",
   summary: "Lists profits by order, newest first.",
   tag: "Affiliate",
-  question: {
+  request: {
     ...paging,
     status: optional(profitStatus).describe("Only profits with this status."),
   },
-  answer: paged(
+  response: paged(
     z.object({
       id: z.string().describe("The profit's ID."),
       paidAt: at.describe("The time the order was paid."),
@@ -103,8 +103,8 @@ export const profitList = call({
     }),
   ),
   example: {
-    question: { page: 1, limit: 10 },
-    answer: onePage([
+    request: { page: 1, limit: 10 },
+    response: onePage([
       {
         ...examples.profit,
         id: customer.exampleId(613),
@@ -145,8 +145,8 @@ export const invitations = call({
   access: "read",
   summary: "Lists the customers who signed up with the invitation code, newest first.",
   tag: "Affiliate",
-  question: paging,
-  answer: paged(
+  request: paging,
+  response: paged(
     z.object({
       id: z.string().describe("The invited customer's ID in this list."),
       registeredAt: at.describe("The time the customer signed up."),
@@ -159,8 +159,8 @@ export const invitations = call({
     }),
   ),
   example: {
-    question: { page: 1, limit: 10 },
-    answer: onePage([
+    request: { page: 1, limit: 10 },
+    response: onePage([
       {
         id: customer.exampleId(622),
         registeredAt: "2026-02-10T18:00:00.000Z",
@@ -186,12 +186,12 @@ export const shareChart = call({
   access: "read",
   summary: "Returns invitations and profit by day (UTC), the oldest first, without gaps.",
   tag: "Affiliate",
-  question: {
+  request: {
     days: oneOf([7, 30, 90])
       .default(30)
       .describe("The number of days to show, today included. 30 by default."),
   },
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -203,8 +203,8 @@ export const shareChart = call({
       .describe("One entry a day, the oldest first."),
   },
   example: {
-    question: { days: 7 },
-    answer: {
+    request: { days: 7 },
+    response: {
       items: Array.from({ length: 7 }, (_, n) => ({
         day: `2026-03-${10 + n}`,
         invitations: 0,
@@ -219,17 +219,17 @@ export const upShareCode = call({
   access: "manage",
   summary: "Sets a custom invitation code.",
   tag: "Affiliate",
-  question: {
+  request: {
     code: requiredText(40, "badInviteCode").describe("The new code: 6 to 15 letters and digits."),
   },
-  answer: {
+  response: {
     inviteCode: z.string().describe("The new code."),
     shareUrl: z.string().describe("The invitation link with that code."),
   },
   refusals: ["badInviteCode", "inviteCodeTaken"],
   example: {
-    question: { code: examples.inviteCode },
-    answer: { inviteCode: examples.inviteCode, shareUrl: examples.shareUrl },
+    request: { code: examples.inviteCode },
+    response: { inviteCode: examples.inviteCode, shareUrl: examples.shareUrl },
   },
 });
 

@@ -38,7 +38,7 @@ export const alerts = call({
   description:
     "Each alert is sent once until it is over: in the dashboard and, with `email`, by e-mail.",
   tag: "Account",
-  question: {
+  request: {
     thresholds: z
       .preprocess(asObject, thresholds.optional())
       .describe(
@@ -48,7 +48,7 @@ export const alerts = call({
       "1 to get alerts by e-mail too, 0 to see them in the dashboard alone.",
     ),
   },
-  answer: {
+  response: {
     email: z.boolean().describe("True if alerts are sent by e-mail too."),
     thresholds: z
       .object({
@@ -63,8 +63,8 @@ export const alerts = call({
   },
   refusals: ["badThreshold"],
   example: {
-    question: { thresholds: { trafficGb: 5, walletCents: 2_000, expiryDays: 3 }, email: true },
-    answer: { email: true, thresholds: { trafficGb: 5, walletCents: 2_000, expiryDays: 3 } },
+    request: { thresholds: { trafficGb: 5, walletCents: 2_000, expiryDays: 3 }, email: true },
+    response: { email: true, thresholds: { trafficGb: 5, walletCents: 2_000, expiryDays: 3 } },
   },
 });
 

@@ -76,8 +76,8 @@ export const apiKeys = call({
   summary: `Lists the account's API keys (${maxApiKeys} at most), the newest first.`,
   description: "The keys themselves are not returned: each is shown once, when it is created.",
   tag: "API keys",
-  answer: { items: z.array(apiKey).describe("The keys, expired ones too.") },
-  example: { question: {}, answer: { items: [exampleKey] } },
+  response: { items: z.array(apiKey).describe("The keys, expired ones too.") },
+  example: { request: {}, response: { items: [exampleKey] } },
 });
 
 export const apiKeyAdd = call({
@@ -89,7 +89,7 @@ export const apiKeyAdd = call({
   description:
     "Programs send it as `key` in the body, or as `Authorization: Bearer`. Scopes and limits cannot be changed later: create another key and delete this one.",
   tag: "API keys",
-  question: {
+  request: {
     name: requiredText(keyNameLength).describe("A name for the key."),
     scopes: scopeList.describe(
       "The key's scopes: `read`, `proxies`, `buy`, `money`, `manage`. Separated by commas in a form.",
@@ -107,13 +107,13 @@ export const apiKeyAdd = call({
     maxCents === undefined || chosen.includes("buy")
       ? null
       : { field: "maxCents", reason: "badKeyLimit" },
-  answer: {
+  response: {
     id: z.string().describe("The key's ID."),
     key: secret(z.string().describe("The key. It is not shown again.")),
   },
   refusals: ["badExpiry", "tooMany"],
   example: {
-    question: {
+    request: {
       name: "billing",
       scopes: ["read", "buy"],
       expiresAt: "2027-03-16T00:00:00.000Z",
@@ -121,7 +121,7 @@ export const apiKeyAdd = call({
       maxCents: 20_000,
       mfaCode: "123456",
     },
-    answer: { id: exampleKey.id, key: "EXAMPLE-API-KEY" },
+    response: { id: exampleKey.id, key: "EXAMPLE-API-KEY" },
   },
 });
 
@@ -131,10 +131,10 @@ export const apiKeyDel = call({
   waitsForGateways: false,
   summary: "Deletes API keys; they stop working at once.",
   tag: "API keys",
-  question: { ids: ids().describe("The keys, by ID. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("The number of keys deleted.") },
+  request: { ids: ids().describe("The keys, by ID. Separated by commas in a form.") },
+  response: { deleted: z.int().describe("The number of keys deleted.") },
   refusals: ["apiKeyNotFound"],
-  example: { question: { ids: [exampleKey.id] }, answer: { deleted: 1 } },
+  example: { request: { ids: [exampleKey.id] }, response: { deleted: 1 } },
 });
 
 export const apiKeyCalls = { apiKeys, apiKeyAdd, apiKeyDel };

@@ -1,5 +1,5 @@
 /**
- * Defines API calls: path, access, request fields (`question`), response fields (`answer`) and
+ * Defines API calls: path, access, request fields (`request`), response fields (`response`) and
  * documentation. Routes, OpenAPI, the reference page, the clients and tests derive from this.
  */
 import { type Scope, scopes } from "@turnpike/rules/api-key.ts";
@@ -87,7 +87,7 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
   roles: readonly TeamRole[];
   /** True if the response waits until gateways have the change: new credentials work at once. */
   waitsForGateways: boolean;
-  /** True if the response is a stream of events (`text/event-stream`), each of them an `answer`. */
+  /** True if the response is a stream of events (`text/event-stream`), each of them an `response`. */
   events: boolean;
   /** One sentence. */
   summary: string;
@@ -95,8 +95,8 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
   description: string;
   /** The group under which the documentation lists the call. */
   tag: Tag;
-  question: Q;
-  answer: A;
+  request: Q;
+  response: A;
   /** Refusals of the handler. Refusals common to all calls, or caused by fields, are derived. */
   refusals: readonly RefusalReason[];
   example: Example<Q, A>;
@@ -104,16 +104,16 @@ export interface Call<Q extends z.ZodObject = z.ZodObject, A extends z.ZodObject
 
 /** All examples show one imaginary customer on one day (`examples/customer.ts`). */
 export interface Example<Q extends z.ZodObject, A extends z.ZodObject> {
-  question: z.input<Q>;
-  answer: z.output<A>;
+  request: z.input<Q>;
+  response: z.output<A>;
 }
 
 /** Fields as a caller may send them: text, or already typed. */
-export type QuestionInput<C extends Call> = z.input<C["question"]>;
+export type RequestInput<C extends Call> = z.input<C["request"]>;
 /** Fields as a handler receives them: parsed and typed. */
-export type Question<C extends Call> = z.output<C["question"]>;
+export type CallRequest<C extends Call> = z.output<C["request"]>;
 /** The `data` of a call's response. */
-export type Answer<C extends Call> = z.output<C["answer"]>;
+export type CallResponse<C extends Call> = z.output<C["response"]>;
 
 interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   path: Call["path"];
@@ -132,14 +132,14 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   summary: string;
   description?: string;
   tag: Tag;
-  question?: Q;
+  request?: Q;
   /**
    * Refuses fields that are valid one by one but not together; null if there is no such rule. It
    * runs with the other field checks, before the account and its `requestId` are checked.
    */
-  crossFieldCheck?: (question: z.output<z.ZodObject<Q>>) => FieldRefusal | null;
+  crossFieldCheck?: (request: z.output<z.ZodObject<Q>>) => FieldRefusal | null;
   /** Single fields, or a whole named object. */
-  answer?: A | z.ZodObject<A>;
+  response?: A | z.ZodObject<A>;
   refusals?: readonly RefusalReason[];
   example: NoInfer<Example<z.ZodObject<Q>, z.ZodObject<A>>>;
 }
@@ -162,8 +162,8 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     crossFieldCheck,
     example,
   } = definition;
-  const { answer = {} as A } = definition;
-  const question = z.object(definition.question ?? ({} as Q));
+  const { response = {} as A } = definition;
+  const request = z.object(definition.request ?? ({} as Q));
   return {
     path,
     access,
@@ -181,8 +181,8 @@ export function call<Q extends z.ZodRawShape, A extends z.ZodRawShape>(
     summary,
     description: definition.description ?? "",
     tag,
-    question: crossFieldCheck ? question.superRefine(refinementOf(crossFieldCheck)) : question,
-    answer: answer instanceof z.ZodObject ? answer : z.object(answer),
+    request: crossFieldCheck ? request.superRefine(refinementOf(crossFieldCheck)) : request,
+    response: response instanceof z.ZodObject ? response : z.object(response),
     refusals: [
       ...(definition.refusals ?? []),
       ...(definition.spends ? arrearsRefusals : []),
@@ -196,9 +196,9 @@ const arrearsRefusals = ["inArrears"] as const;
 const buyingRefusals = ["consentNeeded", "identityNeeded", "verifyEmail"] as const;
 
 /** Returns the access that a call with these fields needs. */
-export function accessOf({ access, accessWith }: Call, question: Record<string, unknown>): Access {
+export function accessOf({ access, accessWith }: Call, request: Record<string, unknown>): Access {
   for (const [field, needed] of Object.entries(accessWith)) {
-    const value = question[field];
+    const value = request[field];
     // A flag set to 0 counts as present: it may turn something off.
     if (value === undefined || needed === undefined) continue;
     const own = typeof needed === "string" ? needed : needed[String(value)];
@@ -219,17 +219,17 @@ export const accessByField = ({ access, accessWith }: Call): [field: string, Acc
   );
 
 /** Returns whether the staff's read-only view of an account may make a call with these fields. */
-export const isViewable = (call: Call, question: Record<string, unknown> = {}): boolean =>
-  call.allowedInStaffView && accessOf(call, question) === call.access;
+export const isViewable = (call: Call, request: Record<string, unknown> = {}): boolean =>
+  call.allowedInStaffView && accessOf(call, request) === call.access;
 
 /** Returns the API key scope that grants an access, or null if no key can have it. */
 export const scopeOf = (access: Access): Scope | null =>
   scopes.find((scope) => scope === access) ?? null;
 
 /** Wraps a check as a zod refinement; as in `fields.ts`, the message is the refusal's name. */
-function refinementOf<Q>(check: (question: Q) => FieldRefusal | null) {
-  return (question: Q, context: z.RefinementCtx) => {
-    const found = check(question);
+function refinementOf<Q>(check: (request: Q) => FieldRefusal | null) {
+  return (request: Q, context: z.RefinementCtx) => {
+    const found = check(request);
     if (!found) return;
     context.addIssue({ code: "custom", message: found.reason, path: [found.field] });
   };

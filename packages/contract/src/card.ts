@@ -26,11 +26,11 @@ export const cards = call({
   waitsForGateways: false,
   summary: "Lists the cards that are saved.",
   tag: "Money",
-  question: {},
-  answer: { items: z.array(savedCard).describe("The cards, newest first.") },
+  request: {},
+  response: { items: z.array(savedCard).describe("The cards, newest first.") },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       items: [
         {
           id: exampleCard,
@@ -53,12 +53,12 @@ export const cardAdd = call({
   summary: "Begins to save a card: a person enters it at the provider's page.",
   description: "The card is in `/v1/cards` when the person comes back.",
   tag: "Money",
-  question: {},
-  answer: { url: z.string().describe("The page where a person enters the card, for a day.") },
+  request: {},
+  response: { url: z.string().describe("The page where a person enters the card, for a day.") },
   refusals: ["paymentMethodUnavailable", "tooMany", "sessionInvalid"],
   example: {
-    question: {},
-    answer: { url: "https://proxy.example.com/pay/card/5a4b1c0e-7d2f-4b8e-9a54-0f4d2c9b7e12" },
+    request: {},
+    response: { url: "https://proxy.example.com/pay/card/5a4b1c0e-7d2f-4b8e-9a54-0f4d2c9b7e12" },
   },
 });
 
@@ -68,10 +68,10 @@ export const cardDel = call({
   waitsForGateways: false,
   summary: "Deletes a saved card; auto top-up with it ends.",
   tag: "Money",
-  question: { id: id().describe("The card, by its ID.") },
-  answer: {},
+  request: { id: id().describe("The card, by its ID.") },
+  response: {},
   refusals: ["cardNotFound", "sessionInvalid"],
-  example: { question: { id: exampleCard }, answer: {} },
+  example: { request: { id: exampleCard }, response: {} },
 });
 
 const sum = (least: number) => optional(integer(least, rechargeCents.most, "badAmount"));
@@ -85,7 +85,7 @@ export const autoTopUp = call({
   description:
     "Without `enabled` it returns what is set. Fields that are absent stay as they are. To switch it on, or change it while it is on, needs a fresh proof: `password`, `confirmCode`, or `mfaCode` if a second factor is bound. A charge is a recharge, with its bonus, tax and invoice. After three refusals in a row it is switched off; saving it again begins anew.",
   tag: "Money",
-  question: {
+  request: {
     enabled: optional(flag()).describe("1 to switch it on, 0 to switch it off."),
     thresholdCents: sum(1).describe(
       "The card is charged when the wallet is below this sum, in US cents.",
@@ -99,7 +99,7 @@ export const autoTopUp = call({
     cardId: optional(id()).describe("The card, by its ID."),
     ...freshProof,
   },
-  answer: {
+  response: {
     enabled: z.boolean().describe("True if it is on."),
     thresholdCents: cents.describe(
       "The card is charged when the wallet is below this sum, in US cents.",
@@ -113,7 +113,7 @@ export const autoTopUp = call({
   },
   refusals: ["badAmount", "cardNotFound", "sessionInvalid", ...reasons.freshProof],
   example: {
-    question: {
+    request: {
       enabled: true,
       thresholdCents: 1_000,
       amountCents: 5_000,
@@ -121,7 +121,7 @@ export const autoTopUp = call({
       cardId: exampleCard,
       password: "Example-Pass-1",
     },
-    answer: {
+    response: {
       enabled: true,
       thresholdCents: 1_000,
       amountCents: 5_000,

@@ -66,7 +66,7 @@ export const cdkeyMake = call({
   description:
     "Takes `amount` times `count` out of the balance at once. `/v1/cdkeys` returns the codes again.",
   tag: "CDKeys",
-  question: {
+  request: {
     kind: cdkeyKind.describe("The content of the CDKeys: IPs of the pool, or traffic."),
     pool: optional(text(40)).describe(
       "The pool of the traffic, the same for all keys; `residential` if absent.",
@@ -82,7 +82,7 @@ export const cdkeyMake = call({
   },
   crossFieldCheck: (asked) =>
     isCdkeyAmount(asked) ? null : { field: "amount", reason: "cdkeyMinimum" },
-  answer: { items: z.array(cdkey).describe("The CDKeys that were made.") },
+  response: { items: z.array(cdkey).describe("The CDKeys that were made.") },
   refusals: [
     "badField",
     "cdkeyNeedsEnterprise",
@@ -91,14 +91,14 @@ export const cdkeyMake = call({
     "insufficientIps",
   ],
   example: {
-    question: {
+    request: {
       kind: "traffic",
       amount: 5,
       count: 2,
       mfaCode: "123456",
       requestId: "cdkeys-2026-03-16",
     },
-    answer: { items: [exampleKey(1), exampleKey(2)] },
+    response: { items: [exampleKey(1), exampleKey(2)] },
   },
 });
 
@@ -107,16 +107,16 @@ export const cdkeys = call({
   access: "read",
   summary: "Lists the CDKeys that the account made, newest first.",
   tag: "CDKeys",
-  question: {
+  request: {
     ...paging,
     status: optional(cdkeyStatus).describe("Only CDKeys with this status."),
     kind: optional(cdkeyKind).describe("Only CDKeys with this content."),
     search: optional(text(60)).describe("Part of a code or of a redeemer's e-mail address."),
   },
-  answer: paged(cdkey),
+  response: paged(cdkey),
   example: {
-    question: { status: "unused", kind: "traffic" },
-    answer: onePage([exampleKey(2), exampleKey(1)]),
+    request: { status: "unused", kind: "traffic" },
+    response: onePage([exampleKey(2), exampleKey(1)]),
   },
 });
 
@@ -128,21 +128,21 @@ export const cdkeyUse = call({
   summary: "Redeems a CDKey; its content belongs to the account at once.",
   description: "After too many wrong codes the account is refused for a while.",
   tag: "CDKeys",
-  question: {
+  request: {
     code: requiredText(100, "enterCdkey")
       .pipe(z.string().min(1, "enterCdkey"))
       .describe("The CDKey's code."),
     requestId,
   },
-  answer: {
+  response: {
     kind: cdkeyKind.describe("The content that was added: IPs of the pool, or traffic."),
     amount: amount.describe("The amount that was added: IPs, or GB of traffic."),
     pool: shownPool,
   },
   refusals: ["cdkeyNotFound", "cdkeyUsed", "cdkeyVoid", "identityNeeded", "tooManyTries"],
   example: {
-    question: { code: exampleKey(1).code, requestId: "redeem-2026-03-16" },
-    answer: { kind: "traffic", amount: 5 },
+    request: { code: exampleKey(1).code, requestId: "redeem-2026-03-16" },
+    response: { kind: "traffic", amount: 5 },
   },
 });
 
@@ -151,8 +151,8 @@ export const cdkeyRecord = call({
   access: "read",
   summary: "Lists the CDKeys that the account redeemed, newest first.",
   tag: "CDKeys",
-  question: paging,
-  answer: paged(
+  request: paging,
+  response: paged(
     z.object({
       id: z.string().describe("The CDKey's ID."),
       code: secret(z.string().describe("The CDKey's code.")),
@@ -162,8 +162,8 @@ export const cdkeyRecord = call({
     }),
   ),
   example: {
-    question: { page: 1, limit: 10 },
-    answer: onePage([
+    request: { page: 1, limit: 10 },
+    response: onePage([
       {
         id: exampleKey(1).id,
         code: exampleKey(1).code,

@@ -12,7 +12,7 @@ export const cheapestPlan = call({
   description:
     "Replays the traffic of all products, hour by hour, against the price list. Traffic is rounded up to whole GB. An IP, static IP, or short-term IP is bought for each address in use during an hour, and held for its period (an IP of the pool 5 hours); ports and bandwidth carry the mean of each hour. The cheapest product of each kind is returned, of traffic the cheapest of each pool.",
   tag: "Traffic plan",
-  answer: {
+  response: {
     from: at.describe("The time the span begins: an hour, 30 days ago."),
     to: at.describe("The time the span ends."),
     bytes: bytes.describe("Traffic of all products in both directions, in bytes."),
@@ -43,8 +43,8 @@ export const cheapestPlan = call({
       .describe("The cheapest sufficient plan of each kind, the cheapest first."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       from: "2026-02-14T10:00:00.000Z",
       to: "2026-03-16T11:00:00.000Z",
       bytes: 54.2 * customer.GB,

@@ -12,7 +12,7 @@ export const cancelInfo = call({
   summary: "Returns everything that closing the account would destroy.",
   description: "Changes and reserves nothing.",
   tag: "Account",
-  answer: {
+  response: {
     walletCents: cents.describe("The wallet's balance that would be lost, in US cents."),
     ipBalance: z.int().describe("The number of pool IPs that would be lost."),
     trafficBytes: bytes.describe("Traffic that would be lost, in bytes."),
@@ -44,8 +44,8 @@ export const cancelInfo = call({
       .describe("The number of undecided withdrawals; they are rejected and their profit is lost."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       walletCents: customer.walletCents,
       ipBalance: customer.left.ip,
       trafficBytes: customer.left.trafficBytes,
@@ -71,7 +71,7 @@ export const cancel = call({
   description:
     "Cannot be undone: balances, proxies and sessions end at once. The code is that of the scene `cancel`.",
   tag: "Account",
-  question: {
+  request: {
     password: anyPassword.describe("The account's password."),
     code: text(10, "wrongCode")
       .min(1, "missingField")
@@ -83,8 +83,8 @@ export const cancel = call({
   },
   refusals: [...reasons.ownPassword, ...reasons.mailedCode],
   example: {
-    question: { password: "Example-Pass-1", code: "123456", mfaCode: "123456", confirm: true },
-    answer: {},
+    request: { password: "Example-Pass-1", code: "123456", mfaCode: "123456", confirm: true },
+    response: {},
   },
 });
 

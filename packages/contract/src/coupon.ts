@@ -23,12 +23,12 @@ export const coupons = call({
   access: "read",
   summary: "Lists the account's coupons.",
   tag: "Money",
-  question: {
+  request: {
     status: optional(z.enum(["usable", "used", "expired"], "badField")).describe(
       "Only coupons with this status.",
     ),
   },
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -40,8 +40,8 @@ export const coupons = call({
       .describe("The coupons."),
   },
   example: {
-    question: { status: "usable" },
-    answer: {
+    request: { status: "usable" },
+    response: {
       items: [
         {
           id: customer.exampleId(501),
@@ -66,14 +66,17 @@ export const promo = call({
   description:
     "A code can also be sent with an order or a recharge. Who has its unused coupon already gets the same one. After too many unknown codes the account is refused for a while.",
   tag: "Money",
-  question: {
+  request: {
     code: typedPromo.describe("The code: letters, digits and hyphens, in any case."),
   },
-  answer: { couponId: z.string().describe("The coupon, by its ID in `/v1/coupons`."), ...benefit },
+  response: {
+    couponId: z.string().describe("The coupon, by its ID in `/v1/coupons`."),
+    ...benefit,
+  },
   refusals: reasons.promo,
   example: {
-    question: { code: "SPRING-26" },
-    answer: {
+    request: { code: "SPRING-26" },
+    response: {
       couponId: customer.exampleId(501),
       kind: "discount",
       title: "10% off any order",

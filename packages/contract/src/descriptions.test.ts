@@ -12,8 +12,8 @@ import { webhookData } from "./webhook-events.ts";
 interface Described {
   summary: string;
   description?: string;
-  question?: z.ZodType;
-  answer?: z.ZodType;
+  request?: z.ZodType;
+  response?: z.ZodType;
 }
 
 /** Every description in a schema. */
@@ -30,11 +30,11 @@ function* described(schema: JsonSchema): Generator<string> {
 const groups = [calls, consoleCalls, lookupCalls, managerCalls, files, { extract }];
 const all = groups.flatMap((group) => Object.values<unknown>(group) as Described[]);
 const texts = [
-  ...all.flatMap(({ summary, description, question, answer }) => [
+  ...all.flatMap(({ summary, description, request, response }) => [
     summary,
     ...(description ? [description] : []),
-    ...(question ? described(schemaOf(question, "input")) : []),
-    ...(answer ? described(schemaOf(answer, "output")) : []),
+    ...(request ? described(schemaOf(request, "input")) : []),
+    ...(response ? described(schemaOf(response, "output")) : []),
   ]),
   ...Object.values(webhookData).flatMap((data) => [...described(schemaOf(data, "output"))]),
 ];

@@ -124,8 +124,8 @@ export const apiLinks = call({
   access: "read",
   summary: "Lists the account's extraction links, the newest first.",
   tag: "Extraction",
-  answer: { items: z.array(apiLink).describe("The links, the newest first.") },
-  example: { question: {}, answer: { items: [examples.link] } },
+  response: { items: z.array(apiLink).describe("The links, the newest first.") },
+  example: { request: {}, response: { items: [examples.link] } },
 });
 export const apiLinkAdd = call({
   path: "/v1/apiLinkAdd",
@@ -134,7 +134,7 @@ export const apiLinkAdd = call({
   description:
     "A link costs nothing by itself: each call of `/extract` opens proxies, which are paid for.",
   tag: "Extraction",
-  question: {
+  request: {
     plan: z
       .enum(linkPlans, "badField")
       .describe(
@@ -145,14 +145,14 @@ export const apiLinkAdd = call({
   },
   crossFieldCheck: checkPorts,
   /** The link: its fields, and the same again as `item` and in `items`. */
-  answer: {
+  response: {
     ...apiLink.shape,
     item: apiLink.describe("The link that was created; its fields are beside it too."),
     items: z.array(apiLink).describe("The same link as a list."),
   },
   refusals: ["noExitThere", "badApiPort", "tooManyLinks"],
   example: {
-    question: {
+    request: {
       plan: "ip",
       country: "US",
       state: "washington",
@@ -160,7 +160,7 @@ export const apiLinkAdd = call({
       hours: 1,
       remark: "crawler",
     },
-    answer: {
+    response: {
       ...examples.link,
       item: { ...examples.link, createdAt: customer.now },
       items: [examples.link],
@@ -172,21 +172,21 @@ export const apiLinkDel = call({
   access: "proxies",
   summary: "Deletes extraction links; opened IPs and ports stay open until they end.",
   tag: "Extraction",
-  question: { ids: ids().describe("The links to remove, by ID. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("The number of links deleted.") },
+  request: { ids: ids().describe("The links to remove, by ID. Separated by commas in a form.") },
+  response: { deleted: z.int().describe("The number of links deleted.") },
   refusals: ["linkNotFound"],
-  example: { question: { ids: [customer.linkId] }, answer: { deleted: 1 } },
+  example: { request: { ids: [customer.linkId] }, response: { deleted: 1 } },
 });
 
 /** Query of GET /extract. `token` is the link's; other parameters override the link's own. */
-export const extractQuestion = z.object({
+export const extractRequest = z.object({
   token: z
     .string("linkNotFound")
     .max(64, "linkNotFound")
     .describe("The link's token, as its address contains it."),
   ...parameters,
 });
-export type ExtractQuestion = z.output<typeof extractQuestion>;
+export type ExtractRequest = z.output<typeof extractRequest>;
 
 /** One proxy as /extract returns it: in `data.items` for `json`, as columns for `csv`. */
 export const extracted = z
@@ -213,7 +213,7 @@ export const extract: FileCall = {
   path: extractPath,
   summary: "Opens proxies by an extraction link and returns them.",
   types: ["text/plain", "text/csv", "application/json"],
-  question: extractQuestion,
+  request: extractRequest,
   refusals: [
     "linkNotFound",
     "notWhitelisted",

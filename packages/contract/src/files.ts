@@ -23,7 +23,7 @@ export const whitelistedPortExportPath = "/v1/whitePort/export";
 const whitelistedPortTemplate = proxyTemplates["host:port"];
 
 /** Query parameters besides `ticket` and `lang`. */
-export const whitelistedPortExportQuestion = z.object({
+export const whitelistedPortExportRequest = z.object({
   ids: optional(ids()).describe(
     "The ports, by ID and in this order. All if absent, the newest first.",
   ),
@@ -45,13 +45,13 @@ export const whitelistedPortExportQuestion = z.object({
     )
     .describe("One line of a text file. `{host}:{port}` by default."),
 });
-export type WhitelistedPortExportQuestion = z.output<typeof whitelistedPortExportQuestion>;
+export type WhitelistedPortExportRequest = z.output<typeof whitelistedPortExportRequest>;
 
 const whitelistedPortExport: FileCall = {
   path: whitelistedPortExportPath,
   summary: "Exports whitelisted ports in any format: those of `ids`, or all that are open.",
   types: proxyFileTypes,
-  question: whitelistedPortExportQuestion,
+  request: whitelistedPortExportRequest,
   refusals: ["whitePortNotFound"],
   example: `${gateway}:30001\n`,
 };
@@ -68,7 +68,7 @@ export const unlimitedExportPath = "/v1/unlimit/export";
  * Query parameters besides `ticket` and `lang`. Selects ports by `ids` or by one plan; with
  * neither, all ports of plans that have not expired, of one kind or of both.
  */
-export const unlimitedExportQuestion = z.object({
+export const unlimitedExportRequest = z.object({
   planId: optional(id()).describe("Only ports of this plan."),
   ids: optional(ids()).describe(
     "The ports, by ID and in this order. All of running plans if absent.",
@@ -85,13 +85,13 @@ export const unlimitedExportQuestion = z.object({
     z.string("badTemplate").max(templateMaxLength, "badTemplate").refine(isTemplate, "badTemplate"),
   ).describe("One line of a text file. Each port's own format by default."),
 });
-export type UnlimitedExportQuestion = z.output<typeof unlimitedExportQuestion>;
+export type UnlimitedExportRequest = z.output<typeof unlimitedExportRequest>;
 
 const unlimitedExport: FileCall = {
   path: unlimitedExportPath,
   summary: "Exports ports of unlimited plans in any format: those of `ids`, of a plan, or all.",
   types: proxyFileTypes,
-  question: unlimitedExportQuestion,
+  request: unlimitedExportRequest,
   refusals: ["planNotFound", "portNotFound"],
   example: proxyLine(planPort),
 };
@@ -108,7 +108,7 @@ export const poolExportPath = "/v1/ip/export";
  * Query parameters besides `ticket` and `lang`. Without `ids`, all opened IPs that are in use, of
  * one kind or of both.
  */
-export const poolExportQuestion = z.object({
+export const poolExportRequest = z.object({
   ids: optional(ids()).describe("The opened IPs, in this order. All that are in use if absent."),
   auth: optional(z.enum(ipAuths, "badField")).describe("Only IPs that were opened this way."),
   format: z
@@ -124,13 +124,13 @@ export const poolExportQuestion = z.object({
     "One line of a text file, such as `{host}:{port}`. By default with name and password where there are any.",
   ),
 });
-export type PoolExportQuestion = z.output<typeof poolExportQuestion>;
+export type PoolExportRequest = z.output<typeof poolExportRequest>;
 
 const poolExport: FileCall = {
   path: poolExportPath,
   summary: "Exports opened IPs in any format: those of `ids`, or all that are in use.",
   types: proxyFileTypes,
-  question: poolExportQuestion,
+  request: poolExportRequest,
   refusals: ["openedIpNotFound"],
   example: proxyLine({ ...openedIp, account: openedIp.username ?? "", password: "Example4Pass" }),
 };

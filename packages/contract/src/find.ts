@@ -23,8 +23,8 @@ export const find = call({
   access: "read",
   summary: "Finds things of the account by a part of their name, address, remark or number.",
   tag: "Account",
-  question: { q: requiredText(60).describe("The text to look for.") },
-  answer: {
+  request: { q: requiredText(60).describe("The text to look for.") },
+  response: {
     items: z
       .array(
         z.object({
@@ -40,8 +40,8 @@ export const find = call({
       .describe("At most five of each kind; matches at the start of the text come first."),
   },
   example: {
-    question: { q: "shop" },
-    answer: {
+    request: { q: "shop" },
+    response: {
       items: [
         {
           kind: "subAccount",

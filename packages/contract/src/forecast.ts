@@ -28,7 +28,7 @@ export const forecast = call({
   summary:
     "Predicts how long traffic and wallet last at the present rate, and lists everything that ends in the next 30 days.",
   tag: "Account",
-  answer: {
+  response: {
     traffic: z
       .object({
         ...trafficLeft,
@@ -89,8 +89,8 @@ export const forecast = call({
     endingsTotal: z.int().describe("The number of things that end in the next 30 days."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       traffic: {
         leftBytes: customer.left.trafficBytes,
         todayBytes: 1.2 * customer.GB,

@@ -63,18 +63,18 @@ export const countrys = call({
   access: "read",
   summary: "Lists countries with exits of the pool, with names in `lang`.",
   tag: "Geography",
-  answer: { items: countryItems.describe("The countries.") },
-  example: { question: {}, answer: { items: exampleCountries } },
+  response: { items: countryItems.describe("The countries.") },
+  example: { request: {}, response: { items: exampleCountries } },
 });
 export const countryV2 = call({
   path: "/v2/country",
   access: "read",
   summary: "Lists countries with exits for the traffic plan, with names in `lang`.",
   tag: "Geography",
-  question: { pool },
-  answer: { items: countryItems.describe("The countries.") },
+  request: { pool },
+  response: { items: countryItems.describe("The countries.") },
   refusals: ["badField"],
-  example: { question: { pool: "residential" }, answer: { items: exampleCountries } },
+  example: { request: { pool: "residential" }, response: { items: exampleCountries } },
 });
 
 // Every list for the pool takes every filter, so that each choice narrows the others.
@@ -83,11 +83,11 @@ export const city = call({
   access: "read",
   summary: "Lists states and cities of a country with exits of the ISP pool.",
   tag: "Geography",
-  question: { ...poolFields, country },
-  answer: { items: z.array(cityItem).describe("The states and cities.") },
+  request: { ...poolFields, country },
+  response: { items: z.array(cityItem).describe("The states and cities.") },
   example: {
-    question: { country: "US", state: "washington" },
-    answer: { items: [exampleCity] },
+    request: { country: "US", state: "washington" },
+    response: { items: [exampleCity] },
   },
 });
 
@@ -96,16 +96,16 @@ export const cityV2 = call({
   access: "read",
   summary: "Lists states and cities of a country with exits for the traffic plan.",
   tag: "Geography",
-  question: {
+  request: {
     pool,
     country,
     state: optional(text(60)).describe(
       "The state or province: its token (`newyork`) or its name (`New York`).",
     ),
   },
-  answer: { items: z.array(cityItem.extend({ upstream })).describe("The states and cities.") },
+  response: { items: z.array(cityItem.extend({ upstream })).describe("The states and cities.") },
   refusals: ["badField"],
-  example: { question: { country: "US" }, answer: { items: [exampleCity] } },
+  example: { request: { country: "US" }, response: { items: [exampleCity] } },
 });
 
 export const postal = call({
@@ -113,15 +113,15 @@ export const postal = call({
   access: "read",
   summary: "Lists postal codes of a country, state or city with exits of the ISP pool.",
   tag: "Geography",
-  question: { ...poolFields, country },
-  answer: {
+  request: { ...poolFields, country },
+  response: {
     items: z
       .array(cityItem.extend({ postal: z.string().describe("The postal code.") }))
       .describe("The postal codes."),
   },
   example: {
-    question: { country: "US", city: "seattle" },
-    answer: { items: [{ ...exampleCity, postal: "98101", online: 31 }] },
+    request: { country: "US", city: "seattle" },
+    response: { items: [{ ...exampleCity, postal: "98101", online: 31 }] },
   },
 });
 
@@ -130,8 +130,8 @@ export const isp = call({
   access: "read",
   summary: "Lists network providers with exits of the ISP pool.",
   tag: "Geography",
-  question: poolFields,
-  answer: {
+  request: poolFields,
+  response: {
     items: z
       .array(
         z.object({
@@ -143,8 +143,8 @@ export const isp = call({
       .describe("The providers."),
   },
   example: {
-    question: { country: "US" },
-    answer: { items: [{ isp: "comcast", ispName: "Comcast", online: 95 }] },
+    request: { country: "US" },
+    response: { items: [{ isp: "comcast", ispName: "Comcast", online: 95 }] },
   },
 });
 
@@ -162,23 +162,23 @@ export const asn = call({
   access: "read",
   summary: "Lists networks with exits of the ISP pool.",
   tag: "Geography",
-  question: poolFields,
-  answer: { items: networkItems.describe("The networks.") },
-  example: { question: { country: "US" }, answer: { items: [exampleNetwork] } },
+  request: poolFields,
+  response: { items: networkItems.describe("The networks.") },
+  example: { request: { country: "US" }, response: { items: [exampleNetwork] } },
 });
 export const asnV2 = call({
   path: "/v2/asn",
   access: "read",
   summary: "Lists networks with exits for the traffic plan.",
   tag: "Geography",
-  question: {
+  request: {
     pool,
     country: optional(country),
     isp: optional(text(60)).describe("The network's provider: its token (`comcast`) or its name."),
   },
-  answer: { items: networkItems.describe("The networks.") },
+  response: { items: networkItems.describe("The networks.") },
   refusals: ["badField"],
-  example: { question: { country: "US", isp: "comcast" }, answer: { items: [exampleNetwork] } },
+  example: { request: { country: "US", isp: "comcast" }, response: { items: [exampleNetwork] } },
 });
 
 export const trafficCity = call({
@@ -186,14 +186,14 @@ export const trafficCity = call({
   access: "read",
   summary: "Lists states and cities for the endpoint generator; all countries without `country`.",
   tag: "Geography",
-  question: {
+  request: {
     pool,
     country: optional(country),
     limit: integer(1, 100_000)
       .optional()
       .describe("The largest number of entries to return; all if absent."),
   },
-  answer: {
+  response: {
     items: z
       .array(
         cityItem.extend({
@@ -205,8 +205,8 @@ export const trafficCity = call({
   },
   refusals: ["badField"],
   example: {
-    question: { country: "US", limit: 100 },
-    answer: { items: [{ ...exampleCity, country: "US" }] },
+    request: { country: "US", limit: 100 },
+    response: { items: [{ ...exampleCity, country: "US" }] },
   },
 });
 
@@ -223,8 +223,8 @@ export const trafficServer = call({
   access: "read",
   summary: "Lists the gateways a customer may connect to, the nearest first.",
   tag: "Geography",
-  answer: { items: z.array(server).describe("The gateways.") },
-  example: { question: {}, answer: { items: [exampleServer] } },
+  response: { items: z.array(server).describe("The gateways.") },
+  example: { request: {}, response: { items: [exampleServer] } },
 });
 
 export const geoCalls = {

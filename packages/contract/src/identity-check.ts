@@ -51,8 +51,8 @@ export const identityInfo = call({
   access: "read",
   summary: "Returns how far the check of the account's identity is.",
   tag: "Account",
-  answer: info,
-  example: { question: {}, answer: example },
+  response: info,
+  example: { request: {}, response: example },
 });
 
 export const identityStart = call({
@@ -60,9 +60,9 @@ export const identityStart = call({
   waitsForGateways: false,
   summary: "Returns the page where the holder proves who they are.",
   tag: "Account",
-  answer: { url: z.string().describe("The page, for a person; an outside one opens once.") },
+  response: { url: z.string().describe("The page, for a person; an outside one opens once.") },
   refusals: ["tooMany", "identityClosed", "notReady"],
-  example: { question: {}, answer: { url: `${customer.site}/cli/identity` } },
+  example: { request: {}, response: { url: `${customer.site}/cli/identity` } },
 });
 
 export const identityUpload = call({
@@ -72,19 +72,19 @@ export const identityUpload = call({
   description:
     "Then `POST /v1/identityPart?document=ID&number=N` sends each part from 0, as `application/octet-stream` with the session in the header `x-session`; `/v1/identityUploaded` ends it.",
   tag: "Account",
-  question: {
+  request: {
     bytes: integer(1, maxDocumentBytes, "badDocument", "missingField").describe(
       "The size of the file in bytes; 10 MB at most.",
     ),
   },
-  answer: {
+  response: {
     id: z.string().describe("The document's ID."),
     partBytes: z.int().describe("The size of each part but the last, in bytes."),
   },
   refusals: ["identityClosed", "tooMany", "badDocument"],
   example: {
-    question: { bytes: 812_345 },
-    answer: { id: customer.exampleId(901), partBytes: 262_144 },
+    request: { bytes: 812_345 },
+    response: { id: customer.exampleId(901), partBytes: 262_144 },
   },
 });
 
@@ -95,10 +95,10 @@ export const identityUploaded = call({
   waitsForGateways: false,
   summary: "Ends the upload of a document whose parts have all been sent.",
   tag: "Account",
-  question: { id: document },
-  answer: info,
+  request: { id: document },
+  response: info,
   refusals: ["documentNotFound", "badDocument"],
-  example: { question: { id: customer.exampleId(901) }, answer: example },
+  example: { request: { id: customer.exampleId(901) }, response: example },
 });
 
 export const identityDel = call({
@@ -106,10 +106,10 @@ export const identityDel = call({
   waitsForGateways: false,
   summary: "Deletes a document that was not handed in yet.",
   tag: "Account",
-  question: { id: document },
-  answer: info,
+  request: { id: document },
+  response: info,
   refusals: ["documentNotFound", "identityClosed", "tooMany"],
-  example: { question: { id: customer.exampleId(901) }, answer: example },
+  example: { request: { id: customer.exampleId(901) }, response: example },
 });
 
 export const identityHandIn = call({
@@ -117,11 +117,11 @@ export const identityHandIn = call({
   waitsForGateways: false,
   summary: "Hands the uploaded documents in: the provider's staff checks them.",
   tag: "Account",
-  answer: info,
+  response: info,
   refusals: ["identityClosed", "tooMany", "badDocument"],
   example: {
-    question: {},
-    answer: { ...example, identity: "pending", canHandIn: false, triesLeft: 4 },
+    request: {},
+    response: { ...example, identity: "pending", canHandIn: false, triesLeft: 4 },
   },
 });
 

@@ -26,20 +26,20 @@ export const loginOptions = call({
   access: "visitor",
   summary: "Returns the data for signing in with third parties, or for linking their logins.",
   tag: "Sign-in",
-  question: {
+  request: {
     redirectUri: optional(text(500)).describe(
       "The page to which the provider sends the browser back: the dashboard's `/index/loading`. By default that of PUBLIC_URL.",
     ),
   },
-  answer: {
+  response: {
     google: option.nullable().describe("The sign-in with Google; null if it is not set up."),
     github: option.nullable().describe("The sign-in with GitHub; null if it is not set up."),
     linkedin: option.nullable().describe("The sign-in with LinkedIn; null if it is not set up."),
   },
   refusals: ["providerRefused"],
   example: {
-    question: { redirectUri: `${customer.site}/index/loading` },
-    answer: {
+    request: { redirectUri: `${customer.site}/index/loading` },
+    response: {
       google: examples.option("google"),
       github: examples.option("github"),
       linkedin: null,
@@ -66,7 +66,7 @@ export const gLogin = call({
   description:
     "Takes Google's ID token as `credential`, or `code` with the `redirectUri` and `state` of `/v1/loginOptions`.",
   tag: "Sign-in",
-  question: {
+  request: {
     ...input,
     proof: optional(text(2000, "providerRefused")).describe(
       "The `proof` from a 460 `mfaNeeded` or a 403 `captchaNeeded`, in place of the provider's response.",
@@ -78,7 +78,7 @@ export const gLogin = call({
     mfaCode,
     captcha,
   },
-  answer: {
+  response: {
     session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
     created: z.boolean().describe("True if a new account was created."),
@@ -95,8 +95,8 @@ export const gLogin = call({
     ...reasons.asked,
   ],
   example: {
-    question: { credential: "EXAMPLE.ID.TOKEN", agree: true, mfaCode: "123456" },
-    answer: { session: examples.session, user: customer.user, created: false },
+    request: { credential: "EXAMPLE.ID.TOKEN", agree: true, mfaCode: "123456" },
+    response: { session: examples.session, user: customer.user, created: false },
   },
 });
 
@@ -107,13 +107,13 @@ export const gBind = call({
   description:
     "Linking needs a fresh proof: `password`, `confirmCode`, or `mfaCode` if a second factor is bound. The main address gets a link that undoes it for 7 days.",
   tag: "Security",
-  question: {
+  request: {
     provider: z.enum(providers, "badField").describe("The third party."),
     ...input,
     unbind: optional(flag()).describe("1 to remove the login instead."),
     ...freshProof,
   },
-  answer: { bindings },
+  response: { bindings },
   refusals: [
     ...reasons.byProvider,
     "identityTaken",
@@ -123,8 +123,8 @@ export const gBind = call({
     ...reasons.freshProof,
   ],
   example: {
-    question: { provider: "google", credential: "EXAMPLE.ID.TOKEN" },
-    answer: { bindings: customer.bindings },
+    request: { provider: "google", credential: "EXAMPLE.ID.TOKEN" },
+    response: { bindings: customer.bindings },
   },
 });
 

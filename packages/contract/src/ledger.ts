@@ -10,13 +10,13 @@ export const ledger = call({
   summary: "Lists all entries of the account's ledger, newest first, with the running balance.",
   description: "`amount` and `balance` are in the asset's own unit: cents, bytes, or pieces.",
   tag: "Money",
-  question: {
+  request: {
     ...paging,
     asset: optional(text(48)).describe(
       "Only entries of this asset, such as `wallet` or `traffic`.",
     ),
   },
-  answer: paged(
+  response: paged(
     z.object({
       id: z.string().describe("The entry's ID."),
       at: at.describe("The time of the entry."),
@@ -28,8 +28,8 @@ export const ledger = call({
     }),
   ),
   example: {
-    question: { asset: "wallet", page: 1, limit: 10 },
-    answer: {
+    request: { asset: "wallet", page: 1, limit: 10 },
+    response: {
       items: [
         {
           id: customer.exampleId(307),

@@ -32,18 +32,18 @@ export const legal = call({
   description:
     "Without a text in the language of `lang`, it is the English one. The same text for people is at `/legal/KIND`.",
   tag: "Account",
-  question: {
+  request: {
     kind: z
       .enum(kinds, {
         error: ({ input }) => (input === undefined ? "missingField" : "badField"),
       })
       .describe("The kind of document."),
   },
-  answer: legalDocument,
+  response: legalDocument,
   refusals: ["legalNotFound"],
   example: {
-    question: { kind: "refund" },
-    answer: {
+    request: { kind: "refund" },
+    response: {
       kind: "refund",
       version: 1,
       lang: "en",
@@ -59,8 +59,8 @@ export const legalKinds = call({
   access: "visitor",
   summary: "Lists the kinds of legal documents that exist.",
   tag: "Account",
-  answer: { kinds: z.array(z.enum(kinds)).describe("The kinds of documents that exist.") },
-  example: { question: {}, answer: { kinds: ["terms", "privacy", "refund", "aup"] } },
+  response: { kinds: z.array(z.enum(kinds)).describe("The kinds of documents that exist.") },
+  example: { request: {}, response: { kinds: ["terms", "privacy", "refund", "aup"] } },
 });
 
 export const consent = call({
@@ -70,7 +70,7 @@ export const consent = call({
     "`consents` of the account holder lists what is asked for. Without it, orders, recharges and renewals are refused with `consentNeeded` from 30 days after the publication.",
   tag: "Account",
   waitsForGateways: false,
-  question: {
+  request: {
     kind: z
       .enum(agreedKinds, {
         error: ({ input }) => (input === undefined ? "missingField" : "badField"),
@@ -80,11 +80,11 @@ export const consent = call({
       "The version that is agreed to: the newest that asks for consent, or the current one.",
     ),
   },
-  answer: {
+  response: {
     consents: z.array(askedConsent).describe("What is still asked for."),
   },
   refusals: ["badField"],
-  example: { question: { kind: "terms", version: 2 }, answer: { consents: [] } },
+  example: { request: { kind: "terms", version: 2 }, response: { consents: [] } },
 });
 
 export const legalCalls = { legal, legalKinds, consent };

@@ -16,7 +16,7 @@ export const live = eventCall({
     "Streams the account's traffic and open connections, every second, until the session ends.",
   description: "Sends one event a second, with zeros while nothing runs.",
   tag: "Traffic plan",
-  answer: {
+  response: {
     at: at.describe("The time it was measured."),
     ...load,
     byAccount: z
@@ -25,8 +25,8 @@ export const live = eventCall({
   },
   refusals: ["tooMany", "tooManyStreams"],
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       at: customer.now,
       bytesPerSecond: 1_840_000,
       connections: 12,

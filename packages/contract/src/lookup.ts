@@ -73,10 +73,10 @@ export const lookupCalls = {
     path: "/getIp",
     summary: "Looks up an address.",
     description: "Needs neither a session nor a key, and costs nothing.",
-    question: z.object({ ip: optional(text(64)).describe("The address; your own if absent.") }),
-    answer: lookedUp,
+    request: z.object({ ip: optional(text(64)).describe("The address; your own if absent.") }),
+    response: lookedUp,
     refusals: ["badIp"],
-    example: { question: { ip: examples.facts.ip }, answer: examples.facts },
+    example: { request: { ip: examples.facts.ip }, response: examples.facts },
   }),
   ipList: serviceCall({
     method: "POST",
@@ -85,7 +85,7 @@ export const lookupCalls = {
     summary: "Looks up addresses, or lists exits of the ISP pool at a place.",
     description:
       "With `ips` it returns all of those, 100 at most; without, a page of the pool's exits that are online. With a key, addresses that its account has open are not masked.",
-    question: z.object({
+    request: z.object({
       ips: optional(list(maxLookupAddresses)).describe(
         "The addresses, 100 at most. Separated by commas in a form.",
       ),
@@ -99,11 +99,11 @@ export const lookupCalls = {
         ),
       ).describe("Exits on a page, 100 at most and by default."),
     }),
-    answer: z.object(paged(lookedUp)),
+    response: z.object(paged(lookedUp)),
     refusals: ["badIp", ...keyReasons],
     example: {
-      question: { ips: [examples.facts.ip] },
-      answer: { ...onePage([examples.facts]), limit: 100 },
+      request: { ips: [examples.facts.ip] },
+      response: { ...onePage([examples.facts]), limit: 100 },
     },
   }),
   start: serviceCall({
@@ -113,7 +113,7 @@ export const lookupCalls = {
     summary: "Opens an exit of the ISP pool and holds it for the account.",
     description:
       "Costs one IP of balance, so it needs an API key with the scope `buy` and a `requestId`. Opens the exit of `ip`, else any exit at the place, for `hours`.",
-    question: z.object({
+    request: z.object({
       key,
       ip: optional(text(64)).describe(
         "The exit to open, by its address; any exit at the place if absent.",
@@ -122,7 +122,7 @@ export const lookupCalls = {
       hours: hoursField.default(1).describe("The number of hours to hold it. 1 by default."),
       requestId,
     }),
-    answer: heldIp,
+    response: heldIp,
     refusals: [
       ...spendReasons,
       "inArrears",
@@ -134,14 +134,14 @@ export const lookupCalls = {
       "portUnavailable",
     ],
     example: {
-      question: {
+      request: {
         key: examples.key,
         country: "US",
         city: "seattle",
         hours: 2,
         requestId: "hold-2026-03-16",
       },
-      answer: examples.held,
+      response: examples.held,
     },
   }),
   online: serviceCall({
@@ -150,10 +150,10 @@ export const lookupCalls = {
     scope: "read",
     summary: "Lists the exits that the lookup service holds for the account now.",
     description: "Ended ones are left out.",
-    question: z.object({ key }),
-    answer: z.object({ items: z.array(heldIp).describe("The exits that are held now.") }),
+    request: z.object({ key }),
+    response: z.object({ items: z.array(heldIp).describe("The exits that are held now.") }),
     refusals: [...keyReasons],
-    example: { question: { key: examples.key }, answer: { items: [examples.held] } },
+    example: { request: { key: examples.key }, response: { items: [examples.held] } },
   }),
   stop: serviceCall({
     method: "POST",
@@ -161,12 +161,12 @@ export const lookupCalls = {
     scope: "proxies",
     summary: "Releases an exit at once.",
     description: "Remaining time is not refunded.",
-    question: z.object({ key, id: id().describe("The opened IP to release, by its ID.") }),
-    answer: z.object({ released: z.int().describe("The number of IPs released.") }),
+    request: z.object({ key, id: id().describe("The opened IP to release, by its ID.") }),
+    response: z.object({ released: z.int().describe("The number of IPs released.") }),
     refusals: [...spendReasons, "openedIpNotFound"],
     example: {
-      question: { key: examples.key, id: examples.held.id },
-      answer: { released: 1 },
+      request: { key: examples.key, id: examples.held.id },
+      response: { released: 1 },
     },
   }),
 };

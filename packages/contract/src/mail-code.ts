@@ -25,7 +25,7 @@ export const mailCode = call({
   description:
     "A code has six digits, lives 10 minutes, and allows 5 tries and one use. All scenes but `forgot` and `signin` need a session. `verify` and `confirm` go to the account's main address.",
   tag: "Sign-in",
-  question: {
+  request: {
     scene: z.enum(scenes, "badField").describe("The scene: the purpose of the code."),
     email: optional(email).describe(
       "The address to send it to. For `cancel` and `unbindMfa` one of the account's own, its main address if absent. Not needed for `verify` and `confirm`.",
@@ -35,11 +35,11 @@ export const mailCode = call({
     ),
     captcha,
   },
-  answer: { retryAfterSeconds: z.int().describe("Seconds until another code can be requested.") },
+  response: { retryAfterSeconds: z.int().describe("Seconds until another code can be requested.") },
   refusals: ["sessionInvalid", "notYourAddress", "missingField", "tooManyTries", ...reasons.asked],
   example: {
-    question: { scene: "forgot", email: "mara@example.com" },
-    answer: { retryAfterSeconds: 60 },
+    request: { scene: "forgot", email: "mara@example.com" },
+    response: { retryAfterSeconds: 60 },
   },
 });
 
@@ -50,18 +50,18 @@ export const secureMail = call({
   description:
     "Needs a fresh proof: `password`, `confirmCode`, or `mfaCode` if a second factor is bound. The main address gets a link that undoes the change for 7 days.",
   tag: "Security",
-  question: {
+  request: {
     email: email.describe("The address to set, which the code was sent to."),
     code: text(10, "wrongCode")
       .min(1, "missingField")
       .describe("The six digits mailed for the scene `secureMail`."),
     ...freshProof,
   },
-  answer: { secureEmail: z.string().describe("The new address, masked.") },
+  response: { secureEmail: z.string().describe("The new address, masked.") },
   refusals: ["emailTaken", ...reasons.freshProof],
   example: {
-    question: { email: "backup.device@example.org", code: "123456", mfaCode: "123456" },
-    answer: { secureEmail: "b***e@example.org" },
+    request: { email: "backup.device@example.org", code: "123456", mfaCode: "123456" },
+    response: { secureEmail: "b***e@example.org" },
   },
 });
 
@@ -72,14 +72,14 @@ export const verifyMail = call({
   description:
     "Such a code is e-mailed at sign-up; `/v1/mailCode` sends another one (scene `verify`).",
   tag: "Security",
-  question: {
+  request: {
     code: text(10, "wrongCode")
       .min(1, "missingField")
       .describe("The six digits mailed at sign-up, or for the scene `verify`."),
   },
-  answer: { emailVerified: z.boolean().describe("True if the address is verified now.") },
+  response: { emailVerified: z.boolean().describe("True if the address is verified now.") },
   refusals: [...reasons.mailedCode],
-  example: { question: { code: "123456" }, answer: { emailVerified: true } },
+  example: { request: { code: "123456" }, response: { emailVerified: true } },
 });
 
 export const mailCodeCalls = { mailCode, secureMail, verifyMail };

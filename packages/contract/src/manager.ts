@@ -57,13 +57,13 @@ export const managerCalls = {
     path: "/ipList",
     summary: "Lists the open local ports, and returns the manager's version.",
     description: "Their secrets are left out.",
-    question: z.object({}),
-    answer: z.object({
+    request: z.object({}),
+    response: z.object({
       items: z.array(localPort).describe("The local ports."),
       version: z.string().describe("The version of the local manager."),
     }),
     refusals: [],
-    example: { question: {}, answer: { items: [examples.localPort], version: "0.1.0" } },
+    example: { request: {}, response: { items: [examples.localPort], version: "0.1.0" } },
   }),
   start: serviceCall({
     method: "POST",
@@ -71,7 +71,7 @@ export const managerCalls = {
     summary: "Opens a local port without a password, which leads to one proxy.",
     description:
       "The port listens on this machine only, and is open when the call returns. Its fields are in `item` too.",
-    question: z.object({
+    request: z.object({
       upstream: text(500)
         .refine((value) => value !== "", "missingField")
         .describe(
@@ -89,17 +89,17 @@ export const managerCalls = {
         .describe("The protocol of the local port. `both` (HTTP proxy and SOCKS5) by default."),
       expiresAt: optional(instant()).describe("The time to close it; never if absent."),
     }),
-    answer: localPort.extend({
+    response: localPort.extend({
       item: localPort.describe("The port that was opened; its fields are beside it too."),
     }),
     refusals: ["badUpstream"],
     example: {
-      question: {
+      request: {
         upstream: `${examples.localPort.upstream}:${examples.held.username}:${examples.held.password}`,
         ip: examples.held.ip,
         expiresAt: examples.held.expiresAt,
       },
-      answer: { ...examples.localPort, item: examples.localPort },
+      response: { ...examples.localPort, item: examples.localPort },
     },
   }),
   del: serviceCall({
@@ -107,11 +107,11 @@ export const managerCalls = {
     path: "/del",
     summary: "Closes local ports at once.",
     description: "An unknown port refuses all of them (`portNotFound`).",
-    question: z.object({
+    request: z.object({
       ports: portNumbers.describe("The port numbers to close. Separated by commas in a form."),
     }),
-    answer: z.object({ deleted: z.int().describe("The number of ports closed.") }),
+    response: z.object({ deleted: z.int().describe("The number of ports closed.") }),
     refusals: ["portNotFound"],
-    example: { question: { ports: ["24000"] }, answer: { deleted: 1 } },
+    example: { request: { ports: ["24000"] }, response: { deleted: 1 } },
   }),
 };

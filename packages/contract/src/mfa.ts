@@ -11,7 +11,7 @@ export const mfaApp = call({
   allowedInStaffView: true,
   summary: "Lists authenticator apps.",
   tag: "Security",
-  answer: {
+  response: {
     apps: z
       .array(
         z.object({
@@ -23,8 +23,8 @@ export const mfaApp = call({
       .describe("Authenticator apps."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       apps: [
         {
           name: "Aegis",
@@ -40,7 +40,7 @@ export const mfaSecret = call({
   path: "/v1/mfaSecret",
   summary: "Creates a new secret for the second factor; refused while one is bound.",
   tag: "Security",
-  answer: {
+  response: {
     secret: secret(z.string().describe("The secret to type into an app: 16 base32 characters.")),
     otpauth: secret(
       z.string().describe("The secret as an `otpauth:` address, as apps read it from a QR code."),
@@ -49,8 +49,8 @@ export const mfaSecret = call({
   },
   refusals: ["mfaIssues"],
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       secret: "JBSWY3DPEHPK3PXP",
       otpauth: "otpauth://totp/Proxies:mara%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Proxies",
       qr: "data:image/svg+xml;base64,PHN2Zy8+",
@@ -64,12 +64,12 @@ export const bindMFa = call({
   description:
     "The recovery codes are returned only this time. It needs a fresh proof, `password` or `confirmCode`, unless the account was created within the last 15 minutes. A change made with codes of a second factor that was bound without a proof cannot be used for recovery for 7 days, or until a sign-in by the password and that factor. The main address gets a link that undoes it for 7 days.",
   tag: "Security",
-  question: {
+  request: {
     password: freshProof.password,
     confirmCode: freshProof.confirmCode,
     code: text(40, "mfaWrong").min(1, "missingField").describe("The code that the app shows now."),
   },
-  answer: {
+  response: {
     recoveryCodes: secret(
       z
         .array(z.string())
@@ -81,8 +81,8 @@ export const bindMFa = call({
   },
   refusals: ["mfaIssues", "mfaNotStarted", "mfaWrong", ...reasons.freshProof],
   example: {
-    question: { code: "123456" },
-    answer: { recoveryCodes: ["EXAMPLE-CODE-01", "EXAMPLE-CODE-02"], ended: 1 },
+    request: { code: "123456" },
+    response: { recoveryCodes: ["EXAMPLE-CODE-01", "EXAMPLE-CODE-02"], ended: 1 },
   },
 });
 
@@ -91,15 +91,15 @@ export const unbindMFa = call({
   summary:
     "Unbinds the second factor by its code, a recovery code or a mailed code, and ends the other sessions.",
   tag: "Security",
-  question: {
+  request: {
     code: optional(text(40, "mfaWrong")).describe("The app's current code, or a recovery code."),
     mailCode: optional(text(10, "wrongCode")).describe(
       "The six digits mailed for the scene `unbindMfa`, in place of `code`.",
     ),
   },
-  answer: { ended: z.int().describe("The number of other sessions that this ended.") },
+  response: { ended: z.int().describe("The number of other sessions that this ended.") },
   refusals: ["mfaNotBound", "mfaIssues", "mfaNeeded", "mfaWrong", ...reasons.mailedCode],
-  example: { question: { code: "123456" }, answer: { ended: 1 } },
+  example: { request: { code: "123456" }, response: { ended: 1 } },
 });
 
 export const mfaCalls = { mfaApp, mfaSecret, bindMFa, unbindMFa };

@@ -36,11 +36,11 @@ export const monitor = call({
     "Returns a plan's bandwidth and connections, and the CPU and memory use of its gateway workers.",
   description: "For 15 minutes one point a second, otherwise one a minute.",
   tag: "Monitor",
-  question: {
+  request: {
     planId: id().describe("The plan, by its ID."),
     minutes: oneOf([15, 60, 360, 1440]).describe("The span to return, in minutes."),
   },
-  answer: {
+  response: {
     series: z
       .array(monitorPoint)
       .describe(
@@ -50,8 +50,8 @@ export const monitor = call({
   },
   refusals: ["planNotFound"],
   example: {
-    question: { planId: customer.planIds.ports, minutes: 60 },
-    answer: {
+    request: { planId: customer.planIds.ports, minutes: 60 },
+    response: {
       series: [
         { ...examples.point, at: "2026-03-16T09:29:00.000Z", bandwidthMbps: 17.4, downMbps: 16.3 },
       ],
@@ -65,10 +65,10 @@ export const monitorLive = eventCall({
   summary: "Streams the newest point of a plan's monitor, every second, until the session ends.",
   description: "Sends one event a second.",
   tag: "Monitor",
-  question: { planId: id().describe("The plan, by its ID.") },
-  answer: monitorPoint,
+  request: { planId: id().describe("The plan, by its ID.") },
+  response: monitorPoint,
   refusals: ["planNotFound", "tooMany", "tooManyStreams"],
-  example: { question: { planId: customer.planIds.ports }, answer: examples.point },
+  example: { request: { planId: customer.planIds.ports }, response: examples.point },
 });
 
 export const monitorCalls = { monitor, monitorLive };

@@ -138,10 +138,10 @@ export const priceList = call({
   access: "visitor",
   summary: "Lists all products on sale, with their price tiers.",
   tag: "Money",
-  answer: { products: z.array(product).describe("The products.") },
+  response: { products: z.array(product).describe("The products.") },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       products: [
         {
           sku: "traffic-standard",
@@ -192,7 +192,7 @@ export const placeOrder = call({
   description:
     "With `wallet` the order is paid and delivered when the call returns. With a method of `/v1/paymentMethods` it is delivered when its payment has arrived. `coupon` redeems a gift and costs nothing. `/v2/priceList` returns products and quantities.",
   tag: "Money",
-  question: {
+  request: {
     sku: optional(text(40, "unknownSku")).describe(
       "The product, as `/v2/priceList` names it. Not needed with `method=coupon`.",
     ),
@@ -214,7 +214,7 @@ export const placeOrder = call({
     if (!sku) return { field: "sku", reason: "missingField" };
     return quantity ? null : { field: "quantity", reason: "enterQuantity" };
   },
-  answer: {
+  response: {
     order: order.describe("The order."),
     paymentId: z
       .string()
@@ -238,13 +238,13 @@ export const placeOrder = call({
     ...reasons.paying,
   ],
   example: {
-    question: {
+    request: {
       sku: "traffic-standard",
       quantity: 100,
       method: "wallet",
       requestId: "order-2026-03-01-a",
     },
-    answer: { order: customer.orders.traffic },
+    response: { order: customer.orders.traffic },
   },
 });
 
@@ -254,7 +254,7 @@ export const orderList = call({
   access: "read",
   summary: "Lists the account's orders, newest first unless `sort` says otherwise.",
   tag: "Money",
-  question: {
+  request: {
     ...paging,
     kind: optional(productKind).describe("Only orders of this kind of product."),
     status: optional(orderStatus).describe("Only orders with this status."),
@@ -269,10 +269,10 @@ export const orderList = call({
       "The field to sort by; with `-` before it in descending order.",
     ),
   },
-  answer: paged(order),
+  response: paged(order),
   example: {
-    question: { page: 1, limit: 10, status: "paid" },
-    answer: onePage([
+    request: { page: 1, limit: 10, status: "paid" },
+    response: onePage([
       customer.orders.short,
       customer.orders.ports,
       customer.orders.ip,

@@ -28,8 +28,8 @@ export const paymentMethods = call({
   summary: "Lists what can be paid with, beside the wallet.",
   description: "`method` of recharges, orders and renewals takes an `id`.",
   tag: "Money",
-  question: {},
-  answer: {
+  request: {},
+  response: {
     items: z
       .array(
         z.object({
@@ -47,8 +47,8 @@ export const paymentMethods = call({
       .describe("Payment methods that this installation accepts, in the order to offer them in."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       items: [
         { id: "card", kind: "card", title: "Card", minCents: 50, reversible: true },
         { id: "crypto", kind: "crypto", title: "Cryptocurrency", minCents: 1, reversible: false },
@@ -66,7 +66,7 @@ export const recharge = call({
   description:
     "The smallest recharge is 500 cents. A person pays at `payUrl`; `/v1/payment` returns the payment's state.",
   tag: "Money",
-  question: {
+  request: {
     amountCents: integer(rechargeCents.least, rechargeCents.most, "badAmount").describe(
       "The sum to pay in, in US cents; 500 at least.",
     ),
@@ -75,15 +75,15 @@ export const recharge = call({
     quoteId,
     requestId,
   },
-  answer: {
+  response: {
     paymentId: z.string().describe("The payment's ID, as `/v1/payment` takes it."),
     payUrl: z.string().describe("The page where a person pays."),
     ...taxed,
   },
   refusals: ["paymentMethodUnavailable", "quoteExpired", "tooMany", ...reasons.promo],
   example: {
-    question: { amountCents: 50_000, method: "card", requestId: "recharge-2026-03-01" },
-    answer: { paymentId: customer.paymentId, payUrl: examples.payUrl, ...untaxed(50_000) },
+    request: { amountCents: 50_000, method: "card", requestId: "recharge-2026-03-01" },
+    response: { paymentId: customer.paymentId, payUrl: examples.payUrl, ...untaxed(50_000) },
   },
 });
 
@@ -94,8 +94,8 @@ export const payment = call({
   description:
     "Call it again every few seconds while a payment is open; `status` shows when it is over.",
   tag: "Money",
-  question: { paymentId: id().describe("The payment, by its ID.") },
-  answer: {
+  request: { paymentId: id().describe("The payment, by its ID.") },
+  response: {
     status: paymentStatus.describe("`pending` until it is over."),
     amountCents: cents.describe("The sum to be paid, in US cents."),
     bonusCents: cents.describe("The bonus, in US cents."),
@@ -125,8 +125,8 @@ export const payment = call({
   },
   refusals: ["paymentNotFound"],
   example: {
-    question: { paymentId: customer.paymentId },
-    answer: {
+    request: { paymentId: customer.paymentId },
+    response: {
       status: "paid",
       amountCents: 50_000,
       bonusCents: 2_500,
@@ -146,8 +146,8 @@ export const rechargeList = call({
   access: "read",
   summary: "Lists the wallet's recharges, newest first, and the bonus tiers.",
   tag: "Money",
-  question: paging,
-  answer: {
+  request: paging,
+  response: {
     bonusTiers: z.array(bonusTier).describe("Bonuses on recharges, by sum."),
     ...paged(
       z.object({
@@ -163,8 +163,8 @@ export const rechargeList = call({
     ),
   },
   example: {
-    question: { page: 1, limit: 10 },
-    answer: {
+    request: { page: 1, limit: 10 },
+    response: {
       bonusTiers: examples.bonusTiers,
       ...onePage([
         {

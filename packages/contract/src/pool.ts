@@ -89,11 +89,11 @@ export const ipList = call({
   access: "read",
   summary: "Lists exits of the pool that are online, the fastest first.",
   tag: "ISP pool",
-  question: { ...poolFields, ...paging },
-  answer: paged(poolIp),
+  request: { ...poolFields, ...paging },
+  response: paged(poolIp),
   example: {
-    question: { country: "US", state: "washington", page: 1, limit: 10 },
-    answer: onePage([
+    request: { country: "US", state: "washington", page: 1, limit: 10 },
+    response: onePage([
       { ...customer.poolIp, ip: customer.openedIp.ip, opened: true },
       { ...customer.poolIp, id: customer.exitIds.second, ip: "192.0.*.*", latencyMs: 91 },
     ]),
@@ -113,7 +113,7 @@ export const ipOpen = call({
   description:
     "Costs one IP of balance each; unused hours are not refunded. The ports are open when the call returns. `auth=user` uses the account's one username and password (`/v1/ipPassInfo`), `auth=nouser` the whitelist.",
   tag: "ISP pool",
-  question: {
+  request: {
     ids: optional(list(maxOpenedIps)).describe(
       "The exits to open, by ID in `/v1/ip/list`. Separated by commas in a form.",
     ),
@@ -138,7 +138,7 @@ export const ipOpen = call({
       return { field: "port", reason: "badApiPort" };
     return null;
   },
-  answer: { items: z.array(openedIp).describe("The IPs that were opened.") },
+  response: { items: z.array(openedIp).describe("The IPs that were opened.") },
   refusals: [
     "selectRow",
     "enterQuantity",
@@ -149,7 +149,7 @@ export const ipOpen = call({
     "tooManyTries",
   ],
   example: {
-    question: {
+    request: {
       country: "US",
       state: "washington",
       num: 1,
@@ -157,7 +157,7 @@ export const ipOpen = call({
       auth: "user",
       requestId: "open-2026-03-16",
     },
-    answer: { items: [customer.openedIp] },
+    response: { items: [customer.openedIp] },
   },
 });
 
@@ -167,10 +167,10 @@ export const ipDel = call({
   summary: "Ends opened IPs at once, or removes ended ones from the list; nothing is refunded.",
   description: "Their connections end at once.",
   tag: "ISP pool",
-  question: { ids: ids().describe("The opened IPs, by ID. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("The number of IPs deleted.") },
+  request: { ids: ids().describe("The opened IPs, by ID. Separated by commas in a form.") },
+  response: { deleted: z.int().describe("The number of IPs deleted.") },
   refusals: ["openedIpNotFound"],
-  example: { question: { ids: [customer.openedIds.user] }, answer: { deleted: 1 } },
+  example: { request: { ids: [customer.openedIds.user] }, response: { deleted: 1 } },
 });
 
 const history = {
@@ -184,9 +184,9 @@ export const ipHistory = call({
   access: "read",
   summary: "Lists IPs that were opened with `auth=user` in the last five hours, the newest first.",
   tag: "ISP pool",
-  question: history,
-  answer: paged(openedIp),
-  example: { question: { country: "US", status: "active" }, answer: onePage([customer.openedIp]) },
+  request: history,
+  response: paged(openedIp),
+  example: { request: { country: "US", status: "active" }, response: onePage([customer.openedIp]) },
 });
 export const ipHistoryNoUser = call({
   path: "/v2/ipHistory",
@@ -194,11 +194,11 @@ export const ipHistoryNoUser = call({
   summary:
     "Lists IPs that were opened with `auth=nouser` in the last five hours, the newest first.",
   tag: "ISP pool",
-  question: history,
-  answer: paged(openedIp),
+  request: history,
+  response: paged(openedIp),
   example: {
-    question: { status: "active" },
-    answer: onePage([
+    request: { status: "active" },
+    response: onePage([
       { ...examples.whitelisted, id: customer.openedIds.nouser, auth: "nouser", port: 5_002 },
     ]),
   },
@@ -213,12 +213,12 @@ export const ipPassInfo = call({
   description:
     "With `password`, which needs a session, all opened IPs refuse the old one from then on.",
   tag: "ISP pool",
-  question: {
+  request: {
     password: optional(staticPassword).describe(
       "A new password, 6 to 22 letters and digits, at least 10 if only digits. Needs a session.",
     ),
   },
-  answer: {
+  response: {
     username: z.string().describe("The username of all opened IPs."),
     password: secret(z.string().describe("The password of all opened IPs.")),
     endpoints: z
@@ -235,8 +235,8 @@ export const ipPassInfo = call({
       .describe("Opened IPs that accept the password now."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       username: customer.openedIp.username ?? "",
       password: customer.openedIp.password ?? "",
       endpoints: [
@@ -258,12 +258,12 @@ export const ipLineChart = call({
   access: "read",
   summary: "Returns the number of IPs opened on each of the last days (UTC), today included.",
   tag: "ISP pool",
-  question: {
+  request: {
     days: oneOf([7, 30], "badDays")
       .default(7)
       .describe("The number of days to show, today included. 7 by default."),
   },
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -274,8 +274,8 @@ export const ipLineChart = call({
       .describe("One entry a day, the oldest first."),
   },
   example: {
-    question: { days: 7 },
-    answer: {
+    request: { days: 7 },
+    response: {
       items: Array.from({ length: 7 }, (_, n) => ({
         day: `2026-03-${10 + n}`,
         opened: n === 6 ? 2 : 0,

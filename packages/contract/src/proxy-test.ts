@@ -11,7 +11,7 @@ export const proxyTest = call({
   summary: "Fetches a page through one of the account's own proxies.",
   description: "The traffic is counted, and billed where the product is billed by traffic.",
   tag: "Traffic plan",
-  question: {
+  request: {
     proxy: requiredText(400, "badProxy").describe(
       "The proxy: `host:port:user:password`, `user:password@host:port`, or a URL (`http://`, `socks5://`). It has to be one of the account's own.",
     ),
@@ -19,7 +19,7 @@ export const proxyTest = call({
       "The protocol to test with. By default that of the URL, else `http`.",
     ),
   },
-  answer: {
+  response: {
     ok: z.boolean().describe("True if the page was fetched."),
     exitIp: z
       .string()
@@ -67,11 +67,11 @@ export const proxyTest = call({
     "tooManyTries",
   ],
   example: {
-    question: {
+    request: {
       proxy: `${customer.gateway}:8000:Crawler01-region-us:Example1Pass`,
       protocol: "http",
     },
-    answer: {
+    response: {
       ok: true,
       exitIp: "192.0.2.44",
       country: "US",

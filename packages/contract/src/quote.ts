@@ -19,7 +19,7 @@ export const quote = call({
   description:
     "Changes and reserves nothing. Calls that buy the same take `quoteId` and keep its price for 15 minutes.",
   tag: "Money",
-  question: {
+  request: {
     sku: sku.describe(
       "The product, as `/v2/priceList` names it; or `port`, `bandwidth`, `static` or `short` for what costs least of that kind; or `recharge` for `/v1/recharge`.",
     ),
@@ -42,7 +42,7 @@ export const quote = call({
     ),
   },
   crossFieldCheck: couponOrCode,
-  answer: {
+  response: {
     listCents: cents.describe("The price before coupons, in US cents."),
     discountCents: cents.describe("The discount of the coupon, in US cents."),
     ...taxed,
@@ -59,8 +59,8 @@ export const quote = call({
   },
   refusals: ["badDays", "badRegion", "badBandwidth", ...reasons.coupon],
   example: {
-    question: { sku: "traffic-standard", quantity: 100, couponId: customer.exampleId(501) },
-    answer: {
+    request: { sku: "traffic-standard", quantity: 100, couponId: customer.exampleId(501) },
+    response: {
       listCents: 22_000,
       discountCents: 2_200,
       ...untaxed(19_800),

@@ -131,7 +131,7 @@ export const requestLog = call({
     "Lists the tunnels and requests of the last 24 hours that ended or were refused, newest first.",
   description: "An entry appears a few seconds after its tunnel has ended.",
   tag: "Traffic plan",
-  question: {
+  request: {
     ...paging,
     account: optional(text(22)).describe(
       "The name of a sub-account or static IP, deleted ones included.",
@@ -149,11 +149,11 @@ export const requestLog = call({
       "Part of an ID, a target, a client's address or an exit's address.",
     ),
   },
-  answer: paged(loggedRequest),
+  response: paged(loggedRequest),
   refusals: ["subAccountNotFound"],
   example: {
-    question: { outcome: "refused", page: 1, limit: 10 },
-    answer: onePage([
+    request: { outcome: "refused", page: 1, limit: 10 },
+    response: onePage([
       {
         id: examples.requestId,
         at: "2026-03-16T09:21:44.120Z",

@@ -22,20 +22,20 @@ export const upPwd = call({
   description:
     "This session and API keys continue; the e-mail lists the keys that were created in the last 7 days.",
   tag: "Security",
-  question: {
+  request: {
     oldPassword: anyPassword.describe("The current password."),
     newPassword: newPassword.describe("The new password."),
     mfaCode,
   },
-  answer: { ended: z.int().describe("The number of other sessions that this ended.") },
+  response: { ended: z.int().describe("The number of other sessions that this ended.") },
   refusals: ["commonPassword", ...reasons.ownPassword],
   example: {
-    question: {
+    request: {
       oldPassword: "Example-Pass-1",
       newPassword: "Example-Pass-2",
       mfaCode: "123456",
     },
-    answer: { ended: 1 },
+    response: { ended: 1 },
   },
 });
 
@@ -44,9 +44,9 @@ export const moreLogin = call({
   summary: "Allows several devices at once, or only this one.",
   description: "With `enabled=0` every other session ends at once; its next call returns 300.",
   tag: "Security",
-  question: { enabled: flag().describe("1 to allow several devices, 0 to allow one.") },
-  answer: { multiDevice: z.boolean().describe("The new setting.") },
-  example: { question: { enabled: false }, answer: { multiDevice: false } },
+  request: { enabled: flag().describe("1 to allow several devices, 0 to allow one.") },
+  response: { multiDevice: z.boolean().describe("The new setting.") },
+  example: { request: { enabled: false }, response: { multiDevice: false } },
 });
 
 export const upTokenCache = call({
@@ -54,14 +54,14 @@ export const upTokenCache = call({
   summary: "Sets the number of minutes that a session lives without a call; 0: for ever.",
   description: "Applies to all sessions of the account from their next call on.",
   tag: "Security",
-  question: {
+  request: {
     minutes: integer(0, loginMinutes.most, "badMinutes")
       .refine(isLoginMinutes, "badMinutes")
       .describe("Minutes a session lives without a call; 0: for ever. 0 needs `mfaCode`."),
     mfaCode,
   },
-  answer: { loginMinutes: z.int().describe("The new setting.") },
-  example: { question: { minutes: 1440 }, answer: { loginMinutes: 1440 } },
+  response: { loginMinutes: z.int().describe("The new setting.") },
+  example: { request: { minutes: 1440 }, response: { loginMinutes: 1440 } },
 });
 
 export const sessions = call({
@@ -70,7 +70,7 @@ export const sessions = call({
   allowedInStaffView: true,
   summary: "Lists the account's open sessions, this one first.",
   tag: "Security",
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -96,8 +96,8 @@ export const sessions = call({
       .describe("The sessions."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       items: [
         {
           id: customer.exampleId(2),
@@ -116,12 +116,12 @@ export const endSessions = call({
   path: "/v1/endSessions",
   summary: "Ends one session, or all but this one.",
   tag: "Security",
-  question: {
+  request: {
     id: optional(id()).describe("The session to end, by ID; all but this one if absent."),
   },
-  answer: { ended: z.int().describe("The number of sessions ended.") },
+  response: { ended: z.int().describe("The number of sessions ended.") },
   refusals: ["sessionNotFound"],
-  example: { question: { id: customer.exampleId(3) }, answer: { ended: 1 } },
+  example: { request: { id: customer.exampleId(3) }, response: { ended: 1 } },
 });
 
 export const loginLog = call({
@@ -130,8 +130,8 @@ export const loginLog = call({
   allowedInStaffView: true,
   summary: "Lists sign-ins and security changes of the account, newest first.",
   tag: "Security",
-  question: paging,
-  answer: paged(
+  request: paging,
+  response: paged(
     z.object({
       at: at.describe("The time it happened."),
       ip: z.string().describe("The client's address."),
@@ -151,8 +151,8 @@ export const loginLog = call({
     }),
   ),
   example: {
-    question: { page: 1, limit: 10 },
-    answer: onePage([
+    request: { page: 1, limit: 10 },
+    response: onePage([
       { at: "2026-03-15T07:58:12.000Z", ...exampleVisit, current: true, event: "signin" },
       { at: "2026-02-02T08:20:00.000Z", ...exampleVisit, current: false, event: "loginBound" },
       { at: "2026-02-02T08:15:00.000Z", ...exampleVisit, current: false, event: "signup" },
@@ -166,11 +166,11 @@ export const upAccessKey = call({
   summary: "Creates a new access key; the old one stops working at once.",
   description: "Programs that use the old key are refused with 300 from then on.",
   tag: "Security",
-  question: { mfaCode },
-  answer: {
+  request: { mfaCode },
+  response: {
     accessKey: secret(z.string().describe("The new access key. Programs send it as `key`.")),
   },
-  example: { question: { mfaCode: "123456" }, answer: { accessKey: "EXAMPLE-ACCESS-KEY" } },
+  example: { request: { mfaCode: "123456" }, response: { accessKey: "EXAMPLE-ACCESS-KEY" } },
 });
 
 export const securityCalls = {

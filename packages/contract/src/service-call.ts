@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Example } from "./call.ts";
 import type { RefusalReason } from "./refusals.ts";
 
-/** A call of the lookup service or the local manager; `answer` is `data` of the envelope. */
+/** A call of the lookup service or the local manager; `response` is `data` of the envelope. */
 export interface ServiceCall<
   M extends "GET" | "POST" = "GET" | "POST",
   P extends string = string,
@@ -17,8 +17,8 @@ export interface ServiceCall<
   scope?: Scope;
   summary: string;
   description: string;
-  question: Q;
-  answer: A;
+  request: Q;
+  response: A;
   /** Refusals besides those of its fields. */
   refusals: readonly RefusalReason[];
   example: NoInfer<Example<Q, A>>;
@@ -39,7 +39,7 @@ export interface FileCall {
   /** Possible media types; the first is the default. */
   types: readonly string[];
   /** Query parameters besides the ticket or token. */
-  question?: z.ZodObject;
+  request?: z.ZodObject;
   /** Refusals besides those of its ticket and its fields. */
   refusals?: readonly RefusalReason[];
   /** A file of the first type; absent for binary files. */

@@ -17,7 +17,7 @@ export const signup = call({
   description:
     "The session lives as long as `loginMinutes` allows. A code that verifies the e-mail address is e-mailed; `/v1/verifyMail` takes it.",
   tag: "Sign-in",
-  question: {
+  request: {
     email: email.describe("The account's e-mail address."),
     password: z
       .string("enterPassword")
@@ -30,7 +30,7 @@ export const signup = call({
     agree: agreed().describe("1 to accept the terms. Required."),
     captcha,
   },
-  answer: {
+  response: {
     session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
   },
@@ -44,13 +44,13 @@ export const signup = call({
     ...reasons.asked,
   ],
   example: {
-    question: {
+    request: {
       email: "mara@example.com",
       password: "Example-Pass-1",
       inviteCode: "FRIEND26",
       agree: true,
     },
-    answer: {
+    response: {
       session: examples.session,
       user: {
         ...customer.user,
@@ -77,7 +77,7 @@ export const signin = call({
   description:
     "An unknown e-mail address and a wrong password are refused alike, in the same time. If a second factor is bound, the first try returns 460 `mfaNeeded`.",
   tag: "Sign-in",
-  question: {
+  request: {
     email: email.describe("The account's e-mail address."),
     password: anyPassword.describe("The account's password."),
     agree: agreed().describe("1 to accept the terms. Required."),
@@ -87,7 +87,7 @@ export const signin = call({
     mfaCode,
     captcha,
   },
-  answer: {
+  response: {
     session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
   },
@@ -100,13 +100,13 @@ export const signin = call({
     ...reasons.asked,
   ],
   example: {
-    question: {
+    request: {
       email: "mara@example.com",
       password: "Example-Pass-1",
       agree: true,
       mfaCode: "123456",
     },
-    answer: { session: examples.session, user: customer.user },
+    response: { session: examples.session, user: customer.user },
   },
 });
 
@@ -115,7 +115,7 @@ export const signout = call({
   roles: teamRoles,
   summary: "Ends this session.",
   tag: "Sign-in",
-  example: { question: {}, answer: {} },
+  example: { request: {}, response: {} },
 });
 
 export const repwd = call({
@@ -125,7 +125,7 @@ export const repwd = call({
   description:
     "Uses a code of the scene `forgot`; one that went to the main address verifies that address. If the address was not verified before, linked logins, the secure e-mail address, webhooks and the second factor are removed too. So are whitelist entries, whitelisted ports, extraction links and the inviter, and proxies get new random passwords. A secure e-mail address that was set by a second factor which a session alone had bound cannot be used for recovery for 7 days.",
   tag: "Sign-in",
-  question: {
+  request: {
     email: email.describe(
       "The address that the code was mailed to: the account's main or secure e-mail address.",
     ),
@@ -137,13 +137,13 @@ export const repwd = call({
   },
   refusals: ["commonPassword", "accountDisabled", ...reasons.mailedCode],
   example: {
-    question: {
+    request: {
       email: "mara@example.com",
       code: "123456",
       password: "Example-Pass-2",
       mfaCode: "123456",
     },
-    answer: {},
+    response: {},
   },
 });
 
@@ -154,11 +154,11 @@ export const webauto = call({
   description:
     "With a session it returns `ticket`, `url` and `expiresAt`; the address opens the dashboard signed in, once, within a minute. With a ticket it returns `session` and `user`.",
   tag: "Sign-in",
-  question: {
+  request: {
     ticket: optional(text(100, "ticketExpired")).describe("A ticket from an earlier call."),
     mfaCode,
   },
-  answer: {
+  response: {
     ticket: secret(z.string().optional().describe("The ticket: valid once, within a minute.")),
     url: secret(z.string().optional().describe("The address that opens the dashboard signed in.")),
     expiresAt: at.optional().describe("The time the ticket expires."),
@@ -169,8 +169,8 @@ export const webauto = call({
   },
   refusals: ["ticketExpired", "sessionInvalid"],
   example: {
-    question: { ticket: "EXAMPLE-TICKET" },
-    answer: { session: examples.session, user: customer.user },
+    request: { ticket: "EXAMPLE-TICKET" },
+    response: { session: examples.session, user: customer.user },
   },
 });
 

@@ -24,7 +24,7 @@ export const exportProtocol = z.preprocess(
 );
 
 /** Query parameters besides `ticket` and `lang`. */
-export const exportQuestion = z.object({
+export const exportRequest = z.object({
   ids: optional(ids()).describe("The static IPs, by ID. All that have not expired if absent."),
   format: z
     .preprocess(
@@ -44,11 +44,11 @@ export const exportQuestion = z.object({
     )
     .describe("One line of a text file. `{host}:{port}:{user}:{password}` by default."),
 });
-export type ExportQuestion = z.output<typeof exportQuestion>;
+export type ExportRequest = z.output<typeof exportRequest>;
 
 const staticFile = {
   types: proxyFileTypes,
-  question: exportQuestion,
+  request: exportRequest,
   refusals: ["staticNotFound"],
 } satisfies Partial<FileCall>;
 export const staticExport: FileCall = {

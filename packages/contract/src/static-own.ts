@@ -22,11 +22,11 @@ export const staticUseList = call({
   access: "read",
   summary: "Lists the account's static IPs.",
   tag: "Static IPs",
-  question: listFields,
-  answer: paged(staticIp),
+  request: listFields,
+  response: paged(staticIp),
   example: {
-    question: { country: "DE", status: "active", sort: "-expiresAt", page: 1, limit: 10 },
-    answer: onePage([customer.frankfurt]),
+    request: { country: "DE", status: "active", sort: "-expiresAt", page: 1, limit: 10 },
+    response: onePage([customer.frankfurt]),
   },
 });
 
@@ -35,8 +35,8 @@ export const staticInfo = call({
   access: "read",
   summary: "Returns one static IP, its renewal prices, its usage by day and its events.",
   tag: "Static IPs",
-  question: { id: id().describe("The static IP, by ID.") },
-  answer: {
+  request: { id: id().describe("The static IP, by ID.") },
+  response: {
     ...staticIp.shape,
     renewalPrices: z
       .array(
@@ -63,8 +63,8 @@ export const staticInfo = call({
   },
   refusals: ["staticNotFound"],
   example: {
-    question: { id: customer.staticIds.frankfurt },
-    answer: {
+    request: { id: customer.staticIds.frankfurt },
+    response: {
       ...customer.frankfurt,
       renewalPrices: [
         { days: 7, credits: 0, walletCents: 250 },
@@ -86,22 +86,25 @@ export const staticUpdate = call({
   summary: "Changes one static IP, or many by `ids`.",
   description: oldCredentialsRefused,
   tag: "Static IPs",
-  question: {
+  request: {
     id: optional(id()).describe("The static IP, by ID; or several by `ids`."),
     ids: optional(ids()).describe("The static IPs, by ID. Separated by commas in a form."),
     ...editFields,
   },
   crossFieldCheck: ({ id: one, ids: many }) =>
     one || many ? null : { field: "id", reason: "selectRow" },
-  answer: { ...staticIp.partial().shape, updated: z.int().describe("The number of IPs changed.") },
+  response: {
+    ...staticIp.partial().shape,
+    updated: z.int().describe("The number of IPs changed."),
+  },
   refusals: reasons.editing,
   example: {
-    question: {
+    request: {
       id: customer.staticIds.frankfurt,
       whitelist: ["203.0.113.7"],
       remark: "shop, Germany",
     },
-    answer: { ...customer.frankfurt, updated: 1 },
+    response: { ...customer.frankfurt, updated: 1 },
   },
 });
 
@@ -111,16 +114,16 @@ export const staticUpdateAll = call({
   summary:
     "Gives all static IPs one username and password; the old ones stop working within two seconds.",
   tag: "Static IPs",
-  question: {
+  request: {
     account: staticAccount.describe("The new username, 6 to 22 letters and digits."),
     password: staticPassword.describe(
       "The new password, 6 to 22 letters and digits; at least 10 if only digits.",
     ),
   },
-  answer: { updated: z.int().describe("The number of IPs changed.") },
+  response: { updated: z.int().describe("The number of IPs changed.") },
   example: {
-    question: { account: "Owner01", password: "Example2Pass" },
-    answer: { updated: 3 },
+    request: { account: "Owner01", password: "Example2Pass" },
+    response: { updated: 3 },
   },
 });
 
@@ -130,15 +133,15 @@ export const staticDel = call({
   summary: "Deletes static IPs that have expired; others need `confirm=1`.",
   description: "Remaining time is not refunded.",
   tag: "Static IPs",
-  question: {
+  request: {
     ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     confirm: optional(flag()).describe("1 to delete static IPs that have not expired too."),
   },
-  answer: { deleted: z.int().describe("The number of IPs deleted.") },
+  response: { deleted: z.int().describe("The number of IPs deleted.") },
   refusals: ["staticNotFound", "mustConfirm"],
   example: {
-    question: { ids: [customer.staticIds.berlin], confirm: true },
-    answer: { deleted: 1 },
+    request: { ids: [customer.staticIds.berlin], confirm: true },
+    response: { deleted: 1 },
   },
 });
 
@@ -150,18 +153,18 @@ export const staticChange = call({
   summary: "Replaces the address of a static IP; the remaining time is kept.",
   description: replaceOrSwap,
   tag: "Static IPs",
-  question: {
+  request: {
     id: id().describe("The static IP, by ID."),
     reason: optional(z.enum(["unreachable", "swap"], "badField")).describe(
       "`swap` also changes an address that is reachable; `unreachable`, the default, does not.",
     ),
     requestId,
   },
-  answer: staticIp,
+  response: staticIp,
   refusals: [...reasons.replacing, "swapsUsedUp"],
   example: {
-    question: { id: customer.staticIds.frankfurt, reason: "swap", requestId: "swap-2026-03-16" },
-    answer: {
+    request: { id: customer.staticIds.frankfurt, reason: "swap", requestId: "swap-2026-03-16" },
+    response: {
       ...customer.frankfurt,
       host: "198.51.100.77",
       exitIp: "198.51.100.77",
@@ -179,14 +182,14 @@ export const staticRotate = call({
   description:
     "At most once per `retryAfter`; earlier calls are refused with 429 `tooSoon` and `data.retryAfter`. The modem hangs up, so open connections end; the new address is in the lists a few seconds later (`rotating`). Programs without a session call `GET /rotate?token=` with the `rotateToken` of the lists.",
   tag: "Static IPs",
-  question: { id: id().describe("The static IP, by ID.") },
-  answer: {
+  request: { id: id().describe("The static IP, by ID.") },
+  response: {
     retryAfter: z.int().describe("In how many seconds the address may be changed again."),
   },
   refusals: ["staticNotFound", "staticExpired", "notRotatable", "tooSoon", "rotationFailed"],
   example: {
-    question: { id: customer.staticIds.frankfurt },
-    answer: { retryAfter: 60 },
+    request: { id: customer.staticIds.frankfurt },
+    response: { retryAfter: 60 },
   },
 });
 
@@ -195,9 +198,9 @@ export const staticHistory = call({
   access: "read",
   summary: "Lists events of the account's static IPs, newest first.",
   tag: "Static IPs",
-  question: { ...paging },
-  answer: paged(staticEvent),
-  example: { question: { page: 1, limit: 10 }, answer: onePage([examples.taken]) },
+  request: { ...paging },
+  response: paged(staticEvent),
+  example: { request: { page: 1, limit: 10 }, response: onePage([examples.taken]) },
 });
 
 export const staticOwnCalls = {

@@ -58,13 +58,13 @@ export const staticRenewal = call({
   summary: "Calculates the price of renewing static IPs.",
   description: "Changes and reserves nothing.",
   tag: "Static IPs",
-  question: {
+  request: {
     ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     days: longDays.describe("The period in days."),
   },
-  answer: renewalQuote,
+  response: renewalQuote,
   refusals: ["staticNotFound", "renewalTooLate", "unknownSku"],
-  example: { question: { ids: examples.ids, days: 30 }, answer: examples.quote },
+  example: { request: { ids: examples.ids, days: 30 }, response: examples.quote },
 });
 export const staticMoreInfo = call({
   path: "/v1/static/moreInfo",
@@ -72,13 +72,13 @@ export const staticMoreInfo = call({
   summary: "Calculates the price of renewing many static IPs.",
   description: "Changes and reserves nothing.",
   tag: "Static IPs",
-  question: {
+  request: {
     ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     days: longDays.describe("The period in days."),
   },
-  answer: renewalQuote,
+  response: renewalQuote,
   refusals: ["staticNotFound", "renewalTooLate", "unknownSku"],
-  example: { question: { ids: examples.ids, days: 30 }, answer: examples.quote },
+  example: { request: { ids: examples.ids, days: 30 }, response: examples.quote },
 });
 const paidBy =
   "Credits of the period pay first, then the wallet. `card` and `crypto` pay for all of it at `payUrl`, and the renewal happens once the payment has come in. The new period begins where the old one ends.";
@@ -92,23 +92,23 @@ export const renewalStatic = call({
   summary: "Renews one static IP.",
   description: paidBy,
   tag: "Static IPs",
-  question: {
+  request: {
     id: id().describe("The static IP, by ID."),
     days: longDays.describe("The period in days."),
     method: method.describe("The method of payment. With `wallet` credits pay first."),
     quoteId,
     requestId,
   },
-  answer: { ...staticIp.partial().shape, ...renewed },
+  response: { ...staticIp.partial().shape, ...renewed },
   refusals: reasons.renewing,
   example: {
-    question: {
+    request: {
       id: customer.staticIds.frankfurt,
       days: 30,
       method: "wallet",
       requestId: "renew-2026-03-16-a",
     },
-    answer: {
+    response: {
       ...examples.renewedIp,
       renewed: 1,
       items: [examples.renewedIp],
@@ -127,18 +127,18 @@ export const renewalStaticMany = call({
   summary: "Renews many static IPs, all or none.",
   description: paidBy,
   tag: "Static IPs",
-  question: {
+  request: {
     ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     days: longDays.describe("The period in days."),
     method: method.describe("The method of payment. With `wallet` credits pay first."),
     quoteId,
     requestId,
   },
-  answer: renewed,
+  response: renewed,
   refusals: reasons.renewing,
   example: {
-    question: { ids: examples.ids, days: 30, method: "wallet", requestId: "renew-2026-03-16-b" },
-    answer: examples.renewed,
+    request: { ids: examples.ids, days: 30, method: "wallet", requestId: "renew-2026-03-16-b" },
+    response: examples.renewed,
   },
 });
 export const staticMoreRenewal = call({
@@ -151,7 +151,7 @@ export const staticMoreRenewal = call({
   summary: "Renews many static IPs, all or none.",
   description: paidBy,
   tag: "Static IPs",
-  question: {
+  request: {
     ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     days: longDays.describe("The period in days."),
     method: method
@@ -160,11 +160,11 @@ export const staticMoreRenewal = call({
     quoteId,
     requestId,
   },
-  answer: renewed,
+  response: renewed,
   refusals: reasons.renewing,
   example: {
-    question: { ids: examples.ids, days: 30, method: "wallet", requestId: "renew-2026-03-16-c" },
-    answer: examples.renewed,
+    request: { ids: examples.ids, days: 30, method: "wallet", requestId: "renew-2026-03-16-c" },
+    response: examples.renewed,
   },
 });
 export const staticRenewalAuto = call({
@@ -174,15 +174,15 @@ export const staticRenewalAuto = call({
   description:
     "Renews for the same period shortly before the end, with credits first, then from the wallet.",
   tag: "Static IPs",
-  question: {
+  request: {
     id: id().describe("The static IP, by ID."),
     enabled: flag().describe("1 to turn auto-renew on, 0 to turn it off."),
   },
-  answer: { autoRenew: z.boolean().describe("True if it is on now.") },
+  response: { autoRenew: z.boolean().describe("True if it is on now.") },
   refusals: ["staticNotFound", "renewalTooLate"],
   example: {
-    question: { id: customer.staticIds.frankfurt, enabled: true },
-    answer: { autoRenew: true },
+    request: { id: customer.staticIds.frankfurt, enabled: true },
+    response: { autoRenew: true },
   },
 });
 export const staticMoreAuto = call({
@@ -190,13 +190,13 @@ export const staticMoreAuto = call({
   access: "money",
   summary: "Turns auto-renew of many static IPs on or off.",
   tag: "Static IPs",
-  question: {
+  request: {
     ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     enabled: flag().describe("1 to turn auto-renew on, 0 to turn it off."),
   },
-  answer: { updated: z.int().describe("The number of IPs changed.") },
+  response: { updated: z.int().describe("The number of IPs changed.") },
   refusals: ["staticNotFound", "renewalTooLate"],
-  example: { question: { ids: examples.ids, enabled: true }, answer: { updated: 2 } },
+  example: { request: { ids: examples.ids, enabled: true }, response: { updated: 2 } },
 });
 
 export const staticRenewalCalls = {

@@ -14,7 +14,7 @@ import {
   staticIp,
   stock,
   takeFields,
-  takenAnswer,
+  takenResponse,
   creditsFirst,
   oldCredentialsRefused,
   replaceWhileUnreachable,
@@ -36,7 +36,7 @@ export const shortIndex = call({
   access: "read",
   summary: "Returns short-term credits, IPs and prices.",
   tag: "Short-term static IPs",
-  answer: {
+  response: {
     credits: z
       .object({
         1: z.int().describe("Credits for 1 day."),
@@ -59,8 +59,8 @@ export const shortIndex = call({
       .describe("Prices by period."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       credits: customer.shortCredits,
       active: 1,
       expiringSoon: 0,
@@ -75,14 +75,14 @@ export const shortServers = call({
   access: "read",
   summary: "Lists short-term IPs that are free now, by country and city.",
   tag: "Short-term static IPs",
-  question: {
+  request: {
     country: optional(country),
     days: optional(shortDays).describe("The period in days."),
   },
-  answer: { items: z.array(stock).describe("The places that have IPs.") },
+  response: { items: z.array(stock).describe("The places that have IPs.") },
   example: {
-    question: { country: "DE", days: 1 },
-    answer: {
+    request: { country: "DE", days: 1 },
+    response: {
       items: [
         {
           country: "DE",
@@ -106,12 +106,12 @@ export const shortExtract = call({
   summary: "Takes short-term IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,
   tag: "Short-term static IPs",
-  question: { ...takeFields, days: shortDays.describe("The period in days.") },
-  answer: takenAnswer,
+  request: { ...takeFields, days: shortDays.describe("The period in days.") },
+  response: takenResponse,
   refusals: reasons.taking,
   example: {
-    question: { country: "DE", days: 1, num: 1, pay: "wallet", requestId: "short-2026-03-16" },
-    answer: { items: [customer.shortIp], creditsUsed: 1, walletCents: 0 },
+    request: { country: "DE", days: 1, num: 1, pay: "wallet", requestId: "short-2026-03-16" },
+    response: { items: [customer.shortIp], creditsUsed: 1, walletCents: 0 },
   },
 });
 export const shortUsed = call({
@@ -119,9 +119,9 @@ export const shortUsed = call({
   access: "read",
   summary: "Lists the account's short-term IPs.",
   tag: "Short-term static IPs",
-  question: listFields,
-  answer: paged(staticIp),
-  example: { question: { status: "active" }, answer: onePage([customer.shortIp]) },
+  request: listFields,
+  response: paged(staticIp),
+  example: { request: { status: "active" }, response: onePage([customer.shortIp]) },
 });
 export const shortUpdate = call({
   path: "/v1/staticShort/update",
@@ -129,18 +129,21 @@ export const shortUpdate = call({
   summary: "Changes one short-term IP, or many by `ids`.",
   description: oldCredentialsRefused,
   tag: "Short-term static IPs",
-  question: {
+  request: {
     id: optional(id()).describe("The static IP, by ID; or several by `ids`."),
     ids: optional(ids()).describe("The static IPs, by ID. Separated by commas in a form."),
     ...editFields,
   },
   crossFieldCheck: ({ id: one, ids: many }) =>
     one || many ? null : { field: "id", reason: "selectRow" },
-  answer: { ...staticIp.partial().shape, updated: z.int().describe("The number of IPs changed.") },
+  response: {
+    ...staticIp.partial().shape,
+    updated: z.int().describe("The number of IPs changed."),
+  },
   refusals: reasons.editing,
   example: {
-    question: { ids: [customer.shortId], account: "Quick001", password: "Example3Pass" },
-    answer: { updated: 1 },
+    request: { ids: [customer.shortId], account: "Quick001", password: "Example3Pass" },
+    response: { updated: 1 },
   },
 });
 export const shortChange = call({
@@ -150,12 +153,12 @@ export const shortChange = call({
     "Replaces the address of a short-term IP that is unreachable; the remaining time is kept.",
   description: replaceWhileUnreachable,
   tag: "Short-term static IPs",
-  question: { id: id().describe("The static IP, by ID.") },
-  answer: staticIp,
+  request: { id: id().describe("The static IP, by ID.") },
+  response: staticIp,
   refusals: reasons.replacing,
   example: {
-    question: { id: customer.shortId },
-    answer: { ...customer.shortIp, host: "198.51.100.141", replacements: 1 },
+    request: { id: customer.shortId },
+    response: { ...customer.shortIp, host: "198.51.100.141", replacements: 1 },
   },
 });
 export const shortDel = call({
@@ -164,22 +167,22 @@ export const shortDel = call({
   summary: "Deletes short-term IPs that have expired; others need `confirm=1`.",
   description: "Remaining time is not refunded.",
   tag: "Short-term static IPs",
-  question: {
+  request: {
     ids: ids().describe("The static IPs, by ID. Separated by commas in a form."),
     confirm: optional(flag()).describe("1 to delete static IPs that have not expired too."),
   },
-  answer: { deleted: z.int().describe("The number of IPs deleted.") },
+  response: { deleted: z.int().describe("The number of IPs deleted.") },
   refusals: ["staticNotFound", "mustConfirm"],
-  example: { question: { ids: [customer.shortId], confirm: true }, answer: { deleted: 1 } },
+  example: { request: { ids: [customer.shortId], confirm: true }, response: { deleted: 1 } },
 });
 export const shortHistory = call({
   path: "/v1/staticShort/history",
   access: "read",
   summary: "Lists events of the account's short-term IPs, newest first.",
   tag: "Short-term static IPs",
-  question: { ...paging },
-  answer: paged(staticEvent),
-  example: { question: { page: 1, limit: 10 }, answer: onePage([exampleEvent]) },
+  request: { ...paging },
+  response: paged(staticEvent),
+  example: { request: { page: 1, limit: 10 }, response: onePage([exampleEvent]) },
 });
 
 export const staticShortCalls = {

@@ -7,7 +7,7 @@ import { optional } from "./fields.ts";
 import { tier } from "./order.ts";
 import { country } from "./place-fields.ts";
 import { reasons } from "./reasons.ts";
-import { staticCity, longDays, stock, takenAnswer, takeFields, creditsFirst } from "./static.ts";
+import { staticCity, longDays, stock, takenResponse, takeFields, creditsFirst } from "./static.ts";
 
 export const staticPrices = call({
   path: "/v1/static/prices",
@@ -15,7 +15,7 @@ export const staticPrices = call({
   access: "visitor",
   summary: "Returns the price of a static IP by period.",
   tag: "Static IPs",
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -27,8 +27,8 @@ export const staticPrices = call({
       .describe("One entry for each period."),
   },
   example: {
-    question: {},
-    answer: { items: [{ sku: "static-30", days: 30, tiers: examples.tiers }] },
+    request: {},
+    response: { items: [{ sku: "static-30", days: 30, tiers: examples.tiers }] },
   },
 });
 
@@ -43,7 +43,7 @@ export const staticIndex = call({
   access: "read",
   summary: "Returns credits and numbers of static IPs.",
   tag: "Static IPs",
-  answer: {
+  response: {
     credits: credits.describe("Credits that are left, by their period in days."),
     active: z.int().describe("The number of active ones."),
     expiringSoon: z.int().describe("The number of active ones that end within three days."),
@@ -52,8 +52,8 @@ export const staticIndex = call({
     unreachable: z.int().describe("The number of unreachable ones."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       credits: customer.staticCredits,
       active: 3,
       expiringSoon: 0,
@@ -69,16 +69,16 @@ export const staticList = call({
   access: "read",
   summary: "Lists static IPs that are free now, by country and city.",
   tag: "Static IPs",
-  question: {
+  request: {
     country: optional(country),
     city: optional(staticCity).describe(
       "The city: its token (`newyork`) or its name (`New York`).",
     ),
   },
-  answer: { items: z.array(stock).describe("The places that have IPs.") },
+  response: { items: z.array(stock).describe("The places that have IPs.") },
   example: {
-    question: { country: "DE" },
-    answer: {
+    request: { country: "DE" },
+    response: {
       items: [
         {
           country: "DE",
@@ -104,11 +104,11 @@ export const staticUse = call({
   summary: "Takes static IPs at a place; credits pay first, then the wallet.",
   description: creditsFirst,
   tag: "Static IPs",
-  question: { ...takeFields, days: longDays.describe("The period in days.") },
-  answer: takenAnswer,
+  request: { ...takeFields, days: longDays.describe("The period in days.") },
+  response: takenResponse,
   refusals: reasons.taking,
   example: {
-    question: {
+    request: {
       country: "DE",
       city: "frankfurtammain",
       days: 30,
@@ -117,7 +117,7 @@ export const staticUse = call({
       password: "Example2Pass",
       requestId: "take-2026-03-02",
     },
-    answer: { items: [customer.frankfurt], creditsUsed: 1, walletCents: 0 },
+    response: { items: [customer.frankfurt], creditsUsed: 1, walletCents: 0 },
   },
 });
 

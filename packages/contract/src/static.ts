@@ -189,7 +189,7 @@ export const takeFields = {
   ),
   requestId,
 };
-export const takenAnswer = {
+export const takenResponse = {
   items: z.array(staticIp).describe("The static IPs that were taken."),
   creditsUsed: z.int().describe("The number of credits used."),
   walletCents: cents.describe("The sum paid from the wallet, in US cents."),

@@ -106,7 +106,7 @@ export const addSubUser = call({
   description:
     "`trafficGb` is taken from traffic that is not allocated; the `main` sub-account needs none. It can be used when the call returns.",
   tag: "Sub-accounts",
-  question: {
+  request: {
     account: account.describe("The username, 6 to 22 letters and digits."),
     password: password.describe(
       "The password, 6 to 22 letters and digits; at least 10 if only digits.",
@@ -124,10 +124,10 @@ export const addSubUser = call({
     ...limitFields,
     requestId,
   },
-  answer: subAccount,
+  response: subAccount,
   refusals: ["accountTaken", "secondMainAccount", "tooMany", "badField", ...reasons.allotting],
   example: {
-    question: {
+    request: {
       account: "Shopper02",
       password: "Example1Pass",
       trafficGb: 20,
@@ -137,7 +137,7 @@ export const addSubUser = call({
       denyDomains: ["*.example.net"],
       requestId: "shopper-2026-03-16",
     },
-    answer: examples.fresh,
+    response: examples.fresh,
   },
 });
 
@@ -147,7 +147,7 @@ export const subUsers = call({
   access: "read",
   summary: "Lists the account's sub-accounts, newest first unless `sort` says otherwise.",
   tag: "Sub-accounts",
-  question: {
+  request: {
     ...paging,
     search: optional(text(60)).describe("Part of a username or remark."),
     status: optional(z.enum(["enabled", "disabled"], "badField")).describe(
@@ -159,10 +159,10 @@ export const subUsers = call({
     ),
     mainFirst: optional(flag()).describe("1 to list the main sub-account before all others."),
   },
-  answer: paged(subAccount),
+  response: paged(subAccount),
   example: {
-    question: { page: 1, limit: 10, status: "enabled" },
-    answer: onePage([customer.shopAccount, customer.mainAccount]),
+    request: { page: 1, limit: 10, status: "enabled" },
+    response: onePage([customer.shopAccount, customer.mainAccount]),
   },
 });
 
@@ -173,7 +173,7 @@ export const upSubUser = call({
   description:
     "`trafficGb` is the whole allocation, not what is added to it. Connections that exceed a new limit end within a second.",
   tag: "Sub-accounts",
-  question: {
+  request: {
     id: id().describe("The sub-account, by ID."),
     trafficGb: optional(trafficGb).describe(
       "The whole allocation, in GB of 1,000,000,000 bytes with 3 decimals at most.",
@@ -182,11 +182,11 @@ export const upSubUser = call({
     enabled: optional(flag()).describe("1 to enable it, 0 to disable it."),
     ...limitFields,
   },
-  answer: subAccount,
+  response: subAccount,
   refusals: ["subAccountNotFound", ...reasons.allotting],
   example: {
-    question: { id: customer.subAccountIds.shop, trafficGb: 20, dayGb: 2, maxConnections: 50 },
-    answer: customer.shopAccount,
+    request: { id: customer.subAccountIds.shop, trafficGb: 20, dayGb: 2, maxConnections: 50 },
+    response: customer.shopAccount,
   },
 });
 
@@ -196,10 +196,10 @@ export const delSubUser = call({
   summary: "Deletes sub-accounts for ever; their unused traffic returns.",
   description: "Open tunnels end at once. A name can never be used again.",
   tag: "Sub-accounts",
-  question: { ids: ids().describe("The sub-accounts, by ID. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("The number of sub-accounts deleted.") },
+  request: { ids: ids().describe("The sub-accounts, by ID. Separated by commas in a form.") },
+  response: { deleted: z.int().describe("The number of sub-accounts deleted.") },
   refusals: ["subAccountNotFound"],
-  example: { question: { ids: [customer.subAccountIds.shop] }, answer: { deleted: 1 } },
+  example: { request: { ids: [customer.subAccountIds.shop] }, response: { deleted: 1 } },
 });
 
 export const upSubUserLevel = call({
@@ -207,10 +207,10 @@ export const upSubUserLevel = call({
   access: "proxies",
   summary: "Makes a sub-account the main one, which uses all traffic that is not allocated.",
   tag: "Sub-accounts",
-  question: { id: id().describe("The sub-account, by ID.") },
-  answer: subAccount,
+  request: { id: id().describe("The sub-account, by ID.") },
+  response: subAccount,
   refusals: ["subAccountNotFound"],
-  example: { question: { id: customer.subAccountIds.main }, answer: customer.mainAccount },
+  example: { request: { id: customer.subAccountIds.main }, response: customer.mainAccount },
 });
 
 export const upSubUserPasswd = call({
@@ -219,7 +219,7 @@ export const upSubUserPasswd = call({
   summary: "Sets a sub-account's password.",
   description: "The old password is refused at once.",
   tag: "Sub-accounts",
-  question: {
+  request: {
     id: id().describe("The sub-account, by ID."),
     password: password.describe(
       "The new password, 6 to 22 letters and digits; at least 10 if only digits.",
@@ -227,8 +227,8 @@ export const upSubUserPasswd = call({
   },
   refusals: ["subAccountNotFound"],
   example: {
-    question: { id: customer.subAccountIds.shop, password: "Example6Pass" },
-    answer: {},
+    request: { id: customer.subAccountIds.shop, password: "Example6Pass" },
+    response: {},
   },
 });
 
@@ -237,7 +237,7 @@ export const availableSubUsers = call({
   access: "read",
   summary: "Lists the enabled sub-accounts with their passwords, for endpoint strings.",
   tag: "Sub-accounts",
-  answer: {
+  response: {
     items: z
       .array(
         subAccount.pick({
@@ -251,8 +251,10 @@ export const availableSubUsers = call({
       .describe("The enabled sub-accounts."),
   },
   example: {
-    question: {},
-    answer: { items: [examples.entry(customer.shopAccount), examples.entry(customer.mainAccount)] },
+    request: {},
+    response: {
+      items: [examples.entry(customer.shopAccount), examples.entry(customer.mainAccount)],
+    },
   },
 });
 
@@ -261,7 +263,7 @@ export const subAccounts = call({
   access: "read",
   summary: "Lists the names of all sub-accounts, deleted ones included, for filters.",
   tag: "Sub-accounts",
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -273,8 +275,8 @@ export const subAccounts = call({
       .describe("All sub-accounts."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       items: [
         { id: customer.subAccountIds.shop, account: "Shopper02", deleted: false },
         { id: customer.subAccountIds.main, account: "Crawler01", deleted: false },

@@ -63,14 +63,14 @@ export const team = call({
   allowedInStaffView: true,
   summary: `Lists the people who act for the account, and open invitations (${maxTeam} at most).`,
   tag: "Team",
-  answer: {
+  response: {
     owner: z.string().describe("The e-mail address of the owner."),
     members: z.array(member).describe("The members, in order of their addition."),
     invitations: z.array(invitation).describe("Invitations that were not accepted yet."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       owner: customer.user.email,
       members: [exampleMember],
       invitations: [exampleInvitation],
@@ -86,8 +86,8 @@ export const teamActs = call({
   description:
     "Each call that changed something, and each time that a member entered the account; calls by keys are not listed. Kept for 180 days, 10,000 entries at most. Empty while nobody else acts for the account.",
   tag: "Team",
-  question: paging,
-  answer: paged(
+  request: paging,
+  response: paged(
     z.object({
       at: at.describe("The time it happened."),
       email: z.string().describe("The person's e-mail address."),
@@ -97,8 +97,8 @@ export const teamActs = call({
     }),
   ),
   example: {
-    question: { page: 1, limit: 10 },
-    answer: {
+    request: { page: 1, limit: 10 },
+    response: {
       items: [
         {
           at: customer.now,
@@ -123,12 +123,12 @@ export const teamInvite = call({
   summary: "Invites a person by e-mail to act for the account.",
   description: `The mailed link works once, within ${invitationDays} days, for whoever signs in or signs up with that address; another invitation to it replaces it. Needs a fresh proof. Only the owner invites admins. The answer does not tell whether the address has an account.`,
   tag: "Team",
-  question: { email: email.describe("The person's address."), role, ...freshProof },
-  answer: invitation,
+  request: { email: email.describe("The person's address."), role, ...freshProof },
+  response: invitation,
   refusals: ["alreadyInTeam", "tooMany", ...managing],
   example: {
-    question: { email: exampleInvitation.email, role: "billing", mfaCode: "123456" },
-    answer: exampleInvitation,
+    request: { email: exampleInvitation.email, role: "billing", mfaCode: "123456" },
+    response: exampleInvitation,
   },
 });
 
@@ -139,12 +139,12 @@ export const teamUp = call({
   summary: "Changes a member's role; the member's sessions and keys in the account end at once.",
   description: "Needs a fresh proof. Only the owner makes and changes admins.",
   tag: "Team",
-  question: { id: id().describe("The member, by ID."), role, ...freshProof },
-  answer: member,
+  request: { id: id().describe("The member, by ID."), role, ...freshProof },
+  response: member,
   refusals: ["memberNotFound", ...managing],
   example: {
-    question: { id: exampleMember.id, role: "developer", mfaCode: "123456" },
-    answer: exampleMember,
+    request: { id: exampleMember.id, role: "developer", mfaCode: "123456" },
+    response: exampleMember,
   },
 });
 
@@ -156,10 +156,10 @@ export const teamRemove = call({
   description:
     "The member's sessions and keys in the account end at once. Only the owner removes admins.",
   tag: "Team",
-  question: { id: id().describe("The member or the invitation, by ID.") },
-  answer: {},
+  request: { id: id().describe("The member or the invitation, by ID.") },
+  response: {},
   refusals: ["memberNotFound", "roleForbidden", "sessionInvalid"],
-  example: { question: { id: exampleMember.id }, answer: {} },
+  example: { request: { id: exampleMember.id }, response: {} },
 });
 
 const token = requiredText(100).describe("The token of the mailed link.");
@@ -170,8 +170,8 @@ export const teamInvitation = call({
   allowedInStaffView: false,
   summary: "Returns whose account an invitation is to, and for which address.",
   tag: "Team",
-  question: { token },
-  answer: {
+  request: { token },
+  response: {
     account: z.string().describe("The e-mail address of the account's owner."),
     email: z.string().describe("The address that was invited."),
     role: teamRole,
@@ -179,8 +179,8 @@ export const teamInvitation = call({
   },
   refusals: ["invitationNotFound"],
   example: {
-    question: { token: "EXAMPLE-TOKEN" },
-    answer: {
+    request: { token: "EXAMPLE-TOKEN" },
+    response: {
       account: customer.user.email,
       email: exampleInvitation.email,
       role: "billing",
@@ -196,10 +196,10 @@ export const teamAccept = call({
   description:
     "The person's address must be the invited one, which this verifies. `/v1/teamEnter` then opens a session in the account.",
   tag: "Team",
-  question: { token },
-  answer: { id: z.string().describe("The member's ID, for `/v1/teamEnter`.") },
+  request: { token },
+  response: { id: z.string().describe("The member's ID, for `/v1/teamEnter`.") },
   refusals: ["invitationNotFound", "otherAddressInvited", "alreadyInTeam", "tooMany"],
-  example: { question: { token: "EXAMPLE-TOKEN" }, answer: { id: exampleMember.id } },
+  example: { request: { token: "EXAMPLE-TOKEN" }, response: { id: exampleMember.id } },
 });
 
 export const teamEnter = call({
@@ -209,15 +209,15 @@ export const teamEnter = call({
   description:
     "The session may do what the role allows; other calls are refused with 403 `roleScope`. It ends with the person's own session. If the owner has bound a second factor, members need one, too (403 `teamNeedsMfa`).",
   tag: "Team",
-  question: { id: id().describe("The membership, by ID (`teams` of `/v1/member`).") },
-  answer: {
+  request: { id: id().describe("The membership, by ID (`teams` of `/v1/member`).") },
+  response: {
     session: secret(z.string().describe("The session's token; send it as `session` from now on.")),
     user,
   },
   refusals: ["memberNotFound", "teamNeedsMfa", "accountDisabled", "sessionInvalid"],
   example: {
-    question: { id: exampleMember.id },
-    answer: {
+    request: { id: exampleMember.id },
+    response: {
       session: examples.session,
       user: {
         ...customer.user,
@@ -233,10 +233,10 @@ export const teamLeave = call({
   waitsForGateways: false,
   summary: "Leaves a team; the person's sessions and keys in that account end at once.",
   tag: "Team",
-  question: { id: id().describe("The membership, by ID.") },
-  answer: {},
+  request: { id: id().describe("The membership, by ID.") },
+  response: {},
   refusals: ["memberNotFound"],
-  example: { question: { id: exampleMember.id }, answer: {} },
+  example: { request: { id: exampleMember.id }, response: {} },
 });
 
 export const teamCalls = {

@@ -7,12 +7,12 @@ import * as customer from "./examples/customer.ts";
 import { at, optional, text } from "./fields.ts";
 import { reasons } from "./reasons.ts";
 import type { FileCall } from "./service-call.ts";
-import { usageFileQuestion } from "./usage.ts";
+import { usageFileRequest } from "./usage.ts";
 import { secret } from "./secret.ts";
 import { freshProof } from "./session.ts";
 
 /** Fields of a usage report; the download's URL may contain them instead. */
-const { grain, top, part, ...without } = usageFileQuestion;
+const { grain, top, part, ...without } = usageFileRequest;
 const ticketUsage = {
   ...without,
   grain: optional(grain.unwrap()).describe("For a usage report: the length of a step."),
@@ -29,7 +29,7 @@ export const ticket = call({
   description:
     "`export` opens any of the proxy exports. `personalData` needs a fresh proof, and is possible once in 24 hours: 429 `tooSoon` with `data.retryAfterSeconds`. Never put a session into an address.",
   tag: "Money",
-  question: {
+  request: {
     what: z
       .enum(["invoice", "export", "statement", "usage", "personalData"], "badField")
       .describe(
@@ -43,14 +43,14 @@ export const ticket = call({
     ...freshProof,
     ...ticketUsage,
   },
-  answer: {
+  response: {
     ticket: secret(z.string().describe("The ticket: valid once, within a minute.")),
     expiresAt: at.describe("The time the ticket expires."),
   },
   refusals: ["badMonth", "orderNotFound", "invoiceNotReady", "tooSoon", ...reasons.freshProof],
   example: {
-    question: { what: "invoice", orderNo: customer.orders.traffic.orderNo },
-    answer: { ticket: "EXAMPLE-TICKET", expiresAt: customer.now.replace("09:30", "09:31") },
+    request: { what: "invoice", orderNo: customer.orders.traffic.orderNo },
+    response: { ticket: "EXAMPLE-TICKET", expiresAt: customer.now.replace("09:30", "09:31") },
   },
 });
 

@@ -18,7 +18,7 @@ export const trafficInfo = call({
   summary: "Returns the traffic left, used and allocated, and the data to connect with.",
   description: "`grammar` describes how a username selects a place or a session.",
   tag: "Traffic plan",
-  answer: {
+  response: {
     balanceBytes: bytes.describe("The traffic left, allocated or not, in bytes."),
     usedBytes: bytes.describe("The traffic used, in bytes."),
     allocatedBytes: bytes.describe("The traffic allocated to sub-accounts, in bytes."),
@@ -79,8 +79,8 @@ export const trafficInfo = call({
     exampleTarget: z.string().describe("The address used in examples."),
   },
   example: {
-    question: {},
-    answer: {
+    request: {},
+    response: {
       balanceBytes: customer.left.trafficBytes,
       usedBytes: 37.4 * customer.GB,
       allocatedBytes: 20 * customer.GB,
@@ -124,8 +124,8 @@ export const statis = call({
   summary: "Returns traffic by day, every day of the span, oldest first.",
   description: "Days are UTC.",
   tag: "Traffic plan",
-  question: { days: days.describe("The number of days to show, today included. 30 by default.") },
-  answer: {
+  request: { days: days.describe("The number of days to show, today included. 30 by default.") },
+  response: {
     todayBytes: bytes.describe("Traffic used since midnight UTC, in bytes."),
     totalBytes: bytes.describe("Traffic used in all these days, in bytes."),
     requests: z.int().describe("Tunnels and requests in all these days."),
@@ -140,8 +140,8 @@ export const statis = call({
       .describe("One entry a day, the oldest first; days without traffic show 0."),
   },
   example: {
-    question: { days: 7 },
-    answer: {
+    request: { days: 7 },
+    response: {
       todayBytes: 1.2 * customer.GB,
       totalBytes: statistics.weekBytes,
       requests: statistics.weekRequests,
@@ -155,7 +155,7 @@ export const trafficStatis = call({
   access: "read",
   summary: "Returns traffic by day or hour, of one sub-account or of all; every step of the span.",
   tag: "Traffic plan",
-  question: {
+  request: {
     days: days.describe(
       "The number of days to show, today included, without `from` and `to`. 30 by default.",
     ),
@@ -172,7 +172,7 @@ export const trafficStatis = call({
       .default("day")
       .describe("The length of a step: a day or an hour (UTC). `day` by default."),
   },
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -187,8 +187,8 @@ export const trafficStatis = call({
   },
   refusals: ["subAccountNotFound"],
   example: {
-    question: { days: 7, by: "day" },
-    answer: {
+    request: { days: 7, by: "day" },
+    response: {
       items: statistics.days.map(({ day, bytes, requests }) => ({
         at: `${day}T00:00:00.000Z`,
         bytes,
@@ -205,12 +205,12 @@ export const trafficStatisMonth = call({
   access: "read",
   summary: "Returns traffic by month, oldest first.",
   tag: "Traffic plan",
-  question: {
+  request: {
     months: integer(1, 36, "badField")
       .default(12)
       .describe("The number of months to show, this one included. 12 by default."),
   },
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -221,8 +221,8 @@ export const trafficStatisMonth = call({
       .describe("One entry a month, the oldest first."),
   },
   example: {
-    question: { months: 2 },
-    answer: {
+    request: { months: 2 },
+    response: {
       items: [
         { month: "2026-02", bytes: 0 },
         { month: "2026-03", bytes: 37.4 * customer.GB },
@@ -236,7 +236,7 @@ export const trafficStatisDomain = call({
   access: "read",
   summary: "Lists the target hosts with the most traffic.",
   tag: "Traffic plan",
-  question: {
+  request: {
     days: days.describe("The number of days to count, today included. 30 by default."),
     account: account.describe("The name of a sub-account; all of them if absent."),
     pool,
@@ -244,7 +244,7 @@ export const trafficStatisDomain = call({
       .default(20)
       .describe("The number of hosts to return. 20 by default."),
   },
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -257,8 +257,8 @@ export const trafficStatisDomain = call({
   },
   refusals: ["subAccountNotFound"],
   example: {
-    question: { days: 7, top: 2 },
-    answer: {
+    request: { days: 7, top: 2 },
+    response: {
       items: [
         { domain: "shop.example.com", bytes: 8.1 * customer.GB, requests: 71_200 },
         { domain: "api.example.org", bytes: 4.5 * customer.GB, requests: 42_200 },

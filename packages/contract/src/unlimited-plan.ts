@@ -24,8 +24,8 @@ export const portServers = call({
   access: "read",
   summary: "Lists regions in which port plans are sold.",
   tag: "Unlimited plans",
-  answer: servers,
-  example: { question: {}, answer: { regions: [examples.europe] } },
+  response: servers,
+  example: { request: {}, response: { regions: [examples.europe] } },
 });
 
 export const bandwidthServers = call({
@@ -33,8 +33,8 @@ export const bandwidthServers = call({
   access: "read",
   summary: "Lists regions in which bandwidth plans are sold.",
   tag: "Unlimited plans",
-  answer: servers,
-  example: { question: {}, answer: { regions: [examples.europeMbps] } },
+  response: servers,
+  example: { request: {}, response: { regions: [examples.europeMbps] } },
 });
 
 const paidFor = {
@@ -60,7 +60,7 @@ export const orderUnlimit = call({
   description:
     "With `wallet` the plan's ports open within seconds, with `card` or `crypto` once the payment has arrived. The price is `unitMicros` times the quantity.",
   tag: "Unlimited plans",
-  question: {
+  request: {
     kind: kind.describe(
       "`port`: ports of 5 Mbps each. `bandwidth`: a bandwidth that all connections share.",
     ),
@@ -85,14 +85,14 @@ export const orderUnlimit = call({
       ? null
       : { field: "quantity", reason: "badBandwidth" };
   },
-  answer: {
+  response: {
     ...paidFor,
     planId: z.string().nullable().describe("The plan's ID; null until the payment has arrived."),
     plan: unlimitedPlan.nullable().describe("The plan; null until the payment has arrived."),
   },
   refusals: ["badBandwidth", "insufficientCapacity", ...reasons.coupon, ...reasons.paying],
   example: {
-    question: {
+    request: {
       kind: "port",
       region: "europe",
       quantity: 5,
@@ -100,7 +100,7 @@ export const orderUnlimit = call({
       method: "wallet",
       requestId: "plan-2026-03-05",
     },
-    answer: {
+    response: {
       order: customer.orders.ports,
       planId: customer.planIds.ports,
       plan: { ...customer.portPlan, usedBytes: 0 },
@@ -118,23 +118,23 @@ export const renewalUnlimit = call({
   summary: "Renews an unlimited plan; an expired one cannot be renewed.",
   description: "The new period begins where the old one ends.",
   tag: "Unlimited plans",
-  question: {
+  request: {
     planId: id().describe("The plan, by ID."),
     days: planDays.describe("The period in days."),
     method: method.describe("The method of payment."),
     quoteId,
     requestId,
   },
-  answer: { ...paidFor, plan: unlimitedPlan.describe("The plan.") },
+  response: { ...paidFor, plan: unlimitedPlan.describe("The plan.") },
   refusals: ["planNotFound", "planExpired", "periodNotSold", ...reasons.paying],
   example: {
-    question: {
+    request: {
       planId: customer.planIds.ports,
       days: 30,
       method: "wallet",
       requestId: "plan-2026-03-16",
     },
-    answer: {
+    response: {
       order: { ...customer.orders.ports, orderNo: "T260316-008", renewal: true },
       plan: { ...customer.portPlan, expiresAt: "2026-05-04T10:05:00.000Z", remainingHours: 1_177 },
     },
@@ -171,9 +171,9 @@ export const portOrders = call({
   access: "read",
   summary: "Lists the account's port plans, newest first.",
   tag: "Unlimited plans",
-  question: plansAsked,
-  answer: plans,
-  example: { question: { status: "active" }, answer: examples.plansOf(customer.portPlan) },
+  request: plansAsked,
+  response: plans,
+  example: { request: { status: "active" }, response: examples.plansOf(customer.portPlan) },
 });
 
 export const bandwidthOrders = call({
@@ -181,9 +181,9 @@ export const bandwidthOrders = call({
   access: "read",
   summary: "Lists the account's bandwidth plans, newest first.",
   tag: "Unlimited plans",
-  question: plansAsked,
-  answer: plans,
-  example: { question: { status: "active" }, answer: examples.plansOf(examples.bandwidthPlan) },
+  request: plansAsked,
+  response: plans,
+  example: { request: { status: "active" }, response: examples.plansOf(examples.bandwidthPlan) },
 });
 
 const moved = {
@@ -198,15 +198,15 @@ export const portRegion = call({
   waitsForGateways: true,
   summary: "Lists the regions open to a port plan; with `region` it moves there.",
   tag: "Unlimited plans",
-  question: {
+  request: {
     planId: id().describe("The plan, by ID."),
     region: optional(regionField).describe("The region to move to; nothing moves if absent."),
   },
-  answer: moved,
+  response: moved,
   refusals: reasons.moving,
   example: {
-    question: { planId: customer.planIds.ports, region: "europe" },
-    answer: { regions: [examples.europe], plan: customer.portPlan },
+    request: { planId: customer.planIds.ports, region: "europe" },
+    response: { regions: [examples.europe], plan: customer.portPlan },
   },
 });
 
@@ -217,15 +217,15 @@ export const bandwidthRegion = call({
   waitsForGateways: true,
   summary: "Lists the regions open to a bandwidth plan; with `region` it moves there.",
   tag: "Unlimited plans",
-  question: {
+  request: {
     planId: id().describe("The plan, by ID."),
     region: optional(regionField).describe("The region to move to; nothing moves if absent."),
   },
-  answer: moved,
+  response: moved,
   refusals: reasons.moving,
   example: {
-    question: { planId: customer.planIds.bandwidth },
-    answer: { regions: [examples.europeMbps], plan: examples.bandwidthPlan },
+    request: { planId: customer.planIds.bandwidth },
+    response: { regions: [examples.europeMbps], plan: examples.bandwidthPlan },
   },
 });
 

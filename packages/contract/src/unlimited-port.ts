@@ -30,12 +30,12 @@ export const portOrder = call({
   access: "read",
   summary: "Returns a port plan and its ports.",
   tag: "Unlimited plans",
-  question: portsAsked,
-  answer: ports,
+  request: portsAsked,
+  response: ports,
   refusals: ["planNotFound"],
   example: {
-    question: { planId: customer.planIds.ports, page: 1, limit: 10 },
-    answer: examples.portsOf(customer.portPlan, customer.planPort),
+    request: { planId: customer.planIds.ports, page: 1, limit: 10 },
+    response: examples.portsOf(customer.portPlan, customer.planPort),
   },
 });
 
@@ -44,12 +44,12 @@ export const bandwidthOrder = call({
   access: "read",
   summary: "Returns a bandwidth plan and the port that its connections share.",
   tag: "Unlimited plans",
-  question: portsAsked,
-  answer: ports,
+  request: portsAsked,
+  response: ports,
   refusals: ["planNotFound"],
   example: {
-    question: { planId: customer.planIds.bandwidth },
-    answer: examples.portsOf(examples.bandwidthPlan, examples.sharedPort),
+    request: { planId: customer.planIds.bandwidth },
+    response: examples.portsOf(examples.bandwidthPlan, examples.sharedPort),
   },
 });
 
@@ -86,18 +86,18 @@ export const upport = call({
   summary: "Changes ports of port plans: rotation, country, format, remark.",
   description: fromNextRotation,
   tag: "Unlimited plans",
-  question: {
+  request: {
     ids: ids().describe("The ports, by ID. Separated by commas in a form."),
     rotationMinutes: minutes("port", "badPortRotation").describe(
       "The number of minutes to keep an exit.",
     ),
     ...portFields,
   },
-  answer: { ports: z.array(unlimitedPort).describe("The ports.") },
+  response: { ports: z.array(unlimitedPort).describe("The ports.") },
   refusals: reasons.portEditing,
   example: {
-    question: { ids: [customer.portIds[0]], rotationMinutes: 10, country: "DE" },
-    answer: { ports: [customer.planPort] },
+    request: { ids: [customer.portIds[0]], rotationMinutes: 10, country: "DE" },
+    response: { ports: [customer.planPort] },
   },
 });
 
@@ -107,21 +107,21 @@ export const upbandwidth = call({
   summary: "Changes a bandwidth plan: rotation, country, format, remark.",
   description: fromNextRotation,
   tag: "Unlimited plans",
-  question: {
+  request: {
     planId: id().describe("The plan, by ID."),
     rotationMinutes: minutes("bandwidth", "badBandwidthRotation").describe(
       "The number of minutes to keep an exit.",
     ),
     ...portFields,
   },
-  answer: {
+  response: {
     plan: unlimitedPlan.describe("The plan."),
     ports: z.array(unlimitedPort).describe("Its ports."),
   },
   refusals: reasons.portEditing,
   example: {
-    question: { planId: customer.planIds.bandwidth, rotationMinutes: 10 },
-    answer: { plan: examples.bandwidthPlan, ports: [examples.sharedPort] },
+    request: { planId: customer.planIds.bandwidth, rotationMinutes: 10 },
+    response: { plan: examples.bandwidthPlan, ports: [examples.sharedPort] },
   },
 });
 
@@ -130,12 +130,12 @@ export const rotateUnlimit = call({
   access: "proxies",
   summary: "Gives ports another exit at once; open connections keep theirs.",
   tag: "Unlimited plans",
-  question: { ids: ids().describe("The ports, by ID. Separated by commas in a form.") },
-  answer: {
+  request: { ids: ids().describe("The ports, by ID. Separated by commas in a form.") },
+  response: {
     ports: z.array(unlimitedPort).describe("The ports, with the time of their next rotation."),
   },
   refusals: ["portNotFound", "planExpired"],
-  example: { question: { ids: [customer.portIds[0]] }, answer: { ports: [customer.planPort] } },
+  example: { request: { ids: [customer.portIds[0]] }, response: { ports: [customer.planPort] } },
 });
 
 export const upwhite = call({
@@ -144,13 +144,13 @@ export const upwhite = call({
   summary: "Replaces the client addresses that need no password at a plan's ports.",
   description: "Replaces the whole list.",
   tag: "Unlimited plans",
-  question: {
+  request: {
     planId: id().describe("The plan, by ID."),
     ips: list(maxWhitelistPerPlan, "tooManyAddresses").describe(
       "Client addresses, 100 at most, separated by commas in a form; empty text clears the list.",
     ),
   },
-  answer: {
+  response: {
     whitelist: z.array(z.string()).describe("The client addresses that need no password now."),
   },
   refusals: [
@@ -162,8 +162,8 @@ export const upwhite = call({
     "countryRefused",
   ],
   example: {
-    question: { planId: customer.planIds.ports, ips: ["203.0.113.7"] },
-    answer: { whitelist: ["203.0.113.7"] },
+    request: { planId: customer.planIds.ports, ips: ["203.0.113.7"] },
+    response: { whitelist: ["203.0.113.7"] },
   },
 });
 

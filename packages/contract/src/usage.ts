@@ -14,7 +14,7 @@ import type { FileCall } from "./service-call.ts";
 import { outcomes } from "./request-log.ts";
 
 /** Fields of a usage report's request, of its export and of the ticket for it. */
-export const usageQuestion = {
+export const usageRequest = {
   product: optional(z.enum(usageProducts, "badField")).describe(
     "Only this product; all of them if absent.",
   ),
@@ -72,8 +72,8 @@ export const usage = call({
   description:
     "Sums equal those of the ledger and of `/v1/traffic/statis` to the byte, whatever they are split by: unrecorded traffic counts under `(unknown)`, traffic beyond the keys that are shown or kept under `(other)`.",
   tag: "Traffic plan",
-  question: usageQuestion,
-  answer: {
+  request: usageRequest,
+  response: {
     from: at.describe("The start of the span: an hour or a day."),
     to: at.describe("The end of the span, not included."),
     grain: z.enum(grains).describe("The length of a step."),
@@ -122,8 +122,8 @@ export const usage = call({
   },
   refusals: ["subAccountNotFound"],
   example: {
-    question: { from: "2026-03-15T00:00:00Z", to: "2026-03-15T23:59:59Z", by: "domain" },
-    answer: {
+    request: { from: "2026-03-15T00:00:00Z", to: "2026-03-15T23:59:59Z", by: "domain" },
+    response: {
       from: "2026-03-15T00:00:00.000Z",
       to: "2026-03-16T00:00:00.000Z",
       grain: "day",
@@ -159,8 +159,8 @@ function exampleSums(gb: number) {
 /** The files of a usage report. Each is one table, whose rows can be added up. */
 
 /** Query parameters of the export besides `ticket` and `lang`. */
-export const usageFileQuestion = {
-  ...usageQuestion,
+export const usageFileRequest = {
+  ...usageRequest,
   part: z
     .enum(usageParts, "badField")
     .default("series")
@@ -171,7 +171,7 @@ export const usageFileQuestion = {
 
 export const usageFile: FileCall = {
   path: "/v1/usageExport",
-  question: z.object(usageFileQuestion),
+  request: z.object(usageFileRequest),
   summary:
     "Downloads one table of the usage report; the address or the ticket has the fields of /v1/usage, and `part`.",
   types: ["text/csv"],

@@ -101,11 +101,11 @@ export const webhooks = call({
   access: "read",
   summary: `Lists the account's webhooks (${maxWebhooks} at most), the oldest first.`,
   tag: "Webhooks",
-  answer: {
+  response: {
     items: z.array(webhook).describe("The webhooks."),
     events: z.array(z.enum(webhookEvents)).describe("All events."),
   },
-  example: { question: {}, answer: { items: [examples.webhook], events: [...webhookEvents] } },
+  example: { request: {}, response: { items: [examples.webhook], events: [...webhookEvents] } },
 });
 export const webhookAdd = call({
   path: "/v1/webhookAdd",
@@ -116,7 +116,7 @@ export const webhookAdd = call({
   description:
     "The first event can arrive as soon as the call returns. The address has to be https and must not be in an internal network.",
   tag: "Webhooks",
-  question: {
+  request: {
     url: requiredText(500, "badWebhookUrl").describe(
       "The address to send events to: https, and not of an internal network.",
     ),
@@ -126,7 +126,7 @@ export const webhookAdd = call({
     description: optional(text(100)).describe("A description, as free text."),
     mfaCode,
   },
-  answer: {
+  response: {
     ...webhook.shape,
     secret: secret(
       z.string().describe("The secret that events are signed with. Keep it to yourself."),
@@ -134,13 +134,13 @@ export const webhookAdd = call({
   },
   refusals: ["badWebhookUrl", "internalWebhookUrl", "badEvent", "tooManyWebhooks"],
   example: {
-    question: {
+    request: {
       url: examples.url,
       events: ["order.paid", "traffic.low"],
       description: "billing",
       mfaCode: "123456",
     },
-    answer: { ...examples.fresh, secret: examples.secret },
+    response: { ...examples.fresh, secret: examples.secret },
   },
 });
 export const webhookUp = call({
@@ -150,7 +150,7 @@ export const webhookUp = call({
   waitsForGateways: false,
   summary: "Changes a webhook; absent fields keep their values.",
   tag: "Webhooks",
-  question: {
+  request: {
     id: id().describe("The webhook, by ID."),
     url: optional(text(500, "badWebhookUrl")).describe(
       "Another address to send events to. Needs `mfaCode` if a second factor is bound.",
@@ -162,9 +162,9 @@ export const webhookUp = call({
     enabled: optional(flag()).describe("1 to send events, 0 to stop."),
     mfaCode,
   },
-  answer: webhook,
+  response: webhook,
   refusals: ["badWebhookUrl", "internalWebhookUrl", "badEvent", "webhookNotFound"],
-  example: { question: { id: customer.webhookId, enabled: true }, answer: examples.webhook },
+  example: { request: { id: customer.webhookId, enabled: true }, response: examples.webhook },
 });
 export const webhookDel = call({
   path: "/v1/webhookDel",
@@ -172,10 +172,10 @@ export const webhookDel = call({
   waitsForGateways: false,
   summary: "Deletes webhooks and the events that wait for them.",
   tag: "Webhooks",
-  question: { ids: ids().describe("The webhooks, by ID. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("The number of webhooks deleted.") },
+  request: { ids: ids().describe("The webhooks, by ID. Separated by commas in a form.") },
+  response: { deleted: z.int().describe("The number of webhooks deleted.") },
   refusals: ["webhookNotFound"],
-  example: { question: { ids: [customer.webhookId] }, answer: { deleted: 1 } },
+  example: { request: { ids: [customer.webhookId] }, response: { deleted: 1 } },
 });
 export const webhookSecret = call({
   path: "/v1/webhookSecret",
@@ -186,12 +186,12 @@ export const webhookSecret = call({
   description:
     "While two secrets sign, `webhook-signature` carries both signatures, separated by a space.",
   tag: "Webhooks",
-  question: {
+  request: {
     id: id().describe("The webhook, by ID."),
     renew: optional(flag()).describe("1 to replace the secret."),
     mfaCode,
   },
-  answer: {
+  response: {
     secret: secret(
       z.string().describe("The secret that events are signed with. Keep it to yourself."),
     ),
@@ -201,8 +201,8 @@ export const webhookSecret = call({
   },
   refusals: ["webhookNotFound"],
   example: {
-    question: { id: customer.webhookId, renew: true, mfaCode: "123456" },
-    answer: { secret: examples.secret, previousUntil: "2026-03-17T09:30:00.000Z" },
+    request: { id: customer.webhookId, renew: true, mfaCode: "123456" },
+    response: { secret: examples.secret, previousUntil: "2026-03-17T09:30:00.000Z" },
   },
 });
 export const webhookTest = call({
@@ -213,12 +213,12 @@ export const webhookTest = call({
   summary: "Sends a `ping` at once and returns its result.",
   description: "Waits some seconds for the receiver's response.",
   tag: "Webhooks",
-  question: { id: id().describe("The webhook, by ID.") },
-  answer: delivery,
+  request: { id: id().describe("The webhook, by ID.") },
+  response: delivery,
   refusals: ["webhookNotFound", "tooManyTries"],
   example: {
-    question: { id: customer.webhookId },
-    answer: {
+    request: { id: customer.webhookId },
+    response: {
       ...examples.delivery,
       id: customer.exampleId(94),
       event: "ping",
@@ -233,18 +233,18 @@ export const webhookDeliveries = call({
   access: "read",
   summary: "Lists events of the last 30 days that were sent or wait to be sent, the newest first.",
   tag: "Webhooks",
-  question: {
+  request: {
     ...paging,
     id: optional(id()).describe("Only the delivery with this ID."),
     webhookId: optional(id()).describe("Only deliveries of this webhook."),
     event: optional(event).describe("Only deliveries of this event."),
     status: optional(delivery.shape.status).describe("Only deliveries with this status."),
   },
-  answer: paged(delivery),
+  response: paged(delivery),
   refusals: ["webhookNotFound", "deliveryNotFound"],
   example: {
-    question: { webhookId: customer.webhookId, status: "delivered" },
-    answer: onePage([examples.delivery]),
+    request: { webhookId: customer.webhookId, status: "delivered" },
+    response: onePage([examples.delivery]),
   },
 });
 export const webhookReplay = call({
@@ -257,7 +257,7 @@ export const webhookReplay = call({
   description:
     "Sends the same `webhook-id` again: a receiver that remembers IDs does nothing twice.",
   tag: "Webhooks",
-  question: {
+  request: {
     ids: optional(ids()).describe(
       "The deliveries to send again, by ID. Separated by commas in a form.",
     ),
@@ -266,9 +266,9 @@ export const webhookReplay = call({
   },
   crossFieldCheck: ({ ids: named, webhookId }) =>
     named || webhookId ? null : { field: "ids", reason: "selectRow" },
-  answer: { replayed: z.int().describe("The number of deliveries that are sent again.") },
+  response: { replayed: z.int().describe("The number of deliveries that are sent again.") },
   refusals: ["selectRow", "webhookNotFound", "webhookDisabled", "deliveryNotFound"],
-  example: { question: { ids: [examples.delivery.id] }, answer: { replayed: 1 } },
+  example: { request: { ids: [examples.delivery.id] }, response: { replayed: 1 } },
 });
 
 export const webhookCalls = {

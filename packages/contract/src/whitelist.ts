@@ -35,15 +35,15 @@ export const trafficWhiteList = call({
   access: "read",
   summary: "Lists the whitelisted addresses, newest first unless `sort` says otherwise.",
   tag: "Whitelist",
-  question: {
+  request: {
     ...paging,
     search: optional(text(60)).describe("Part of an address or description."),
     sort: sortedBy(whitelistSorts).describe(
       "The field to sort by; with `-` before it in descending order.",
     ),
   },
-  answer: paged(whitelistEntry),
-  example: { question: { page: 1, limit: 10 }, answer: onePage([examples.entry]) },
+  response: paged(whitelistEntry),
+  example: { request: { page: 1, limit: 10 }, response: onePage([examples.entry]) },
 });
 
 export const addTrafficWhite = call({
@@ -53,7 +53,7 @@ export const addTrafficWhite = call({
   description:
     "Once the call returns, each address passes without a password and is billed to the sub-account. An address belongs to one account only.",
   tag: "Whitelist",
-  question: {
+  request: {
     ips: list(200)
       .refine((items) => items.length > 0, "enterIp")
       .describe("Client addresses, 200 at most. Separated by commas in a form."),
@@ -67,7 +67,7 @@ export const addTrafficWhite = call({
       "The sub-account to bill, by name. The main one by default.",
     ),
   },
-  answer: {
+  response: {
     added: z.array(whitelistEntry).describe("The entries that were added."),
     refused: z
       .array(
@@ -89,13 +89,13 @@ export const addTrafficWhite = call({
     "tooMany",
   ],
   example: {
-    question: {
+    request: {
       ips: ["203.0.113.7", "10.0.0.1"],
       description: "office",
       days: 30,
       account: "Crawler01",
     },
-    answer: {
+    response: {
       added: [examples.entry],
       refused: [
         {
@@ -113,10 +113,10 @@ export const delTrafficWhite = call({
   access: "proxies",
   summary: "Removes whitelist entries.",
   tag: "Whitelist",
-  question: { ids: ids().describe("The entries, by ID. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("The number of entries deleted.") },
+  request: { ids: ids().describe("The entries, by ID. Separated by commas in a form.") },
+  response: { deleted: z.int().describe("The number of entries deleted.") },
   refusals: ["whitelistEntryNotFound"],
-  example: { question: { ids: [customer.whiteEntryId] }, answer: { deleted: 1 } },
+  example: { request: { ids: [customer.whiteEntryId] }, response: { deleted: 1 } },
 });
 
 export const checkTrafficWhite = call({
@@ -127,13 +127,13 @@ export const checkTrafficWhite = call({
   summary:
     "Checks if an address is whitelisted for this account; with `claim` the caller's own address moves here from another account.",
   tag: "Whitelist",
-  question: {
+  request: {
     ip: optional(text(45)).describe("The address to check; your own if absent or with `claim`."),
     claim: optional(flag()).describe(
       "1 to move your own address to this account, if another account has it.",
     ),
   },
-  answer: {
+  response: {
     ip: z.string().describe("The address that was checked."),
     whitelisted: z.boolean().describe("True if it is whitelisted for this account."),
     claimed: z
@@ -143,8 +143,8 @@ export const checkTrafficWhite = call({
   },
   refusals: ["badIp", "subAccountNotFound", "tooMany", "tooManyTries"],
   example: {
-    question: { ip: "203.0.113.7" },
-    answer: { ip: "203.0.113.7", whitelisted: true },
+    request: { ip: "203.0.113.7" },
+    response: { ip: "203.0.113.7", whitelisted: true },
   },
 });
 

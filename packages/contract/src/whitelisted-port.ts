@@ -50,12 +50,12 @@ export const whitePorts = call({
   access: "read",
   summary: "Lists the open whitelisted ports, the newest first.",
   tag: "Whitelist",
-  question: {
+  request: {
     ...paging,
     search: optional(text(60)).describe("Part of a port number, a place or a remark."),
   },
-  answer: paged(whitelistedPort),
-  example: { question: { page: 1, limit: 10 }, answer: onePage([examples.port]) },
+  response: paged(whitelistedPort),
+  example: { request: { page: 1, limit: 10 }, response: onePage([examples.port]) },
 });
 export const whitePortAdd = call({
   path: "/v1/whitePortAdd",
@@ -63,7 +63,7 @@ export const whitePortAdd = call({
   summary: "Opens ports for whitelisted addresses, without a password.",
   description: "Only the traffic is paid for. The ports are open when the call returns.",
   tag: "Whitelist",
-  question: {
+  request: {
     ...placeFields,
     region: optional(text(40, "badRegion")).describe(
       "The region of the gateway, as `/v1/traffic/server` lists it; the gateway with the fewest ports if absent.",
@@ -74,7 +74,7 @@ export const whitePortAdd = call({
     minutes: minutesField.describe("The number of minutes to keep them open."),
     remark: optional(text(100)).describe("A description, as free text."),
   },
-  answer: { items: z.array(whitelistedPort).describe("The ports that were opened.") },
+  response: { items: z.array(whitelistedPort).describe("The ports that were opened.") },
   refusals: [
     "badRegion",
     "noExitThere",
@@ -84,8 +84,8 @@ export const whitePortAdd = call({
     "tooManyTries",
   ],
   example: {
-    question: { country: "US", city: "seattle", num: 1, minutes: 30 },
-    answer: { items: [examples.port] },
+    request: { country: "US", city: "seattle", num: 1, minutes: 30 },
+    response: { items: [examples.port] },
   },
 });
 export const whitePortDel = call({
@@ -93,10 +93,10 @@ export const whitePortDel = call({
   access: "proxies",
   summary: "Closes whitelisted ports at once.",
   tag: "Whitelist",
-  question: { ids: ids().describe("The ports, by ID. Separated by commas in a form.") },
-  answer: { deleted: z.int().describe("The number of ports deleted.") },
+  request: { ids: ids().describe("The ports, by ID. Separated by commas in a form.") },
+  response: { deleted: z.int().describe("The number of ports deleted.") },
   refusals: ["whitePortNotFound"],
-  example: { question: { ids: [customer.whitePortId] }, answer: { deleted: 1 } },
+  example: { request: { ids: [customer.whitePortId] }, response: { deleted: 1 } },
 });
 
 export const whitelistedPortCalls = { whitePorts, whitePortAdd, whitePortDel };

@@ -20,7 +20,7 @@ export const getProfit = call({
   description:
     "A withdrawal into the wallet arrives at once. One in crypto is pending until the operator has paid; the fee is taken from the amount. A key that withdraws in crypto sends a fresh proof: `mfaCode` if a second factor is bound, else `password`.",
   tag: "Affiliate",
-  question: {
+  request: {
     amountCents: integer(1, 1_000_000_000, "badWithdrawalAmount").describe(
       "The sum to withdraw, in US cents.",
     ),
@@ -44,7 +44,7 @@ export const getProfit = call({
     const verdict = admitWithdrawal({ amountCents, target, contact, walletAddress }, rates);
     return verdict.ok ? null : { field: verdict.field, reason: verdict.why };
   },
-  answer: { withdrawal: withdrawal.describe("The withdrawal that was created.") },
+  response: { withdrawal: withdrawal.describe("The withdrawal that was created.") },
   refusals: [
     "insufficientBalance",
     "withdrawalBelowMinimum",
@@ -54,13 +54,13 @@ export const getProfit = call({
     ...reasons.freshProof,
   ],
   example: {
-    question: {
+    request: {
       amountCents: 1_800,
       target: "balance",
       mfaCode: "123456",
       requestId: "profit-2026-03-14",
     },
-    answer: { withdrawal: examples.withdrawal },
+    response: { withdrawal: examples.withdrawal },
   },
 });
 
@@ -69,12 +69,12 @@ export const profitRecord = call({
   access: "read",
   summary: "Lists withdrawals of profit, newest first.",
   tag: "Affiliate",
-  question: {
+  request: {
     ...paging,
     status: optional(withdrawalStatus).describe("Only withdrawals with this status."),
   },
-  answer: paged(withdrawal),
-  example: { question: { status: "paid" }, answer: onePage([examples.withdrawal]) },
+  response: paged(withdrawal),
+  example: { request: { status: "paid" }, response: onePage([examples.withdrawal]) },
 });
 
 export const withdrawCalls = { getProfit, profitRecord };

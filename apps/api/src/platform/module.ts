@@ -4,7 +4,7 @@
  * verification) need of it, so that none of them names a concept. `app.ts` lists all modules.
  */
 import type { PublicBrand } from "@turnpike/contract/brand.ts";
-import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { CallResponse, CallRequest } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
@@ -45,7 +45,7 @@ export interface Module {
   /** Its part of the account holder's overview. */
   overview?: Overview;
   /** Checks tickets for its downloads; without a check, anybody signed in may have a ticket. */
-  tickets?: Partial<Record<TicketQuestion["what"], TicketCheck>>;
+  tickets?: Partial<Record<TicketRequest["what"], TicketCheck>>;
   /** What closing an account ends and deletes. */
   erase?: Erase;
   /** What a recovery of the account by a mailed code ends and deletes. */
@@ -109,8 +109,8 @@ export interface Resource {
 }
 
 /** The data of the header of every page, and of the home page. */
-export type Header = Answer<Calls["headerInit"]>;
-export type Home = Answer<Calls["indexInit"]>;
+export type Header = CallResponse<Calls["headerInit"]>;
+export type Home = CallResponse<Calls["indexInit"]>;
 
 /**
  * What an account's holder sees at a glance. Each module returns the parts that it knows; all are
@@ -123,7 +123,7 @@ export interface Overview {
   home?: (services: Services, caller: Caller) => Promise<Partial<Home>>;
 }
 
-export type TicketQuestion = Question<Calls["ticket"]>;
+export type TicketRequest = CallRequest<Calls["ticket"]>;
 
 /** What a ticket stores, to be read when it is used. */
 export type TicketFields = Record<string, string | number | boolean>;
@@ -134,12 +134,12 @@ export type TicketFields = Record<string, string | number | boolean>;
  */
 export type TicketCheck = (
   services: Services,
-  question: TicketQuestion,
+  question: TicketRequest,
   caller: Caller,
 ) => Promise<TicketFields>;
 
 /** The counts of `/v1/cancelInfo`. */
-export type ClosureCounts = Answer<Calls["cancelInfo"]>;
+export type ClosureCounts = CallResponse<Calls["cancelInfo"]>;
 
 export interface Closing {
   accountId: string;
@@ -264,7 +264,7 @@ export interface Delivery {
 }
 
 /** The kinds of objects that expire, as in `/v1/forecast`. */
-export type ExpiryKind = Answer<Calls["forecast"]>["endings"][number]["kind"];
+export type ExpiryKind = CallResponse<Calls["forecast"]>["endings"][number]["kind"];
 
 export interface Expiry {
   /** A query of account_id, id, ends_at; if `bounded` also of the intervals `long` and `late`. */

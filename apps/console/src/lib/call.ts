@@ -14,7 +14,7 @@ import { calls } from "./calls.gen.ts";
 const ACT_TIMEOUT_MS = 30_000;
 
 export type CallName = ConsoleCallName;
-type Shape<C extends ConsoleCall> = C["question"]["shape"];
+type Shape<C extends ConsoleCall> = C["request"]["shape"];
 type IsOptional<F> = F extends z.ZodDefault
   ? true
   : F extends z.ZodType
@@ -31,7 +31,7 @@ type CallInputFields<C extends ConsoleCall> = {
 };
 /** Input of a call as typed values; fields that are optional or have a default can be omitted. */
 export type CallInput<K extends CallName> = CallInputFields<ConsoleCalls[K]>;
-export type CallResult<K extends CallName> = z.output<ConsoleCalls[K]["answer"]>;
+export type CallResult<K extends CallName> = z.output<ConsoleCalls[K]["response"]>;
 /** One row of a list that a call returns. */
 export type Item<K extends CallName> =
   CallResult<K> extends { items: readonly (infer Row)[] } ? Row : never;

@@ -1,5 +1,5 @@
 /** Calls the API (spec/api#envelope): one function for every call, typed by the contract. */
-import type { Answer, Call } from "@turnpike/contract/call.ts";
+import type { CallResponse, Call } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { RefusalReason, Short } from "@turnpike/contract/refusals.ts";
 import i18next from "i18next";
@@ -15,7 +15,7 @@ import { toast } from "@turnpike/ui/lib/toast.ts";
 /** The API's origin, which also serves the dashboard. */
 export const api = { origin: location.origin };
 
-type Shape<C extends Call> = C["question"]["shape"];
+type Shape<C extends Call> = C["request"]["shape"];
 type IsOptional<F> = F extends z.ZodDefault
   ? true
   : F extends z.ZodType
@@ -34,7 +34,7 @@ export type ParametersOf<C extends Call> = {
     | undefined;
 };
 export type CallParameters<K extends CallName> = ParametersOf<Calls[K]>;
-export type CallResult<K extends CallName> = Answer<Calls[K]>;
+export type CallResult<K extends CallName> = CallResponse<Calls[K]>;
 
 /** The API refused the call. `msg` is a sentence in the user's language. */
 export class CallRefused extends Error {

@@ -83,8 +83,8 @@ export const trace = consoleAct({
   access,
   summary:
     "Finds the connections through an exit at a given time. Changes nothing, and is recorded in the audit log.",
-  question,
-  answer: {
+  request: question,
+  response: {
     question: z
       .object({
         exit: z.string().describe("The exit."),
@@ -107,11 +107,11 @@ export const traceRequest = consoleAct({
   access,
   summary:
     "Finds the connection of a request ID. Changes nothing, and is recorded in the audit log.",
-  question: {
+  request: {
     connection: requiredText(64).describe("The `X-Request-Id`."),
     reason: neededReason,
   },
-  answer: {
+  response: {
     connection: tracedConnection.nullable().describe("The connection; null if none is kept."),
   },
 });
@@ -120,8 +120,8 @@ export const traceExport = consoleAct({
   path: "/console/v1/traceExport",
   access,
   summary: "Exports a trace as a signed file, for a legal request.",
-  question,
-  answer: {
+  request: question,
+  response: {
     fileName: z.string().describe("A name for the file."),
     text: z
       .string()
@@ -135,12 +135,12 @@ export const signals = consoleCall({
   path: "/console/v1/signals",
   access,
   summary: "Lists possible abuse, the farthest above its limit first. Nothing acts on it.",
-  question: {
+  request: {
     hours: integer(1, 72)
       .default(6)
       .describe("The span in hours, the running hour included; 6 by default."),
   },
-  answer: {
+  response: {
     from: at.describe("The start of the search."),
     to: at.describe("The end of the search."),
     items: z
@@ -174,8 +174,8 @@ export const exitProvenance = consoleCall({
   path: "/console/v1/exitProvenance",
   access,
   summary: "Returns the origin of an exit's address, its holders and its users.",
-  question: { ip: requiredText(64).describe("The address.") },
-  answer: {
+  request: { ip: requiredText(64).describe("The address.") },
+  response: {
     ip: z.string().describe("The address, in canonical spelling."),
     origins: z
       .array(

@@ -35,7 +35,7 @@ export const exitLists = consoleCall({
   path: "/console/v1/exitLists",
   access,
   summary: "Lists the lists that were bought from wholesalers.",
-  answer: { items: z.array(listedList).describe("The lists, by name; the first 1,000.") },
+  response: { items: z.array(listedList).describe("The lists, by name; the first 1,000.") },
 });
 
 const imported = {
@@ -76,8 +76,8 @@ export const exitListPreview = consoleCall({
   path: "/console/v1/exitListPreview",
   access: write,
   summary: "Reads a list and asks its new proxies for their addresses. Changes nothing.",
-  question: list,
-  answer: {
+  request: list,
+  response: {
     name: z.string().describe("The name that it would have."),
     found: z.int().describe("The number of proxies that have an address."),
     known: z.int().describe("Those of them that are lines of the list already."),
@@ -92,8 +92,8 @@ export const exitListImport = consoleAct({
   path: "/console/v1/exitListImport",
   access: write,
   summary: "Imports a list; its lines are offered once they have a port.",
-  question: { ...list, reason },
-  answer: imported,
+  request: { ...list, reason },
+  response: imported,
   refusals: ["badCountry", "badField", "actRefused"],
 });
 
@@ -101,8 +101,8 @@ export const exitListSync = consoleAct({
   path: "/console/v1/exitListSync",
   access: write,
   summary: "Reads a list again from its URL.",
-  question: { name, reason },
-  answer: imported,
+  request: { name, reason },
+  response: imported,
   refusals: ["actRefused"],
 });
 
@@ -110,8 +110,8 @@ export const exitListEnd = consoleAct({
   path: "/console/v1/exitListEnd",
   access: write,
   summary: "Sets the last day that a list is paid for; later its free lines are not sold.",
-  question: { name, until: optional(day).describe("The day in UTC; absent: no end."), reason },
-  answer: {
+  request: { name, until: optional(day).describe("The day in UTC; absent: no end."), reason },
+  response: {
     name: z.string().describe("The list's name."),
     until: z.string().nullable().describe("The day."),
   },
@@ -147,7 +147,7 @@ export const modemList = consoleCall({
   path: "/console/v1/modemList",
   access,
   summary: "Lists modems with address, rotations and the last failure.",
-  answer: {
+  response: {
     items: z.array(listedModem).describe("The modems, by host and port; the first 1,000."),
   },
 });
@@ -156,8 +156,8 @@ export const modemRotate = consoleAct({
   path: "/console/v1/modemRotate",
   access: write,
   summary: "Gives a modem a new address, at most once per its interval.",
-  question: { modem: requiredText(60).describe("The modem: its exit's ID."), reason },
-  answer: {
+  request: { modem: requiredText(60).describe("The modem: its exit's ID."), reason },
+  response: {
     id: z.string().describe("The exit's ID."),
     retryAfter: z.int().describe("In how many seconds it is possible again."),
   },

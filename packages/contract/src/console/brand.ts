@@ -52,20 +52,20 @@ export const brandShow = consoleCall({
   path: "/console/v1/brandShow",
   access: "overview.read",
   summary: "Returns the installation's brand.",
-  answer,
+  response: answer,
 });
 
 export const brandSet = consoleAct({
   path: "/console/v1/brandSet",
   access,
   summary: "Sets the installation's brand, everywhere and at once.",
-  question: {
+  request: {
     file: requiredText(fileChars).describe(
       "The whole brand as JSON, with the fields of `brand set`; images are `data:` URLs.",
     ),
     reason,
   },
-  answer,
+  response: answer,
   refusals: ["badField"],
 });
 
@@ -73,8 +73,8 @@ export const brandReset = consoleAct({
   path: "/console/v1/brandReset",
   access,
   summary: "Removes the brand: the installation has the product's own again.",
-  question: { reason },
-  answer,
+  request: { reason },
+  response: answer,
 });
 
 export const consoleBrandCalls = { brandShow, brandSet, brandReset };

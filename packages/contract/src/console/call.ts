@@ -20,8 +20,8 @@ export interface ConsoleCall<
   act: boolean;
   /** One sentence. */
   summary: string;
-  question: Q;
-  answer: A;
+  request: Q;
+  response: A;
   /** Refusals of the handler; refusals common to all calls are in `generalRefusals`. */
   refusals: readonly RefusalReason[];
 }
@@ -31,8 +31,8 @@ interface Definition<Q extends z.ZodRawShape, A extends z.ZodRawShape> {
   access: ConsoleAccess;
   act?: boolean;
   summary: string;
-  question?: Q;
-  answer?: A | z.ZodObject<A>;
+  request?: Q;
+  response?: A | z.ZodObject<A>;
   refusals?: readonly RefusalReason[];
 }
 
@@ -42,14 +42,14 @@ export function consoleCall<Q extends z.ZodRawShape, A extends z.ZodRawShape>({
   refusals = [],
   ...definition
 }: Definition<Q, A>): ConsoleCall<z.ZodObject<Q>, z.ZodObject<A>> {
-  const { answer = {} as A, question = {} as Q } = definition;
+  const { response = {} as A, request = {} as Q } = definition;
   return {
     path: definition.path,
     access: definition.access,
     act,
     summary: definition.summary,
-    question: z.object(question),
-    answer: answer instanceof z.ZodObject ? answer : z.object(answer),
+    request: z.object(request),
+    response: response instanceof z.ZodObject ? response : z.object(response),
     refusals,
   };
 }

@@ -78,8 +78,8 @@ export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;
 
 /** Fields as a caller may send them: text, or already typed. */
-export type ConsoleQuestionInput<C extends ConsoleCall> = z.input<C["question"]>;
+export type ConsoleRequestInput<C extends ConsoleCall> = z.input<C["request"]>;
 /** Fields as a handler receives them: parsed and typed. */
-export type ConsoleQuestion<C extends ConsoleCall> = z.output<C["question"]>;
+export type ConsoleRequest<C extends ConsoleCall> = z.output<C["request"]>;
 /** The `data` of a call's response. */
-export type ConsoleAnswer<C extends ConsoleCall> = z.output<C["answer"]>;
+export type ConsoleResponse<C extends ConsoleCall> = z.output<C["response"]>;

@@ -68,14 +68,14 @@ export const caseList = consoleCall({
   path: "/console/v1/caseList",
   access: "trace.read",
   summary: "Lists complaints as cases, the newest first.",
-  question: {
+  request: {
     ...paging,
     state: optional(z.enum(caseStates, "badField")).describe("Only in this state."),
     account: optional(text(254)).describe(
       "Only cases about this customer: account ID or e-mail address.",
     ),
   },
-  answer: paged(abuseCase),
+  response: paged(abuseCase),
   refusals: ["accountNotFound"],
 });
 
@@ -83,8 +83,8 @@ export const caseShow = consoleCall({
   path: "/console/v1/caseShow",
   access: "trace.read",
   summary: "Returns a case with all its events.",
-  question: { number },
-  answer: shown,
+  request: { number },
+  response: shown,
   refusals: ["caseNotFound"],
 });
 
@@ -93,7 +93,7 @@ export const caseOpen = consoleAct({
   access: "cases.write",
   summary:
     "Opens a case. With an exit and a time it is traced at once, and assigned to the customer if the trace finds only one.",
-  question: {
+  request: {
     title: requiredText(200).describe("The subject."),
     reporter: optional(text(200)).describe("The person or organisation that complained."),
     exit: optional(text(64)).describe("The exit's address. Needs `at`."),
@@ -104,7 +104,7 @@ export const caseOpen = consoleAct({
     reason,
     requestId,
   },
-  answer: {
+  response: {
     case: abuseCase.describe("The case."),
     connections: z.int().describe("The number of connections that its trace found."),
   },
@@ -115,8 +115,8 @@ export const caseNote = consoleAct({
   path: "/console/v1/caseNote",
   access: "cases.write",
   summary: "Adds a note to a case, for the staff only.",
-  question: { number, text: words.describe("The note."), requestId },
-  answer: shown,
+  request: { number, text: words.describe("The note."), requestId },
+  response: shown,
   refusals: ["caseNotFound"],
 });
 
@@ -125,8 +125,8 @@ export const caseMail = consoleAct({
   access: "cases.write",
   summary:
     "E-mails the customer about a case, in their language, with a text; an open case then waits for the answer.",
-  question: { number, text: words.describe("The text of the e-mail."), reason, requestId },
-  answer: shown,
+  request: { number, text: words.describe("The text of the e-mail."), reason, requestId },
+  response: shown,
   refusals: ["caseNotFound", "actRefused"],
 });
 
@@ -134,8 +134,8 @@ export const caseClose = consoleAct({
   path: "/console/v1/caseClose",
   access: "cases.write",
   summary: "Closes a case.",
-  question: { number, reason: reason.describe("The result. Recorded in the case too.") },
-  answer: shown,
+  request: { number, reason: reason.describe("The result. Recorded in the case too.") },
+  response: shown,
   refusals: ["caseNotFound", "actRefused"],
 });
 
@@ -143,8 +143,8 @@ export const caseReopen = consoleAct({
   path: "/console/v1/caseReopen",
   access: "cases.write",
   summary: "Reopens a case that is closed or waits for the customer.",
-  question: { number, reason: reason.describe("The reason. Recorded in the case too.") },
-  answer: shown,
+  request: { number, reason: reason.describe("The reason. Recorded in the case too.") },
+  response: shown,
   refusals: ["caseNotFound", "actRefused"],
 });
 
@@ -152,8 +152,8 @@ export const caseAssign = consoleAct({
   path: "/console/v1/caseAssign",
   access: "cases.write",
   summary: "Assigns a case to a customer.",
-  question: { number, account, reason },
-  answer: shown,
+  request: { number, account, reason },
+  response: shown,
   refusals: ["caseNotFound", "accountNotFound"],
 });
 

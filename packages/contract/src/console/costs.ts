@@ -35,14 +35,14 @@ export const costList = consoleCall({
   path: "/console/v1/costList",
   access: "money.read",
   summary: "Lists the prices of upstreams and exits.",
-  answer: { items: z.array(exitCost).describe("All prices; those of one thing newest first.") },
+  response: { items: z.array(exitCost).describe("All prices; those of one thing newest first.") },
 });
 
 export const costSet = consoleAct({
   path: "/console/v1/costSet",
   access: "costs.write",
   summary: "Sets the prices of a GB and of an address a month, from a day on.",
-  question: {
+  request: {
     ...named,
     perGbMicros: micros.default(0).describe("The price of a GB, in millionths of the currency."),
     perIpMonthMicros: micros
@@ -50,7 +50,7 @@ export const costSet = consoleAct({
       .describe("The price of an address a month, in millionths of the currency."),
     reason,
   },
-  answer: { cost: exitCost.describe("The price.") },
+  response: { cost: exitCost.describe("The price.") },
   refusals: ["actRefused"],
 });
 
@@ -58,7 +58,7 @@ export const costRemove = consoleAct({
   path: "/console/v1/costRemove",
   access: "costs.write",
   summary: "Removes a price, as if it had never been set.",
-  question: { ...named, reason },
+  request: { ...named, reason },
   refusals: ["notFound"],
 });
 
@@ -77,7 +77,7 @@ export const margin = consoleCall({
   access: "money.read",
   summary:
     "Returns sales less the cost of exits, by product, country, exit, upstream or pool; 400 days at most.",
-  question: {
+  request: {
     from: day.describe("The first day (UTC)."),
     to: day.describe("The last day (UTC), included."),
     by: z
@@ -85,7 +85,7 @@ export const margin = consoleCall({
       .default("product")
       .describe("The grouping."),
   },
-  answer: {
+  response: {
     items: z
       .array(
         z.object({

@@ -23,7 +23,7 @@ export const customerGrant = consoleAct({
   path: "/console/v1/customerGrant",
   access: "grants.write",
   summary: "Adds to a customer's balance. Money for the wallet first pays the customer's arrears.",
-  question: {
+  request: {
     account,
     asset: z
       .union(
@@ -35,7 +35,7 @@ export const customerGrant = consoleAct({
     reason: neededReason,
     requestId: neededRequestId,
   },
-  answer: {
+  response: {
     balances: z.record(z.string(), z.int()).describe("The customer's new balances, by asset."),
   },
   refusals: gone,
@@ -46,8 +46,8 @@ export const customerView = consoleAct({
   access: "customers.view",
   summary:
     "Creates a link that opens a customer's dashboard once, read-only, for half an hour at most. The customer sees it in their login log.",
-  question: { account, reason: neededReason },
-  answer: {
+  request: { account, reason: neededReason },
+  response: {
     url: secret(z.string().describe("The link; it is shown once.")),
     expiresAt: at.describe("The time until which the link can be opened."),
   },
@@ -58,7 +58,7 @@ export const couponGrant = consoleAct({
   path: "/console/v1/couponGrant",
   access: "coupons.write",
   summary: "Gives each of one or many customers a coupon: all of them, or none.",
-  question: {
+  request: {
     accounts: list(1_000).describe("Account IDs or e-mail addresses, 1,000 at most."),
     kind: z.enum(["discount", "gift"], "badField").describe("The kind of coupon."),
     days: integer(1, 3_650).describe("The number of days the coupon can be used."),
@@ -69,7 +69,7 @@ export const couponGrant = consoleAct({
     reason,
     requestId: neededRequestId,
   },
-  answer: { couponIds: z.array(z.string()).describe("The coupons, in the order of `accounts`.") },
+  response: { couponIds: z.array(z.string()).describe("The coupons, in the order of `accounts`.") },
   refusals: [...gone, "unknownSku"],
 });
 
@@ -78,7 +78,7 @@ export const refund = consoleAct({
   access: "refunds.write",
   summary:
     "Refunds an order or a recharge, in whole or in part, and takes back the unused part of the purchase.",
-  question: {
+  request: {
     name: requiredText(64).describe("An order's number, or a payment's ID."),
     cents: optional(integer(1, 1_000_000_000)).describe(
       "The amount; by default all that has not been refunded.",
@@ -86,7 +86,7 @@ export const refund = consoleAct({
     reason: neededReason,
     requestId: neededRequestId,
   },
-  answer: {
+  response: {
     id: z.string().describe("The refund's ID."),
     refundedCents: cents.describe("The amount paid back."),
     to: z.enum([...payMethods, "nobody"]).describe("The destination of the money."),
@@ -105,8 +105,8 @@ export const customerDisable = consoleAct({
   path: "/console/v1/customerDisable",
   access: "customers.act",
   summary: "Disables a customer: ends sessions and keys, and cuts traffic within a second.",
-  question: { account, reason: neededReason },
-  answer: { disabledAt: at.describe("The time it was disabled.") },
+  request: { account, reason: neededReason },
+  response: { disabledAt: at.describe("The time it was disabled.") },
   refusals: gone,
 });
 
@@ -114,7 +114,7 @@ export const customerEnable = consoleAct({
   path: "/console/v1/customerEnable",
   access: "customers.act",
   summary: "Enables a disabled customer again.",
-  question: { account, reason },
+  request: { account, reason },
   refusals: gone,
 });
 
@@ -122,8 +122,8 @@ export const customerUnbindMfa = consoleAct({
   path: "/console/v1/customerUnbindMfa",
   access: "customers.act",
   summary: "Unbinds a customer's second factor, ends the sessions, and e-mails the customer.",
-  question: { account, reason: neededReason },
-  answer: { ended: z.int().describe("The number of sessions ended.") },
+  request: { account, reason: neededReason },
+  response: { ended: z.int().describe("The number of sessions ended.") },
   refusals: [...gone, "mfaNotBound"],
 });
 
@@ -131,7 +131,7 @@ export const customerVerifyEmail = consoleAct({
   path: "/console/v1/customerVerifyEmail",
   access: "customers.act",
   summary: "Marks a customer's e-mail address as verified, without the mailed code.",
-  question: { account, reason: neededReason },
+  request: { account, reason: neededReason },
   refusals: gone,
 });
 
@@ -139,8 +139,8 @@ export const customerEndSessions = consoleAct({
   path: "/console/v1/customerEndSessions",
   access: "customers.act",
   summary: "Ends all of a customer's sessions.",
-  question: { account, reason },
-  answer: { ended: z.int().describe("The number of sessions ended.") },
+  request: { account, reason },
+  response: { ended: z.int().describe("The number of sessions ended.") },
   refusals: gone,
 });
 
@@ -148,7 +148,7 @@ export const mailResend = consoleAct({
   path: "/console/v1/mailResend",
   access: "customers.act",
   summary: "Sends an e-mail to a customer again.",
-  question: { account, id: rowId },
+  request: { account, id: rowId },
   refusals: [...gone, "notFound"],
 });
 
@@ -156,8 +156,8 @@ export const noteAdd = consoleAct({
   path: "/console/v1/noteAdd",
   access: "notes.write",
   summary: "Adds a note about a customer, for the staff only.",
-  question: { account, text: requiredText(2_000).describe("The note.") },
-  answer: { note: note.describe("The note that was written.") },
+  request: { account, text: requiredText(2_000).describe("The note.") },
+  response: { note: note.describe("The note that was written.") },
   refusals: ["accountNotFound"],
 });
 

@@ -24,7 +24,7 @@ export const customerList = consoleCall({
   path: "/console/v1/customerList",
   access: "customers.read",
   summary: "Lists customers, the newest first.",
-  question: {
+  request: {
     ...paging,
     search,
     status: optional(z.enum(customerStatus.options, "badField")).describe(
@@ -32,7 +32,7 @@ export const customerList = consoleCall({
     ),
     sort: sortedBy(["createdAt", "lastLoginAt"]).describe("The order; `-createdAt` by default."),
   },
-  answer: paged(customerRow),
+  response: paged(customerRow),
 });
 
 export const customerSearch = consoleCall({
@@ -40,8 +40,8 @@ export const customerSearch = consoleCall({
   access: "customers.read",
   summary:
     "Finds customers by e-mail address, account ID, invitation code, sub-account, order, payment, CDKey, exit or client address.",
-  question: { query: requiredText(200).describe("The text; at least two characters.") },
-  answer: {
+  request: { query: requiredText(200).describe("The text; at least two characters.") },
+  response: {
     items: z
       .array(
         z.object({

@@ -11,8 +11,8 @@ export const customerProducts = consoleCall({
   access,
   summary:
     "Lists a customer's sub-accounts, static IPs, unlimited plans and opened IPs; 200 of each.",
-  question: { account },
-  answer: {
+  request: { account },
+  response: {
     subAccounts: z
       .array(
         z.object({
@@ -70,8 +70,8 @@ export const customerSecurity = consoleCall({
   path: "/console/v1/customerSecurity",
   access,
   summary: "Lists a customer's sessions, login log, API keys and whitelisted addresses.",
-  question: { account },
-  answer: {
+  request: { account },
+  response: {
     sessions: z
       .array(
         z.object({

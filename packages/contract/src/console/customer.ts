@@ -14,8 +14,8 @@ export const customer = consoleCall({
   path: "/console/v1/customer",
   access,
   summary: "Returns one customer.",
-  question: { account },
-  answer: {
+  request: { account },
+  response: {
     accountId: z.string().describe("The account's ID."),
     email: z.string().nullable().describe("Its e-mail address; null if it is closed."),
     secureEmail: z.string().nullable().describe("The second e-mail address."),
@@ -71,12 +71,12 @@ export const customerLedger = consoleCall({
   path: "/console/v1/customerLedger",
   access,
   summary: "Lists all changes of a customer's balance, the newest first.",
-  question: {
+  request: {
     account,
     ...paging,
     asset: optional(text(48)).describe("Only changes of this asset."),
   },
-  answer: paged(
+  response: paged(
     z.object({
       id: z.string().describe("The line's ID."),
       at: at.describe("The time of the change."),
@@ -94,8 +94,8 @@ export const customerOrders = consoleCall({
   path: "/console/v1/customerOrders",
   access,
   summary: "Lists a customer's orders, the newest first.",
-  question: { account, ...paging },
-  answer: paged(listedOrder),
+  request: { account, ...paging },
+  response: paged(listedOrder),
   refusals: ["accountNotFound"],
 });
 
@@ -103,8 +103,8 @@ export const customerPayments = consoleCall({
   path: "/console/v1/customerPayments",
   access,
   summary: "Lists a customer's payments, the newest first.",
-  question: { account, ...paging },
-  answer: paged(listedPayment),
+  request: { account, ...paging },
+  response: paged(listedPayment),
   refusals: ["accountNotFound"],
 });
 
@@ -112,8 +112,8 @@ export const customerMails = consoleCall({
   path: "/console/v1/customerMails",
   access,
   summary: "Lists e-mails to a customer's addresses, the newest first, without their text.",
-  question: { account, ...paging },
-  answer: paged(
+  request: { account, ...paging },
+  response: paged(
     z.object({
       id: z.string().describe("The e-mail's ID."),
       queuedAt: at.describe("The time it was written."),
@@ -134,8 +134,8 @@ export const customerWebhooks = consoleCall({
   path: "/console/v1/customerWebhooks",
   access,
   summary: "Lists a customer's webhooks, and the newest 100 deliveries.",
-  question: { account },
-  answer: {
+  request: { account },
+  response: {
     webhooks: z
       .array(
         z.object({
@@ -179,8 +179,8 @@ export const customerNotes = consoleCall({
   path: "/console/v1/customerNotes",
   access,
   summary: "Lists the staff's notes about a customer, the newest first.",
-  question: { account },
-  answer: { items: z.array(note).describe("The notes; 200 at most.") },
+  request: { account },
+  response: { items: z.array(note).describe("The notes; 200 at most.") },
   refusals: ["accountNotFound"],
 });
 
@@ -189,8 +189,8 @@ export const customerTimeline = consoleCall({
   access,
   summary:
     "Lists a customer's orders, payments, refunds, disputes, sign-ins, notes, and acts of the staff, the newest first.",
-  question: { account, ...paging },
-  answer: paged(
+  request: { account, ...paging },
+  response: paged(
     z.object({
       at: at.describe("The time of the entry."),
       kind: z

@@ -14,21 +14,21 @@ export const disposableMailList = consoleCall({
   path: "/console/v1/disposableMailList",
   access: "shop.read",
   summary: "Returns the operator's own domains of disposable mail, and the exceptions.",
-  answer: domains,
+  response: domains,
 });
 
 export const disposableMailSet = consoleAct({
   path: "/console/v1/disposableMailSet",
   access: "signups.write",
   summary: "Sets the rule for a mail domain and its subdomains.",
-  question: {
+  request: {
     domain: requiredText(260).describe("The domain, such as example.com."),
     rule: z
       .enum(["refuse", "allow", "none"], "badField")
       .describe("`refuse`: counts as disposable; `allow`: does not; `none`: the list decides."),
     reason,
   },
-  answer: domains,
+  response: domains,
   refusals: ["badField"],
 });
 

@@ -26,18 +26,18 @@ export const groupList = consoleCall({
   path: "/console/v1/groupList",
   access: "shop.read",
   summary: "Lists groups of customers and the prices that they have of their own.",
-  answer: { items: z.array(priceGroup).describe("The groups, by name; 200 at most.") },
+  response: { items: z.array(priceGroup).describe("The groups, by name; 200 at most.") },
 });
 
 export const groupAdd = consoleAct({
   path: "/console/v1/groupAdd",
   access: "shop.write",
   summary: "Adds a group of customers; `priceSet` gives it prices.",
-  question: {
+  request: {
     name: requiredText(40).describe("Its name: letters, digits, spaces, and `.`, `_`, `-`."),
     reason,
   },
-  answer: { group: priceGroup.describe("The group.") },
+  response: { group: priceGroup.describe("The group.") },
   refusals: ["badField", "actRefused"],
 });
 
@@ -45,12 +45,12 @@ export const customerGroup = consoleAct({
   path: "/console/v1/customerGroup",
   access: "shop.write",
   summary: "Puts a customer into a group, or out of it; it counts from the next order on.",
-  question: {
+  request: {
     account,
     group: optional(text(40)).describe("The group; absent: none, and list prices."),
     reason,
   },
-  answer: { group: z.string().nullable().describe("The group that the customer is in.") },
+  response: { group: z.string().nullable().describe("The group that the customer is in.") },
   refusals: ["accountNotFound", "actRefused", "notFound"],
 });
 

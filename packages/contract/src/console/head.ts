@@ -17,14 +17,14 @@ export const headShow = consoleCall({
   path: "/console/v1/headShow",
   access,
   summary: "Returns the snippet in the head of customers' pages.",
-  answer,
+  response: answer,
 });
 
 export const headSet = consoleAct({
   path: "/console/v1/headSet",
   access,
   summary: "Sets the snippet in the head of customers' pages, such as statistics or a chat.",
-  question: {
+  request: {
     html: requiredText(maxSnippet).describe("The snippet: `<script>`, `<link>` and `<meta>`."),
     origins: z
       .array(z.string().max(300), "badField")
@@ -33,7 +33,7 @@ export const headSet = consoleAct({
     consent: flag().default(false).describe("1 to run it only after a visitor agreed."),
     reason,
   },
-  answer,
+  response: answer,
   refusals: ["badField"],
 });
 
@@ -41,8 +41,8 @@ export const headReset = consoleAct({
   path: "/console/v1/headReset",
   access,
   summary: "Removes the snippet: pages load nothing of others again.",
-  question: { reason },
-  answer,
+  request: { reason },
+  response: answer,
 });
 
 export const consoleHeadCalls = { headShow, headSet, headReset };

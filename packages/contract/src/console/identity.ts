@@ -26,12 +26,12 @@ export const identityList = consoleCall({
   path: "/console/v1/identityList",
   access,
   summary: "Lists identity checks: those that wait for the staff first, the longest before others.",
-  question: {
+  request: {
     ...paging,
     state: optional(z.enum(identityStates, "badField")).describe("Only checks in this state."),
     account: optional(text(254)).describe("Only this customer's."),
   },
-  answer: paged(identityCheck),
+  response: paged(identityCheck),
 });
 
 export const identityDecide = consoleAct({
@@ -39,7 +39,7 @@ export const identityDecide = consoleAct({
   access,
   summary:
     "Approves or rejects a customer's identity, or asks for more documents; the customer is e-mailed in their language.",
-  question: {
+  request: {
     account,
     decision: z.enum(identityDecisions, "badField").describe("The decision."),
     because: optional(z.enum(identityReasons, "badField")).describe(
@@ -47,7 +47,7 @@ export const identityDecide = consoleAct({
     ),
     reason,
   },
-  answer: { check: identityCheck.describe("The check.") },
+  response: { check: identityCheck.describe("The check.") },
   refusals: ["accountNotFound", "actRefused", "badField"],
 });
 
@@ -55,8 +55,8 @@ export const identityDocuments = consoleCall({
   path: "/console/v1/identityDocuments",
   access,
   summary: "Lists the documents that a customer has handed in and that are still kept.",
-  question: { account },
-  answer: {
+  request: { account },
+  response: {
     items: z
       .array(
         z.object({
@@ -75,8 +75,8 @@ export const identityDocument = consoleAct({
   path: "/console/v1/identityDocument",
   access,
   summary: "Opens a document. Changes nothing, and is recorded in the audit log.",
-  question: { id: rowId },
-  answer: {
+  request: { id: rowId },
+  response: {
     type: z
       .string()
       .describe("A picture's media type; `application/octet-stream` of a PDF, to save it."),
@@ -99,7 +99,7 @@ export const gateList = consoleCall({
   path: "/console/v1/gateList",
   access: "shop.read",
   summary: "Lists products that are sold to identified customers.",
-  answer: { items: z.array(gate).describe("The gates.") },
+  response: { items: z.array(gate).describe("The gates.") },
 });
 
 export const gateSet = consoleAct({
@@ -107,14 +107,14 @@ export const gateSet = consoleAct({
   access,
   summary:
     "Sells a product to identified customers alone, or to everybody up to a volume in 30 days.",
-  question: {
+  request: {
     sku: requiredText(40).describe("The product."),
     overGb: optional(integer(0, 1_000_000)).describe(
       "The GB of 30 days that need no identity; absent: none. Only for traffic.",
     ),
     reason,
   },
-  answer: { gate: gate.describe("The gate.") },
+  response: { gate: gate.describe("The gate.") },
   refusals: ["badField", "actRefused", "unknownSku"],
 });
 
@@ -122,8 +122,8 @@ export const gateRemove = consoleAct({
   path: "/console/v1/gateRemove",
   access,
   summary: "Sells a product to everybody again.",
-  question: { sku: requiredText(40).describe("The product."), reason },
-  answer: { sku: z.string().describe("The product.") },
+  request: { sku: requiredText(40).describe("The product."), reason },
+  response: { sku: z.string().describe("The product.") },
   refusals: ["notFound"],
 });
 

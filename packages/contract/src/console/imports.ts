@@ -35,8 +35,8 @@ export const importPreview = consoleCall({
   access,
   summary:
     "Says what a file of another program would bring, and refuses it if a line does not fit. Changes nothing.",
-  question,
-  answer: totals,
+  request: question,
+  response: totals,
   refusals: ["actRefused"],
 });
 
@@ -44,8 +44,8 @@ export const importApply = consoleAct({
   path: "/console/v1/importApply",
   access,
   summary: "Imports customers, sub-accounts or static IPs of another program, all lines or none.",
-  question: { ...question, reason },
-  answer: totals,
+  request: { ...question, reason },
+  response: totals,
   refusals: ["actRefused"],
 });
 

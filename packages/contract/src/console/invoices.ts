@@ -10,14 +10,14 @@ export const invoiceList = consoleCall({
   path: "/console/v1/invoiceList",
   access: "money.read",
   summary: "Lists invoices and credit notes of all customers, the newest first.",
-  question: {
+  request: {
     ...paging,
     search: search.describe(
       "Only the document with this number, those of the order with this number, or of customers whose e-mail address contains it.",
     ),
     kind: optional(z.enum(["invoice", "creditNote"], "badField")).describe("Only this kind."),
   },
-  answer: paged(
+  response: paged(
     z
       .object({
         ...holder,
@@ -42,8 +42,8 @@ export const invoiceFile = consoleAct({
   access: "money.read",
   summary:
     "Returns an invoice or credit note as PDF. Changes nothing, and is recorded in the audit log.",
-  question: { number },
-  answer: {
+  request: { number },
+  response: {
     fileName: z.string().describe("A name for the file."),
     base64: z.string().describe("The file, in base64."),
   },
@@ -54,8 +54,8 @@ export const invoiceSend = consoleAct({
   path: "/console/v1/invoiceSend",
   access: "refunds.write",
   summary: "Mails the customer where to download an invoice or credit note.",
-  question: { number, reason, requestId: neededRequestId },
-  answer: {
+  request: { number, reason, requestId: neededRequestId },
+  response: {
     number: z.string().describe("The document's number."),
     to: z.string().describe("The address that it was mailed to."),
   },

@@ -38,7 +38,7 @@ export const legalList = consoleCall({
   path: "/console/v1/legalList",
   access,
   summary: "Lists the published versions of legal documents, the newest first.",
-  answer: {
+  response: {
     items: z.array(legalVersion).describe("The versions; 1,000 at most."),
     drafts: z
       .array(z.enum(legalKinds))
@@ -51,14 +51,14 @@ export const legalShow = consoleCall({
   path: "/console/v1/legalShow",
   access,
   summary: "Returns a legal document: its current version, or an earlier one.",
-  question: {
+  request: {
     kind,
     lang,
     version: optional(integer(0, 1_000_000, "badField")).describe(
       "The version; 0 for the draft, absent for what is shown now.",
     ),
   },
-  answer: {
+  response: {
     document: legalVersion
       .extend({
         markdown: z.string().describe("The text as Markdown."),
@@ -73,8 +73,8 @@ export const legalPreview = consoleCall({
   path: "/console/v1/legalPreview",
   access,
   summary: "Renders Markdown as it will be shown, without publishing it.",
-  question: { markdown },
-  answer: {
+  request: { markdown },
+  response: {
     title: z.string().nullable().describe("The title; null without a heading at the beginning."),
     html: z.string().describe("The text as HTML, without the title."),
   },
@@ -84,14 +84,14 @@ export const legalPublish = consoleAct({
   path: "/console/v1/legalPublish",
   access,
   summary: "Publishes a new version of a legal document; earlier versions stay as they are.",
-  question: {
+  request: {
     kind,
     lang,
     markdown,
     consent: flag().default(false).describe("1 to ask every customer to agree to it."),
     reason,
   },
-  answer: { document: legalVersion.describe("The published version.") },
+  response: { document: legalVersion.describe("The published version.") },
   refusals: ["badField"],
 });
 
@@ -99,8 +99,8 @@ export const legalConsents = consoleCall({
   path: "/console/v1/legalConsents",
   access: "customers.read",
   summary: "Lists which versions of legal documents a customer agreed to, the newest first.",
-  question: { account },
-  answer: {
+  request: { account },
+  response: {
     items: z
       .array(
         z.object({

@@ -22,12 +22,12 @@ export const mailTextList = consoleCall({
   path: "/console/v1/mailTextList",
   access: "overview.read",
   summary: "Lists all mails that are sent to customers.",
-  question: {
+  request: {
     lang: optional(z.enum(langs, "badField")).describe(
       "The language of the subjects; absent: English.",
     ),
   },
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -45,8 +45,8 @@ export const mailTextShow = consoleCall({
   path: "/console/v1/mailTextShow",
   access: "overview.read",
   summary: "Returns the text of a mail in one language.",
-  question: { name, lang },
-  answer: {
+  request: { name, lang },
+  response: {
     ...text,
     changed: z.boolean().describe("True if it is the operator's own."),
     placeholders: z
@@ -66,8 +66,8 @@ export const mailTextPreview = consoleCall({
   access: "overview.read",
   summary:
     "Returns a mail as it would arrive, with sample values, and what is wrong with its text.",
-  question: { name, lang, subject, body },
-  answer: {
+  request: { name, lang, subject, body },
+  response: {
     from: z.string().describe("The sender."),
     subject: z.string().describe("The subject."),
     text: z.string().describe("The plain text."),
@@ -88,8 +88,8 @@ export const mailTextSet = consoleAct({
   path: "/console/v1/mailTextSet",
   access,
   summary: "Sets the text of a mail in one language, for mails that are queued from now on.",
-  question: { name, lang, subject, body, reason },
-  answer: text,
+  request: { name, lang, subject, body, reason },
+  response: text,
   refusals: ["notFound", "badField"],
 });
 
@@ -97,12 +97,12 @@ export const mailTextReset = consoleAct({
   path: "/console/v1/mailTextReset",
   access,
   summary: "Returns to the shipped text of a mail, in one language or in all.",
-  question: {
+  request: {
     name,
     lang: optional(z.enum(langs, "badField")).describe("The language; absent: all."),
     reason,
   },
-  answer: { reset: z.array(z.string()).describe("The languages that had another text.") },
+  response: { reset: z.array(z.string()).describe("The languages that had another text.") },
   refusals: ["notFound"],
 });
 
@@ -110,8 +110,8 @@ export const mailTextTest = consoleAct({
   path: "/console/v1/mailTextTest",
   access,
   summary: "Sends a mail with sample values to the staff member who makes the call.",
-  question: { name, lang, subject, body },
-  answer: { to: z.string().describe("The address that it is sent to.") },
+  request: { name, lang, subject, body },
+  response: { to: z.string().describe("The address that it is sent to.") },
   refusals: ["notFound"],
 });
 

@@ -66,7 +66,7 @@ export const orderList = consoleCall({
   path: "/console/v1/orderList",
   access,
   summary: "Lists orders of all customers, the newest first.",
-  question: {
+  request: {
     ...paging,
     search: search.describe(
       "Only the order with this number, or orders of customers whose e-mail address contains it.",
@@ -75,14 +75,14 @@ export const orderList = consoleCall({
     kind: optional(text(20)).describe("Only orders of this kind of product."),
     ...span,
   },
-  answer: paged(listedOrder),
+  response: paged(listedOrder),
 });
 
 export const paymentList = consoleCall({
   path: "/console/v1/paymentList",
   access,
   summary: "Lists payments of all customers, the newest first.",
-  question: {
+  request: {
     ...paging,
     search: search.describe(
       "Only the payment with this ID, order number or provider's reference, or payments of customers whose e-mail address contains it.",
@@ -97,15 +97,15 @@ export const paymentList = consoleCall({
     ),
     ...span,
   },
-  answer: paged(listedPayment),
+  response: paged(listedPayment),
 });
 
 export const disputeList = consoleCall({
   path: "/console/v1/disputeList",
   access,
   summary: "Lists disputes of card payments and early fraud warnings, the newest first.",
-  question: { ...paging, open: optional(flag()).describe("1: only undecided ones.") },
-  answer: paged(
+  request: { ...paging, open: optional(flag()).describe("1: only undecided ones.") },
+  response: paged(
     z.object({
       ...holder,
       id: z.string().describe("The dispute's ID."),
@@ -129,8 +129,8 @@ export const arrearsList = consoleCall({
   path: "/console/v1/arrearsList",
   access,
   summary: "Lists customers in arrears, the longest first.",
-  question: { ...paging },
-  answer: paged(
+  request: { ...paging },
+  response: paged(
     z.object({
       ...holder,
       cents: cents.describe("The sum owed."),
@@ -143,11 +143,11 @@ export const refundList = consoleCall({
   path: "/console/v1/refundList",
   access,
   summary: "Lists refunds and disputes, the newest first.",
-  question: {
+  request: {
     ...paging,
     due: optional(flag()).describe("1: only those whose money was not sent yet."),
   },
-  answer: paged(
+  response: paged(
     z.object({
       ...holder,
       id: z.string().describe("The refund's ID."),
@@ -169,7 +169,7 @@ export const revenue = consoleCall({
   path: "/console/v1/revenue",
   access,
   summary: "Returns sales and refunds, by day, product, pool or country; 400 days at most.",
-  question: {
+  request: {
     from: day.describe("The first day (UTC)."),
     to: day.describe("The last day (UTC), included."),
     by: z
@@ -177,7 +177,7 @@ export const revenue = consoleCall({
       .default("day")
       .describe("The grouping."),
   },
-  answer: {
+  response: {
     items: z
       .array(
         z.object({
@@ -210,8 +210,8 @@ export const accountingExport = consoleAct({
   access: "accounting.export",
   summary:
     "Exports a month for the accountant as CSV: each order, refund and recharge, and the ledger's balances at its end.",
-  question: { month },
-  answer: {
+  request: { month },
+  response: {
     fileName: z.string().describe("A name for the file."),
     csv: z
       .string()
@@ -225,15 +225,15 @@ export const refundsSend = consoleAct({
   path: "/console/v1/refundsSend",
   access: "refunds.write",
   summary: "Tries to send all due refunds now.",
-  question: { reason, requestId: neededRequestId },
-  answer: { due: z.int().describe("The number of refunds still due.") },
+  request: { reason, requestId: neededRequestId },
+  response: { due: z.int().describe("The number of refunds still due.") },
 });
 
 export const paymentConfirm = consoleAct({
   path: "/console/v1/paymentConfirm",
   access: "payments.confirm",
   summary: "Confirms money that arrived by bank transfer; parts add up.",
-  question: {
+  request: {
     name: requiredText(64).describe("A payment's ID, or the reference that its payer was given."),
     cents: integer(1, 1_000_000_000).describe("The sum that arrived."),
     seenCents: integer(0, Number.MAX_SAFE_INTEGER).describe(
@@ -242,7 +242,7 @@ export const paymentConfirm = consoleAct({
     reason,
     requestId: neededRequestId,
   },
-  answer: {
+  response: {
     id: z.string().describe("The payment's ID."),
     reference: z.string().nullable().describe("Its reference."),
     status: z.string().describe("The payment's state."),

@@ -27,7 +27,7 @@ export const overview = consoleCall({
   path: "/console/v1/overview",
   access: "overview.read",
   summary: "Returns the state of business and machines; everything that needs action comes first.",
-  answer: {
+  response: {
     at: at.describe("The time of the count."),
     attention: z
       .array(

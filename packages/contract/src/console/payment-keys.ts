@@ -43,15 +43,15 @@ export const paymentKeys = consoleCall({
   path: "/console/v1/paymentKeys",
   access,
   summary: "Lists the ways to pay and how each is set up.",
-  answer: { items: z.array(paymentSetUp).describe("All ways to pay.") },
+  response: { items: z.array(paymentSetUp).describe("All ways to pay.") },
 });
 
 export const paymentKeysSet = consoleAct({
   path: "/console/v1/paymentKeysSet",
   access,
   summary: "Sets the keys of a payment provider; all API processes use them at once.",
-  question: { method, values, reason: neededReason },
-  answer: { item: paymentSetUp.describe("How the method is set up now.") },
+  request: { method, values, reason: neededReason },
+  response: { item: paymentSetUp.describe("How the method is set up now.") },
   refusals: ["badField", "actRefused"],
 });
 
@@ -59,8 +59,8 @@ export const paymentKeysRemove = consoleAct({
   path: "/console/v1/paymentKeysRemove",
   access,
   summary: "Removes the keys of a payment provider: nobody can pay with it any more.",
-  question: { method, reason: neededReason },
-  answer: { item: paymentSetUp.describe("How the method is set up now.") },
+  request: { method, reason: neededReason },
+  response: { item: paymentSetUp.describe("How the method is set up now.") },
   refusals: ["actRefused"],
 });
 
@@ -68,8 +68,8 @@ export const paymentKeysTest = consoleCall({
   path: "/console/v1/paymentKeysTest",
   access,
   summary: "Tries keys at the provider, before or after they were stored.",
-  question: { method, values: values.optional() },
-  answer: {
+  request: { method, values: values.optional() },
+  response: {
     works: z.boolean().describe("True if the provider takes them."),
     found: z.string().describe("What was found."),
   },

@@ -39,13 +39,13 @@ export const withdrawalList = consoleCall({
   path: "/console/v1/withdrawalList",
   access,
   summary: "Lists withdrawals of profit, the newest first, with facts about the buyers.",
-  question: {
+  request: {
     ...paging,
     status: optional(z.enum(["pending", "paid", "rejected"], "badField")).describe(
       "Only withdrawals with this status.",
     ),
   },
-  answer: paged(listedWithdrawal),
+  response: paged(listedWithdrawal),
 });
 
 export const withdrawalDecide = consoleAct({
@@ -53,7 +53,7 @@ export const withdrawalDecide = consoleAct({
   access: "withdrawals.decide",
   summary:
     "Marks a pending withdrawal as paid (send the coins first), or rejects it and returns the profit; the customer is e-mailed.",
-  question: {
+  request: {
     id: rowId,
     decision: z.enum(["paid", "rejected"], "badField").describe("The decision."),
     reason: optional(text(500)).describe(
@@ -61,7 +61,7 @@ export const withdrawalDecide = consoleAct({
     ),
     requestId,
   },
-  answer: { withdrawal: listedWithdrawal.describe("The withdrawal.") },
+  response: { withdrawal: listedWithdrawal.describe("The withdrawal.") },
   refusals: ["actRefused", "missingField"],
 });
 
@@ -69,14 +69,14 @@ export const cdkeyList = consoleCall({
   path: "/console/v1/cdkeyList",
   access,
   summary: "Lists CDKeys, the newest first, with the first characters of their codes.",
-  question: {
+  request: {
     ...paging,
     account: optional(text(254)).describe("Only those made by this customer."),
     state: optional(z.enum(["unused", "used", "void"], "badField")).describe(
       "Only CDKeys in this state.",
     ),
   },
-  answer: paged(
+  response: paged(
     z.object({
       ...holder,
       id: z.string().describe("The CDKey's ID."),
@@ -95,14 +95,14 @@ export const cdkeyVoid = consoleAct({
   path: "/console/v1/cdkeyVoid",
   access: "cdkeys.void",
   summary: "Voids one unused CDKey, or all of a maker; their content returns to the maker.",
-  question: {
+  request: {
     id: optional(requiredText(64)).describe("One CDKey, by its ID."),
     code: optional(text(64)).describe("One CDKey, by its code."),
     maker: optional(text(254)).describe("All unused ones of this customer."),
     reason: requiredText(500).describe("The reason. Recorded in the audit log."),
     requestId,
   },
-  answer: {
+  response: {
     voided: z.int().describe("The number of CDKeys voided."),
     ips: z.int().describe("The number of IPs returned."),
     gb: z.int().describe("The number of GB returned."),

@@ -24,7 +24,7 @@ export const policyList = consoleCall({
   path: "/console/v1/policyList",
   access: "targets.read",
   summary: "Lists the lists of domains that are refused.",
-  answer: { items: z.array(targetPolicy).describe("The lists.") },
+  response: { items: z.array(targetPolicy).describe("The lists.") },
 });
 
 export const policyImport = consoleAct({
@@ -32,14 +32,14 @@ export const policyImport = consoleAct({
   access: write,
   summary:
     "Imports a list of domains in place of an earlier one of that name; a new one is refused nowhere yet.",
-  question: {
+  request: {
     name,
     text: requiredText(4_000_000).describe(
       "Plain names, a hosts file or `||domain^` lines. Longer lists: the command `policy import`.",
     ),
     reason,
   },
-  answer: {
+  response: {
     ...listed,
     lines: z.int().describe("How many lines the text has."),
     leftOutLines: z
@@ -59,7 +59,7 @@ export const policySet = consoleAct({
   path: "/console/v1/policySet",
   access: write,
   summary: "Sets in which pools a list is refused, and whom it spares.",
-  question: {
+  request: {
     name,
     everywhere: optional(flag()).describe("1: in all pools and products; `pools` is ignored."),
     pools: optional(z.array(z.string().max(40), "badField").max(60, "badField")).describe(
@@ -68,7 +68,7 @@ export const policySet = consoleAct({
     exceptApproved: optional(flag()).describe("1 to spare accounts with an approved identity."),
     reason,
   },
-  answer: listed,
+  response: listed,
   refusals: ["badField", "notFound"],
 });
 
@@ -76,7 +76,7 @@ export const policyRemove = consoleAct({
   path: "/console/v1/policyRemove",
   access: write,
   summary: "Removes a list: its names are reachable again.",
-  question: { name, reason },
+  request: { name, reason },
   refusals: ["notFound"],
 });
 

@@ -17,7 +17,7 @@ export const poolShow = consoleCall({
   path: "/console/v1/poolShow",
   access: "supply.read",
   summary: "Lists the pools of traffic with their members: own exits and upstreams.",
-  answer: {
+  response: {
     pools: z
       .array(
         z.object({
@@ -43,7 +43,7 @@ export const poolAdd = consoleAct({
   path: "/console/v1/poolAdd",
   access: "exits.write",
   summary: "Adds a pool of traffic, without members; pools are never removed.",
-  question: {
+  request: {
     pool: requiredText(40).describe("Its name for good: letters a-z, digits and dashes."),
     title: requiredText(60).describe("What customers read, in English."),
     titleDe: optional(requiredText(60)).describe("In German."),
@@ -53,7 +53,7 @@ export const poolAdd = consoleAct({
     titleZh: optional(requiredText(60)).describe("In Chinese."),
     reason,
   },
-  answer: { pool: z.string().describe("The pool's name."), title: texts.describe("Its titles.") },
+  response: { pool: z.string().describe("The pool's name."), title: texts.describe("Its titles.") },
   refusals: ["badField"],
 });
 
@@ -61,7 +61,7 @@ export const poolSet = consoleAct({
   path: "/console/v1/poolSet",
   access: "exits.write",
   summary: "Sets priority and weight of a member of a pool, and adds one that is no member yet.",
-  question: {
+  request: {
     pool: optional(pool).describe("The pool; `residential` if absent."),
     member,
     priority: optional(integer(1, 1_000)).describe("The priority; 1 comes before 2."),
@@ -70,7 +70,7 @@ export const poolSet = consoleAct({
     ),
     reason,
   },
-  answer: {
+  response: {
     pool: z.string().describe("The pool."),
     member: z.string().describe("The member."),
     ...share,
@@ -82,8 +82,8 @@ export const poolRemove = consoleAct({
   path: "/console/v1/poolRemove",
   access: "exits.write",
   summary: "Takes a member out of a pool; open connections stay.",
-  question: { pool, member, reason },
-  answer: { pool: z.string().describe("The pool."), member: z.string().describe("The member.") },
+  request: { pool, member, reason },
+  response: { pool: z.string().describe("The pool."), member: z.string().describe("The member.") },
   refusals: ["notFound", "badField"],
 });
 

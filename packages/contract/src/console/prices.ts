@@ -27,8 +27,8 @@ export const pricePreview = consoleCall({
   access,
   summary:
     "Returns the prices of orders with and without a change of a price, at the time it takes effect.",
-  question: priceGiven,
-  answer: {
+  request: priceGiven,
+  response: {
     items: z
       .array(z.object(pricedOrder))
       .describe("Sample quantities: the bounds of all tiers, and between them."),
@@ -61,8 +61,8 @@ export const priceSet = consoleAct({
   access: "shop.write",
   summary:
     "Sets the price of a unit from a quantity on, or removes a tier: at once, or at a given time.",
-  question: { ...priceGiven, reason },
-  answer: {
+  request: { ...priceGiven, reason },
+  response: {
     product: product.describe("The product with its present prices."),
     scheduled: scheduledPrice
       .nullable()
@@ -75,16 +75,16 @@ export const priceSchedule = consoleCall({
   path: "/console/v1/priceSchedule",
   access,
   summary: "Lists scheduled changes of prices, the next first.",
-  question: { sku: optional(text(40)).describe("Only changes of this product.") },
-  answer: { items: z.array(scheduledPrice).describe("The changes; 500 at most.") },
+  request: { sku: optional(text(40)).describe("Only changes of this product.") },
+  response: { items: z.array(scheduledPrice).describe("The changes; 500 at most.") },
 });
 
 export const priceCancel = consoleAct({
   path: "/console/v1/priceCancel",
   access: "shop.write",
   summary: "Cancels a scheduled change of a price.",
-  question: { id: rowId, reason },
-  answer: { cancelled: scheduledPrice.describe("The change.") },
+  request: { id: rowId, reason },
+  response: { cancelled: scheduledPrice.describe("The change.") },
   refusals: ["notFound", "actRefused"],
 });
 

@@ -40,15 +40,15 @@ export const productList = consoleCall({
   path: "/console/v1/productList",
   access,
   summary: "Lists all products with their prices, on sale or not.",
-  answer: { items: z.array(product).describe("The products, in the shop's order.") },
+  response: { items: z.array(product).describe("The products, in the shop's order.") },
 });
 
 export const productSwitch = consoleAct({
   path: "/console/v1/productSwitch",
   access: "shop.write",
   summary: "Puts a product on sale, or takes it off; products already bought are not affected.",
-  question: { sku, onSale: flag().describe("1 to put it on sale, 0 to take it off."), reason },
-  answer: { product: product.describe("The product.") },
+  request: { sku, onSale: flag().describe("1 to put it on sale, 0 to take it off."), reason },
+  response: { product: product.describe("The product.") },
   refusals: ["unknownSku"],
 });
 
@@ -61,8 +61,8 @@ export const productAdd = consoleAct({
   path: "/console/v1/productAdd",
   access: "shop.write",
   summary: "Adds a product and puts it on sale.",
-  question: { file, reason },
-  answer: written,
+  request: { file, reason },
+  response: written,
   refusals: ["badField", "actRefused"],
 });
 
@@ -70,8 +70,8 @@ export const productSet = consoleAct({
   path: "/console/v1/productSet",
   access: "shop.write",
   summary: "Changes fields of a product; what was sold keeps its price.",
-  question: { sku, file, reason },
-  answer: written,
+  request: { sku, file, reason },
+  response: written,
   refusals: ["unknownSku", "badField", "actRefused"],
 });
 
@@ -79,7 +79,7 @@ export const productRemove = consoleAct({
   path: "/console/v1/productRemove",
   access: "shop.write",
   summary: "Removes a product that was never sold.",
-  question: { sku, reason },
+  request: { sku, reason },
   refusals: ["unknownSku", "actRefused"],
 });
 
@@ -87,8 +87,8 @@ export const productSales = consoleCall({
   path: "/console/v1/productSales",
   access,
   summary: "Returns what was sold of a product at each unit price, the newest price first.",
-  question: { sku },
-  answer: {
+  request: { sku },
+  response: {
     items: z
       .array(
         z.object({

@@ -37,7 +37,7 @@ export const promoList = consoleCall({
   path: "/console/v1/promoList",
   access,
   summary: "Lists promo codes with their uses and revenue, the newest first.",
-  answer: { items: z.array(promo).describe("The codes; 1,000 at most.") },
+  response: { items: z.array(promo).describe("The codes; 1,000 at most.") },
 });
 
 const count = integer(1, 1_000_000_000);
@@ -46,7 +46,7 @@ export const promoAdd = consoleAct({
   path: "/console/v1/promoAdd",
   access: "shop.write",
   summary: "Adds a promo code, enabled at once: a percentage, or a gift.",
-  question: {
+  request: {
     code: requiredText(100).describe("Letters, digits and hyphens, 3 to 32; case does not matter."),
     percent: optional(integer(1, 100)).describe(
       "The discount of an order or the bonus of a recharge, in percent; absent for a gift.",
@@ -68,7 +68,7 @@ export const promoAdd = consoleAct({
     to: optional(day).describe("Its last day in UTC, included."),
     reason,
   },
-  answer: { promo: promo.describe("The code.") },
+  response: { promo: promo.describe("The code.") },
   refusals: ["badField", "actRefused", "unknownSku"],
 });
 
@@ -76,12 +76,12 @@ export const promoSwitch = consoleAct({
   path: "/console/v1/promoSwitch",
   access: "shop.write",
   summary: "Switches a promo code on or off; orders that were placed with it keep their price.",
-  question: {
+  request: {
     code: requiredText(100).describe("The code."),
     enabled: flag().describe("1 to switch it on, 0 to switch it off."),
     reason,
   },
-  answer: { promo: promo.describe("The code.") },
+  response: { promo: promo.describe("The code.") },
   refusals: ["notFound"],
 });
 

@@ -20,19 +20,19 @@ export const rateList = consoleCall({
   path: "/console/v1/rateList",
   access: "shop.read",
   summary: "Returns rates of the affiliate programme, and the countries that are refused.",
-  answer: rates,
+  response: rates,
 });
 
 export const rateSet = consoleAct({
   path: "/console/v1/rateSet",
   access: "rates.write",
   summary: "Sets a rate from now on; what was earned before stays.",
-  question: {
+  request: {
     name: requiredText(40).describe("The rate's name, as in the answer of `rateList`."),
     value: text(1_000).describe("A whole number, or countries with commas between them."),
     reason,
   },
-  answer: rates,
+  response: rates,
   refusals: ["badField"],
 });
 

@@ -44,8 +44,8 @@ export const linkInfo = consoleCall({
   path: "/console/v1/linkInfo",
   access: "visitor",
   summary: "Returns the recipient of a one-time link.",
-  question: { link },
-  answer: {
+  request: { link },
+  response: {
     email: z
       .string()
       .describe("The e-mail address of the link's recipient; empty for the first owner's link."),
@@ -62,13 +62,13 @@ export const setPassword = consoleCall({
   path: "/console/v1/setPassword",
   access: "visitor",
   summary: "Sets a password by a one-time link and signs in; the person's other sessions end.",
-  question: {
+  request: {
     link,
     password: newPassword.describe("The new password."),
     email: optional(email).describe("The first owner's e-mail address (`needsEmail`)."),
     cookieless,
   },
-  answer: { me: me.describe("The person who is signed in."), now, token },
+  response: { me: me.describe("The person who is signed in."), now, token },
   refusals: ["linkNotFound", "commonPassword", "missingField", "emailTaken", "tooManyTries"],
 });
 
@@ -76,13 +76,13 @@ export const signIn = consoleCall({
   path: "/console/v1/signIn",
   access: "visitor",
   summary: "Signs in. If a second factor is bound, the first try returns `mfaNeeded` (460).",
-  question: {
+  request: {
     email: email.describe("The e-mail address."),
     password: anyPassword.describe("The password."),
     mfaCode: optional(text(40)).describe("A code of the authenticator app, or a recovery code."),
     cookieless,
   },
-  answer: { me: me.describe("The person who is signed in."), now, token },
+  response: { me: me.describe("The person who is signed in."), now, token },
   refusals: ["wrongPassword", "mfaNeeded", "mfaWrong", "mfaIssues", "tooManyTries"],
 });
 
@@ -96,14 +96,14 @@ export const whoAmI = consoleCall({
   path: "/console/v1/me",
   access: "staff",
   summary: "Returns the person who is signed in, with their permissions.",
-  answer: { me: me.describe("The person who is signed in."), now },
+  response: { me: me.describe("The person who is signed in."), now },
 });
 
 export const mfaStart = consoleCall({
   path: "/console/v1/mfaStart",
   access: "staff",
   summary: "Creates a secret for an authenticator app; it takes effect with `mfaConfirm`.",
-  answer: {
+  response: {
     secret: secret(z.string().describe("The secret in base32, to type in.")),
     otpauth: secret(z.string().describe("The secret as an otpauth address.")),
     qr: secret(z.string().describe("The secret as a QR code: a data URL of an SVG.")),
@@ -115,8 +115,8 @@ export const mfaConfirm = consoleCall({
   path: "/console/v1/mfaConfirm",
   access: "staff",
   summary: "Binds the second factor by its first code; the person's other sessions end.",
-  question: { code: requiredText(40).describe("The code that the app shows.") },
-  answer: {
+  request: { code: requiredText(40).describe("The code that the app shows.") },
+  response: {
     recoveryCodes: secret(
       z.array(z.string()).describe("Ten recovery codes; each replaces a code of the app once."),
     ),

@@ -36,27 +36,27 @@ export const setUpShow = consoleCall({
   path: "/console/v1/setUpShow",
   access,
   summary: "Runs `operator doctor` and says which steps of the set-up are done.",
-  answer: { steps },
+  response: { steps },
 });
 
 export const setUpLeave = consoleAct({
   path: "/console/v1/setUpLeave",
   access,
   summary: "Leaves a step of the set-up as it is, or takes it up again.",
-  question: {
+  request: {
     step: step.describe("The step."),
     left: flag().default(true).describe("0 to take it up again."),
     reason,
   },
-  answer: {},
+  response: {},
 });
 
 export const setUpMail = consoleAct({
   path: "/console/v1/setUpMail",
   access,
   summary: "Sends a test mail to the signed-in person, and waits until the mail server takes it.",
-  question: { reason },
-  answer: {
+  request: { reason },
+  response: {
     works: z.boolean().describe("Whether the mail server took it."),
     to: z.string().describe("Where it went."),
     found: z.string().describe("What the mail server said."),
@@ -68,8 +68,8 @@ export const setUpPurchase = consoleAct({
   access,
   summary:
     "Buys the smallest amount of traffic for a test customer, from a grant, and sends a request through the installation's own gateway.",
-  question: { reason },
-  answer: {
+  request: { reason },
+  response: {
     works: z.boolean().describe("Whether the request came back through an exit."),
     email: z.string().describe("The test customer."),
     orderNo: z.string().describe("The order."),

@@ -33,14 +33,14 @@ export const promotionList = consoleCall({
   path: "/console/v1/promotionList",
   access,
   summary: "Lists all promotions.",
-  answer: { items: z.array(promotion).describe("The promotions.") },
+  response: { items: z.array(promotion).describe("The promotions.") },
 });
 
 export const promotionAdd = consoleAct({
   path: "/console/v1/promotionAdd",
   access: "shop.write",
   summary: "Adds a bonus in percent on recharges from a sum on, enabled at once.",
-  question: {
+  request: {
     title: requiredText(80).describe("The title that customers see."),
     fromCents: integer(0, 1_000_000_000).describe("The smallest recharge it applies to."),
     percent: integer(1, 100).describe("The bonus in percent."),
@@ -48,7 +48,7 @@ export const promotionAdd = consoleAct({
     endsAt: instant().describe("The time it ends."),
     reason,
   },
-  answer: { promotion: promotion.describe("The promotion.") },
+  response: { promotion: promotion.describe("The promotion.") },
   refusals: ["badField"],
 });
 
@@ -56,14 +56,14 @@ export const promotionSwitch = consoleAct({
   path: "/console/v1/promotionSwitch",
   access: "shop.write",
   summary: "Enables or disables a promotion; bonuses that were already promised remain.",
-  question: {
+  request: {
     id: rowId,
     enabled: flag().describe("1 to enable it, 0 to disable it."),
     startsAt: optional(instant()).describe("The new begin, to change it."),
     endsAt: optional(instant()).describe("The new end, to change it."),
     reason,
   },
-  answer: { promotion: promotion.describe("The promotion.") },
+  response: { promotion: promotion.describe("The promotion.") },
   refusals: ["notFound"],
 });
 
@@ -71,14 +71,14 @@ export const couponList = consoleCall({
   path: "/console/v1/couponList",
   access,
   summary: "Lists coupons of all customers or of one, the newest first.",
-  question: {
+  request: {
     ...paging,
     account: optional(text(254)).describe("Only coupons of this customer."),
     state: optional(z.enum(["usable", "used", "expired"], "badField")).describe(
       "Only coupons in this state.",
     ),
   },
-  answer: paged(
+  response: paged(
     z.object({
       ...holder,
       id: z.string().describe("The coupon's ID."),
@@ -125,14 +125,14 @@ export const newsList = consoleCall({
   path: "/console/v1/newsList",
   access,
   summary: "Lists announcements, the newest first.",
-  answer: { items: z.array(newsItem).describe("The announcements; 200 at most.") },
+  response: { items: z.array(newsItem).describe("The announcements; 200 at most.") },
 });
 
 export const newsAdd = consoleAct({
   path: "/console/v1/newsAdd",
   access: "news.write",
   summary: "Publishes an announcement on the home page: in one language, or in all.",
-  question: {
+  request: {
     title: newsTitle.describe("The title."),
     body: newsBody.describe("The text."),
     lang: optional(z.enum(langs, "badField")).describe("The language; absent: it is shown in all."),
@@ -149,7 +149,7 @@ export const newsAdd = consoleAct({
         .max(langs.length, "badField"),
     ).describe("The texts of languages that see another one; only without `lang`."),
   },
-  answer: { news: newsItem.describe("The announcement.") },
+  response: { news: newsItem.describe("The announcement.") },
   refusals: ["badField"],
 });
 
@@ -157,7 +157,7 @@ export const newsRemove = consoleAct({
   path: "/console/v1/newsRemove",
   access: "news.write",
   summary: "Removes an announcement.",
-  question: { id: rowId, reason },
+  request: { id: rowId, reason },
   refusals: ["notFound"],
 });
 
@@ -177,10 +177,10 @@ export const targetList = consoleCall({
   path: "/console/v1/targetList",
   access: "targets.read",
   summary: "Lists targets that are blocked for all customers or for one.",
-  question: {
+  request: {
     account: optional(text(254)).describe("Only targets that are blocked for this customer."),
   },
-  answer: { items: z.array(blockedTarget).describe("The blocked targets.") },
+  response: { items: z.array(blockedTarget).describe("The blocked targets.") },
   refusals: ["accountNotFound"],
 });
 
@@ -193,8 +193,8 @@ export const targetBlock = consoleAct({
   path: "/console/v1/targetBlock",
   access: "targets.write",
   summary: "Blocks a target and ends open connections to it, within two seconds.",
-  question: { pattern, account: whose, reason },
-  answer: { added: z.boolean().describe("False if it was blocked already.") },
+  request: { pattern, account: whose, reason },
+  response: { added: z.boolean().describe("False if it was blocked already.") },
   refusals: ["badField", "accountNotFound"],
 });
 
@@ -202,7 +202,7 @@ export const targetUnblock = consoleAct({
   path: "/console/v1/targetUnblock",
   access: "targets.write",
   summary: "Unblocks a target.",
-  question: { pattern, account: whose, reason },
+  request: { pattern, account: whose, reason },
   refusals: ["badField", "accountNotFound", "notFound"],
 });
 

@@ -20,19 +20,19 @@ export const notifyList = consoleCall({
   path: "/console/v1/notifyList",
   access: "overview.read",
   summary: "Returns where the staff are told, of what, and how the last message went.",
-  answer: { items: z.array(place) },
+  response: { items: z.array(place) },
 });
 
 export const notifyAdd = consoleAct({
   path: "/console/v1/notifyAdd",
   access: "alerts.write",
   summary: "Adds a place where the staff are told; its secrets are never shown again.",
-  question: {
+  request: {
     place: requiredText(600).describe("`mail:EMAIL`, `webhook:URL` or `telegram:TOKEN@CHAT`."),
     on: list(alertTopics.length).describe("What it is told of; none: everything."),
     reason,
   },
-  answer: { item: place },
+  response: { item: place },
   refusals: ["badField", "tooMany"],
 });
 
@@ -40,7 +40,7 @@ export const notifyRemove = consoleAct({
   path: "/console/v1/notifyRemove",
   access: "alerts.write",
   summary: "Removes a place, and the messages that wait for it.",
-  question: { id, reason },
+  request: { id, reason },
   refusals: ["notFound"],
 });
 
@@ -48,8 +48,8 @@ export const notifyTest = consoleAct({
   path: "/console/v1/notifyTest",
   access: "alerts.write",
   summary: "Sends a test to a place now.",
-  question: { id, reason },
-  answer: {
+  request: { id, reason },
+  response: {
     delivered: z.boolean().describe("Whether it arrived; a mail: whether it waits to be sent."),
     error: z.string().describe("Why it did not arrive."),
   },

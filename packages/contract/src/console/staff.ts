@@ -34,18 +34,18 @@ export const staffList = consoleCall({
   path: "/console/v1/staffList",
   access: "staff.manage",
   summary: "Lists the staff.",
-  answer: { items: z.array(staffMember).describe("The staff, the newest first.") },
+  response: { items: z.array(staffMember).describe("The staff, the newest first.") },
 });
 
 export const staffAdd = consoleAct({
   path: "/console/v1/staffAdd",
   access: "staff.manage",
   summary: "Adds a staff member; returns the one-time link that sets the password.",
-  question: {
+  request: {
     email: email.describe("The person's e-mail address."),
     role: role.describe("The person's role."),
   },
-  answer: invitation,
+  response: invitation,
   refusals: ["emailTaken"],
 });
 
@@ -54,8 +54,8 @@ export const staffLink = consoleAct({
   access: "staff.manage",
   summary:
     "Creates a new one-time link for a staff member who lost the password or second factor; both are removed, and the sessions end.",
-  question: { id: rowId, reason },
-  answer: invitation,
+  request: { id: rowId, reason },
+  response: invitation,
   refusals: ["staffNotFound", "lastOwner"],
 });
 
@@ -63,8 +63,8 @@ export const staffRole = consoleAct({
   path: "/console/v1/staffRole",
   access: "staff.manage",
   summary: "Gives a staff member another role, at once. One owner who can sign in has to remain.",
-  question: { id: rowId, role: role.describe("The new role."), reason },
-  answer: { staff: staffMember.describe("The person.") },
+  request: { id: rowId, role: role.describe("The new role."), reason },
+  response: { staff: staffMember.describe("The person.") },
   refusals: ["staffNotFound", "lastOwner"],
 });
 
@@ -72,8 +72,8 @@ export const staffDisable = consoleAct({
   path: "/console/v1/staffDisable",
   access: "staff.manage",
   summary: "Ends a staff member's sessions and prevents further sign-ins.",
-  question: { id: rowId, reason: neededReason },
-  answer: { staff: staffMember.describe("The person.") },
+  request: { id: rowId, reason: neededReason },
+  response: { staff: staffMember.describe("The person.") },
   refusals: ["staffNotFound", "lastOwner"],
 });
 
@@ -81,8 +81,8 @@ export const staffEnable = consoleAct({
   path: "/console/v1/staffEnable",
   access: "staff.manage",
   summary: "Lets a disabled staff member sign in again.",
-  question: { id: rowId, reason },
-  answer: { staff: staffMember.describe("The person.") },
+  request: { id: rowId, reason },
+  response: { staff: staffMember.describe("The person.") },
   refusals: ["staffNotFound"],
 });
 
@@ -107,7 +107,7 @@ export const auditList = consoleCall({
   path: "/console/v1/auditList",
   access: "audit.read",
   summary: "Lists the audit log, newest first.",
-  question: {
+  request: {
     ...paging,
     actor: optional(text(254)).describe(
       "Only acts of this staff member (e-mail address), or of `cli`.",
@@ -120,7 +120,7 @@ export const auditList = consoleCall({
     from: optional(instant()).describe("From this time on."),
     to: optional(instantAfter()).describe("Before this time; a day is included whole."),
   },
-  answer: {
+  response: {
     ...paged(auditEntry),
     actions: z.array(z.string()).describe("All actions, to filter by."),
   },

@@ -63,7 +63,7 @@ export const exitList = consoleCall({
   path: "/console/v1/exitList",
   access,
   summary: "Lists exits, by address.",
-  question: {
+  request: {
     ...paging,
     search: search.describe("Part of an address, host, network or provenance."),
     product: optional(text(20)).describe("Only exits of this product."),
@@ -73,7 +73,7 @@ export const exitList = consoleCall({
       "Only exits in this state; `claimed`: those that another node claims, or that their node lost. Without it all that are not retired.",
     ),
   },
-  answer: paged(listedExit),
+  response: paged(listedExit),
 });
 
 export const stock = consoleCall({
@@ -81,7 +81,7 @@ export const stock = consoleCall({
   access,
   summary:
     "Returns the number of exits by product and country, and the stock of regions of unlimited plans.",
-  answer: {
+  response: {
     exits: z
       .array(
         z.object({
@@ -117,7 +117,7 @@ export const regionSet = consoleAct({
   path: "/console/v1/regionSet",
   access: "exits.write",
   summary: "Sets the number of ports and Mbps of unlimited plans that may be sold in a region.",
-  question: {
+  request: {
     region: requiredText(40).describe("The region."),
     ports: optional(integer(0, 1_000_000_000)).describe("The largest number of ports."),
     mbps: optional(integer(0, 1_000_000_000)).describe("The largest number of Mbps."),
@@ -134,8 +134,8 @@ export const exitImportPreview = consoleCall({
   path: "/console/v1/exitImportPreview",
   access: "exits.write",
   summary: "Previews an import: the changes, and the lines that do not fit. Changes nothing.",
-  question: { csv },
-  answer: {
+  request: { csv },
+  response: {
     added: z.int().describe("The number of exits that would be added."),
     changed: z
       .array(
@@ -164,8 +164,8 @@ export const exitImport = consoleAct({
   path: "/console/v1/exitImport",
   access: "exits.write",
   summary: "Imports exits, all or none; gateways use them at once.",
-  question: { csv, reason },
-  answer: {
+  request: { csv, reason },
+  response: {
     added: z.int().describe("The number of exits added."),
     changed: z.int().describe("The number of exits changed."),
   },
@@ -178,8 +178,8 @@ export const exitRetire = consoleAct({
   path: "/console/v1/exitRetire",
   access: "exits.write",
   summary: "Retires exits permanently, in all products of their addresses.",
-  question: { ids, reason },
-  answer: {
+  request: { ids, reason },
+  response: {
     retired: z.int().describe("The number of exits retired."),
     taken: z
       .int()
@@ -192,12 +192,12 @@ export const exitMove = consoleAct({
   path: "/console/v1/exitMove",
   access: "exits.write",
   summary: "Moves exits to another node.",
-  question: {
+  request: {
     ids,
     node: optional(text(40)).describe("The node's name; absent: chosen as for a new exit."),
     reason,
   },
-  answer: { moved: z.int().describe("The number of exits moved.") },
+  response: { moved: z.int().describe("The number of exits moved.") },
   refusals: ["exitNotFound", "nodeNotFound"],
 });
 
@@ -206,12 +206,12 @@ export const exitRest = consoleAct({
   access: "exits.write",
   summary:
     "Sets exits that are sold one by one aside for some hours, or (0) offers them again at once.",
-  question: {
+  request: {
     ids,
     hours: integer(0, 8_760).describe("The number of hours; 0 to offer them again at once."),
     reason,
   },
-  answer: { changed: z.int().describe("The number of exits set aside, or offered again.") },
+  response: { changed: z.int().describe("The number of exits set aside, or offered again.") },
   refusals: ["exitNotFound"],
 });
 
@@ -219,7 +219,7 @@ export const nodeList = consoleCall({
   path: "/console/v1/nodeList",
   access,
   summary: "Lists the nodes: the machines that gateways run on.",
-  answer: { items: z.array(listedNode).describe("The nodes.") },
+  response: { items: z.array(listedNode).describe("The nodes.") },
 });
 
 const joined = {
@@ -233,7 +233,7 @@ export const nodeAdd = consoleAct({
   path: "/console/v1/nodeAdd",
   access: "nodes.write",
   summary: "Adds a node; returns the line with which its machine joins.",
-  question: {
+  request: {
     name,
     region: requiredText(40).describe("The node's region."),
     host: requiredText(253).describe("The host that customers connect to."),
@@ -242,7 +242,7 @@ export const nodeAdd = consoleAct({
       "The length of a lease, in seconds; 300 by default.",
     ),
   },
-  answer: joined,
+  response: joined,
   refusals: ["badField", "nodeTaken"],
 });
 
@@ -250,8 +250,8 @@ export const nodeRejoin = consoleAct({
   path: "/console/v1/nodeRejoin",
   access: "nodes.write",
   summary: "Creates a new joining line for a machine that lost its key or was retired.",
-  question: { name, reason },
-  answer: joined,
+  request: { name, reason },
+  response: joined,
   refusals: ["nodeNotFound"],
 });
 
@@ -259,8 +259,8 @@ export const nodeDrain = consoleAct({
   path: "/console/v1/nodeDrain",
   access: "nodes.write",
   summary: "Offers a node to no new customer, or offers it again; present users are not affected.",
-  question: { name, drain: flag().describe("1 to drain it, 0 to offer it again."), reason },
-  answer: { state: z.string().describe("The node's state.") },
+  request: { name, drain: flag().describe("1 to drain it, 0 to offer it again."), reason },
+  response: { state: z.string().describe("The node's state.") },
   refusals: ["nodeNotFound"],
 });
 
@@ -268,8 +268,8 @@ export const nodeRetire = consoleAct({
   path: "/console/v1/nodeRetire",
   access: "nodes.write",
   summary: "Retires a node: its tunnels end, and its leases are settled.",
-  question: { name, reason },
-  answer: { settled: z.int().describe("The number of leases settled.") },
+  request: { name, reason },
+  response: { settled: z.int().describe("The number of leases settled.") },
   refusals: ["nodeNotFound"],
 });
 

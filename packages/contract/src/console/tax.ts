@@ -12,7 +12,7 @@ export const taxShow = consoleCall({
   path: "/console/v1/taxShow",
   access: "money.read",
   summary: "Returns the seller's tax scheme.",
-  answer: {
+  response: {
     tax: shownScheme.describe("The scheme."),
     ratesReadOn: z.string().describe("The day on which the shipped rates of the EU were read."),
   },
@@ -22,13 +22,13 @@ export const taxSet = consoleAct({
   path: "/console/v1/taxSet",
   access: "tax.write",
   summary: "Sets how sales are taxed from now on; earlier sales keep their tax.",
-  question: {
+  request: {
     file: requiredText(100_000).describe(
       "The whole scheme as JSON (docs/tax.md); fields that it lacks have their default.",
     ),
     reason,
   },
-  answer: { tax: shownScheme.describe("The scheme that is set now.") },
+  response: { tax: shownScheme.describe("The scheme that is set now.") },
 });
 
 const quarter = requiredText(6).describe("The quarter, in UTC, such as `2026Q4`.");
@@ -37,8 +37,8 @@ export const taxReport = consoleCall({
   path: "/console/v1/taxReport",
   access: "money.read",
   summary: "Returns a quarter's tax by country, rate and treatment.",
-  question: { quarter },
-  answer: {
+  request: { quarter },
+  response: {
     quarter: z.string().describe("The quarter."),
     rows: z
       .array(
@@ -64,11 +64,11 @@ export const taxEvidence = consoleCall({
   path: "/console/v1/taxEvidence",
   access: "money.read",
   summary: "Lists where buyers of taxed sales are: by their invoice title, network and card.",
-  question: {
+  request: {
     ...paging,
     conflicts: optional(flag()).describe("1: only sales in the EU of which no two places agree."),
   },
-  answer: paged(
+  response: paged(
     z.object({
       orderNo: z.string().describe("The order, or the payment of a recharge."),
       at: at.describe("The time it was paid."),

@@ -54,15 +54,15 @@ export const upstreamList = consoleCall({
   path: "/console/v1/upstreamList",
   access,
   summary: "Lists upstreams with state, usage, cost and alerts.",
-  answer: { items: z.array(listedUpstream).describe("The upstreams; retired ones come last.") },
+  response: { items: z.array(listedUpstream).describe("The upstreams; retired ones come last.") },
 });
 
 export const upstreamShow = consoleCall({
   path: "/console/v1/upstreamShow",
   access,
   summary: "Returns an upstream's file, without its login and secret, and its failures by class.",
-  question: { name },
-  answer: {
+  request: { name },
+  response: {
     file: z.string().describe("The file as JSON, with `***` for login fields and secret."),
     failures: z
       .array(
@@ -106,8 +106,8 @@ export const upstreamAdd = consoleAct({
   path: "/console/v1/upstreamAdd",
   access: "exits.write",
   summary: "Adds an upstream; gateways use it at once.",
-  question: { file, reason },
-  answer: { name: z.string().describe("The upstream's name."), state },
+  request: { file, reason },
+  response: { name: z.string().describe("The upstream's name."), state },
   refusals: ["badField"],
 });
 
@@ -115,8 +115,8 @@ export const upstreamSet = consoleAct({
   path: "/console/v1/upstreamSet",
   access: "exits.write",
   summary: "Replaces an upstream's file.",
-  question: { name, file, reason },
-  answer: { name: z.string().describe("The upstream's name."), state },
+  request: { name, file, reason },
+  response: { name: z.string().describe("The upstream's name."), state },
   refusals: ["badField", "notFound"],
 });
 
@@ -124,12 +124,12 @@ export const upstreamMove = consoleAct({
   path: "/console/v1/upstreamMove",
   access: "exits.write",
   summary: "Pauses, resumes or retires an upstream.",
-  question: {
+  request: {
     name,
     to: z.enum(["pause", "resume", "retire"], "badField").describe("The action."),
     reason,
   },
-  answer: { name: z.string().describe("The upstream's name."), state },
+  response: { name: z.string().describe("The upstream's name."), state },
   refusals: ["notFound"],
 });
 
@@ -137,12 +137,12 @@ export const upstreamTest = consoleCall({
   path: "/console/v1/upstreamTest",
   access: "exits.write",
   summary: "Sends one request through an upstream from the API's machine.",
-  question: {
+  request: {
     name,
     country: optional(text(2)).describe("ISO 3166 code; any country if absent."),
     city: optional(text(60)).describe("The city."),
   },
-  answer: {
+  response: {
     ok: z.boolean().describe("True if the request succeeded."),
     status: z.int().nullable().describe("The HTTP status or SOCKS5 reply."),
     class: z.string().nullable().describe("The class of failure; null if it succeeded."),

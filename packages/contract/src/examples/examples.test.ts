@@ -12,8 +12,8 @@ import { days } from "./statistics.ts";
 import { webhookExamples } from "./webhook-events.ts";
 
 interface AnyExample {
-  question: Record<string, unknown>;
-  answer: unknown;
+  request: Record<string, unknown>;
+  response: unknown;
 }
 /** The examples by name of the call. */
 type Examples = { [N in CallName]: (typeof calls)[N]["example"] };
@@ -35,25 +35,25 @@ const told = JSON.stringify([
 
 describe("An example", () => {
   it.each(all)("of $name is a valid request and response of the call", ({ call, example }) => {
-    const asked = call.question.strict().safeParse(example.question);
+    const asked = call.request.strict().safeParse(example.request);
     expect(asked.error?.issues ?? []).toEqual([]);
     // Nothing that the answer's schema would drop appears in an example.
-    expect(call.answer.parse(example.answer)).toEqual(example.answer);
+    expect(call.response.parse(example.response)).toEqual(example.response);
   });
 
   it("of a call that spends money has a requestId, different from all others", () => {
     const ids = all
       .filter(({ call }) => call.takesRequestId)
-      .map(({ example }) => example.question.requestId);
+      .map(({ example }) => example.request.requestId);
     expect(ids).not.toContain(undefined);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it("of the lookup service, the manager or an event is valid too", () => {
     expect(services).toHaveLength(8);
-    for (const { question, answer, example } of services) {
-      expect((question as z.ZodType).safeParse(example.question).error?.issues ?? []).toEqual([]);
-      expect((answer as z.ZodType).parse(example.answer)).toEqual(example.answer);
+    for (const { request, response, example } of services) {
+      expect((request as z.ZodType).safeParse(example.request).error?.issues ?? []).toEqual([]);
+      expect((response as z.ZodType).parse(example.response)).toEqual(example.response);
     }
     for (const [event, data] of Object.entries(webhookData)) {
       const body = webhookExamples[event as keyof typeof webhookData];
@@ -67,9 +67,9 @@ describe("The customer in the examples", () => {
   it("has a balance of income minus spending", () => {
     const spent = Object.values(orders).reduce((sum, { amountCents }) => sum + amountCents, 0);
     const { payment, shareInfo, ledger } = examples;
-    const came = payment.answer.amountCents + payment.answer.bonusCents;
-    expect(came + shareInfo.answer.cashedOutCents - spent).toBe(walletCents);
-    const lines = ledger.answer.items;
+    const came = payment.response.amountCents + payment.response.bonusCents;
+    expect(came + shareInfo.response.cashedOutCents - spent).toBe(walletCents);
+    const lines = ledger.response.items;
     expect(lines[0]?.balance).toBe(walletCents);
     for (const [n, line] of lines.slice(0, -1).entries())
       expect(line.balance - line.amount).toBe(lines[n + 1]?.balance);
@@ -78,19 +78,19 @@ describe("The customer in the examples", () => {
   it("has traffic used and remaining that add up to the traffic bought, over two sub-accounts", () => {
     const { subUsers, trafficInfo, statis, trafficStatisMonth } = examples;
     const sum = (key: "usedBytes" | "availableBytes") =>
-      subUsers.answer.items.reduce((total, one) => total + one[key], 0);
-    expect(sum("usedBytes")).toBe(trafficInfo.answer.usedBytes);
-    expect(sum("availableBytes")).toBe(trafficInfo.answer.balanceBytes);
+      subUsers.response.items.reduce((total, one) => total + one[key], 0);
+    expect(sum("usedBytes")).toBe(trafficInfo.response.usedBytes);
+    expect(sum("availableBytes")).toBe(trafficInfo.response.balanceBytes);
     expect(sum("usedBytes") + sum("availableBytes")).toBe(orders.traffic.quantity * 1e9);
-    expect(user.trafficBytes).toBe(trafficInfo.answer.balanceBytes);
-    expect(trafficStatisMonth.answer.items.at(-1)?.bytes).toBe(trafficInfo.answer.usedBytes);
-    expect(statis.answer.totalBytes).toBe(days.reduce((total, { bytes }) => total + bytes, 0));
-    const today = subUsers.answer.items.reduce((total, one) => total + one.dayUsedBytes, 0);
-    expect(statis.answer.todayBytes).toBe(today);
+    expect(user.trafficBytes).toBe(trafficInfo.response.balanceBytes);
+    expect(trafficStatisMonth.response.items.at(-1)?.bytes).toBe(trafficInfo.response.usedBytes);
+    expect(statis.response.totalBytes).toBe(days.reduce((total, { bytes }) => total + bytes, 0));
+    const today = subUsers.response.items.reduce((total, one) => total + one.dayUsedBytes, 0);
+    expect(statis.response.todayBytes).toBe(today);
   });
 
   it("pays the listed prices", () => {
-    for (const { sku, tiers } of examples.priceList.answer.products) {
+    for (const { sku, tiers } of examples.priceList.response.products) {
       const order = Object.values(orders).find((one) => one.sku === sku);
       const unit = tiers.findLast(({ fromQty }) => fromQty <= (order?.quantity ?? 0))?.unitMicros;
       expect(order?.amountCents).toBe(((unit ?? 0) * (order?.quantity ?? 0)) / 10_000);
@@ -99,14 +99,14 @@ describe("The customer in the examples", () => {
 
   it("earned what the affiliate page shows", () => {
     const { shareInfo, profitList, invitations } = examples;
-    const { items } = profitList.answer;
+    const { items } = profitList.response;
     const profits = items.reduce((sum, { profitCents }) => sum + profitCents, 0);
-    const { withdrawableCents, cashedOutCents, frozenCents } = shareInfo.answer;
+    const { withdrawableCents, cashedOutCents, frozenCents } = shareInfo.response;
     expect(withdrawableCents + cashedOutCents + frozenCents).toBe(profits);
     for (const one of items)
       expect(one.profitCents).toBe((one.orderAmountCents * one.percent) / 100);
-    const brought = invitations.answer.items.reduce((sum, one) => sum + one.transactionCents, 0);
-    expect(brought).toBe(shareInfo.answer.transactionCents);
+    const brought = invitations.response.items.reduce((sum, one) => sum + one.transactionCents, 0);
+    expect(brought).toBe(shareInfo.response.transactionCents);
   });
 
   it("has only timestamps before the current time of the examples", () => {

@@ -1,5 +1,5 @@
 /** The thresholds at which an account is alerted (spec/accounts#alerts). */
-import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { CallResponse, CallRequest } from "@turnpike/contract/call.ts";
 import type { alerts } from "@turnpike/contract/alert.ts";
 import { changedThresholds } from "@turnpike/rules/alert.ts";
 import { bytesPerGb } from "@turnpike/rules/bytes.ts";
@@ -34,7 +34,7 @@ function defaultSetting(accountId: string): Setting {
 function change(
   services: Services,
   accountId: string,
-  { thresholds = {}, email }: Question<typeof alerts>,
+  { thresholds = {}, email }: CallRequest<typeof alerts>,
 ): Promise<Setting> {
   return transaction(services.db, async (tx) => {
     await lockOpenAccount(tx, accountId);
@@ -50,7 +50,12 @@ function change(
   });
 }
 
-function present({ email, trafficBytes, walletCents, expiryDays }: Setting): Answer<typeof alerts> {
+function present({
+  email,
+  trafficBytes,
+  walletCents,
+  expiryDays,
+}: Setting): CallResponse<typeof alerts> {
   const trafficGb = trafficBytes === null ? null : trafficBytes / bytesPerGb;
   return { email, thresholds: { trafficGb, walletCents, expiryDays } };
 }

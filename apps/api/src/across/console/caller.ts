@@ -1,10 +1,10 @@
 /** The caller of a console call, and the types of handlers. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type {
-  ConsoleAnswer,
+  ConsoleResponse,
   ConsoleCallName,
   ConsoleCalls,
-  ConsoleQuestion,
+  ConsoleRequest,
 } from "@turnpike/contract/console/calls.ts";
 import type { StaffSession } from "../../identity/staff/store/session.ts";
 import type { Actor } from "../../platform/audit/audit.ts";
@@ -19,9 +19,9 @@ export interface ConsoleCaller {
 }
 
 export type ConsoleHandler<K extends ConsoleCallName> = (
-  question: ConsoleQuestion<ConsoleCalls[K]>,
+  question: ConsoleRequest<ConsoleCalls[K]>,
   caller: ConsoleCaller,
-) => Promise<ConsoleAnswer<ConsoleCalls[K]>>;
+) => Promise<ConsoleResponse<ConsoleCalls[K]>>;
 
 export type ConsoleHandlers = { [K in ConsoleCallName]: ConsoleHandler<K> };
 

@@ -1,5 +1,5 @@
 /** Handlers for acts on customers' accounts. */
-import type { ConsoleQuestion, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
+import type { ConsoleRequest, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
 import type { Services } from "../../platform/services.ts";
@@ -26,7 +26,7 @@ type Names =
 
 /** @throws Refusal missingField */
 function benefitOf(
-  given: Omit<ConsoleQuestion<ConsoleCalls["couponGrant"]>, "requestId">,
+  given: Omit<ConsoleRequest<ConsoleCalls["couponGrant"]>, "requestId">,
 ): CouponBenefit {
   const { kind, percent, minCents = 0, sku, amount } = given;
   const missing = (field: string) => new Refusal("missingField", { field });

@@ -16,7 +16,7 @@ import { waitForGateways } from "../../platform/http/dispatch.ts";
 import { success } from "../../platform/http/envelope.ts";
 import { fieldsOf } from "../../platform/http/fields-of.ts";
 import { passGate } from "../../platform/http/gate.ts";
-import { readQuestion } from "../../platform/http/read-question.ts";
+import { readRequest } from "../../platform/http/read-request.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ConsoleCaller, ConsoleHandlers } from "./caller.ts";
 import { setToken, tokenOf } from "./cookie.ts";
@@ -57,7 +57,7 @@ type Known = StaffSession | null;
 function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
   const call: ConsoleCall = consoleCalls[name];
   const { shares, env } = services;
-  const covering = coveringOf(call.answer, "console");
+  const covering = coveringOf(call.response, "console");
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isOwnOrigin(request, env.consoleUrl)) throw new Refusal("foreignOrigin");
     const ip = clientIp(request);
@@ -67,7 +67,7 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
       identify: async (): Promise<Known> => (hasToken ? staffByToken(services, token) : null),
       permit: (session: Known) => {
         requirePermission(services, { name, call, session });
-        return readQuestion(call.question, fieldsOf(request));
+        return readRequest(call.request, fieldsOf(request));
       },
       turnOf: (session: Known) => ({
         share: call.access === "visitor" ? shares.outside : shares.handlers,
@@ -85,7 +85,7 @@ function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
       return handler(question, caller);
     });
     if (call.act) await waitForGateways(services);
-    const shown = call.answer.parse(answer ?? {});
+    const shown = call.response.parse(answer ?? {});
     return success(covering ? covering(shown) : shown);
   };
 }

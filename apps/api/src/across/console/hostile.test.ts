@@ -46,8 +46,8 @@ describe("Any field of any call of the console", () => {
     const failed: unknown[] = [];
     // Ends the session that the others are sent with.
     const tried = named.filter(([name]) => name !== "signOut");
-    for (const [name, { question }] of tried) {
-      const fields = Object.keys(question.shape);
+    for (const [name, { request }] of tried) {
+      const fields = Object.keys(request.shape);
       const others = Object.fromEntries(fields.map((field) => [field, saneFor(field)]));
       const all = fields.flatMap((field) =>
         hostile.map(async (value) => {
@@ -66,9 +66,9 @@ describe("A money act of the console (spec/console#calls)", () => {
   const adding = ["customerGrant", "couponGrant", "refund", "refundsSend"] as const;
 
   it("has to be named by a requestId, which repeats nothing", async () => {
-    const { question } = consoleCalls.customerGrant;
+    const { request } = consoleCalls.customerGrant;
     const given = { account, asset: "wallet", amount: 700, reason: "sorry" };
-    expect(question.safeParse({ ...given, requestId: "grant-0001" }).success).toBe(true);
+    expect(request.safeParse({ ...given, requestId: "grant-0001" }).success).toBe(true);
     for (const name of adding) {
       const fields = { ...given, name: "TP1", accounts: account, kind: "discount", days: 1 };
       const { code, refused } = await owner.ask(name, fields);
@@ -88,6 +88,6 @@ describe("A money act of the console (spec/console#calls)", () => {
 
   it("of deciding a withdrawal or voiding a CDKey takes one too", () => {
     for (const name of [...adding, "withdrawalDecide", "cdkeyVoid"] as const)
-      expect([name, "requestId" in consoleCalls[name].question.shape]).toEqual([name, true]);
+      expect([name, "requestId" in consoleCalls[name].request.shape]).toEqual([name, true]);
   });
 });

@@ -42,8 +42,8 @@ function operation(name: ConsoleCallName, call: ConsoleCall) {
 export function consoleOpenApi(url: string) {
   const schemas: Schemas = Object.fromEntries(
     namedCalls.flatMap(([name, call]) => [
-      [`Ask_${name}`, requestSchema(call.question)],
-      [`Answer_${name}`, envelope(call.answer)],
+      [`Ask_${name}`, requestSchema(call.request)],
+      [`Answer_${name}`, envelope(call.response)],
     ]),
   );
   return {

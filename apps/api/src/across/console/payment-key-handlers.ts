@@ -1,5 +1,5 @@
 /** Handlers for the keys of payment providers. */
-import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
+import type { ConsoleResponse, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { type OutsideMethod, outsideMethods } from "@turnpike/rules/payment-method.ts";
 import {
   isInEnvironment,
@@ -19,7 +19,7 @@ import { removePaymentKeys, setPaymentKeys } from "../operator/acts/payment-keys
 import { tryKeys } from "../operator/doctor/network.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 
-type SetUp = ConsoleAnswer<ConsoleCalls["paymentKeys"]>["items"][number];
+type SetUp = ConsoleResponse<ConsoleCalls["paymentKeys"]>["items"][number];
 
 /** How a method is set up, without its secrets. */
 function present(services: Services, id: OutsideMethod): SetUp {

@@ -1,5 +1,5 @@
 /** Handlers for prices, promotions, coupons, news and blocked targets. */
-import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
+import type { ConsoleResponse, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
 import { type ScheduledPrice, scheduledPrices } from "../../commerce/product/store/prices.ts";
@@ -36,7 +36,7 @@ type Names =
   | "targetBlock"
   | "targetUnblock";
 
-type NewsItem = ConsoleAnswer<ConsoleCalls["newsAdd"]>["news"];
+type NewsItem = ConsoleResponse<ConsoleCalls["newsAdd"]>["news"];
 
 /** News items that ship with the product are shown in English. */
 function presentNews(

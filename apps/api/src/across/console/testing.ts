@@ -1,6 +1,6 @@
 /** Helpers for tests of the console over HTTP, with staff of every role. */
 import {
-  type ConsoleAnswer,
+  type ConsoleResponse,
   type ConsoleCallName,
   type ConsoleCalls,
   consoleCalls,
@@ -12,7 +12,7 @@ import { operateJson } from "../operator/testing.ts";
 export interface ConsoleResult<K extends ConsoleCallName> {
   status: number;
   code: number;
-  data: ConsoleAnswer<ConsoleCalls[K]>;
+  data: ConsoleResponse<ConsoleCalls[K]>;
   refused: { reason: string; field?: string; detail?: string; permission?: string };
   /** The session cookie from Set-Cookie; null if it was not set. */
   cookie: string | null;
@@ -28,7 +28,7 @@ export interface Person {
   get: <K extends ConsoleCallName>(
     name: K,
     fields?: object,
-  ) => Promise<ConsoleAnswer<ConsoleCalls[K]>>;
+  ) => Promise<ConsoleResponse<ConsoleCalls[K]>>;
 }
 
 export interface TestConsole extends TestApi {

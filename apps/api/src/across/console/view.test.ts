@@ -90,7 +90,7 @@ describe("viewing as the customer (spec/console#view)", () => {
       if (mayRead !== call.allowedInStaffView) wrong.push([name, mayRead]);
       // Calls that change something are refused whatever they are sent; calls that read are refused
       // only if their fields change something.
-      const fields = mayRead ? call.example.question : {};
+      const fields = mayRead ? call.example.request : {};
       const { reason } = await ask(name, { ...fields, session });
       if ((reason !== "viewOnly") !== isViewable(call, fields)) wrong.push([name, reason]);
     }

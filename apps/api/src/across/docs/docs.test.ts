@@ -128,12 +128,12 @@ describe("the reference", () => {
     const page = html.get("/docs/api") ?? "";
     const whole = await text("/llms-full.txt");
     const missing: string[] = [];
-    for (const [name, { path, question, answer }] of Object.entries(calls)) {
+    for (const [name, { path, request, response }] of Object.entries(calls)) {
       const shown = partOf(page, `<section class="call" id="${name}"`);
       const told = partOf(whole, `\n### ${name}\n`);
       if (!shown.includes(`<code>${path}</code>`)) missing.push(`${name}: ${path}`);
       if (!told.includes(`\`POST ${path}\``)) missing.push(`${name}: ${path} in the text`);
-      for (const field of [...Object.keys(question.shape), ...Object.keys(answer.shape)]) {
+      for (const field of [...Object.keys(request.shape), ...Object.keys(response.shape)]) {
         if (field === "session") continue;
         if (!shown.includes(`<code>${field}</code>`)) missing.push(`${name}: ${field}`);
         if (!told.includes(`- ${field} (`)) missing.push(`${name}: ${field} in the text`);

@@ -38,8 +38,8 @@ const ask = async (name: CallName, fields: Fields, way: "form" | "json"): Promis
 };
 /** Sends a call's example and checks the response against the document. */
 async function asShown(name: CallName, way: "form" | "json", other: Fields = {}) {
-  const { question } = calls[name].example;
-  const answer = await ask(name, { ...question, ...own[name], ...other }, way);
+  const { request } = calls[name].example;
+  const answer = await ask(name, { ...request, ...own[name], ...other }, way);
   expect([name, answer.code, answer.msg, JSON.stringify(answer.data).slice(0, 80)]).toEqual([
     name,
     0,

@@ -58,22 +58,22 @@ export const transportErrors = {
 };
 
 /** Encodes a request as a form: lists separated by commas, booleans as 1 and 0. */
-export function asForm(question: Record<string, unknown>): string {
+export function asForm(request: Record<string, unknown>): string {
   const flag = (value: unknown) => (typeof value === "boolean" ? Number(value) : value);
   const text = (value: unknown) =>
     typeof value === "object" && !Array.isArray(value)
       ? JSON.stringify(value)
       : String(flag(value));
-  const fields = Object.entries(question).map(([name, value]) => [name, text(value)]);
+  const fields = Object.entries(request).map(([name, value]) => [name, text(value)]);
   return new URLSearchParams(fields).toString().replaceAll("%2C", ",");
 }
 
 /** Adds the credentials that the call needs to an example's fields. */
-function withCredentials(call: Call, question: Record<string, unknown>): Record<string, unknown> {
-  if (call.access === "visitor") return question;
-  return scopeOf(accessOf(call, question)) === null
-    ? { ...question, session: "EXAMPLE-SESSION-TOKEN" }
-    : { ...question, key: "EXAMPLE-API-KEY" };
+function withCredentials(call: Call, request: Record<string, unknown>): Record<string, unknown> {
+  if (call.access === "visitor") return request;
+  return scopeOf(accessOf(call, request)) === null
+    ? { ...request, session: "EXAMPLE-SESSION-TOKEN" }
+    : { ...request, key: "EXAMPLE-API-KEY" };
 }
 
 /** Form encoding: lists are separated by commas, objects are JSON. */
@@ -87,12 +87,12 @@ function encodingOf({ properties = {} }: JsonSchema) {
 }
 
 function requestOf(name: CallName, call: Call) {
-  const value = withCredentials(call, call.example.question);
+  const value = withCredentials(call, call.example.request);
   const schema = refTo("schemas", `Ask_${name}`);
-  const encoding = encodingOf(requestSchema(call.question));
+  const encoding = encodingOf(requestSchema(call.request));
   const formText = `As sent: \`${asForm(value)}\``;
   return {
-    required: call.access !== "visitor" || Object.keys(call.question.shape).length > 0,
+    required: call.access !== "visitor" || Object.keys(call.request.shape).length > 0,
     content: {
       "application/x-www-form-urlencoded": {
         schema,
@@ -107,10 +107,10 @@ function requestOf(name: CallName, call: Call) {
 const refused = refTo("schemas", "Refused");
 
 function answerOf(name: CallName, call: Call) {
-  const { answer } = call.example;
+  const { response } = call.example;
   const refusal = { summary: "Refused.", value: refusedExample(typicalReason(call)) };
   if (call.events) {
-    const event = `data: ${JSON.stringify(answer)}\n\n`;
+    const event = `data: ${JSON.stringify(response)}\n\n`;
     return {
       description: "A stream of events; refused, an envelope (another code, with data.reason).",
       content: {
@@ -123,7 +123,7 @@ function answerOf(name: CallName, call: Call) {
       },
     };
   }
-  const done = { summary: call.summary, value: { code: 0, msg: "", data: answer } };
+  const done = { summary: call.summary, value: { code: 0, msg: "", data: response } };
   return {
     description: "Done (code 0), or refused (another code, with data.reason).",
     content: {
@@ -137,7 +137,7 @@ function answerOf(name: CallName, call: Call) {
 
 /** The example as a curl command. */
 function shellSample(url: string, call: Call) {
-  const form = asForm(withCredentials(call, call.example.question));
+  const form = asForm(withCredentials(call, call.example.request));
   return { lang: "Shell", label: "curl", source: `curl ${url}${call.path} -d '${form}'` };
 }
 
@@ -195,8 +195,8 @@ export const operation = (url: string, name: CallName, call: Call) => ({
 
 /** The schemas of a call: its request, and its response envelope or stream event. */
 export const callSchemas = (name: CallName, call: Call): [string, JsonSchema][] => [
-  [`Ask_${name}`, requestSchema(call.question, callerFields(call.access))],
+  [`Ask_${name}`, requestSchema(call.request, callerFields(call.access))],
   call.events
-    ? [`Event_${name}`, schemaOf(call.answer, "output")]
-    : [`Done_${name}`, envelope(call.answer)],
+    ? [`Event_${name}`, schemaOf(call.response, "output")]
+    : [`Done_${name}`, envelope(call.response)],
 ];

@@ -10,8 +10,8 @@ import { envelope, type JsonSchema, refTo, schemaOf } from "./openapi-schemas.ts
 const noFields = z.object({});
 
 /** Query parameters with the example's values; lists are separated by commas. */
-export function queryParameters(question: z.ZodObject, example: Record<string, unknown> = {}) {
-  const { properties = {}, required = [] } = schemaOf(question, "input");
+export function queryParameters(request: z.ZodObject, example: Record<string, unknown> = {}) {
+  const { properties = {}, required = [] } = schemaOf(request, "input");
   return Object.entries(properties).map(([name, { description = "", ...schema }]) => {
     const list = schema.type === "array" ? { style: "form", explode: false } : {};
     const shown = Object.hasOwn(example, name) ? { example: example[name] } : {};
@@ -66,10 +66,10 @@ function contentOf({ types, summary, example }: FileCall) {
 }
 
 function download(operationId: string, file: FileCall) {
-  const { question = noFields } = file;
+  const { request = noFields } = file;
   const reasons: RefusalReason[] = [
     "ticketExpired",
-    ...fieldReasons(question.shape),
+    ...fieldReasons(request.shape),
     ...(file.refusals ?? []),
   ];
   return {
@@ -78,7 +78,7 @@ function download(operationId: string, file: FileCall) {
     description:
       "Opened once, within a minute, by a fresh ticket of `/v1/ticket`. The address contains neither a session nor a key.",
     tags: ["Files"],
-    parameters: [ticketParameter, langParameter, ...queryParameters(question)],
+    parameters: [ticketParameter, langParameter, ...queryParameters(request)],
     responses: {
       200: { description: "The file.", content: contentOf(file) },
       ...refusedByStatus([...new Set(reasons)]),
@@ -92,7 +92,7 @@ function download(operationId: string, file: FileCall) {
 
 /** Describes `/extract`, which programs at whitelisted addresses call. */
 function extraction() {
-  const { summary, question = noFields, refusals: own = [], example } = extract;
+  const { summary, request = noFields, refusals: own = [], example } = extract;
   const text = { schema: { type: "string" } };
   return {
     operationId: "extract",
@@ -100,7 +100,7 @@ function extraction() {
     description:
       "Works from whitelisted addresses of the link's account only. Each call opens new proxies and is paid like `/v1/ip/open`, or costs traffic alone. Parameters replace the link's own.",
     tags: ["Extraction"],
-    parameters: [...queryParameters(question), langParameter],
+    parameters: [...queryParameters(request), langParameter],
     responses: {
       200: {
         description: "The proxies, in the requested format.",
@@ -119,7 +119,7 @@ function extraction() {
       503: refTo("responses", "NotReady"),
     },
     security: [{ link: [] }],
-    "x-refusals": refusalsShown([...own, ...fieldReasons(question.shape)]),
+    "x-refusals": refusalsShown([...own, ...fieldReasons(request.shape)]),
   };
 }
 

@@ -78,9 +78,9 @@ const paths = new Map(names.map((name) => [name, reachable(startsOf(name))] as c
 const ofStaff = /^apps\/api\/src\/(across\/(console|operator)|identity\/staff)\//;
 const namedByConsole = new Set<string>([
   ...generalRefusals,
-  ...(Object.values(consoleCalls) as ConsoleCall[]).flatMap(({ refusals, question }) => [
+  ...(Object.values(consoleCalls) as ConsoleCall[]).flatMap(({ refusals, request }) => [
     ...refusals,
-    ...fieldReasons(question.shape),
+    ...fieldReasons(request.shape),
   ]),
 ]);
 

@@ -50,7 +50,7 @@ function derivedReasons(call: Call): RefusalReason[] {
     takesRequestId: once,
     needsVerifiedEmail: verified,
     allowedInStaffView: viewed,
-    question,
+    request,
   } = call;
   const readsOnly = access === "read" && Object.keys(accessWith).length === 0;
   return [
@@ -60,8 +60,8 @@ function derivedReasons(call: Call): RefusalReason[] {
     ...(access === "buy" ? (["keyLimit"] as const) : []),
     // Too many calls of the account, or of a visitor's network, are waiting.
     "tooManyTries",
-    ...fieldReasons(question.shape),
-    ...("mfaCode" in question.shape ? (["mfaNeeded", "mfaWrong"] as const) : []),
+    ...fieldReasons(request.shape),
+    ...("mfaCode" in request.shape ? (["mfaNeeded", "mfaWrong"] as const) : []),
     ...(once ? (["requestIdReused"] as const) : []),
     ...(verified ? (["verifyEmail"] as const) : []),
   ];

@@ -10,8 +10,8 @@ export const refTo = (kind: "schemas" | "responses" | "headers", name: string) =
 });
 
 /** Returns a request's schema with additional fields. */
-export function requestSchema(question: z.ZodType, extraFields: Schemas = {}): JsonSchema {
-  const schema = schemaOf(question, "input");
+export function requestSchema(request: z.ZodType, extraFields: Schemas = {}): JsonSchema {
+  const schema = schemaOf(request, "input");
   return { ...schema, properties: { ...schema.properties, ...extraFields } };
 }
 

@@ -75,12 +75,12 @@ function requestBody(id: string, summary: string, value: Record<string, unknown>
 }
 
 function operation(service: Service, name: string, call: ServiceCall) {
-  const { method, scope, summary, description, question, example } = call;
+  const { method, scope, summary, description, request, example } = call;
   const id = idOf(service, name);
   const how =
     method === "POST"
-      ? { requestBody: requestBody(id, summary, example.question) }
-      : { parameters: [...queryParameters(question, example.question), langParameter] };
+      ? { requestBody: requestBody(id, summary, example.request) }
+      : { parameters: [...queryParameters(request, example.request), langParameter] };
   return {
     operationId: id,
     summary,
@@ -88,13 +88,13 @@ function operation(service: Service, name: string, call: ServiceCall) {
     tags: [service.tag],
     ...how,
     responses: {
-      200: successResponse(id, summary, example.answer),
+      200: successResponse(id, summary, example.response),
       ...service.responses,
       ...transportErrors,
     },
     security: serviceSecurity(scope),
     "x-access": scope ?? "visitor",
-    "x-refusals": refusalsShown([...fieldReasons(question.shape), ...call.refusals]),
+    "x-refusals": refusalsShown([...fieldReasons(request.shape), ...call.refusals]),
   };
 }
 
@@ -157,13 +157,13 @@ export function serviceSchemas(): [string, JsonSchema][] {
   const lang = refTo("schemas", "Lang");
   const key = refTo("schemas", "Key");
   const schemasOf = (service: Service, extraFieldsOf: (name: string) => Schemas) =>
-    Object.entries(service.calls).flatMap(([name, { method, question, answer }]) => {
+    Object.entries(service.calls).flatMap(([name, { method, request, response }]) => {
       const id = idOf(service, name);
-      const answered: [string, JsonSchema] = [`Done_${id}`, envelope(answer)];
+      const answered: [string, JsonSchema] = [`Done_${id}`, envelope(response)];
       // GET requests have no body.
       if (method === "GET") return [answered];
       return [
-        [`Ask_${id}`, requestSchema(question, extraFieldsOf(name))] as [string, JsonSchema],
+        [`Ask_${id}`, requestSchema(request, extraFieldsOf(name))] as [string, JsonSchema],
         answered,
       ];
     });

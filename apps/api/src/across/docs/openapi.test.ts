@@ -160,7 +160,7 @@ describe("The document", () => {
     );
     // Calls that return nothing return an empty object.
     const done = Object.entries(calls)
-      .filter(([, { answer, events }]) => !events && Object.keys(answer.shape).length === 0)
+      .filter(([, { response, events }]) => !events && Object.keys(response.shape).length === 0)
       .map(([name]) => `Done_${name}.data: no fields`);
     expect(vague.filter((one) => !done.includes(one) && !/^Ask_\w+: no fields$/.test(one))).toEqual(
       [],
@@ -250,8 +250,8 @@ describe("The document", () => {
   it("rejects examples with a missing or wrong field; responses may gain fields", () => {
     const validate = validatorOf(read);
     const schema = { $ref: "#/components/schemas/SubAccount" };
-    const { answer } = calls.addSubUser.example;
-    const faults = (changed: object) => validate(schema, { ...answer, ...changed });
+    const { response } = calls.addSubUser.example;
+    const faults = (changed: object) => validate(schema, { ...response, ...changed });
     expect(faults({ unknown: 1 })).toEqual([]);
     expect(faults({ account: 1 })).toEqual(["/account must be string"]);
     expect(faults({ account: undefined })).toEqual([" must have required property 'account'"]);

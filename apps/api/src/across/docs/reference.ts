@@ -41,7 +41,7 @@ export interface ReferenceCall {
   /** The media type of a response that is not JSON. */
   file: string | null;
   refusals: ReferenceRefusal[];
-  question: Record<string, unknown> | null;
+  request: Record<string, unknown> | null;
   answer: unknown;
 }
 export interface CallGroup {
@@ -88,7 +88,7 @@ function callOf(
   const requestBodies = Object.values(operation.requestBody?.content ?? {});
   const done = operation.responses[200]?.content ?? {};
   const [type = "", body] = Object.entries(done)[0] ?? [];
-  const question = requestBodies
+  const request = requestBodies
     .map(exampleOf)
     .find((one) => typeof one === "object" && one !== null);
   return {
@@ -109,7 +109,7 @@ function callOf(
     responseFields: fieldsOf(document, dataOf(document, body)),
     file: type.startsWith("application/json") || access ? null : type || null,
     refusals: refusalsOf(operation),
-    question: (question ?? questionInAddress(operation)) as ReferenceCall["question"],
+    request: (request ?? requestInAddress(operation)) as ReferenceCall["request"],
     answer: exampleOf(body),
   };
 }
@@ -141,7 +141,7 @@ function requestFieldsOf(document: Document, operation: Operation): Field[] {
 }
 
 /** The example values of query parameters; null if there are none. */
-function questionInAddress({ parameters = [] }: Operation): Record<string, unknown> | null {
+function requestInAddress({ parameters = [] }: Operation): Record<string, unknown> | null {
   const withExample = parameters.filter(({ example }) => example !== undefined);
   return withExample.length > 0
     ? Object.fromEntries(withExample.map(({ name, example }) => [name, example]))

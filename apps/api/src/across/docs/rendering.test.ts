@@ -60,7 +60,7 @@ const call: ReferenceCall = {
   responseFields: [],
   file: null,
   refusals: [],
-  question: { session: "X", account: "it's & <b>", ids: ["a", "b"], main: true, limits: { a: 1 } },
+  request: { session: "X", account: "it's & <b>", ids: ["a", "b"], main: true, limits: { a: 1 } },
   answer: { code: 0 },
 };
 
@@ -85,23 +85,23 @@ describe("examples", () => {
   });
 
   it("match the call: with a key for reads, as a URL for files", () => {
-    expect(curlSample({ ...call, access: "read", question: {} })).toContain("-d key=$KEY");
-    const visitor = { ...call, access: "visitor", question: {} } as const;
+    expect(curlSample({ ...call, access: "read", request: {} })).toContain("-d key=$KEY");
+    const visitor = { ...call, access: "visitor", request: {} } as const;
     expect(curlSample(visitor)).toBe("curl -X POST http://127.0.0.1:1/v1/addSubUser");
-    const file = { ...call, method: "GET", access: null, inClient: false, question: null } as const;
+    const file = { ...call, method: "GET", access: null, inClient: false, request: null } as const;
     const field = (name: string) => ({ name, type: "", required: true, about: "", fields: [] });
     const address = "http://127.0.0.1:1/v1/addSubUser";
     expect(curlSample({ ...file, requestFields: [field("ticket")] })).toBe(
       `curl "${address}?ticket=$TICKET"`,
     );
-    const held = { ...file, access: "read", question: { key: "K", city: "São Paulo" } } as const;
+    const held = { ...file, access: "read", request: { key: "K", city: "São Paulo" } } as const;
     expect(curlSample(held)).toBe(`curl "${address}?key=$KEY&city=S%C3%A3o+Paulo"`);
-    expect(curlSample({ ...file, question: { day: "a b" } })).toBe(`curl '${address}?day=a+b'`);
+    expect(curlSample({ ...file, request: { day: "a b" } })).toBe(`curl '${address}?day=a+b'`);
     expect(clientSample(file)).toBeNull();
     expect(clientSample({ ...held, events: true })).toBeNull();
     expect(curlSample({ ...call, events: true })).toContain("curl -N ");
-    expect(clientSample({ ...call, events: true, question: {} })).toContain("for await (");
-    expect(clientSample({ ...call, question: { a: 1 } })).toBe(
+    expect(clientSample({ ...call, events: true, request: {} })).toContain("for await (");
+    expect(clientSample({ ...call, request: { a: 1 } })).toBe(
       "const answer = await client.addSubUser({ a: 1 });",
     );
     expect(answerSample({ ...call, answer: undefined })).toBeNull();
@@ -200,7 +200,7 @@ describe("the reference's parser", () => {
     for (const field of member?.responseFields ?? [])
       expect(field.fields.map(({ name }) => name)).toEqual(["walletCents", "at", "page"]);
     expect(member?.refusals[0]?.sentence).toMatch(/session/);
-    expect(member?.question).toEqual({ key: "K", page: 2 });
+    expect(member?.request).toEqual({ key: "K", page: 2 });
   });
 
   it("returns each field's description with its meaningful bounds", () => {

@@ -20,8 +20,8 @@ const credentialArgs = ({ access }: ReferenceCall) =>
 /** The example's fields without credentials; without an example, the required fields. */
 function exampleFields(call: ReferenceCall): [string, unknown][] {
   const needed = call.requestFields.filter(({ required }) => required);
-  const question = call.question ?? Object.fromEntries(needed.map(({ name }) => [name, "…"]));
-  return Object.entries(question).filter(
+  const request = call.request ?? Object.fromEntries(needed.map(({ name }) => [name, "…"]));
+  return Object.entries(request).filter(
     ([name, value]) => !["session", "key", "lang"].includes(name) && value !== undefined,
   );
 }
@@ -67,11 +67,11 @@ export function clientSample(call: ReferenceCall): string | null {
   const fields = exampleFields(call).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   const oneLine = fields.length > 0 ? `{ ${fields.join(", ")} }` : "";
   const lines = `{\n${fields.map((field) => `  ${field},\n`).join("")}}`;
-  const question = oneLine.length + call.name.length > widest ? lines : oneLine;
+  const request = oneLine.length + call.name.length > widest ? lines : oneLine;
   if (call.events) {
-    return `for await (const event of client.${call.name}(${question})) {\n  console.log(event);\n}`;
+    return `for await (const event of client.${call.name}(${request})) {\n  console.log(event);\n}`;
   }
-  return `const answer = await client.${call.name}(${question});`;
+  return `const answer = await client.${call.name}(${request});`;
 }
 
 /** Returns the example response; for calls, the whole envelope. */

@@ -14,7 +14,7 @@ const balance = tool({
   description:
     "Returns what the account has: money in cents, traffic in bytes, IPs to open, credits for static IPs.",
   calls: ["indexInit"],
-  question: z.object({}),
+  request: z.object({}),
   run: async (_question, ask) => {
     const all = await ask("indexInit", {});
     const { walletCents, walletDebtCents, ipBalance, trafficBytes } = all;
@@ -33,22 +33,22 @@ const prices = tool({
   description:
     "Lists what can be bought, each with its sku, unit and prices by quantity (unitMicros: millionths of the currency per unit). quote calculates the price of one purchase.",
   calls: ["priceList"],
-  question: z.object({}),
+  request: z.object({}),
   run: async (_question, ask) => {
     const { products } = await ask("priceList", {});
     return { said: `${products.length} products can be bought.`, data: { products } };
   },
 });
 
-const { sku, quantity } = calls.quote.question.shape;
+const { sku, quantity } = calls.quote.request.shape;
 const quote = tool({
   name: "quote",
   title: "Quote",
   description: "Calculates what a purchase from the wallet would cost, tax included. Buys nothing.",
   calls: ["quote"],
-  question: z.object({ sku, quantity }),
-  run: async (question, ask) => {
-    const quoted = await ask("quote", { ...question, method: "wallet" });
+  request: z.object({ sku, quantity }),
+  run: async (request, ask) => {
+    const quoted = await ask("quote", { ...request, method: "wallet" });
     return { said: `It would cost ${quoted.totalCents} cents.`, data: quoted };
   },
 });
@@ -59,7 +59,7 @@ const buy = tool({
   description:
     "Buys a product from the wallet, if it costs at most maxCents with tax; else nothing is bought and the price is returned. Choose a new requestId for each purchase and repeat it if you are not sure that a purchase was done: the same requestId never buys twice.",
   calls: ["placeOrder"],
-  question: z.object({
+  request: z.object({
     sku,
     quantity,
     maxCents: integer(0, 1_000_000_000, "badAmount", "missingField").describe(
@@ -72,9 +72,9 @@ const buy = tool({
   }),
   changes: true,
   repeatable: true,
-  run: async ({ maxCents, ...question }, ask) => {
+  run: async ({ maxCents, ...request }, ask) => {
     const { order } = await ask("placeOrder", {
-      ...question,
+      ...request,
       method: "wallet",
       maxTotalCents: maxCents,
     });
@@ -82,14 +82,14 @@ const buy = tool({
   },
 });
 
-const { from, to, by, account, country, domain, top } = calls.usage.question.shape;
+const { from, to, by, account, country, domain, top } = calls.usage.request.shape;
 const usage = tool({
   name: "usage",
   title: "Usage",
   description:
     "Returns the traffic and the requests of a span (30 days by default) by day or month, split by sub-account, country, domain, product or outcome if you ask for it.",
   calls: ["usage"],
-  question: z.object({
+  request: z.object({
     from,
     to,
     grain: z.enum(["day", "month"], "badField").default("day"),
@@ -99,8 +99,8 @@ const usage = tool({
     domain,
     top,
   }),
-  run: async (question, ask) => {
-    const { totals, previous, series, top: keys, ...span } = await ask("usage", question);
+  run: async (request, ask) => {
+    const { totals, previous, series, top: keys, ...span } = await ask("usage", request);
     const { bytes, requests, failed } = totals;
     return {
       said: `${bytes} bytes in ${requests} requests; ${failed} failed.`,
@@ -125,7 +125,7 @@ const explainRefusal = tool({
   description:
     "Explains why something was refused and what to do: by the reason's name (in Proxy-Status or data.reason), by the X-Request-Id of a request of the last 24 hours, or without either the newest failures of the account.",
   calls: ["requestLog"],
-  question: z.object({
+  request: z.object({
     reason: optional(text(60)).describe("The reason's name, such as targetNotAllowed."),
     requestId: optional(text(60)).describe("The X-Request-Id of the gateway's answer."),
   }),

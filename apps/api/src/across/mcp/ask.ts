@@ -3,7 +3,7 @@
  * dispatcher checks and limits them like calls over HTTP (fields, scopes, shares, `requestId`), and
  * the log and the metrics contain them.
  */
-import type { Answer, QuestionInput } from "@turnpike/contract/call.ts";
+import type { CallResponse, RequestInput } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import type { FastifyInstance } from "fastify";
 import type { Envelope } from "../../platform/http/envelope.ts";
@@ -20,8 +20,8 @@ export class CallRefused extends Error {
 /** Makes a call. @throws CallRefused */
 export type Ask = <K extends CallName>(
   name: K,
-  question: QuestionInput<Calls[K]>,
-) => Promise<Answer<Calls[K]>>;
+  request: RequestInput<Calls[K]>,
+) => Promise<CallResponse<Calls[K]>>;
 
 /** Who asks: the key, and the client's address and agent. */
 export interface Agent {
@@ -34,7 +34,7 @@ export interface Agent {
 
 /** Returns the function that makes calls for an agent. */
 export function askAs(app: FastifyInstance, { key, ip, agent, signal }: Agent): Ask {
-  return async (name, question) => {
+  return async (name, request) => {
     const answer = await app.inject({
       method: "POST",
       url: calls[name].path,
@@ -44,7 +44,7 @@ export function askAs(app: FastifyInstance, { key, ip, agent, signal }: Agent): 
         "content-type": "application/json",
         "user-agent": agent,
       },
-      payload: JSON.stringify(question),
+      payload: JSON.stringify(request),
       signal,
     });
     const envelope = answer.json<Envelope>();

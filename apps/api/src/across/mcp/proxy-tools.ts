@@ -9,7 +9,7 @@ import { z } from "zod";
 import { LETTERS_AND_DIGITS, randomText } from "../../platform/random-text.ts";
 import { sentences, tool } from "./tool.ts";
 
-const { account, trafficGb, main, remark, pool } = calls.addSubUser.question.shape;
+const { account, trafficGb, main, remark, pool } = calls.addSubUser.request.shape;
 
 const locations = tool({
   name: "locations",
@@ -17,10 +17,10 @@ const locations = tool({
   description:
     "Lists where proxies are: countries, or with `country` its cities. `traffic` (the default) is the plan that is billed by the byte, `static` are the static IPs that are free now, `pool` the single exits that are opened for hours.",
   calls: ["countryV2", "cityV2", "countrys", "city", "staticList"],
-  question: z.object({
+  request: z.object({
     product: z.enum(["traffic", "static", "pool"], "badField").default("traffic"),
     country: placeFields.country,
-    pool: calls.countryV2.question.shape.pool,
+    pool: calls.countryV2.request.shape.pool,
   }),
   run: async ({ product, country, pool: from }, ask) => {
     const inPool = from === undefined ? {} : { pool: from };
@@ -49,7 +49,7 @@ const proxyUrl = tool({
   description:
     "Returns the URL of a proxy of the traffic plan for a place and a session, ready for any HTTP or SOCKS5 client. Without `session` each connection takes another exit; with one the exit stays for `minutes`. It contains the password of one sub-account: keep it out of logs.",
   calls: ["availableSubUsers", "trafficInfo"],
-  question: z.object({
+  request: z.object({
     account: optional(text(22)).describe("The sub-account to use; the first one if absent."),
     ...poolFields,
     session: optional(text(32)).describe("1 to 32 letters and digits that name the session."),
@@ -98,11 +98,11 @@ const testProxy = tool({
   description:
     "Fetches a small page through one of the account's own proxies and says which address the target saw, or why it did not work and what to do. Its bytes are billed as usual.",
   calls: ["proxyTest"],
-  question: z.object(calls.proxyTest.question.shape),
+  request: z.object(calls.proxyTest.request.shape),
   changes: true,
   repeatable: true,
-  run: async (question, ask) => {
-    const result = await ask("proxyTest", question);
+  run: async (request, ask) => {
+    const result = await ask("proxyTest", request);
     const said = result.ok
       ? "The proxy works."
       : sentences(`The proxy does not work: ${result.text || result.reason}`, result.fix);
@@ -118,11 +118,11 @@ const createSubAccount = tool({
   description:
     "Creates a name and password that proxy traffic is sent under, with an allocation in GB, or as the main one that uses all that is not allocated. Names can never be used again, so ask before you create many.",
   calls: ["addSubUser"],
-  question: z.object({ account, trafficGb, main, remark, pool }),
+  request: z.object({ account, trafficGb, main, remark, pool }),
   changes: true,
-  run: async (question, ask, world) => {
+  run: async (request, ask, world) => {
     const password = randomText(world, LETTERS_AND_DIGITS, PASSWORD_LENGTH);
-    const made = await ask("addSubUser", { ...question, password });
+    const made = await ask("addSubUser", { ...request, password });
     return {
       said: "The sub-account can be used now. proxy_url gives its URLs.",
       data: { ...made, password },

@@ -19,11 +19,11 @@ export interface Tool<Q extends z.ZodObject = z.ZodObject> {
   description: string;
   /** The calls that it makes; a key needs the scopes of all of them. */
   calls: readonly CallName[];
-  question: Q;
+  request: Q;
   /** Hints to the agent's program: whether it changes something, and may be repeated. */
   changes: boolean;
   repeatable: boolean;
-  run: (question: z.output<Q>, ask: Ask, world: World) => Promise<ToolAnswer>;
+  run: (request: z.output<Q>, ask: Ask, world: World) => Promise<ToolAnswer>;
 }
 
 /** Joins sentences of ours, some of which have no full stop. */

@@ -1,5 +1,5 @@
 /** /v1/usage (spec/traffic-plan#usage), and the fields stored with a ticket for its export. */
-import { usageFileQuestion } from "@turnpike/contract/usage.ts";
+import { usageFileRequest } from "@turnpike/contract/usage.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { TicketCheck, TicketFields } from "../../platform/module.ts";
 import type { Services } from "../../platform/services.ts";
@@ -12,7 +12,7 @@ export function usageCalls(services: Services): Pick<Handlers, "usage"> {
 /** Stores the report's fields that were sent with the ticket. */
 export const usageTicket: TicketCheck = async (_services, question) => {
   const fields: TicketFields = {};
-  for (const name of Object.keys(usageFileQuestion) as (keyof typeof usageFileQuestion)[]) {
+  for (const name of Object.keys(usageFileRequest) as (keyof typeof usageFileRequest)[]) {
     const value = question[name];
     if (value !== undefined) fields[name] = value;
   }

@@ -1,8 +1,8 @@
 /** GET /v1/usageExport?ticket=: one table of the usage report as CSV (spec/traffic-plan#usage). */
 import { Readable } from "node:stream";
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
-import { usageFileQuestion } from "@turnpike/contract/usage.ts";
+import { usageFileRequest } from "@turnpike/contract/usage.ts";
 import { csvText } from "@turnpike/rules/csv.ts";
 import { fileName } from "@turnpike/rules/file-name.ts";
 import type { UsagePart } from "@turnpike/rules/usage.ts";
@@ -14,7 +14,7 @@ import { fieldRefusal } from "../../platform/http/envelope.ts";
 import type { Services } from "../../platform/services.ts";
 import { usageReport } from "./report.ts";
 
-const question = z.object(usageFileQuestion);
+const question = z.object(usageFileRequest);
 const byteOrderMark = "\ufeff";
 const sums = ["bytes", "upBytes", "downBytes", "requests", "succeeded", "failed"] as const;
 const columns: Record<UsagePart, readonly string[]> = {
@@ -58,7 +58,7 @@ function parse(fields: Record<string, unknown>) {
 }
 
 /** One table of the report. Rows of the same table can be added up: none is the sum of others. */
-export function usageCsv(report: Answer<Calls["usage"]>, part: UsagePart): string {
+export function usageCsv(report: CallResponse<Calls["usage"]>, part: UsagePart): string {
   const rows: readonly object[] = part === "totals" ? totalRows(report) : report[part];
   const header = columns[part];
   const cells = (row: object) =>
@@ -67,7 +67,7 @@ export function usageCsv(report: Answer<Calls["usage"]>, part: UsagePart): strin
 }
 
 /** The span and the span before it, which ends where this one begins. */
-function totalRows({ from, to, totals, previous }: Answer<Calls["usage"]>) {
+function totalRows({ from, to, totals, previous }: CallResponse<Calls["usage"]>) {
   const before = new Date(2 * Date.parse(from) - Date.parse(to)).toISOString();
   return [
     { from, to, ...totals },

@@ -2,7 +2,7 @@
  * Builds the usage report (spec/traffic-plan#usage). The plan's traffic is taken from the
  * statistics, which equal the ledger; what is missing in the sums by place is `(unknown)`.
  */
-import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { CallResponse, CallRequest } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import {
@@ -54,7 +54,7 @@ async function reasonsOf(
   });
 }
 
-type Report = Answer<Calls["usage"]>;
+type Report = CallResponse<Calls["usage"]>;
 interface ReportCaller {
   accountId: string;
   lang: Lang;
@@ -63,7 +63,7 @@ interface ReportCaller {
 /** Builds a usage report. @throws Refusal badField, subAccountNotFound */
 export async function usageReport(
   services: Services,
-  question: Question<Calls["usage"]>,
+  question: CallRequest<Calls["usage"]>,
   { accountId, lang }: ReportCaller,
 ): Promise<Report> {
   const { grain, by, top } = question;
@@ -133,7 +133,7 @@ const percentiles = (connects: number[]) => ({
 async function filterOf(
   db: Db,
   accountId: string,
-  { account, product, country, domain }: Question<Calls["usage"]>,
+  { account, product, country, domain }: CallRequest<Calls["usage"]>,
 ): Promise<UsageFilter> {
   const sub = account === undefined ? null : await anySubAccount(db, accountId, account);
   if (account !== undefined && sub === null)

@@ -1,6 +1,6 @@
 /** Helpers for tests of the usage report: gateways' reports, and random traffic of all products. */
 import { expect } from "vitest";
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
@@ -19,7 +19,7 @@ import { foldRecent } from "../../products/usage/store/fold.ts";
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
-export type Report = Answer<Calls["usage"]>;
+export type Report = CallResponse<Calls["usage"]>;
 export type Fields = Record<string, string | number | undefined>;
 
 export const sumNames = [

@@ -1,5 +1,5 @@
 /** Creates and changes webhooks; changing the address and seeing the secret require MFA. */
-import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { CallResponse, CallRequest } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { webhookAdd, webhookSecret, webhookUp } from "@turnpike/contract/webhook.ts";
 import { maxWebhooks, previousSecretMs } from "@turnpike/rules/webhook.ts";
@@ -44,8 +44,8 @@ function validateUrl(services: Services, url: string): void {
 export async function addWebhook(
   services: Services,
   caller: Caller,
-  { url, events = [], description = "", mfaCode }: Question<typeof webhookAdd>,
-): Promise<Answer<typeof webhookAdd>> {
+  { url, events = [], description = "", mfaCode }: CallRequest<typeof webhookAdd>,
+): Promise<CallResponse<typeof webhookAdd>> {
   const { accountId } = caller;
   validateUrl(services, url);
   await requireMfa(services, { accountId: personOf(caller), mfaCode });
@@ -70,8 +70,8 @@ export async function addWebhook(
 export async function changeWebhook(
   services: Services,
   caller: Caller,
-  question: Question<typeof webhookUp>,
-): Promise<Answer<typeof webhookUp>> {
+  question: CallRequest<typeof webhookUp>,
+): Promise<CallResponse<typeof webhookUp>> {
   const { id, url, mfaCode } = question;
   const of = { accountId: caller.accountId, id };
   if (url !== undefined) validateUrl(services, url);
@@ -97,7 +97,7 @@ async function lockOwnWebhook(tx: Tx, of: { accountId: string; id: string }): Pr
   return ownWebhook(tx, of);
 }
 
-function applyChanges(row: WebhookRow, question: Question<typeof webhookUp>): WebhookRow {
+function applyChanges(row: WebhookRow, question: CallRequest<typeof webhookUp>): WebhookRow {
   const { url = row.url, events = row.events, description = row.description, enabled } = question;
   const resetsFailures = url !== row.url || (enabled === true && row.disabledBy !== null);
   const failingSince = resetsFailures ? null : row.failingSince;
@@ -113,8 +113,8 @@ function applyChanges(row: WebhookRow, question: Question<typeof webhookUp>): We
 export async function readOrRenewSecret(
   services: Services,
   caller: Caller,
-  { id, renew = false, mfaCode }: Question<typeof webhookSecret>,
-): Promise<Answer<typeof webhookSecret>> {
+  { id, renew = false, mfaCode }: CallRequest<typeof webhookSecret>,
+): Promise<CallResponse<typeof webhookSecret>> {
   const { seal, world } = services;
   const of = { accountId: caller.accountId, id };
   await requireMfa(services, { accountId: personOf(caller), mfaCode });

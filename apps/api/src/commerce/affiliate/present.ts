@@ -1,5 +1,5 @@
 /** What customers see of the affiliate programme: figures, tables and the chart. */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { profitStatus } from "@turnpike/rules/affiliate-profit.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
@@ -31,7 +31,7 @@ const masked = (email: string | null | undefined) => maskEmail(email ?? "");
 export async function figures(
   services: Services,
   accountId: string,
-): Promise<Answer<Calls["shareInfo"]>> {
+): Promise<CallResponse<Calls["shareInfo"]>> {
   const { db } = services;
   const rates = ratesOf(services);
   const bucket = (name: string) =>
@@ -64,7 +64,9 @@ export async function figures(
   };
 }
 
-export function presentWithdrawal(row: Withdrawal): Answer<Calls["profitRecord"]>["items"][number] {
+export function presentWithdrawal(
+  row: Withdrawal,
+): CallResponse<Calls["profitRecord"]>["items"][number] {
   const { accountId: _own, at, decidedAt, ...rest } = row;
   return { ...rest, at: at.toISOString(), decidedAt: decidedAt?.toISOString() ?? null };
 }
@@ -89,7 +91,7 @@ export async function profitPage(
   { db }: Services,
   filter: Parameters<typeof findProfits>[1],
   { page, limit }: Page,
-): Promise<Answer<Calls["profitList"]>> {
+): Promise<CallResponse<Calls["profitList"]>> {
   const { rows, total } = await findProfits(db, filter, { page, limit });
   const emails = await emailsOf(
     db,
@@ -102,7 +104,7 @@ export async function invitationPage(
   { db }: Services,
   accountId: string,
   { page, limit }: Page,
-): Promise<Answer<Calls["invitations"]>> {
+): Promise<CallResponse<Calls["invitations"]>> {
   const [invited, total] = await Promise.all([
     invitedPage(db, accountId, { page, limit }),
     countInvited(db, accountId),
@@ -124,7 +126,7 @@ export async function chart(
   { db, world }: Services,
   accountId: string,
   days: number,
-): Promise<Answer<Calls["shareChart"]>> {
+): Promise<CallResponse<Calls["shareChart"]>> {
   const { from, to } = lastDays({ now: world.now(), days, by: "day" });
   const span = { accountId, from: new Date(from) };
   const [invited, profit] = await Promise.all([invitedByDay(db, span), profitByDay(db, span)]);

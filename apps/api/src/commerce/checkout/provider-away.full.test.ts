@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
@@ -33,7 +33,7 @@ it("A webhook that arrives while the database is unreachable gets 503 and counts
   const get = async <K extends CallName>(name: K, fields: Record<string, string>) => {
     const body = new URLSearchParams(fields);
     const answer = await fetch(api.url + calls[name].path, { method: "POST", body });
-    return ((await answer.json()) as { data: Answer<Calls[K]> }).data;
+    return ((await answer.json()) as { data: CallResponse<Calls[K]> }).data;
   };
   try {
     const input = { email: "away@example.com", password: "h7Kqorchard", agree: "1" };

@@ -1,5 +1,5 @@
 /** Quotes, promo codes and orders (spec/money#prices). */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { productName } from "@turnpike/locales/shop.ts";
@@ -19,7 +19,7 @@ import { quoteCall } from "./quote-calls.ts";
 import { couponBuyer } from "./quote.ts";
 import { findOrders, type Order } from "./store.ts";
 
-type OrderItem = Answer<typeof orderList>["items"][number];
+type OrderItem = CallResponse<typeof orderList>["items"][number];
 
 /** Whether a payment from outside may still arrive for the order. */
 const isUnpaid = ({ status }: Order) => status === "pending" || status === "failed";

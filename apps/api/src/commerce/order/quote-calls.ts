@@ -1,5 +1,5 @@
 /** What an order or a recharge would cost, with its tax, kept for 15 minutes (spec/money#quotes). */
-import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { CallResponse, CallRequest } from "@turnpike/contract/call.ts";
 import type { quote } from "@turnpike/contract/quote.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { bonusTiers, rechargeBonus, rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
@@ -19,8 +19,8 @@ export const RECHARGE = "recharge";
 /** Of a recharge one unit is one cent. */
 const CENT_MICROS = 10_000;
 
-type Quoted = Answer<typeof quote>;
-type QuoteQuestion = Question<typeof quote>;
+type Quoted = CallResponse<typeof quote>;
+type QuoteQuestion = CallRequest<typeof quote>;
 
 /** @throws Refusal unknownSku, badQuantity, why the coupon is not valid, missingField country */
 export async function quoteCall(

@@ -1,5 +1,5 @@
 /** The table of orders. */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import type { orderList } from "@turnpike/contract/order.ts";
 import { currency } from "@turnpike/locales/money.ts";
 import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
@@ -177,7 +177,7 @@ export interface OrderFilter {
   to?: string | undefined;
   /** Part of the order number, case-insensitive. */
   search?: string | undefined;
-  sort?: Question<typeof orderList>["sort"];
+  sort?: CallRequest<typeof orderList>["sort"];
 }
 
 /** A page of an account's orders, newest first by default, and the total count. */

@@ -1,5 +1,5 @@
 /** The payer on invoices, with the state of his VAT id (spec/accounts#invoice-title). */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
@@ -22,7 +22,7 @@ export async function readInvoiceTitle(
 export async function setInvoiceTitle(
   services: Services,
   accountId: string,
-  given: Question<Calls["upInvoiceTitle"]>,
+  given: CallRequest<Calls["upInvoiceTitle"]>,
 ): Promise<Shown> {
   const { name = null, company = null, taxId = null, address = null, vatId } = given;
   const { street = null, postal = null, city = null, country = null } = given;

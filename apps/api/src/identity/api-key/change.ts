@@ -1,5 +1,5 @@
 /** Creates and deletes API keys. */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import type { apiKeyAdd } from "@turnpike/contract/api-key.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { maxApiKeys } from "@turnpike/rules/api-key.ts";
@@ -22,7 +22,7 @@ import { countKeys, deleteKeys, insertKey } from "./store.ts";
 export async function addKey(
   services: Services,
   caller: Caller,
-  question: Question<typeof apiKeyAdd>,
+  question: CallRequest<typeof apiKeyAdd>,
 ): Promise<{ id: string; key: string }> {
   const { world } = services;
   const { accountId } = caller;

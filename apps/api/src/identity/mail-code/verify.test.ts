@@ -50,7 +50,7 @@ describe("A new account's e-mail (spec/sign-in#verified-e-mail)", () => {
     ]);
     const one = await shop.newcomer();
     for (const [name, call] of guarded) {
-      const fields = { ...call.example.question } as Record<string, string>;
+      const fields = { ...call.example.request } as Record<string, string>;
       const answer = await one.ask(name as CallName, fields);
       expect([name, answer.code, answer.refused.reason]).toEqual([name, 403, "verifyEmail"]);
     }

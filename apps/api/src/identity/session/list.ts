@@ -1,5 +1,5 @@
 /** An account's sessions and its login log (spec/accounts#login-log). */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import { type LoginEvent, loginEvents } from "@turnpike/contract/session.ts";
@@ -16,7 +16,7 @@ import { sessionsOf } from "./store/session.ts";
 export async function listSessions(
   services: Services,
   { accountId, sessionId, lang }: Caller,
-): Promise<Answer<Calls["sessions"]>["items"]> {
+): Promise<CallResponse<Calls["sessions"]>["items"]> {
   const { db, world } = services;
   const now = world.now();
   const [rows, loginMinutes] = await Promise.all([
@@ -62,7 +62,7 @@ export async function listEvents(
   services: Services,
   { accountId, sessionId, lang }: Caller,
   { page, limit }: { page: number; limit: number },
-): Promise<Answer<Calls["loginLog"]>> {
+): Promise<CallResponse<Calls["loginLog"]>> {
   const { rows, total } = await eventsOf(services.db, { accountId, page, limit });
   const place = placeOf(services, lang);
   const items = rows.map(async (row) => ({

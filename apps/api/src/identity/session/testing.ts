@@ -5,7 +5,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import { json } from "node:stream/consumers";
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
@@ -31,7 +31,7 @@ export interface CallResult<K extends CallName> {
   status: number;
   code: number;
   msg: string;
-  data: Answer<Calls[K]>;
+  data: CallResponse<Calls[K]>;
   /** The same data, if the call was refused. */
   refused: Refused;
 }
@@ -43,7 +43,7 @@ export interface Customer {
   session: string;
   ask: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResult<K>>;
   /** Like `ask`, for calls that must succeed. */
-  get: <K extends CallName>(name: K, fields?: Fields) => Promise<Answer<Calls[K]>>;
+  get: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResponse<Calls[K]>>;
 }
 
 export interface TestShop {

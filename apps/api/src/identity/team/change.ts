@@ -1,5 +1,5 @@
 /** Changes and removes members; their sessions and keys end at once (spec/accounts#teams). */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockAccountExclusively } from "../account/account-lock.ts";
@@ -34,7 +34,7 @@ async function ownMember(tx: Tx, accountId: string, id: string): Promise<MemberR
 export async function changeRole(
   services: Services,
   caller: Caller,
-  { id, role, ...proof }: Question<Calls["teamUp"]>,
+  { id, role, ...proof }: CallRequest<Calls["teamUp"]>,
 ): Promise<MemberRow> {
   requireRank(caller, role);
   const fresh = await proveFresh(services, caller, proof);

@@ -1,5 +1,5 @@
 /** Invites people to a team, and lets them in (spec/accounts#invitations). */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import { calls, type Calls } from "@turnpike/contract/calls.ts";
 import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
@@ -54,7 +54,7 @@ export function requireRank({ person }: Caller, role: TeamRole): void {
 export async function invite(
   services: Services,
   caller: Caller,
-  { email, role, ...proof }: Question<Calls["teamInvite"]>,
+  { email, role, ...proof }: CallRequest<Calls["teamInvite"]>,
 ): Promise<InvitationRow> {
   const { db, env, world } = services;
   const { accountId } = caller;

@@ -1,10 +1,10 @@
 /** Rows of teams as calls return them. */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { shownEmail } from "../account/shown-email.ts";
 import type { InvitationRow, MemberRow } from "./store.ts";
 
-export const presentMember = (row: MemberRow): Answer<Calls["teamUp"]> => ({
+export const presentMember = (row: MemberRow): CallResponse<Calls["teamUp"]> => ({
   id: row.id,
   email: shownEmail(row.email),
   role: row.role,
@@ -14,7 +14,7 @@ export const presentMember = (row: MemberRow): Answer<Calls["teamUp"]> => ({
   lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
 });
 
-export const presentInvitation = (row: InvitationRow): Answer<Calls["teamInvite"]> => ({
+export const presentInvitation = (row: InvitationRow): CallResponse<Calls["teamInvite"]> => ({
   id: row.id,
   email: shownEmail(row.email),
   role: row.role,

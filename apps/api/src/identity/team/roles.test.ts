@@ -67,7 +67,7 @@ async function signedInAgain(): Promise<string> {
 
 describe("Each call, made as each of five roles (spec/accounts#roles)", () => {
   it.each(sampled(closed, 3))("%s", async (name, call) => {
-    const fields = call.example.question as Record<string, unknown>;
+    const fields = call.example.request as Record<string, unknown>;
     const scope = scopeOf(accessOf(call, fields));
     const made = personRoles.map(async (role) => {
       const session = await sessionOf(role, name);

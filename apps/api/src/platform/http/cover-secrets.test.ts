@@ -58,8 +58,8 @@ function textsOf(schema: z.ZodType, name = "", marked = false): [name: string, m
 describe("Every field of an answer that holds a secret", () => {
   it("is marked in the contract, or listed here with the reason why it holds none", () => {
     const all = Object.entries({ ...calls, ...consoleCalls, ...lookupCalls });
-    const unmarked = all.flatMap(([call, { answer }]) =>
-      textsOf(answer)
+    const unmarked = all.flatMap(([call, { response }]) =>
+      textsOf(response)
         .filter(([field, marked]) => suspicious.test(field) && !marked)
         .filter(([field]) => !(field in harmless) || (inCalls[field]?.test(call) ?? true) === false)
         .map(([field]) => `${call}.${field}`),
@@ -69,11 +69,11 @@ describe("Every field of an answer that holds a secret", () => {
 
   it("is covered in the example of every call that the staff's view may make", () => {
     for (const name of Object.keys(calls) as CallName[]) {
-      const { answer, example } = calls[name];
-      const covering = coveringOf(answer, "view");
+      const { response, example } = calls[name];
+      const covering = coveringOf(response, "view");
       if (!covering) continue;
-      const shown = JSON.stringify(covering(example.answer));
-      const plain = JSON.stringify(example.answer);
+      const shown = JSON.stringify(covering(example.response));
+      const plain = JSON.stringify(example.response);
       for (const [, secret = ""] of plain.matchAll(/"password":"([^"]+)"/g))
         expect([name, shown.includes(`"password":"${secret}"`)]).toEqual([name, false]);
     }
@@ -81,13 +81,13 @@ describe("Every field of an answer that holds a secret", () => {
 });
 
 describe("A marked field", () => {
-  const { answer } = calls.webhooks;
+  const { response } = calls.webhooks;
   const url = "https://hooks.example.com/pathsecret66?sig=hooktoken77";
   const given = { items: [{ id: "1", url, description: url }], events: [] };
 
   it("of an address keeps its host and last four characters for keys, views and the console", () => {
     for (const reader of ["key", "view", "console"] as const) {
-      const shown = coveringOf(answer, reader)?.(given) as typeof given;
+      const shown = coveringOf(response, reader)?.(given) as typeof given;
       expect(shown.items[0]?.url).toBe("https://hooks.example.com/…en77");
       // Only marked fields are covered, whatever they are called.
       expect(shown.items[0]?.description).toBe(url);
@@ -96,8 +96,8 @@ describe("A marked field", () => {
   });
 
   it("costs nothing where an answer has none", () => {
-    expect(coveringOf(calls.orderList.answer, "key")).toBe(null);
-    expect(coveringOf(calls.subUsers.answer, "key")).toBe(null);
-    expect(coveringOf(calls.subUsers.answer, "view")).not.toBe(null);
+    expect(coveringOf(calls.orderList.response, "key")).toBe(null);
+    expect(coveringOf(calls.subUsers.response, "key")).toBe(null);
+    expect(coveringOf(calls.subUsers.response, "view")).not.toBe(null);
   });
 });

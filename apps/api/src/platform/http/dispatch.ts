@@ -14,7 +14,7 @@ import type { Services } from "../services.ts";
 import { clientIp } from "./client-ip.ts";
 import { success } from "./envelope.ts";
 import { fieldsOf } from "./fields-of.ts";
-import { readQuestion } from "./read-question.ts";
+import { readRequest } from "./read-request.ts";
 import {
   trackStreams,
   openStream,
@@ -109,7 +109,7 @@ function passageTo(
 async function permit(services: Services, call: Call, request: FastifyRequest, caller: Caller) {
   // Calls that a view may never make are refused before their fields are parsed.
   if (caller.view && !isViewable(call)) throw new Refusal("viewOnly");
-  const question = readQuestion(call.question, fieldsOf(request));
+  const question = readRequest(call.request, fieldsOf(request));
   if (caller.view && !isViewable(call, question)) throw new Refusal("viewOnly");
   if (caller.key) {
     const scope = scopeOf(accessOf(call, question));
@@ -160,7 +160,7 @@ async function handleOnce(
       if (spends) await refuseInArrears(tx, caller.accountId);
       if (call.buys) await beforeBuying(services, tx, caller);
       // Parsed before the commit, so that an invalid answer rolls the effect back.
-      const answer = call.answer.parse(await handler(question, caller, tx));
+      const answer = call.response.parse(await handler(question, caller, tx));
       await recordAct(services, tx, { call, question, caller });
       return answer;
     };
@@ -169,7 +169,7 @@ async function handleOnce(
       accountId: caller.accountId,
       call: call.path,
       requestId,
-      digest: fieldsDigest(question, { provesFresh: "confirmCode" in call.question.shape }),
+      digest: fieldsDigest(question, { provesFresh: "confirmCode" in call.request.shape }),
       now: new Date(services.world.now()),
     };
     return runIdempotent(services.seal, tx, key, effect);
@@ -278,7 +278,7 @@ function callRoute(
     after: ((answer: unknown) => Promise<unknown>) | undefined;
   },
 ) {
-  const [ofView, ofKey] = [coveringOf(call.answer, "view"), coveringOf(call.answer, "key")];
+  const [ofView, ofKey] = [coveringOf(call.response, "view"), coveringOf(call.response, "key")];
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const passage = passageTo(services, { call, share, inTurn }, request);
     const { caller, answer } = await passGate(
@@ -291,7 +291,7 @@ function callRoute(
       }),
     );
     if (call.waitsForGateways) await waitForGateways(services);
-    const shown = call.answer.parse((after ? await after(answer) : answer) ?? {});
+    const shown = call.response.parse((after ? await after(answer) : answer) ?? {});
     const covering = caller.view || isBlind(caller, call) ? ofView : caller.key ? ofKey : null;
     return success(covering ? covering(shown) : shown);
   };

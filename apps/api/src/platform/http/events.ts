@@ -72,7 +72,8 @@ export function sharedValidity(credential: string, isValid: () => Promise<boolea
 const encodedFrames = new WeakMap<object, string>();
 
 function frameOf(call: Call, event: object): string {
-  const frame = encodedFrames.get(event) ?? `data: ${JSON.stringify(call.answer.parse(event))}\n\n`;
+  const frame =
+    encodedFrames.get(event) ?? `data: ${JSON.stringify(call.response.parse(event))}\n\n`;
   encodedFrames.set(event, frame);
   return frame;
 }

@@ -1,5 +1,5 @@
 /** The types of handlers. A handler returns data or throws a refusal (`contract/refusals.ts`). */
-import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { CallResponse, CallRequest } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
@@ -46,7 +46,7 @@ export const personOf = ({ accountId, person }: Pick<Caller, "accountId" | "pers
   person?.accountId ?? accountId;
 
 type OnceCalls = {
-  [K in CallName]: Calls[K]["question"]["shape"] extends { requestId: unknown } ? K : never;
+  [K in CallName]: Calls[K]["request"]["shape"] extends { requestId: unknown } ? K : never;
 }[CallName];
 
 type EventCalls = {
@@ -58,10 +58,10 @@ type EventCalls = {
  * `requestId`. An event call yields events until the signal is aborted; null is a keep-alive.
  */
 export type Handler<K extends CallName> = K extends EventCalls
-  ? EventHandler<Question<Calls[K]>, Answer<Calls[K]>>
+  ? EventHandler<CallRequest<Calls[K]>, CallResponse<Calls[K]>>
   : K extends OnceCalls
-    ? (question: Question<Calls[K]>, caller: Caller, tx: Tx) => Promise<Answer<Calls[K]>>
-    : (question: Question<Calls[K]>, caller: Caller) => Promise<Answer<Calls[K]>>;
+    ? (question: CallRequest<Calls[K]>, caller: Caller, tx: Tx) => Promise<CallResponse<Calls[K]>>
+    : (question: CallRequest<Calls[K]>, caller: Caller) => Promise<CallResponse<Calls[K]>>;
 export type EventHandler<Q, A> = (
   question: Q,
   caller: Caller,
@@ -76,5 +76,5 @@ export type Handlers = { [K in CallName]: Handler<K> };
  * effect was undone in the meantime.
  */
 export type AfterCommitHooks = {
-  [K in CallName]?: (answer: Answer<Calls[K]>) => Promise<Answer<Calls[K]>>;
+  [K in CallName]?: (answer: CallResponse<Calls[K]>) => Promise<CallResponse<Calls[K]>>;
 };

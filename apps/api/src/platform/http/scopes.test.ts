@@ -83,7 +83,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
   it.each(sampled(closed, 2))(
     "%s accepts keys that have it, and no others",
     async (_name, call) => {
-      const fields = call.example.question as Record<string, unknown>;
+      const fields = call.example.request as Record<string, unknown>;
       const scope = scopeOf(accessOf(call, fields));
       const answered = Object.entries(keys).map(async ([name, key]) => {
         const { code, data } = await make(call.path, { ...fields, key });
@@ -115,7 +115,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
       email: false,
       thresholds: { trafficGb: 1 },
     };
-    const { planId } = call.example.question as { planId?: string };
+    const { planId } = call.example.request as { planId?: string };
     const fields = { ...(planId ? { planId } : {}), [field]: samples[field] };
     expect(samples[field]).toBeDefined();
     expect(scopeOf(accessOf(call, fields))).toBe(scopeOf(access));

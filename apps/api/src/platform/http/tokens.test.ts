@@ -72,7 +72,7 @@ describe("Calls with invalid tokens (A3)", () => {
     "%s returns 403 for a read-only access key, or 400 first if a field is invalid",
     async (name) => {
       const { code, refused } = await shop.ask(name, { key });
-      const fits = calls[name].question.safeParse({}).success;
+      const fits = calls[name].request.safeParse({}).success;
       expect(fits ? ["keyReadOnly"] : [400, 401]).toContain(fits ? refused.reason : code);
     },
   );

@@ -1,8 +1,8 @@
 /** Handles a call of an extraction link: each call opens new proxies, in one transaction. */
 import {
   type Extracted,
-  type ExtractQuestion,
-  extractQuestion,
+  type ExtractRequest,
+  extractRequest,
   checkPorts,
   readSeparator,
 } from "@turnpike/contract/extraction.ts";
@@ -85,8 +85,8 @@ async function refuseUnlessAllowed(
   if (account.disabled) throw new Refusal("accountDisabled");
 }
 
-const parameters = extractQuestion.omit({ token: true });
-type Parameters = Omit<ExtractQuestion, "token">;
+const parameters = extractRequest.omit({ token: true });
+type Parameters = Omit<ExtractRequest, "token">;
 
 /** A parameter that occurs twice was appended to the link's URL, so the last value wins. */
 const lastValue = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);

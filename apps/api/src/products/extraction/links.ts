@@ -1,5 +1,5 @@
 /** Creates extraction links and presents them with their complete URL. */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import {
   type ApiLink,
   type apiLinkAdd,
@@ -24,7 +24,7 @@ import { countLinks, insertLink, type LinkRow, lockLinksOf } from "./store.ts";
 export function addLink(
   services: Services,
   accountId: string,
-  { country, state, city, ...request }: Question<typeof apiLinkAdd>,
+  { country, state, city, ...request }: CallRequest<typeof apiLinkAdd>,
 ): Promise<LinkRow> {
   const { world, seal } = services;
   return transaction(services.db, async (tx) => {

@@ -3,7 +3,7 @@
  * (spec/traffic-plan#live-traffic).
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
@@ -12,7 +12,7 @@ import { liveLoad } from "./load.ts";
 import { liveShare } from "./share.ts";
 import { OncePerSecond, Streams, spreadOverSecond } from "../../platform/http/streams.ts";
 
-type Event = Answer<Calls["live"]>;
+type Event = CallResponse<Calls["live"]>;
 
 export function liveCalls(services: Services): Pick<Handlers, "live"> {
   const streams = new Streams();

@@ -1,8 +1,8 @@
 /** Reads event streams by fetch, as the dashboard does. */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import { type Calls, calls } from "@turnpike/contract/calls.ts";
 
-export interface OpenedStream<Event = Answer<Calls["live"]>> {
+export interface OpenedStream<Event = CallResponse<Calls["live"]>> {
   status: number;
   type: string;
   /** The events received so far. */
@@ -23,12 +23,12 @@ export async function openStream<K extends "live" | "monitorLive">(
   url: string,
   name: K,
   fields: Record<string, string>,
-): Promise<OpenedStream<Answer<Calls[K]>>> {
+): Promise<OpenedStream<CallResponse<Calls[K]>>> {
   const leaving = new AbortController();
   const body = new URLSearchParams(fields);
   const { signal } = leaving;
   const answer = await fetch(url + calls[name].path, { method: "POST", body, signal });
-  const stream: OpenedStream<Answer<Calls[K]>> = {
+  const stream: OpenedStream<CallResponse<Calls[K]>> = {
     status: answer.status,
     type: answer.headers.get("content-type") ?? "",
     events: [],

@@ -21,7 +21,7 @@ import { presentIps } from "../pool/present.ts";
 import type { Services } from "../../platform/services.ts";
 import type { LookupCaller } from "./caller.ts";
 
-type Start = z.output<typeof lookupCalls.start.question>;
+type Start = z.output<typeof lookupCalls.start.request>;
 
 /**
  * Opens one exit, given by its address or chosen at random in a place; costs one IP of balance,

@@ -22,7 +22,7 @@ import { refusalEnvelope, success } from "../../platform/http/envelope.ts";
 import { passGate } from "../../platform/http/gate.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";
 import { measureCalls } from "../../platform/http/call-metrics.ts";
-import { readQuestion } from "../../platform/http/read-question.ts";
+import { readRequest } from "../../platform/http/read-request.ts";
 import { requireScope } from "../../platform/http/require-scope.ts";
 import { shareRoutes } from "../../platform/http/route-shares.ts";
 import { shareKeyOf } from "../../platform/http/shares.ts";
@@ -37,9 +37,9 @@ type LookupName = keyof LookupCalls;
 type LookupHandlers = {
   [K in LookupName]: (
     services: Services,
-    question: z.output<LookupCalls[K]["question"]>,
+    question: z.output<LookupCalls[K]["request"]>,
     caller: LookupCaller,
-  ) => Promise<z.input<LookupCalls[K]["answer"]>>;
+  ) => Promise<z.input<LookupCalls[K]["response"]>>;
 };
 
 /** The contract requires a name and password: opened IPs with `auth` user always have them. */
@@ -147,7 +147,7 @@ function addRoute<K extends LookupName>(
   name: K,
   flood: NetworkRateLimiter | null,
 ): void {
-  const { method, path, scope, question, answer }: ServiceCall = lookupCalls[name];
+  const { method, path, scope, request: question, response }: ServiceCall = lookupCalls[name];
   const handler = handlers[name] as (
     ...asked: [Services, unknown, LookupCaller]
   ) => Promise<unknown>;
@@ -161,7 +161,7 @@ function addRoute<K extends LookupName>(
       const passage = {
         identify: () => identify(services, request, { needed: "key" in question.shape }),
         permit: ({ key }: LookupCaller) => {
-          const asked = readQuestion(question, fields);
+          const asked = readRequest(question, fields);
           const once = "requestId" in question.shape;
           if (key && scope) requireScope(key, { scope, once }, asked);
           return asked;
@@ -179,7 +179,7 @@ function addRoute<K extends LookupName>(
         if (wait > 0) throw new FloodRefusal(wait);
         return handler(services, asked, caller);
       });
-      return success(answer.parse(answered));
+      return success(response.parse(answered));
     },
   });
 }

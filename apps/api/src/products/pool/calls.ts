@@ -1,5 +1,5 @@
 /** Calls of the ISP pool: opening IPs and listing opened ones (spec/pool#calls). */
-import type { Answer, Question } from "@turnpike/contract/call.ts";
+import type { CallResponse, CallRequest } from "@turnpike/contract/call.ts";
 import type { IpAuth, ipHistory, ipOpen } from "@turnpike/contract/pool.ts";
 import { dayMs, lastDays } from "@turnpike/rules/statistics.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
@@ -35,7 +35,10 @@ export function poolCalls(services: Services): PoolCalls {
 }
 
 /** Runs after `/v1/ip/open`: waits until gateways listen on the new ports. */
-export const waitForIpOpen = async (services: Services, { items }: Answer<typeof ipOpen>) => ({
+export const waitForIpOpen = async (
+  services: Services,
+  { items }: CallResponse<typeof ipOpen>,
+) => ({
   items: await waitForOpenedIps(services, items),
 });
 
@@ -49,7 +52,7 @@ function whichOf({
   postal,
   isp,
   asn,
-}: Question<typeof ipOpen>) {
+}: CallRequest<typeof ipOpen>) {
   if (ids !== undefined) return { ids };
   return { num, filter: { country, state, city, postal, isp, asn } };
 }
@@ -57,7 +60,7 @@ function whichOf({
 async function history(
   services: Services,
   auth: IpAuth,
-  { page, limit, country, search, status }: Question<typeof ipHistory>,
+  { page, limit, country, search, status }: CallRequest<typeof ipHistory>,
   { accountId, lang }: Caller,
 ) {
   const { db, world } = services;

@@ -1,6 +1,6 @@
 /** GET /v1/ip/export?ticket= (spec/pool#opened-ips): downloads opened IPs as a file. */
 import { Readable } from "node:stream";
-import { poolExportPath, poolExportQuestion } from "@turnpike/contract/files.ts";
+import { poolExportPath, poolExportRequest } from "@turnpike/contract/files.ts";
 import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import { brandOf } from "../../platform/brand/brand.ts";
@@ -15,7 +15,7 @@ export function poolExportRoutes(app: FastifyInstance, services: Services): void
     path: poolExportPath,
     purpose: "export",
     read: ({ ids, auth, format, protocol, template }) => {
-      const request = poolExportQuestion.safeParse({ ids, auth, format, protocol, template });
+      const request = poolExportRequest.safeParse({ ids, auth, format, protocol, template });
       if (!request.success) throw fieldRefusal(request.error.issues, () => false);
       return request.data;
     },

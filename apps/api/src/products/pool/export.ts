@@ -1,6 +1,6 @@
 /** Exports opened IPs in any file format (spec/pool#opened-ips). */
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
-import type { PoolExportQuestion } from "@turnpike/contract/files.ts";
+import type { PoolExportRequest } from "@turnpike/contract/files.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import {
   defaultTemplate,
@@ -41,7 +41,7 @@ const templateOf = ({ auth }: OpenedIp) =>
 export async function poolExport(
   services: Services,
   of: ExportCaller,
-  { ids, auth, format, protocol, template }: PoolExportQuestion,
+  { ids, auth, format, protocol, template }: PoolExportRequest,
 ): Promise<AsyncGenerator<string>> {
   const { accountId } = of;
   const now = services.world.now();

@@ -1,5 +1,5 @@
 /** Shows and changes the name and password of an account's opened IPs (spec/pool#opened-ips). */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { ipPassInfo } from "@turnpike/contract/pool.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
@@ -15,7 +15,7 @@ export async function passInfo(
   services: Services,
   { accountId, lang }: Caller,
   password: string | undefined,
-): Promise<Answer<typeof ipPassInfo>> {
+): Promise<CallResponse<typeof ipPassInfo>> {
   const of = { accountId, auth: "user", now: services.world.now() } as const;
   const login = await transaction(services.db, async (tx): Promise<Login> => {
     await lockOpenAccount(tx, accountId);
@@ -23,7 +23,7 @@ export async function passInfo(
     if (password === undefined) return known;
     return changePassword(services, tx, { accountId, username: known.username, password });
   });
-  const endpoints: Answer<typeof ipPassInfo>["endpoints"] = [];
+  const endpoints: CallResponse<typeof ipPassInfo>["endpoints"] = [];
   for await (const rows of activeIps(services.db, of)) {
     for (const one of await presentIps(services, services.db, { accountId, lang }, rows)) {
       const { id, host, port, ip, country, expiresAt } = one;

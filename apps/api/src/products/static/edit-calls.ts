@@ -1,5 +1,5 @@
 /** Calls that change and delete static IPs (spec/static#editing). */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { staticDel, staticUpdate } from "@turnpike/contract/static-own.ts";
@@ -43,7 +43,7 @@ async function update(
   services: Services,
   caller: Caller,
   term: StaticTerm,
-  { id, ids: more = [], account, password, whitelist, remark }: Question<typeof staticUpdate>,
+  { id, ids: more = [], account, password, whitelist, remark }: CallRequest<typeof staticUpdate>,
 ) {
   const ids = [...new Set(id === undefined ? more : [id, ...more])];
   const change: StaticEdit = { account, password, whitelist, remark };
@@ -72,7 +72,7 @@ async function remove(
   services: Services,
   caller: Caller,
   term: StaticTerm,
-  { ids, confirm = false }: Question<typeof staticDel>,
+  { ids, confirm = false }: CallRequest<typeof staticDel>,
 ) {
   return { deleted: await deleteStatics(services, caller, { term, ids }, confirm) };
 }

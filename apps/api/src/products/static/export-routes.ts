@@ -3,7 +3,7 @@
  * IPs as a file.
  */
 import { Readable } from "node:stream";
-import { exportQuestion } from "@turnpike/contract/static-export.ts";
+import { exportRequest } from "@turnpike/contract/static-export.ts";
 import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import { brandOf } from "../../platform/brand/brand.ts";
@@ -22,7 +22,7 @@ export function staticExportRoutes(app: FastifyInstance, services: Services): vo
       path: paths[term],
       purpose: "export",
       read: ({ ids, format, protocol, template }) => {
-        const request = exportQuestion.safeParse({ ids, format, protocol, template });
+        const request = exportRequest.safeParse({ ids, format, protocol, template });
         if (!request.success) throw fieldRefusal(request.error.issues, () => false);
         return request.data;
       },

@@ -2,7 +2,7 @@
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { StaticIp } from "@turnpike/contract/static.ts";
-import type { ExportQuestion } from "@turnpike/contract/static-export.ts";
+import type { ExportRequest } from "@turnpike/contract/static-export.ts";
 import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
 import type { Services } from "../../platform/services.ts";
@@ -38,7 +38,7 @@ const fieldsOf = (one: StaticIp): ProxyFields => ({
 export async function staticExport(
   services: Services,
   of: ExportScope,
-  { ids, format, protocol, template }: ExportQuestion,
+  { ids, format, protocol, template }: ExportRequest,
 ): Promise<AsyncGenerator<string>> {
   const all = ids === undefined;
   const batches =

@@ -1,6 +1,6 @@
 /** Calls that take static IPs: credits first, then the wallet (spec/static#taking). */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { staticUse } from "@turnpike/contract/static-take.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { healthOf } from "../../inventory/exit/store/health.ts";
@@ -26,7 +26,7 @@ async function takeAndPresent(
   tx: Tx,
   caller: Caller,
   options: TakeStaticsOptions,
-): Promise<Answer<typeof staticUse>> {
+): Promise<CallResponse<typeof staticUse>> {
   const { rows, creditsUsed, order } = await takeStatics(services, tx, caller, options);
   await waitForListeners(services, tx, rows);
   return {

@@ -1,13 +1,13 @@
 /** A sub-account's limits, set by its owner: converts between call fields and row columns. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { SubAccountLimits, upSubUser } from "@turnpike/contract/sub-account.ts";
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { readDomains } from "@turnpike/rules/sub-account-limits.ts";
 import type { SubAccountRow } from "./store/sub-accounts.ts";
 
 type LimitFields = Pick<
-  Question<typeof upSubUser>,
+  CallRequest<typeof upSubUser>,
   "maxConnections" | "dayGb" | "monthGb" | "allowDomains" | "denyDomains"
 >;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { HubMessage, UsageRow } from "@turnpike/contract/data-plane.ts";
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -18,7 +18,7 @@ type Fields = Record<string, string | number | undefined>;
 export interface Customer {
   id: string;
   /** Makes a call; signs in again if the session expired because the clock was moved. */
-  call<K extends CallName>(name: K, fields?: Fields): Promise<Envelope<Answer<Calls[K]>>>;
+  call<K extends CallName>(name: K, fields?: Fields): Promise<Envelope<CallResponse<Calls[K]>>>;
 }
 
 export interface TestTraffic {

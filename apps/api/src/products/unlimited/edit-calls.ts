@@ -1,5 +1,5 @@
 /** Calls that change unlimited plans and their ports (spec/unlimited#ports). */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import type { portRegion } from "@turnpike/contract/unlimited-plan.ts";
 import type { upbandwidth, upport, upwhite } from "@turnpike/contract/unlimited-port.ts";
 import { type UnlimitedKind, unlimitedKinds } from "@turnpike/rules/unlimited.ts";
@@ -45,7 +45,7 @@ export function editCalls(services: Services): Calls {
 
 function updatePorts(
   services: Services,
-  { ids, ...change }: Question<typeof upport>,
+  { ids, ...change }: CallRequest<typeof upport>,
   caller: Caller,
 ) {
   return changeAndPresent(services, caller, { ids, kinds: ["port"] }, (tx, on) =>
@@ -69,7 +69,7 @@ function changeAndPresent(
 
 function updateBandwidth(
   services: Services,
-  { planId, ...change }: Question<typeof upbandwidth>,
+  { planId, ...change }: CallRequest<typeof upbandwidth>,
   caller: Caller,
 ) {
   return withLockedPlan(services, caller, { planId, kind: "bandwidth" }, async (tx, plan, own) => {
@@ -83,7 +83,7 @@ function updateBandwidth(
 
 async function updateWhitelist(
   services: Services,
-  { planId, ips }: Question<typeof upwhite>,
+  { planId, ips }: CallRequest<typeof upwhite>,
   caller: Caller,
 ): Promise<string[]> {
   const addresses = await judgeAddresses(services, ips, "ips");
@@ -98,7 +98,7 @@ async function updateWhitelist(
 function updateRegion(
   services: Services,
   kind: UnlimitedKind,
-  { planId, region: wanted }: Question<typeof portRegion>,
+  { planId, region: wanted }: CallRequest<typeof portRegion>,
   caller: Caller,
 ) {
   return withLockedPlan(services, caller, { planId, kind }, async (tx, plan, own) => {

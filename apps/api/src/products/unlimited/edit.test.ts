@@ -2,7 +2,7 @@
  * Changes of unlimited plans' ports: rotation, country, remark, credentials (spec/unlimited#ports,
  * spec/unlimited#rotation).
  */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { upport } from "@turnpike/contract/unlimited-port.ts";
@@ -30,7 +30,7 @@ const fact = (id: string | undefined) => {
   const last = lastUnlimitedPortFact(link, id ?? "");
   return last === "gone" ? undefined : last;
 };
-const ported = (said: { data: unknown }) => (said.data as Answer<typeof upport>).ports;
+const ported = (said: { data: unknown }) => (said.data as CallResponse<typeof upport>).ports;
 const advance = (ms: number) => api.services.world.setOffset(api.services.world.offsetMs() + ms);
 const listed = async (customer: Customer, planId: string): Promise<UnlimitedPort[]> =>
   (await customer.call("portOrder", { planId, limit: 100 })).data.items;

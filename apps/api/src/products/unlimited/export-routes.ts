@@ -1,6 +1,6 @@
 /** GET /v1/unlimit/export?ticket= (spec/unlimited#export): downloads ports of plans as a file. */
 import { Readable } from "node:stream";
-import { unlimitedExportPath, unlimitedExportQuestion } from "@turnpike/contract/files.ts";
+import { unlimitedExportPath, unlimitedExportRequest } from "@turnpike/contract/files.ts";
 import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
 import { brandOf } from "../../platform/brand/brand.ts";
@@ -16,7 +16,7 @@ export function unlimitedExportRoutes(app: FastifyInstance, services: Services):
     purpose: "export",
     read: ({ planId, ids, kind, format, protocol, template }) => {
       const fields = { planId, ids, kind, format, protocol, template };
-      const request = unlimitedExportQuestion.safeParse(fields);
+      const request = unlimitedExportRequest.safeParse(fields);
       if (!request.success) throw fieldRefusal(request.error.issues, () => false);
       return request.data;
     },

@@ -1,7 +1,7 @@
 /** Exports ports of unlimited plans in any file format (spec/unlimited#export). */
 import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
-import type { UnlimitedExportQuestion } from "@turnpike/contract/files.ts";
+import type { UnlimitedExportRequest } from "@turnpike/contract/files.ts";
 import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { planRetentionMs } from "@turnpike/rules/unlimited.ts";
 import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
@@ -38,7 +38,7 @@ const fieldsOf = (one: UnlimitedPort): ProxyFields => ({
 export async function unlimitedExport(
   services: Services,
   { accountId, lang }: ExportCaller,
-  { planId, ids, kind, format, protocol, template }: UnlimitedExportQuestion,
+  { planId, ids, kind, format, protocol, template }: UnlimitedExportRequest,
 ): Promise<AsyncGenerator<string>> {
   if (planId !== undefined) await refuseUnknownPlan(services, { accountId, planId });
   const of = { accountId, planId, kind };

@@ -1,5 +1,5 @@
 /** Reads unlimited plans and their ports (spec/unlimited#calls). */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { portOrders } from "@turnpike/contract/unlimited-plan.ts";
 import type { portOrder } from "@turnpike/contract/unlimited-port.ts";
@@ -25,7 +25,7 @@ export function readCalls(services: Services): Calls {
 async function listPlans(
   services: Services,
   kind: UnlimitedKind,
-  { page, limit, status }: Question<typeof portOrders>,
+  { page, limit, status }: CallRequest<typeof portOrders>,
   { accountId, lang }: Caller,
 ) {
   const { db, world } = services;
@@ -46,7 +46,7 @@ async function listPlans(
 async function showPlan(
   services: Services,
   kind: UnlimitedKind,
-  { planId, page, limit, search }: Question<typeof portOrder>,
+  { planId, page, limit, search }: CallRequest<typeof portOrder>,
   { accountId, lang }: Caller,
 ) {
   const { db, world } = services;

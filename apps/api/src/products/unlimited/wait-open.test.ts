@@ -1,6 +1,6 @@
 /** An order is answered once gateways have opened its ports, so that they work at once. */
 import type { Fact } from "@turnpike/contract/data-plane.ts";
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { orderUnlimit } from "@turnpike/contract/unlimited-plan.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
@@ -36,7 +36,7 @@ async function gateway(openAfterMs: number | null) {
   return link;
 }
 
-type Ordered = Answer<typeof orderUnlimit>;
+type Ordered = CallResponse<typeof orderUnlimit>;
 async function buy(): Promise<{ plan: Ordered["plan"]; data: Ordered; ms: number }> {
   const customer = await api.customer();
   await give(api.services, customer.id, { asset: "wallet", amount: 2700 });

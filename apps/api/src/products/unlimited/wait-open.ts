@@ -1,5 +1,5 @@
 /** Waits until gateways have opened the ports of a new plan. */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { orderUnlimit } from "@turnpike/contract/unlimited-plan.ts";
 import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import { anyGateway } from "../../platform/gateways.ts";
@@ -7,7 +7,7 @@ import type { Services } from "../../platform/services.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
 import { unreleasedPortIds } from "./store/terms.ts";
 
-type OrderAnswer = Answer<typeof orderUnlimit>;
+type OrderAnswer = CallResponse<typeof orderUnlimit>;
 
 /** Returns the response with the number of open ports, so that the plan works at once. */
 export async function waitForPlan(services: Services, answer: OrderAnswer): Promise<OrderAnswer> {

@@ -1,5 +1,5 @@
 /** Adds addresses to a whitelist (spec/traffic-plan#whitelist, spec/limits#caps). */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
 import type { addTrafficWhite } from "@turnpike/contract/whitelist.ts";
 import { maxWhitelistEntries } from "@turnpike/rules/whitelist.ts";
@@ -17,7 +17,7 @@ import {
   existingAmong,
 } from "./store.ts";
 
-export type AddEntriesRequest = Question<typeof addTrafficWhite>;
+export type AddEntriesRequest = CallRequest<typeof addTrafficWhite>;
 export interface AddEntriesResult {
   added: EntryRow[];
   /** As entered by the caller. */

@@ -1,5 +1,5 @@
 /** Rows of the whitelist. The only file that names their table. */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import type { trafficWhiteList } from "@turnpike/contract/whitelist.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
@@ -63,7 +63,7 @@ export async function removeEntriesOfSubAccounts(
   return rows.map((row) => row.id);
 }
 
-type WhitelistSort = NonNullable<Question<typeof trafficWhiteList>["sort"]>;
+type WhitelistSort = NonNullable<CallRequest<typeof trafficWhiteList>["sort"]>;
 const newestFirst = sql`created_at desc`;
 /** Entries without expiry sort as the last to expire. */
 const orders: Record<WhitelistSort, RawBuilder<unknown>> = {

@@ -1,5 +1,5 @@
 /** Calls on whitelisted ports of the traffic plan (spec/extraction#whitelisted-ports). */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { whitePortAdd } from "@turnpike/contract/whitelisted-port.ts";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
@@ -49,7 +49,7 @@ export function whitelistedPortCalls(services: Services): WhitelistedPortCalls {
 
 async function add(
   services: Services,
-  { num, minutes, remark = "", region, ...place }: Question<typeof whitePortAdd>,
+  { num, minutes, remark = "", region, ...place }: CallRequest<typeof whitePortAdd>,
   { accountId, lang }: Caller,
 ) {
   const rows = await transaction(services.db, async (tx) => {

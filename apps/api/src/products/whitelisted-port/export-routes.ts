@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import {
   whitelistedPortExportPath,
-  whitelistedPortExportQuestion,
+  whitelistedPortExportRequest,
 } from "@turnpike/contract/files.ts";
 import { proxyFileName } from "@turnpike/proxy-strings/write/file-name.ts";
 import type { FastifyInstance } from "fastify";
@@ -18,7 +18,7 @@ export function whitelistedPortExportRoutes(app: FastifyInstance, services: Serv
     path: whitelistedPortExportPath,
     purpose: "export",
     read: ({ ids, format, protocol, template }) => {
-      const request = whitelistedPortExportQuestion.safeParse({ ids, format, protocol, template });
+      const request = whitelistedPortExportRequest.safeParse({ ids, format, protocol, template });
       if (!request.success) throw fieldRefusal(request.error.issues, () => false);
       return request.data;
     },

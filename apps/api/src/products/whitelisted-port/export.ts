@@ -1,6 +1,6 @@
 /** Exports whitelisted ports in any file format. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { WhitelistedPortExportQuestion } from "@turnpike/contract/files.ts";
+import type { WhitelistedPortExportRequest } from "@turnpike/contract/files.ts";
 import { maxLiveWhitelistedPorts } from "@turnpike/rules/pool.ts";
 import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
@@ -18,7 +18,7 @@ const batchRows = 500;
 export async function whitelistedPortExport(
   services: Services,
   accountId: string,
-  { ids, format, protocol, template }: WhitelistedPortExportQuestion,
+  { ids, format, protocol, template }: WhitelistedPortExportRequest,
 ): Promise<AsyncGenerator<string>> {
   const rows =
     ids === undefined

@@ -1,5 +1,5 @@
 /** Waits until gateways have opened new whitelisted ports. */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { whitePortAdd } from "@turnpike/contract/whitelisted-port.ts";
 import { waitUntilOpen } from "../../inventory/listening-port/wait-open.ts";
 import {
@@ -8,7 +8,7 @@ import {
 } from "../../inventory/listening-port/store/leased-ports.ts";
 import type { Services } from "../../platform/services.ts";
 
-type AddAnswer = Answer<typeof whitePortAdd>;
+type AddAnswer = CallResponse<typeof whitePortAdd>;
 
 /**
  * Returns the response with the current state, so that new ports work at once. A port whose number

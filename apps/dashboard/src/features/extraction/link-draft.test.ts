@@ -1,4 +1,4 @@
-import { apiLinkAdd, extractQuestion } from "@turnpike/contract/extraction.ts";
+import { apiLinkAdd, extractRequest } from "@turnpike/contract/extraction.ts";
 import { type LinkParameters, linkDefaults, linkUrl } from "@turnpike/rules/extraction-link.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -41,7 +41,7 @@ test("a valid draft is accepted by the API, and its URL is the one that the API 
       if (invalidFieldsOf(draft).length > 0) return;
       fit += 1;
       const sent = Object.fromEntries(formBody(creationParameters(draft)));
-      const asked = apiLinkAdd.question.parse(sent);
+      const asked = apiLinkAdd.request.parse(sent);
       // As the API stores a link (api/extraction/links.ts).
       const kept: LinkParameters = {
         country: asked.country ?? "",
@@ -58,7 +58,7 @@ test("a valid draft is accepted by the API, and its URL is the one that the API 
       const url = linkUrl(PLACE, parametersOf(draft));
       expect(url).toBe(linkUrl(PLACE, kept));
       const query = Object.fromEntries(new URL(url).searchParams);
-      expect(extractQuestion.safeParse(query).success).toBe(true);
+      expect(extractRequest.safeParse(query).success).toBe(true);
     }),
     { numRuns: 500 },
   );
@@ -80,7 +80,7 @@ test("an invalid draft is refused by the API, at the same field", () => {
         ...(draft.anyPort ? {} : { port }),
       });
       const asked = Object.fromEntries([...sent].filter(([, value]) => value !== ""));
-      const read = apiLinkAdd.question.safeParse(asked);
+      const read = apiLinkAdd.request.safeParse(asked);
       expect(read.error?.issues.map(({ path }) => path[0])).toContain(faults[0]);
     }),
     { numRuns: 500 },

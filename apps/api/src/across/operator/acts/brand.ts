@@ -6,7 +6,7 @@ import {
   type StoredBrand,
   type StoredImage,
 } from "@turnpike/contract/brand.ts";
-import type { ConsoleAnswer, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
+import type { ConsoleResponse, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { canDrawLogo } from "../../../commerce/invoice/draw-logo.ts";
 import { FieldRefused } from "../../../platform/act-refused.ts";
 import { type BrandServices, brandOf, brandSetting } from "../../../platform/brand/brand.ts";
@@ -16,7 +16,7 @@ import { resetSetting, writeSetting } from "../../../platform/setting/setting.ts
 import { defineAct } from "./act.ts";
 
 /** The brand in effect, with the fields of its file, and which of them are set. */
-export type ShownBrand = ConsoleAnswer<ConsoleCalls["brandShow"]>;
+export type ShownBrand = ConsoleResponse<ConsoleCalls["brandShow"]>;
 
 /** Reads the image that a field names by its path. */
 export type LoadImage = (field: BrandImage, path: string) => Promise<Buffer>;

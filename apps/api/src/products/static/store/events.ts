@@ -1,5 +1,5 @@
 /** The history of static IPs. The only file that names its table. */
-import type { Answer } from "@turnpike/contract/call.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { StaticTerm } from "@turnpike/contract/data-plane.ts";
 import type { staticHistory } from "@turnpike/contract/static-own.ts";
 import { sql } from "kysely";
@@ -7,7 +7,7 @@ import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { Services } from "../../../platform/services.ts";
 import type { StaticRow } from "./static-ips.ts";
 
-export type StaticEvent = Answer<typeof staticHistory>["items"][number];
+export type StaticEvent = CallResponse<typeof staticHistory>["items"][number];
 export type StaticAction = StaticEvent["action"];
 
 /** Records an event for each row; `ip` is the address before the event. */

@@ -1,5 +1,5 @@
 /** Rows of sub-accounts; `lists.ts` lists them, `counts.ts` counts them for caps. */
-import type { Question } from "@turnpike/contract/call.ts";
+import type { CallRequest } from "@turnpike/contract/call.ts";
 import type { SubAccountLimits, subUsers } from "@turnpike/contract/sub-account.ts";
 import type { TargetBudget } from "@turnpike/rules/target-budget.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -159,7 +159,7 @@ export async function setUse(
     where id = ${id}`.execute(tx);
 }
 
-type SubUserSort = NonNullable<Question<typeof subUsers>["sort"]>;
+type SubUserSort = NonNullable<CallRequest<typeof subUsers>["sort"]>;
 const orders: Record<SubUserSort, RawBuilder<unknown>> = {
   account: sql`lower(name)`,
   "-account": sql`lower(name) desc`,

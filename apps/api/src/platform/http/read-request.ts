@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { fieldRefusal } from "./envelope.ts";
 
 /** Parses a question. @throws Refusal that names the first invalid field */
-export function readQuestion(question: z.ZodObject, fields: Fields): Record<string, unknown> {
+export function readRequest(question: z.ZodObject, fields: Fields): Record<string, unknown> {
   const own = Object.fromEntries(
     Object.keys(question.shape)
       .filter((name) => Object.hasOwn(fields, name))
