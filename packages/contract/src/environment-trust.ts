@@ -1,6 +1,6 @@
 /** The environment variables that say who may sign up (spec/sign-in#proof-of-work, spec/sign-in#disposable-mail). */
 import { z } from "zod";
-import { flag, providerUrl } from "./environment-fields.ts";
+import { flag, providerUrl, safeUrl } from "./environment-fields.ts";
 
 /** docs/settings.md is generated from the comments. */
 export const trustVariables = {
@@ -29,6 +29,16 @@ export const trustVariables = {
    * with the keys of card payments.
    */
   IDENTITY_PROVIDER: z.enum(["manual", "stripe"]).default("manual"),
+  /**
+   * The URL of a signed file that names the newest version; `doctor` and the console's set-up then
+   * say if there is a newer one. Unset: nobody is asked.
+   */
+  UPDATES_URL: safeUrl.optional(),
+  /** The public key (Ed25519, base64 of its DER form) that signs that file. */
+  UPDATES_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{59}=$/, "must be the base64 of an Ed25519 public key in DER form")
+    .optional(),
   /** The URL of Telegram's Bot API, for alerts of the staff. */
   TELEGRAM_API_URL: providerUrl("https://api.telegram.org"),
 };

@@ -19,6 +19,7 @@ import { type Check, missing, ok, reasonOf, warning, wrong } from "./check.ts";
 import { legalCheck } from "./legal.ts";
 import { machineChecks } from "./machine.ts";
 import { networkChecks } from "./network.ts";
+import { newerVersionChecks } from "./newer-version.ts";
 import { nodeChecks } from "./nodes.ts";
 import { paymentChecks } from "./payments.ts";
 import { setAsideChecks } from "./set-aside.ts";
@@ -173,6 +174,7 @@ export async function outsideChecks(
     ...(await machineChecks(env, Date.now())),
     ...(await networkChecks(env, world, typeof mail === "string" ? mail : undefined)),
     ...(await targetChecks(env)),
+    ...(await newerVersionChecks(env, version)),
   ];
 }
 
