@@ -23,7 +23,9 @@ const ticketUsage = {
 export const ticket = call({
   path: "/v1/ticket",
   access: "manage",
-  accessWith: { what: { invoice: "money", statement: "money", personalData: "session" } },
+  accessWith: {
+    what: { invoice: "money", statement: "money", usage: "read", personalData: "session" },
+  },
   summary:
     "Creates a ticket that opens one download, such as an invoice or an export, within a minute.",
   description:

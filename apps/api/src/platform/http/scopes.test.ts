@@ -123,7 +123,7 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
     expect(data).toMatchObject({ reason: "keyScope", scope: scopeOf(access) });
   });
 
-  it("of a ticket is its file's: money, the account, or a person alone", async () => {
+  it("of a ticket is its file's: money, the account, reading, or a person alone", async () => {
     const scopeOfTicket = async (what: string, key: string | undefined) => {
       const { code, data } = await make(calls.ticket.path, { what, key });
       return code === 0 || data.reason !== "keyScope" ? "taken" : data.scope;
@@ -131,9 +131,9 @@ describe("The scope of a call (spec/accounts#scopes)", () => {
     const asked = ["invoice", "statement", "export", "usage", "personalData"];
     const said = (name: string) =>
       Promise.all(asked.map((what) => scopeOfTicket(what, keys[name])));
-    expect(await said("read")).toEqual(["money", "money", "manage", "manage", null]);
-    expect(await said("money")).toEqual(["taken", "taken", "manage", "manage", null]);
-    expect(await said("manage")).toEqual(["money", "money", "taken", "taken", null]);
+    expect(await said("read")).toEqual(["money", "money", "manage", "taken", null]);
+    expect(await said("money")).toEqual(["taken", "taken", "manage", "read", null]);
+    expect(await said("manage")).toEqual(["money", "money", "taken", "read", null]);
   });
 
   it("is none for what a person alone may do, each call for its reason", () => {
