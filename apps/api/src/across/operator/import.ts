@@ -1,7 +1,9 @@
 /** `import customers|subaccounts|statics`: what another installation had (docs/moving-in.md). */
+import { stat } from "node:fs/promises";
 import { importKinds } from "@turnpike/contract/console/imports.ts";
 import { plainMoney } from "@turnpike/locales/money.ts";
-import { prepareImport } from "../moving-in/import.ts";
+import { ActRefused } from "../../platform/act-refused.ts";
+import { maxImportLength, prepareImport } from "../moving-in/import.ts";
 import type { ImportKind } from "../moving-in/read-file.ts";
 import { importFile, type ImportPreview, previewOf, tryImport } from "./acts/import.ts";
 import { type Command, performFromCli, readText } from "./command.ts";
@@ -12,11 +14,19 @@ const what: Record<ImportKind, string> = {
   statics: "static IPs",
 };
 
+/** @throws ActRefused before a file is read that cannot be taken: text of two bytes a character fits */
+async function refuseLargeFile(file: string): Promise<void> {
+  if (file === "-") return;
+  const { size } = await stat(file);
+  if (size > 2 * maxImportLength) throw new ActRefused("the file is larger than 128 MB");
+}
+
 const importCommand = (kind: ImportKind): Command => ({
   name: `import ${kind}`,
   args: "FILE [--dry-run]",
   help: `Import ${what[kind]} from a CSV file, all or none; with --dry-run only say what it would bring`,
   run: async ({ services, args: [file = ""], options }) => {
+    await refuseLargeFile(file);
     const text = await readText(file);
     if (options["dry-run"] === true) {
       const json = { ...previewOf(await tryImport(services, kind, text)), dryRun: true };
