@@ -1,0 +1,170 @@
+/**
+ * Installations of the first two editions, with data that their own code made, become the newest one
+ * (spec/operator#upgrade). The second edition's tunnels stay open; the first one's main process has
+ * no second generation of gateways, so that it is stopped.
+ */
+import { mkdtempSync } from "node:fs";
+import path from "node:path";
+import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Origin } from "../torture/origin.ts";
+import { openTunnel, type Tunnel } from "../torture/tunnel.ts";
+import {
+  buyTraffic,
+  type Customer,
+  customerOf,
+  send,
+  signIn,
+  topUp,
+  verifyMail,
+} from "./customer.ts";
+import { makeEdition, makeNewest, removeFolder, restartApi, startOf, swap } from "./editions.ts";
+import { operator } from "./operator.ts";
+import { type RunningProduct, startProduct } from "./product.ts";
+
+const tunnels = 50;
+let origin: Origin;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync("/var/tmp/turnpike-editions-");
+  origin = await new Origin().listen();
+});
+afterAll(async () => {
+  await origin?.stop();
+  removeFolder(folder);
+}, 60_000);
+
+/** What a customer of an installation has, as both releases answer it. */
+async function belongings(customer: Customer) {
+  const member = await customer.ask("member", {});
+  const orders = await customer.ask("orderList", {});
+  const { items } = await customer.ask("cdkeys", {});
+  return {
+    wallet: member.walletCents,
+    key: member.accessKey,
+    orders: orders.items.map(({ orderNo }) => orderNo),
+    cdkeys: items.map(({ code, status }) => `${code} ${status}`),
+  };
+}
+
+/** A customer with traffic and a sub-account. The first edition verifies no addresses. */
+async function buyer(product: RunningProduct) {
+  const email = `edition${product.pid}@example.com`;
+  const signed = await send(product.url, "signup", { email, password: "Passw0rd!x", agree: 1 });
+  const customer = customerOf(product, email, signed.data.session);
+  const verifies = await customer.try("verifyMail", { code: "000000" });
+  if (verifies.data.reason !== "unknownPath") await verifyMail(product, customer);
+  await topUp(customer, 100_000);
+  await buyTraffic(customer, 10);
+  const [account, password] = [`acc${product.pid}`, "secret123"];
+  await customer.ask("addSubUser", { account, password, main: 1 });
+  return { customer, account, password };
+}
+
+/** An installation of an edition, with a customer who has bought, used and made things. */
+async function installed(commit: string, more: Record<string, string>) {
+  const home = path.join(folder, commit);
+  makeEdition(commit, home);
+  const env = { LAB_TARGETS: `127.0.0.1:${origin.port}`, GATEWAY_WORKERS: "1", ...more };
+  const product = await startProduct(undefined, env, startOf(home));
+  const { customer, account, password } = await buyer(product);
+  const place = { gateway: product.ports.gateway, user: account, password };
+  const tunnel = () => openTunnel({ ...place, way: "connect", port: origin.port });
+  const first = await tunnel();
+  await first.exchange(500, 5_000);
+  await first.finish();
+  return { home, env, product, customer, tunnel };
+}
+
+/** A tunnel that is opened now; an API that has just started may refuse for a few seconds. */
+async function newTunnel(tunnel: () => Promise<Tunnel>): Promise<void> {
+  const began = performance.now();
+  const one = await waitFor("a new tunnel", () => tunnel().catch(() => null), 30_000);
+  await one.exchange(100, 1_000);
+  await one.finish();
+  process.stdout.write(`a new tunnel after ${Math.round(performance.now() - began)} ms\n`);
+}
+
+const verified = async ({ dataDir }: RunningProduct) => {
+  const { code, said, error } = await operator({ dataDir }, "verify");
+  return [code, error || (said as { ok?: boolean }).ok];
+};
+
+describe("the first edition (ca0eec1)", () => {
+  it("becomes the newest one with all that its customers have", async () => {
+    const { env, product, customer } = await installed("ca0eec1", {});
+    const before = await belongings(customer);
+    const { dataDir, ports } = product;
+    process.kill(product.pid, "SIGTERM");
+    await product.ended;
+    const newest = await startProduct({ dataDir, ports }, env);
+    try {
+      const same = customerOf(newest, customer.email, customer.session);
+      expect(await belongings(same)).toEqual(before);
+      expect((await signIn(newest, customer.email)).session).not.toBe("");
+      expect(await verified(newest)).toEqual([0, true]);
+    } finally {
+      await newest.stop();
+    }
+  }, 400_000);
+});
+
+describe("the second edition (5b596e29)", () => {
+  it("becomes the newest one while 50 tunnels run, and comes back", async () => {
+    const { certFile, keyFile } = makeCertificate(folder);
+    // With a certificate, SIGHUP does not stop the lab.
+    const tls = { GATEWAY_TLS_CERT: certFile, GATEWAY_TLS_KEY: keyFile, DRAIN_SECONDS: "300" };
+    const { home, product, customer, tunnel } = await installed("5b596e29", tls);
+    const next = `${home}.next`;
+    makeNewest(next);
+    const before = await belongings(customer);
+    let goesOn = true;
+    const failed: string[] = [];
+    const use = async (open: Tunnel) => {
+      while (goesOn) {
+        await open.exchange(100, 1_000);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      await open.finish();
+    };
+    const opened = await Promise.all(Array.from({ length: tunnels }, tunnel));
+    const running = opened.map((one) =>
+      use(one).catch((error: unknown) => failed.push(String(error))),
+    );
+    const ready = async (count: number) => {
+      const times = () => product.output().split("New gateways accept connections").length - 1;
+      await waitFor("new gateways accept", () => times() >= count, 60_000).catch(
+        (error: unknown) => {
+          throw new Error(`${String(error)}\n${product.output()}`);
+        },
+      );
+      await restartApi(product);
+    };
+    try {
+      swap(home, next);
+      process.kill(product.pid, "SIGHUP");
+      await ready(1);
+      expect(failed).toEqual([]);
+      expect(await belongings(customer)).toEqual(before);
+      await newTunnel(tunnel);
+      goesOn = false;
+      await Promise.all(running);
+      expect(failed).toEqual([]);
+      // Gateways are replaced again only when those before have ended.
+      const ended = () => product.output().includes("The older gateways have ended");
+      await waitFor("the older gateways have ended", ended, 60_000);
+      // And back, beside a schema that is newer now.
+      swap(home, next);
+      process.kill(product.pid, "SIGHUP");
+      await ready(2);
+      expect(failed).toEqual([]);
+      expect(await belongings(customer)).toEqual(before);
+      await newTunnel(tunnel);
+      expect(await verified(product)).toEqual([0, true]);
+    } finally {
+      goesOn = false;
+      await product.stop();
+    }
+  }, 600_000);
+});
