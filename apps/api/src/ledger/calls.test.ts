@@ -1,22 +1,21 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../platform/db/database.ts";
-import { startTestApi, type TestApi } from "../../testing/api.ts";
+import { startTestApi } from "../../testing/api.ts";
 import type { Asset } from "@turnpike/rules/assets.ts";
 import { post } from "./post.ts";
 
-let api: TestApi;
+const api = forTests(startTestApi);
 let session: string;
 let id: string;
 beforeAll(async () => {
-  api = await startTestApi();
   ({ session, id } = await api.register());
   for (let n = 1; n <= 25; n++) {
     await give("wallet", n, n);
     if (n % 5 === 0) await give("ip", 1, n);
   }
 });
-afterAll(() => api?.stop());
 
 const give = (asset: Asset, amount: number, n: number) =>
   transaction(api.services.db, (tx) =>

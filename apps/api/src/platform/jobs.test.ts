@@ -1,14 +1,11 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { PgBoss } from "pg-boss";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../testing/api.ts";
+import { expect, test } from "vitest";
+import { startTestApi } from "../../testing/api.ts";
 import { type Job, startJobs } from "./jobs.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.stop());
+const api = forTests(startTestApi);
 
 const scheduler = () => new PgBoss({ connectionString: api.databaseUrl, schema: "jobs", max: 1 });
 

@@ -1,13 +1,8 @@
 /** Signals about what accounts do with money (spec/operator#signals); nothing acts on them. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { accountSignalLimits as limits, smallPaymentCents } from "@turnpike/rules/abuse-signals.ts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import {
-  askFrom,
-  type Customer,
-  startShop,
-  type TestShop,
-  verifyEmail,
-} from "../../identity/session/testing.ts";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { askFrom, type Customer, startShop, verifyEmail } from "../../identity/session/testing.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
 import { enterpriseCustomer } from "../../products/cdkey/testing.ts";
 import { perform } from "../operator/acts/act.ts";
@@ -15,14 +10,12 @@ import { addProduct } from "../operator/acts/products.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 import type { AbuseSignal } from "./signals.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 beforeAll(async () => {
-  shop = await startShop();
   const trial = { sku: "trial-1", kind: "traffic", name: { en: "One GB to try" }, unit: "GB" };
   const file = { ...trial, min: 1, max: 1, step: 1, sort: 1, trial: true };
   await perform(shop.services, addProduct, { actor: commandLine, input: { file } });
 });
-afterAll(() => shop.stop());
 
 const signals = async (): Promise<AbuseSignal[]> =>
   (await operateJson(shop.services, "signals", "--hours", "1")).said.signals;

@@ -1,37 +1,31 @@
 /** Complaints, signals and provenance as the operator sees them (spec/operator#cases). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { signalLimits } from "@turnpike/rules/abuse-signals.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import {
-  requestRow,
-  startHubApi,
-  type TestHubApi,
-  withSubAccount,
-} from "../request-log/testing.ts";
+import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
 import { countedHours, deleteActivity } from "../request-log/store/activity.ts";
 import { deleteOldCases, listCases } from "./cases.ts";
 import { countJob } from "./count.ts";
 import { type AbuseSignal, abuseSignals } from "./signals.ts";
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 let link: GatewayLink;
 let ada: Awaited<ReturnType<typeof withSubAccount>>;
 let bob: Awaited<ReturnType<typeof withSubAccount>>;
 const at = Date.now() - 600_000;
 const exit = "198.51.100.60";
 beforeAll(async () => {
-  api = await startHubApi();
   link = await api.gateway();
   ada = await withSubAccount(api, "AdaCases1");
   bob = await withSubAccount(api, "BobCases1");
   await send([rowOf(ada, { id: "seen", exitIp: exit, at, ms: 60_000 })]);
 }, 60_000);
-afterAll(() => api?.stop());
 
 const send = (rows: RequestRow[]) =>
   link.ask("connections", {

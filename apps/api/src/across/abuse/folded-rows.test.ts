@@ -1,27 +1,21 @@
 /** Rows of the trace that stand for many connections (spec/operator#folded-rows). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  requestRow,
-  startHubApi,
-  type TestHubApi,
-  withSubAccount,
-} from "../request-log/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
 import { usersOfExit } from "../request-log/store/connections.ts";
 import { traceExit } from "./trace.ts";
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 let link: GatewayLink;
 let eve: Awaited<ReturnType<typeof withSubAccount>>;
 const at = Date.now() - 3_600_000;
 beforeAll(async () => {
-  api = await startHubApi();
   link = await api.gateway();
   eve = await withSubAccount(api, "EveFolded1");
 }, 60_000);
-afterAll(() => api?.stop());
 
 const row = (changed: Partial<RequestRow>) =>
   requestRow({ accountId: eve.id, subAccountId: eve.sub, product: "traffic", ...changed });

@@ -1,21 +1,16 @@
 /** Traces without an exit: by target and instant, and by an upstream's session (spec/supply#trace). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { operate, operateJson } from "../operator/testing.ts";
-import {
-  requestRow,
-  startHubApi,
-  type TestHubApi,
-  withSubAccount,
-} from "../request-log/testing.ts";
+import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
 import type { OpenTraceAnswer } from "./trace.ts";
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 const at = Date.now() - 600_000;
 const instant = new Date(at + 1_000).toISOString();
 beforeAll(async () => {
-  api = await startHubApi();
   const link = await api.gateway();
   const ada = await withSubAccount(api, "AdaOpen1");
   const bob = await withSubAccount(api, "BobOpen1");
@@ -41,7 +36,6 @@ beforeAll(async () => {
     dropped: 0,
   });
 }, 60_000);
-afterAll(() => api?.stop());
 
 const trace = async (...args: string[]): Promise<OpenTraceAnswer> => {
   const { code, said } = await operateJson(api.services, "trace", ...args);

@@ -1,20 +1,17 @@
 /** Load test of the alert job with 100,000 accounts that have thresholds. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { alertJobs } from "./jobs.ts";
 import { accountsToNotify } from "./store.ts";
 
 const ACCOUNTS = 100_000;
 const LOW = 200;
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 async function fill(): Promise<void> {
   const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 0 });

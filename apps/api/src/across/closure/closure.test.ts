@@ -1,5 +1,6 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { countUsable } from "../../commerce/coupon/store.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -9,15 +10,11 @@ import { labBrowser } from "../lab/testing.ts";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
 import { closeCustomer, cancelFields } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
 const coupon = ({ id: accountId }: Customer) =>

@@ -1,7 +1,8 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { modules } from "../../app.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
@@ -14,13 +15,11 @@ import {
   usageRow,
 } from "../../products/traffic/testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api.stop());
 
 const who = { gateway: "g1", epoch: "e1" };
 const lease = async (subAccountId: string, wantedBytes: number) => {

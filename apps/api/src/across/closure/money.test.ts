@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { closeCustomer } from "./testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 /** Runs the command line as an operator does while the product runs. */
 const run = (...args: string[]) => operate(shop.services, ...args);

@@ -1,8 +1,9 @@
 /** L15: closing an account while it uses everything it can. TURNPIKE_FULL=1 runs it ten times. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { enterpriseCustomer } from "../../products/cdkey/testing.ts";
 import { liveIdsOf } from "../../products/sub-account/store/sub-accounts.ts";
 import { modules } from "../../app.ts";
@@ -15,23 +16,20 @@ import {
   type Fields,
   type CallResult,
   startShop,
-  type TestShop,
 } from "../../identity/session/testing.ts";
 import { cancelFields } from "./testing.ts";
 
 const ROUNDS = sized(1, 10);
 const AT_ONCE = 50;
 
-let shop: TestShop;
+const shop = forTests(startShop);
 /** CDKeys made by another customer. */
 let codes: string[] = [];
 beforeAll(async () => {
-  shop = await startShop();
   const maker = await enterpriseCustomer(shop);
   const made = await maker.get("cdkeyMake", { kind: "traffic", amount: 1, count: 1000 });
   codes = made.items.map(({ code }) => code);
 });
-afterAll(() => shop.stop());
 
 const order = { sku: "traffic-standard", quantity: 1, method: "wallet" };
 /** The account's language changes concurrently, so the mail may be in either one. */

@@ -1,11 +1,12 @@
 /** The abuse desk of the console (spec/console#abuse-desk): from a complaint to a closed case. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, it } from "vitest";
 import { operateJson } from "../operator/testing.ts";
 import { Intake } from "../request-log/intake.ts";
 import { requestRow, withSubAccount } from "../request-log/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { type Person, startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
+const api = forTests(startTestConsole);
 let owner: Person;
 let support: Person;
 let ada: Awaited<ReturnType<typeof withSubAccount>>;
@@ -14,7 +15,6 @@ const happenedAt = Date.now() - 600_000;
 const at = new Date(happenedAt + 1_000).toISOString();
 const reason = "complaint of a bank";
 beforeAll(async () => {
-  api = await startTestConsole();
   [owner, support] = [await api.person("owner"), await api.person("support")];
   ada = await withSubAccount(api, "AdaConsole1");
   const who = { accountId: ada.id, subAccountId: ada.sub, product: "traffic" as const };
@@ -26,7 +26,6 @@ beforeAll(async () => {
     gateway: "local-1",
   });
 }, 60_000);
-afterAll(() => api?.stop());
 
 const newest = async () => (await owner.get("auditList")).items[0];
 

@@ -1,19 +1,18 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { verifyAudit } from "../../platform/audit/audit.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { type Person, startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
+const api = forTests(startTestConsole);
 let owner: Person;
 let customer: { id: string; email: string; session: string };
 beforeAll(async () => {
-  api = await startTestConsole();
   owner = await api.person("owner");
   customer = await api.register();
   await api.topUp(customer.session, 5_000);
 });
-afterAll(() => api?.stop());
 
 const newest = async () => (await owner.get("auditList")).items[0];
 const reason = "a test";

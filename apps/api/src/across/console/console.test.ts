@@ -1,18 +1,17 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { isPermitted, type Permission, staffRoles } from "@turnpike/rules/staff.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { operateJson } from "../operator/testing.ts";
-import { type Person, cookieHeader, startTestConsole, type TestConsole } from "./testing.ts";
+import { type Person, cookieHeader, startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
+const api = forTests(startTestConsole);
 const people = new Map<string, Person>();
 const the = (role: string) => people.get(role) as Person;
 beforeAll(async () => {
-  api = await startTestConsole();
   for (const role of staffRoles) people.set(role, await api.person(role));
 });
-afterAll(() => api?.stop());
 
 const names = Object.keys(consoleCalls) as ConsoleCallName[];
 const accessOf = (name: ConsoleCallName) => consoleCalls[name].access;

@@ -1,20 +1,19 @@
 /** Hostile values in every field of every call of the console (A11), and acts sent twice. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { ConsoleCall } from "@turnpike/contract/console/call.ts";
 import { type ConsoleCallName, consoleCalls } from "@turnpike/contract/console/calls.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "kysely";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { type Person, startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
+const api = forTests(startTestConsole);
 let owner: Person;
 let account: string;
 beforeAll(async () => {
-  api = await startTestConsole();
   owner = await api.person("owner");
   const { id } = await api.register();
   account = id;
 }, 60_000);
-afterAll(() => api?.stop());
 
 const named = Object.entries(consoleCalls) as [ConsoleCallName, ConsoleCall][];
 

@@ -1,17 +1,16 @@
 /** Identities and gates in the console: decisions, mails, roles, audit log (spec/identity#decisions). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { operate, operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { type Person, startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
+const api = forTests(startTestConsole);
 let owner: Person;
 let support: Person;
 beforeAll(async () => {
-  api = await startTestConsole();
   owner = await api.person("owner");
   support = await api.person("support");
 });
-afterAll(() => api?.stop());
 
 interface Mail {
   subject: string;

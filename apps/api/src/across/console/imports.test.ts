@@ -1,12 +1,9 @@
 /** Imports from another program, in the console (docs/moving-in.md). */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestConsole, type TestConsole } from "./testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { expect, it } from "vitest";
+import { startTestConsole } from "./testing.ts";
 
-let office: TestConsole;
-beforeAll(async () => {
-  office = await startTestConsole();
-});
-afterAll(() => office.stop());
+const office = forTests(startTestConsole);
 
 it("preview their totals, then come whole, once, and stand in the audit log (spec/operator#imports)", async () => {
   const finance = await office.person("finance");

@@ -1,12 +1,9 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestConsole, type TestConsole } from "./testing.ts";
+import { describe, expect, it } from "vitest";
+import { startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
-beforeAll(async () => {
-  api = await startTestConsole({ NODE_ENV: "production" });
-});
-afterAll(() => api?.stop());
+const api = forTests(() => startTestConsole({ NODE_ENV: "production" }));
 
 const shown = (secret: string, stepsOff = 0) =>
   TOTP.generate({

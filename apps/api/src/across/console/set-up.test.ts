@@ -1,16 +1,15 @@
 /** The set-up of an installation in the console (docs/operating/set-up.md). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { type Person, startTestConsole } from "./testing.ts";
 
-let office: TestConsole;
+const office = forTests(startTestConsole);
 let owner: Person;
 beforeAll(async () => {
-  office = await startTestConsole();
   owner = await office.person("owner");
 });
-afterAll(() => office.stop());
 
 const stepsOf = async (person = owner) =>
   Object.fromEntries((await person.get("setUpShow")).steps.map((each) => [each.step, each]));

@@ -1,20 +1,19 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isViewable } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { type Person, startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
+const api = forTests(startTestConsole);
 let support: Person;
 let customer: { id: string; email: string; session: string };
 beforeAll(async () => {
-  api = await startTestConsole();
   support = await api.person("support");
   customer = await api.register();
   await api.topUp(customer.session, 5_000);
 });
-afterAll(() => api?.stop());
 
 const MINUTE = 60_000;
 const wait = (ms: number) => {

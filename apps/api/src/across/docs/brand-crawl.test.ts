@@ -3,16 +3,17 @@ import { Buffer } from "node:buffer";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { mailNames, mailTemplate } from "@turnpike/locales/mails.ts";
 import { legalKinds } from "@turnpike/rules/legal.ts";
 import { proxyFormatNames } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { canReadPdf, pdfText } from "../../commerce/invoice/testing.ts";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { download, ticketOf } from "../../identity/ticket/testing.ts";
 import { brandSetting } from "../../platform/brand/brand.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -21,10 +22,9 @@ import { giveStatics } from "../../products/static/give-testing.ts";
 import { previewMailText } from "../operator/acts/mail-texts.ts";
 import { pages } from "./pages.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let ada: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   await transaction(shop.services.db, (tx) =>
     writeSetting(tx, brandSetting, {
       name: "Nordlicht Proxies",
@@ -39,7 +39,6 @@ beforeAll(async () => {
   ada = await shop.customer();
   await shop.fund(ada.id, 1_000_000);
 });
-afterAll(() => shop?.stop());
 
 const product = /turnpike|#0b5d45|M9 25V11|\bTP(?:\d{6}-|-\d{4}-)/gi;
 /** Scripts and styles have the default colours, which those of the brand replace. */

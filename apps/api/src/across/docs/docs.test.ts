@@ -1,20 +1,21 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { request } from "node:http";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../../../testing/api.ts";
 import { pages } from "./pages.ts";
 
-let api: TestApi;
+const api = forTests(() =>
+  startTestApi({}, { PUBLIC_URL: publicUrl, GATEWAY_PUBLIC_HOST: "gate.example" }),
+);
 const publicUrl = "https://proxies.example";
 const html = new Map<string, string>();
 beforeAll(async () => {
-  api = await startTestApi({}, { PUBLIC_URL: publicUrl, GATEWAY_PUBLIC_HOST: "gate.example" });
   for (const { path } of pages) html.set(path, await (await fetch(api.url + path)).text());
 });
-afterAll(() => api?.stop());
 
 const text = async (path: string) => (await fetch(api.url + path)).text();
 const found = (source: string, pattern: RegExp) =>

@@ -1,6 +1,7 @@
 /** Sends the examples in `/openapi.json` to a running product and checks its responses. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { requestRow, startHubApi, type TestHubApi } from "../request-log/testing.ts";
@@ -20,7 +21,7 @@ interface Answer {
   };
 }
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 let session = "";
 let accountId = "";
 let link: Awaited<ReturnType<TestHubApi["gateway"]>>;
@@ -52,7 +53,6 @@ async function asShown(name: CallName, way: "form" | "json", other: Fields = {})
 const idsOf = (items: { id: string }[] = []) => items.map(({ id }) => id);
 
 beforeAll(async () => {
-  api = await startHubApi();
   link = await api.gateway();
   const registered = await api.register();
   session = registered.session;
@@ -71,7 +71,6 @@ beforeAll(async () => {
   own.portRegion = { ...own.portOrder, region: "" };
   own.bandwidthRegion = own.bandwidthOrder ?? {};
 }, 60_000);
-afterAll(() => api?.stop());
 
 /** Calls that change something, in an order that makes each one possible. */
 const changes = [

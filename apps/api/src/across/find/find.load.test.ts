@@ -1,18 +1,18 @@
 /** `find` is fast for an account with 10,000 sub-accounts and static IPs among other accounts'. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
 const own = 10_000;
 const others = 20_000;
 const boundMs = 50;
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let ada: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   ada = await shop.customer();
   const eve = await shop.customer();
   // The product's own connection times out statements after ten seconds.
@@ -46,7 +46,6 @@ beforeAll(async () => {
   await sql`analyze`.execute(db);
   await db.destroy();
 }, 180_000);
-afterAll(() => shop?.stop());
 
 it("/v1/find searches an account's 20,000 items within 50 ms (p95)", async () => {
   const sought = [

@@ -1,19 +1,19 @@
 /** The search of the command palette (`find`): own things only, by part of their name. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { opener, type Opener } from "../../products/pool/testing.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
-import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 import { givePlan, type PlanWithPorts } from "../../products/unlimited/give-testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let ada: Opener;
 let eve: Opener;
 let plan: PlanWithPorts;
 let staticIp = "";
 let openedIp = "";
 beforeAll(async () => {
-  api = await startTraffic();
   [ada, eve] = [await opener(api, 10), await opener(api, 10)];
   for (const [account, remark] of [
     ["Berlin1", ""],
@@ -42,7 +42,6 @@ beforeAll(async () => {
   await made(ada, "addTrafficWhite", { ips: "127.0.3.9", description: "Büro Лиссабон" });
   await made(ada, "apiLinkAdd", { plan: "ip", num: 5, hours: 1, remark: "nightly job" });
 }, 120_000);
-afterAll(() => api?.stop());
 
 async function made(of: Opener, name: Parameters<Opener["call"]>[0], fields: object) {
   const answer = await of.call(name, fields as never);

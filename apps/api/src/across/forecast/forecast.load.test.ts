@@ -2,24 +2,23 @@
  * The forecast for an account with 90 days of hourly usage, 10,000 sub-accounts, 10,000 static IPs
  * and 10,000 whitelist entries.
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
 const own = 10_000;
 const boundMs = 50;
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let ada: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   ada = await shop.customer();
   await fill(ada.id);
 }, 120_000);
-afterAll(() => shop?.stop());
 
 async function fill(account: string): Promise<void> {
   const now = new Date(shop.services.world.now());

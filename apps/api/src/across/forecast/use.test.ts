@@ -1,6 +1,7 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   type Customer,
   GB,
@@ -10,15 +11,13 @@ import {
   usageRow,
 } from "../../products/traffic/testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 let sequence = 0;
 const HOUR = 3_600_000;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api.stop());
 
 /** Reports bytes carried by a gateway, `daysAgo` days ago by the product's clock. */
 async function carry(owner: Customer, subAccountId: string, bytes: number, daysAgo: number) {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Fact, HubMessage } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { leaseGraceMs, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { labInventory, labProducts } from "../../inventory/exit/lab-inventory.ts";
 import {
   type Customer,
@@ -18,15 +19,13 @@ import { lastChangeId } from "../../platform/changes/store.ts";
 import { protocol } from "@turnpike/link/messages.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let customer: Customer;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer(10);
   link = await api.link();
 }, 60_000);
-afterAll(() => api.stop());
 
 const who = { gateway: "g1", epoch: "e1" };
 async function snapshot(): Promise<Fact[]> {

@@ -1,19 +1,13 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Customer, createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let customer: Customer;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer(1);
 }, 60_000);
-afterAll(() => api.stop());
 
 let made = 0;
 async function limited(maxConnections: number): Promise<string> {

@@ -1,9 +1,10 @@
 /** Which verifiers gateways receive (spec/gateway#verifiers). */
 import { scryptSync } from "node:crypto";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Fact, HubMessage, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { readSlowVerifier, slowCost, slowHashBytes } from "@turnpike/rules/proxy-verifier.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { slowVerifiersOf } from "../../products/proxy-password/store.ts";
@@ -16,18 +17,16 @@ import {
 } from "../../products/traffic/testing.ts";
 
 type Link = Awaited<ReturnType<TestTraffic["link"]>>;
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let customer: Customer;
 /** Gateways of this release and of the previous one. */
 let link: Link;
 let former: Link;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer(10);
   link = await api.link({ protocol: 2, worker: 1 });
   former = await api.link({ protocol: 1, worker: 2, epoch: "e2" });
 }, 60_000);
-afterAll(() => api.stop());
 
 const lastOf = (news: HubMessage[], id: string) =>
   news

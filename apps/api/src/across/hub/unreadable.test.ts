@@ -1,7 +1,8 @@
 /** A resource that cannot be read holds up no other one (spec/operator#set-aside). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Fact, HubMessage } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { headMiddleLast } from "../../../testing/refusing.ts";
 import { protocol } from "@turnpike/link/messages.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
@@ -9,13 +10,11 @@ import { transaction } from "../../platform/db/database.ts";
 import { listAside } from "../../platform/set-aside/store.ts";
 import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api.stop());
 
 const heard = (news: HubMessage[]) =>
   news.flatMap((each) => (each.kind === "change" ? [...each.puts, ...each.drops] : []));

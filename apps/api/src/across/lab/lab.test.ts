@@ -1,13 +1,10 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
+import { startShop } from "../../identity/session/testing.ts";
 import { mayUseLab } from "../../platform/http/lab-guard.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 async function clock(body?: string | URLSearchParams, type?: string) {
   const sent = body === undefined ? {} : { method: "POST", body };

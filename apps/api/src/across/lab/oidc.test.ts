@@ -1,16 +1,13 @@
 import { request } from "node:http";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectUnchanged } from "../../identity/identity/testing.ts";
 import { startIssuer } from "../../identity/sign-in-provider/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { type LabBrowser, labBrowser } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const page = async (name: Provider, session?: string) =>
   (await shop.ask("loginOptions", { session })).data[name]?.url ?? "";

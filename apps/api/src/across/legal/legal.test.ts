@@ -1,18 +1,17 @@
 /** Legal documents over HTTP, by the command line and in the console (spec/law#documents). */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Person, startTestConsole, type TestConsole } from "../console/testing.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, startTestConsole } from "../console/testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 
-let api: TestConsole;
+const api = forTests(startTestConsole);
 let owner: Person;
 beforeAll(async () => {
-  api = await startTestConsole();
   owner = await api.person("owner");
 });
-afterAll(() => api?.stop());
 
 const fileOf = (text: string) => {
   const file = path.join(api.services.env.DATA_DIR, "legal.md");

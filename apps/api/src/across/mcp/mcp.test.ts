@@ -1,20 +1,19 @@
 /** `/mcp` under attack, and what each key sees of it. The whole story is in `journeys/mcp.test.ts`. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../identity/api-key/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { tools } from "./server.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let customer: Customer;
 const keys: Record<string, string> = {};
 beforeAll(async () => {
-  shop = await startShop();
   customer = await shop.customer();
   await shop.fund(customer.id, 50_000);
   for (const scopes of ["read", "proxies", "buy", "money", "read,proxies,buy"])
     keys[scopes] = (await keyOf(customer, scopes)).key;
 });
-afterAll(() => shop?.stop());
 
 interface Reply {
   result?: {

@@ -1,22 +1,21 @@
 /** The monitor's calls, over HTTP and the link (spec/unlimited#monitor). */
 import { setTimeout as sleep } from "node:timers/promises";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import type { LoadSample, PlanLoad } from "@turnpike/contract/gateway-states.ts";
 import type { MonitorPoint } from "@turnpike/contract/monitor.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { streamsPerAccount } from "../../platform/http/streams.ts";
 import { type OpenedStream, openStream } from "../../products/live/testing.ts";
-import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { startHubApi } from "../request-log/testing.ts";
 import { givePlan, type GivePlanOptions } from "../../products/unlimited/give-testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 beforeAll(async () => {
-  api = await startHubApi();
   await api.gateway();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const opened: OpenedStream<MonitorPoint>[] = [];
 const timers: NodeJS.Timeout[] = [];

@@ -1,10 +1,11 @@
 /** A day of a plan's monitor loads fast beside the minutes of 10,000 other plans. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { monitorOf } from "./load.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { connect } from "../../platform/db/database.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { givePlan } from "../../products/unlimited/give-testing.ts";
 
 const others = 10_000;
@@ -14,13 +15,12 @@ const tries = 100;
 /** Warm-up calls, which are not measured. */
 const warmUps = 10;
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let ada: Customer;
 let planId: string;
 /** The last minute that has rows, milliseconds since 1970. */
 let filledAt = 0;
 beforeAll(async () => {
-  shop = await startShop();
   ada = await shop.customer();
   planId = (await givePlan(shop.services, ada.id)).id;
   const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });
@@ -45,7 +45,6 @@ beforeAll(async () => {
   await sql`analyze plan_minute, worker_minute`.execute(db);
   await db.destroy();
 }, 180_000);
-afterAll(() => shop?.stop());
 
 test("The monitor returns a day by the minute within 50 ms (p95)", async () => {
   const { world } = shop.services;

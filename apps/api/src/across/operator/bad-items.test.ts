@@ -1,18 +1,15 @@
 /** Jobs that work through many items: one that fails holds up no other (spec/operator#set-aside). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
 import { jobItemsOptions } from "../../platform/job-items.ts";
 import { pair, sell, stayingCustomer } from "../../commerce/affiliate/testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 import { closeCustomer } from "../closure/testing.ts";
-import { type Bench, buy, deliveriesOf, type Hooked, startBench } from "../webhook/testing.ts";
+import { buy, deliveriesOf, type Hooked, startBench } from "../webhook/testing.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-}, 60_000);
-afterAll(() => bench?.stop());
+const bench = forTests(startBench);
 
 const COUNT = 3;
 const many = async <T>(make: () => Promise<T>): Promise<T[]> => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { sql } from "kysely";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
@@ -15,17 +16,15 @@ import { givePlan, lastUnlimitedPortFact } from "../../products/unlimited/give-t
 import { portsOfPlan } from "../../products/unlimited/store/plans.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 let customer: Customer;
 let email: string;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer(1);
   ({ email } = await findContact(api.services.db, customer.id));
   link = await api.link();
 }, 60_000);
-afterAll(() => api.stop());
 
 /** Runs the command line as an operator does while the product runs; returns its JSON output. */
 const operator = async (...args: string[]) => (await operateJson(api.services, ...args)).said;

@@ -1,14 +1,14 @@
 /** The margin by pool: sales by asset, costs by what each pool carried (spec/console#margin). */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { startPools, type TestPools } from "../../products/traffic/pool-testing.ts";
+import { startPools } from "../../products/traffic/pool-testing.ts";
 import { type Customer, createSubAccount, GB } from "../../products/traffic/testing.ts";
 
 const MB = 1_000_000;
-let shop: TestPools;
+const shop = forTests(startPools);
 const today = () => new Date(shop.services.world.now()).toISOString().slice(0, 10);
 beforeAll(async () => {
-  shop = await startPools();
   for (const name of ["phones", "both"]) {
     const file = {
       name,
@@ -26,7 +26,6 @@ beforeAll(async () => {
   }
   await done("pools", "set", "budget", "both", "--weight", "1");
 }, 60_000);
-afterAll(() => shop.stop());
 
 const done = async (...words: string[]) =>
   expect([words, await shop.operate(...words)]).toMatchObject([words, { code: 0 }]);

@@ -1,22 +1,15 @@
 /** The life of a node from adding to retiring, by operator commands and `POST /link/join`. */
 import { createHash } from "node:crypto";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newNodeKey } from "@turnpike/link/proof.ts";
-import {
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
+import { createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
 import { takeLease } from "../../products/lease/leases.ts";
 import { nodeByName } from "../../inventory/node/store.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic();
-});
-afterAll(() => api?.stop());
+const api = forTests(startTraffic);
 
 const json = (...words: string[]) => operateJson(api.services, ...words);
 const states = async () => {

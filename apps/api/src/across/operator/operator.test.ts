@@ -1,20 +1,19 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../../../testing/api.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let api: TestApi;
+const api = forTests(startTestApi);
 let email: string;
 let session: string;
 beforeAll(async () => {
-  api = await startTestApi();
   ({ email, session } = await api.register());
 });
-afterAll(() => api?.stop());
 
 const operator = (...args: string[]) => operate(api.services, ...args);
 const json = (...args: string[]) => operateJson(api.services, ...args);

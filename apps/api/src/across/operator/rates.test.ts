@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestConsole, type TestConsole } from "../console/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
+import { startTestConsole } from "../console/testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let office: TestConsole;
-beforeAll(async () => {
-  office = await startTestConsole({ TRUSTED_PROXIES: "127.0.0.1" });
-});
-afterAll(() => office?.stop());
+const office = forTests(() => startTestConsole({ TRUSTED_PROXIES: "127.0.0.1" }));
 
 const rates = () => operateJson(office.services, "rates", "show");
 const signUp = async (email: string, ip: string) => {

@@ -1,5 +1,6 @@
 /** `refund` and `refunds list`, run as an operator does while the product runs. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import {
   cardOrder,
@@ -9,14 +10,10 @@ import {
   recharge,
   traffic,
 } from "../../commerce/refund/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { operate } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const operator = (...args: string[]) => operate(shop.services, ...args);
 

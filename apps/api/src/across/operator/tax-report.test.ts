@@ -1,18 +1,17 @@
 /** The report of a quarter and the evidence of buyers' places, by command and console. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { drivenPayment, refundOf } from "../../commerce/refund/testing.ts";
 import { buyerIn, setScheme } from "../../commerce/tax/testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let shop: TestShop;
+const shop = forTests(() => startShop({ TRUSTED_PROXIES: "127.0.0.1" }));
 beforeAll(async () => {
-  shop = await startShop({ TRUSTED_PROXIES: "127.0.0.1" });
   await setScheme(shop, oss);
 });
-afterAll(() => shop?.stop());
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test } from "vitest";
 import { bindMfaOf, mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let customer: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   customer = await shop.customer();
 });
-afterAll(() => shop.stop());
 
 /** Runs the command line as an operator does while the product runs. */
 const operator = (...args: string[]) => operate(shop.services, "account", "unbind-mfa", ...args);

@@ -1,19 +1,11 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
-import {
-  askFrom,
-  type Customer,
-  startShop,
-  type TestShop,
-} from "../../identity/session/testing.ts";
+import { askFrom, type Customer, startShop } from "../../identity/session/testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const post = (payUrl: string, what: string, fields: Record<string, string> = {}) =>
   fetch(`${shop.url}${new URL(payUrl).pathname}/${what}`, {

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { figuresOf, pair, sell } from "../../commerce/affiliate/testing.ts";
 import { closeCustomer } from "../closure/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let inviter: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   const two = await pair(shop);
   inviter = two.inviter;
   const sold = { amountCents: 200_000, method: "crypto", renewal: false } as const;
   await sell(shop.services, two.friend.id, sold);
 });
-afterAll(() => shop.stop());
 
 /** Runs the command line as an operator does. */
 const run = (...args: string[]) => operate(shop.services, ...args);

@@ -1,7 +1,8 @@
 /** The export of an account with a million connections: read and sent in parts (spec/law#data-export). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { expect, it } from "vitest";
+import { startShop } from "../../identity/session/testing.ts";
 
 const ROWS = 1_000_000;
 /** One statement may take 10 s. */
@@ -9,11 +10,7 @@ const ROWS_AT_ONCE = 20_000;
 /** Of heap and buffers, while some 100 MB are written. */
 const MOST_GROWTH = 150_000_000;
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 it("An export of a million connections streams: memory stays where it was, and a slow reader costs none (spec/law#data-export)", async () => {
   const customer = await shop.customer();

@@ -1,17 +1,14 @@
 /** The export of personal data over HTTP, and what of each table it has (spec/law#data-export). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { unzipSync, strFromU8 } from "fflate";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { refusalOf } from "../../identity/ticket/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { notExported } from "./not-exported.ts";
 import { exported } from "./tables.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 const ticketOf = async ({ get, password }: Customer) =>
   (await get("ticket", { what: "personalData", password })).ticket;

@@ -2,24 +2,23 @@
  * A row that the database refuses is set aside; the rows before and after it are stored
  * (spec/operator#set-aside).
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setAsideChecks } from "../operator/doctor/set-aside.ts";
 import { usageCommands } from "../operator/usage.ts";
-import { requestRow, startHubApi, type TestHubApi, withSubAccount } from "./testing.ts";
+import { requestRow, startHubApi, withSubAccount } from "./testing.ts";
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 let link: GatewayLink;
 let ada: Awaited<ReturnType<typeof withSubAccount>>;
 beforeAll(async () => {
-  api = await startHubApi();
   link = await api.gateway();
   ada = await withSubAccount(api, "AdaAlpha1");
 }, 60_000);
-afterAll(() => api?.stop());
 
 const run = (statement: string) => sql.raw(statement).execute(api.services.db);
 const tables = ["connection_trace", "request_log"];

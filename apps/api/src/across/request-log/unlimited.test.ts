@@ -1,17 +1,16 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { endPlan, givePlan, type GivePlanOptions } from "../../products/unlimited/give-testing.ts";
 import { releaseEnded } from "../../products/unlimited/end.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
-import { requestRow, startHubApi, type TestHubApi, withSubAccount } from "./testing.ts";
+import { requestRow, startHubApi, withSubAccount } from "./testing.ts";
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 let link: GatewayLink;
 beforeAll(async () => {
-  api = await startHubApi();
   link = await api.gateway();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const send = async (rows: Parameters<typeof requestRow>[0][]) => {
   const fields = { gateway: "g1", epoch: "e1", rows: rows.map(requestRow), dropped: 0 };

@@ -1,9 +1,10 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { dimensions } from "@turnpike/rules/usage.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Db } from "../../platform/db/database.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { type Customer, startTraffic } from "../../products/traffic/testing.ts";
 
 const days = 400;
 /** `TURNPIKE_USAGE_SUBS=1000` uses a tenth of the data, for a quick look. */
@@ -11,10 +12,9 @@ const subAccounts = Number(process.env["TURNPIKE_USAGE_SUBS"] ?? 10_000);
 const times = 12;
 /** Sub-accounts have totals for all days, and sums by country for this many. */
 const recentDays = 62;
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let owner: Customer;
 beforeAll(async () => {
-  api = await startTraffic();
   owner = await api.customer();
   await api.services.db.connection().execute(async (db) => {
     await sql`set statement_timeout = 0`.execute(db);
@@ -22,7 +22,6 @@ beforeAll(async () => {
     await sql`reset statement_timeout`.execute(db);
   });
 }, 1_800_000);
-afterAll(() => api?.stop());
 
 const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 const today = sql`date_trunc('day', now(), 'UTC')`;

@@ -1,15 +1,12 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closeCustomer } from "../closure/testing.ts";
 import { bindMfaOf } from "../../identity/mfa/testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
-import { type Bench, buy, startBench } from "./testing.ts";
+import { buy, startBench } from "./testing.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = forTests(startBench);
 
 const add = (who: Customer, path = "/hook", more = {}) =>
   who.get("webhookAdd", { url: bench.at(path), ...more });

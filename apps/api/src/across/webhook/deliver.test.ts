@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it, vi } from "vitest";
 import {
-  type Bench,
   HOUR,
   buy,
   deliveriesOf,
@@ -16,11 +16,7 @@ import type { Customer } from "../../identity/session/testing.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = forTests(startBench);
 
 describe("A delivery", () => {
   it("is signed according to Standard Webhooks", async () => {

@@ -1,18 +1,15 @@
 /** Load test of claiming due deliveries among many that wait. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
 import { claimDue } from "./store/due.ts";
-import { type Bench, startBench } from "./testing.ts";
+import { startBench } from "./testing.ts";
 
 const WEBHOOKS = 1_000;
 const EACH = 200;
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = forTests(startBench);
 
 async function fill(): Promise<void> {
   const db = connect(bench.shop.databaseUrl, { pool: 1, statementTimeoutMs: 0 });

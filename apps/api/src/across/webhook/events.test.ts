@@ -1,6 +1,7 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { webhookData } from "@turnpike/contract/webhook-events.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -13,13 +14,9 @@ import {
   settled,
 } from "../../commerce/refund/testing.ts";
 import { topUpWallets } from "../../commerce/top-up/job.ts";
-import { type Bench, buy, type Hooked, startBench } from "./testing.ts";
+import { buy, type Hooked, startBench } from "./testing.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = forTests(startBench);
 
 const DAY = 86_400;
 let made = 0;

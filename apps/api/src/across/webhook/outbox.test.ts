@@ -1,28 +1,16 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { startApi } from "../../app.ts";
 import { deliverWebhooks } from "./deliver.ts";
 import { claimDue, type DueDelivery, saveAttempt } from "./store/due.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import { webhookJobs } from "./jobs.ts";
-import {
-  type Bench,
-  HOUR,
-  buy,
-  deliveriesOf,
-  webhookOf,
-  onlyDelivery,
-  startBench,
-  status,
-} from "./testing.ts";
+import { HOUR, buy, deliveriesOf, webhookOf, onlyDelivery, startBench, status } from "./testing.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = forTests(startBench);
 
 describe("A delivery", () => {
   it("is not written if its transaction is rolled back", async () => {

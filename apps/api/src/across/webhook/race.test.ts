@@ -1,25 +1,14 @@
 /** Webhooks that are deleted or disabled while deliveries are inserted for them. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import { webhookJobs } from "./jobs.ts";
 import { removeWebhooks } from "./store/webhooks.ts";
-import {
-  type Bench,
-  type Hooked,
-  buy,
-  deliveriesOf,
-  webhookOf,
-  onlyDelivery,
-  startBench,
-} from "./testing.ts";
+import { type Hooked, buy, deliveriesOf, webhookOf, onlyDelivery, startBench } from "./testing.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = forTests(startBench);
 
 const bought = { sku: "traffic-standard", quantity: 1, method: "wallet" };
 const low = { event: "wallet.low", data: { leftCents: 1, thresholdCents: 2 } } as const;

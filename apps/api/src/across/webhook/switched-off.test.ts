@@ -1,8 +1,8 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import {
-  type Bench,
   HOUR,
   buy,
   deliveriesOf,
@@ -14,11 +14,7 @@ import {
   verifyBody,
 } from "./testing.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.stop());
+const bench = forTests(startBench);
 
 /** Mail programs make no link of an address that a customer typed (spec/operator#mails). */
 const asShown = (url: string) => url.replace("://", ":\u200B//");

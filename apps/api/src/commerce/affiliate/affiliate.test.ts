@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { DAY_SECONDS, figuresOf, pair, profitOf, sell, stayingCustomer } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const traffic = (quantity: number, method: string) => ({
   sku: "traffic-standard",

@@ -1,23 +1,20 @@
 /** L9, L15: concurrent decisions, closures and freeze ends. TURNPIKE_FULL=1 runs the full size. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelFields } from "../../across/closure/testing.ts";
 import { modules } from "../../app.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
 import { unfreezeProfits } from "./jobs.ts";
 import { DAY_SECONDS, figuresOf, recordRefund, pair, profitOf, sell } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const crypto = {
   target: "crypto",

@@ -1,15 +1,12 @@
 /** Profit of wallet orders whose recharge was charged back (spec/affiliate#reversed-recharges, F1). */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { drivenPayment, refundOf } from "../refund/testing.ts";
 import { DAY_SECONDS, figuresOf, pair, profitOf } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

@@ -1,18 +1,18 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
 import { recordRefund, pair, sell } from "./testing.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 const sold = { amountCents: 100_000, method: "crypto", renewal: false } as const;
 /** Values for the `:name` placeholders in the statements below. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  shop = await startShop();
   const { inviter, friend } = await pair(shop);
   const other = await pair(shop);
   const { services } = shop;
@@ -42,7 +42,6 @@ beforeAll(async () => {
   ids.card = await profit(cardOrder);
   ids.other = other.inviter.id;
 });
-afterAll(() => shop.stop());
 
 /** Runs a statement that bypasses triggers, verifies, and rolls both back. */
 async function verifiedAfter(statement: string): Promise<string | null> {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { expect, it } from "vitest";
+import { startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const recharge = { amountCents: 500, method: "card" } as const;
 const tooMany = { code: 409, refused: { reason: "tooMany", limit: 20 } };

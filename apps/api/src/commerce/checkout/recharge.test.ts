@@ -1,16 +1,13 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { describe, expect, it } from "vitest";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { applyEvent } from "./settle.ts";
 
 /** L4 asks for 1,000; TURNPIKE_FULL=1 sends them all. */
 const EVENTS = 1_000;
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 async function start(customer: Customer, amountCents: number) {
   return customer.get("recharge", { amountCents, method: "card" });

@@ -1,20 +1,17 @@
 /** Attempts to get money out after a charge-back; each leaves attackers no more than they paid. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
 import { DAY_SECONDS, figuresOf, pair, stayingCustomer } from "../affiliate/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { refundOf } from "../refund/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

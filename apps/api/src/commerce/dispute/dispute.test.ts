@@ -1,22 +1,14 @@
 /** Disputes in the sandbox (spec/money#disputes, spec/lab#payments). */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { debtOf } from "../../ledger/debt.ts";
-import {
-  type Customer,
-  type Fields,
-  startShop,
-  type TestShop,
-} from "../../identity/session/testing.ts";
+import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
 import { figuresOf, pair } from "../affiliate/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
 import { drivenPayment, has } from "../refund/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

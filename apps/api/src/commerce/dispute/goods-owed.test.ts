@@ -2,20 +2,17 @@
  * Charge-backs of goods bought by card: the buyer owes for goods that are gone, and the account is
  * in arrears (spec/money#refunds, spec/money#arrears).
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { staticResources } from "../../products/static/resources.ts";
 import { take } from "../../products/static/testing.ts";
 import { DAY_SECONDS, stayingCustomer } from "../affiliate/testing.ts";
 import { drivenPayment, has, recharge, received, refundOf } from "../refund/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

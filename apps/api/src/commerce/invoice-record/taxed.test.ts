@@ -1,16 +1,13 @@
 /** Invoices and credit notes of sales that bear tax, over HTTP (spec/money#invoices). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { refundOf } from "../refund/testing.ts";
 import { buyerIn, setScheme } from "../tax/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

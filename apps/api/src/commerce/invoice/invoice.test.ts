@@ -1,21 +1,20 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { download, refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { canReadPdf, pdfText } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({
+const shop = forTests(() =>
+  startShop({
     SELLER_NAME: "Pike Networks Ltd",
     SELLER_ADDRESS: "12 Harbour Road, Dublin",
     SELLER_TAX_ID: "IE1234567X",
     SUPPORT_EMAIL: "help@pike.example",
-  });
-});
-afterAll(() => shop?.stop());
+  }),
+);
 
 const traffic = { sku: "traffic-standard", quantity: 10, method: "wallet" };
 async function rich(): Promise<Customer> {

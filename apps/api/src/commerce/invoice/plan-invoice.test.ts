@@ -1,14 +1,11 @@
 /** Invoices of unlimited plans state kind, region and period; bandwidth is in Mbps. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
+import { startShop } from "../../identity/session/testing.ts";
 import { buyer, buyWithWallet } from "../../products/unlimited/buy-testing.ts";
 import { invoiceContent } from "./document.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 describe("the invoice of a plan", () => {
   it.each([

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { sql } from "kysely";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 const two = { sku: "traffic-standard", quantity: 2 };
 async function rich(): Promise<Customer> {

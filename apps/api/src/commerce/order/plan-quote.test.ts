@@ -1,22 +1,16 @@
 /** Prices of products sold by region (spec/money#prices). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import {
-  type Customer,
-  type Fields,
-  startShop,
-  type TestShop,
-} from "../../identity/session/testing.ts";
+import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let customer: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   customer = await shop.customer();
 });
-afterAll(() => shop.stop());
 
 const quote = (fields: Fields) => customer.ask("quote", { quantity: 1, ...fields });
 

@@ -1,19 +1,13 @@
 /** Guesses of promo codes, and codes that the operator's command refuses (B8). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { operate, operateJson } from "../../across/operator/testing.ts";
-import {
-  askFrom,
-  type Customer,
-  startShop,
-  type TestShop,
-} from "../../identity/session/testing.ts";
+import { askFrom, type Customer, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 beforeAll(async () => {
-  shop = await startShop();
   await operate(shop.services, "promo", "add", "SECRET", "--percent", "20");
 });
-afterAll(() => shop.stop());
 
 async function rich(): Promise<Customer> {
   const customer = await shop.customer();

@@ -1,16 +1,13 @@
 /** Promo codes through the calls that customers make (spec/money#promo-codes, B8). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
 import { drivenPayment, refundOf, settled } from "../refund/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 /** A customer whose session outlives the days that tests let pass. */
 async function lasting(): Promise<Customer> {

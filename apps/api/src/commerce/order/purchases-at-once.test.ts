@@ -1,15 +1,12 @@
 /** L1, L3: money under load. TURNPIKE_FULL=1 runs them at full size. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { startTestApi } from "../../../testing/api.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.stop());
+const api = forTests(startTestApi);
 
 /** Runs `count` tasks, `width` at a time. */
 async function inParallel<T>(count: number, width: number, task: (index: number) => Promise<T>) {

@@ -1,14 +1,11 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 /** The mails sent to a customer, newest first. */
 async function mailsTo({ email }: Customer): Promise<{ subject: string; text: string }[]> {

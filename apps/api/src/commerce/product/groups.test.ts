@@ -1,16 +1,15 @@
 /** Customers with prices of their own (spec/money#prices-for-some). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 beforeAll(async () => {
-  shop = await startShop();
   await json("groups", "add", "vip");
   await json("groups", "add", "Resellers 2");
 });
-afterAll(() => shop.stop());
 
 const sku = "traffic-standard";
 async function json(...words: string[]) {

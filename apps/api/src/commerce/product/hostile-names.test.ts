@@ -2,18 +2,17 @@
  * Names of products and pools that somebody wrote to do harm, wherever customers read them: the shop,
  * mails, invoices, statements and exports (spec/money#products).
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startPools, type TestPools } from "../../products/traffic/pool-testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startPools } from "../../products/traffic/pool-testing.ts";
 import { type Customer, createSubAccount } from "../../products/traffic/testing.ts";
 import { canReadPdf, pdfText } from "../invoice/testing.ts";
 
-let shop: TestPools;
+const shop = forTests(startPools);
 let customer: Customer;
 beforeAll(async () => {
-  shop = await startPools();
   customer = await shop.buyer();
 }, 60_000);
-afterAll(() => shop.stop());
 
 const fault = async (name: string) => {
   const { code, said } = await shop.sell("hostile-refused", "mobile", { name: { en: name } });

@@ -1,14 +1,11 @@
 /** The mails to customers about undone refunds. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { cardOrder, received } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 describe("An undone refund", () => {
   it.each([

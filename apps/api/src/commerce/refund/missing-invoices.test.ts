@@ -1,17 +1,14 @@
 /** Invoices of orders that an API of the previous release sold (spec/money#invoices). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { buyerIn, setScheme } from "../tax/testing.ts";
 import { issueMissingInvoices } from "./missing-invoices.ts";
 import { refundOf, traffic } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 /** What runs inside inserts orders and no invoices, as the previous release does. */
 async function asPreviousRelease<T>(run: () => Promise<T>): Promise<T> {

@@ -1,17 +1,14 @@
 /** Refunds lock sub-accounts before the account, in the same order as closing the account does. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { lockSubAccountsOf } from "../../products/sub-account/erase.ts";
 import { drivenPayment, received } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 /** A card order of traffic by an account that has a sub-account. */
 async function trafficByCard(customer: Customer) {

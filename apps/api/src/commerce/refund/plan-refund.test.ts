@@ -1,11 +1,12 @@
 /** Refunds of unlimited plans take back time, never more than is left (spec/money#refunds). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import {
   buyer,
   DAY_MS,
@@ -17,11 +18,7 @@ import {
 import { unlimitedResources } from "../../products/unlimited/resources.ts";
 import { refundOf, drivenPayment, received, wallet } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

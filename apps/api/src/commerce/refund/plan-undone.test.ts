@@ -3,20 +3,17 @@
  * and never less once none of the plan is refunded. Time that a dispute could not take back is owed
  * in money; time that the operator's refund could not is taken from returned time first.
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { dice } from "../checkout/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { buyer, DAY_MS, planByCard, plansOf } from "../../products/unlimited/buy-testing.ts";
 import { drivenPayment, received, refundOf } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 async function inOrder() {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

@@ -1,5 +1,6 @@
 /** Partial refunds, undone refunds, and their effect on debts (spec/money#refunds). */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { afterEach, describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { debtOf } from "../../ledger/debt.ts";
@@ -8,7 +9,7 @@ import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { applyEvent } from "../checkout/settle.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import {
   refundOf,
   cardOrder,
@@ -21,11 +22,7 @@ import {
   wallet,
 } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

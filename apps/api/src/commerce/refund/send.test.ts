@@ -1,15 +1,12 @@
 /** Card and crypto refunds are sent after they are booked, and retried until that succeeds. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { sendRefunds, retryDelayMs } from "./send.ts";
 import { refundOf, cardOrder, firstOrder, received, recharge } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const row = (id: string) =>
   shop.services.db

@@ -1,15 +1,15 @@
 /** L13: `verify` names the order, payment, refund or debt that was changed manually. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cardOrder, drivenPayment, received, recharge, settled, traffic } from "./testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let customer: Customer;
 /** A recharge that was partly refunded and left a debt, and other bookings. */
 beforeAll(async () => {
-  shop = await startShop();
   customer = await shop.customer();
   const first = await recharge(shop, customer, 50_000);
   await first.tell(received(50_000));
@@ -26,7 +26,6 @@ beforeAll(async () => {
   await closed.execute(shop.services.db);
   await drivenPayment(shop, late.paymentId).tell(received(700));
 });
-afterAll(() => shop.stop());
 
 class TakenBack extends Error {}
 

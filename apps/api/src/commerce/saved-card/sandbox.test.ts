@@ -1,16 +1,13 @@
 /** Saved cards and auto top-up with the lab's sandbox (spec/lab#cards). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { visit } from "../payment-provider/testing.ts";
 import { topUpWallets } from "../top-up/job.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const plan = { enabled: 1, thresholdCents: 1_000, amountCents: 2_500, monthCents: 10_000 };
 const wallet = async (customer: Customer) => (await customer.get("member")).walletCents;

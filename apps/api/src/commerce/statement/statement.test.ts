@@ -1,18 +1,15 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import type { Asset } from "@turnpike/rules/assets.ts";
 import { type LedgerKind, post } from "../../ledger/post.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { download, ticketOf } from "../../identity/ticket/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 interface Given {
   asset: Asset;

@@ -2,12 +2,13 @@
  * The quarter of an invented seller in Germany, added up as an accountant would: from what buyers
  * paid, with a table of rates and arithmetic of this file's own (spec/tax#report).
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operateJson } from "../../across/operator/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { drivenPayment, refundOf, settled } from "../refund/testing.ts";
 import { buyerIn, setScheme, taxOwed } from "./testing.ts";
 
@@ -29,12 +30,10 @@ const rates: Record<string, number> = {
 };
 const countries = Object.keys(rates);
 
-let shop: TestShop;
+const shop = forTests(startShop);
 beforeAll(async () => {
-  shop = await startShop();
   await setScheme(shop, { scheme: "oss", sellerCountry: "DE" });
 });
-afterAll(() => shop?.stop());
 
 /** Half up, of integers below 2^53 ÷ 10. */
 const share = (cents: number, part: number, whole: number) =>

@@ -1,18 +1,14 @@
 /** Trials: what a person gets once (spec/money#trials). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { perform } from "../../across/operator/acts/act.ts";
 import { addProduct, setProduct } from "../../across/operator/acts/products.ts";
-import {
-  type Customer,
-  startShop,
-  type TestShop,
-  verifyEmail,
-} from "../../identity/session/testing.ts";
+import { type Customer, startShop, verifyEmail } from "../../identity/session/testing.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 const other = { unit: "GB", min: 1, max: 1, step: 1, sort: 1, trial: true };
 const trial = { ...other, sku: "trial-1", kind: "traffic", name: { en: "One GB to try" } };
 const credit = { ...trial, sku: "trial-isp", kind: "static", unit: "IP", days: 30 };
@@ -20,11 +16,9 @@ const add = (file: object) =>
   perform(shop.services, addProduct, { actor: commandLine, input: { file } });
 
 beforeAll(async () => {
-  shop = await startShop();
   await add(trial);
   await add(credit);
 });
-afterAll(() => shop.stop());
 
 const order = { sku: "trial-1", quantity: 1, method: "wallet" };
 const ask = async (customer: Customer, more: object = {}) => {

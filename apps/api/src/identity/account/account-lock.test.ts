@@ -1,23 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { type Customer, startShop } from "../session/testing.ts";
 import { lockInviter } from "./invited.ts";
 import { lockAccountExclusively, lockAccount } from "./account-lock.ts";
 import { setDisabled } from "./store/account.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let inviter: Customer;
 let friend: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   inviter = await shop.customer();
   const { inviteCode } = await inviter.get("member");
   friend = await shop.customer({ inviteCode });
 });
-afterAll(() => shop.stop());
 
 describe("The exclusive lock for closing an account (L15)", () => {
   it("is acquired while other transactions lock the account without a pause", async () => {

@@ -1,13 +1,10 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { startShop } from "../session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ SUPPORT_EMAIL: "help@example.com" });
-});
-afterAll(() => shop.stop());
+const shop = forTests(() => startShop({ SUPPORT_EMAIL: "help@example.com" }));
 
 it("Home shows news in each language, 24-hour support and the anti-fraud notice", async () => {
   const { get } = await shop.customer();

@@ -1,7 +1,8 @@
 /** Arrears over HTTP (spec/money#arrears, F2): what is refused, what is voided, what ends them. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
 import { drivenPayment } from "../../commerce/refund/testing.ts";
@@ -13,13 +14,9 @@ import { staticResources } from "../../products/static/resources.ts";
 import { enterpriseCustomer, give } from "../../products/cdkey/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
-import { type Customer, type Fields, startShop, type TestShop } from "../session/testing.ts";
+import { type Customer, type Fields, startShop } from "../session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const inOrder = async () =>
   expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });

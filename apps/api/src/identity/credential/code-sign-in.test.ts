@@ -2,20 +2,17 @@
  * Strangers who guess an account's password do not lock out its holder
  * (spec/sign-in#beyond-the-limit, N8).
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { setDisabled } from "../account/store/account.ts";
 import { bindMfaOf, mailedCode, mailsTo, totpCode } from "../mfa/testing.ts";
 import { askSecure, wrongOf } from "../mail-code/testing.ts";
-import { askFrom, startShop, type TestShop } from "../session/testing.ts";
+import { askFrom, startShop } from "../session/testing.ts";
 import { hashAtFullCost } from "../../../testing/password-cost.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const agree = 1;
 const from = (ip: string) => askFrom(shop.url, { ip });

@@ -1,13 +1,10 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { expect, it } from "vitest";
+import { startShop } from "../session/testing.ts";
 import { foreignHashMatches } from "./foreign-hash.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 /** Published test vectors: of bcrypt's and phpass's authors, of passlib, RFC 7914, argon2's own. */
 const vectors = [

@@ -1,13 +1,10 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { mailedCode, mailsTo } from "../mfa/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { startShop } from "../session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const typed = "User@München.example";
 const shown = "user@münchen.example";

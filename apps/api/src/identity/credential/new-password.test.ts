@@ -1,15 +1,12 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
 import { keyOf } from "../api-key/testing.ts";
-import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { askFrom, type Customer, startShop } from "../session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const agree = 1;
 const fresh = "Marzipan7!bridge";

@@ -1,18 +1,15 @@
 /** Password stuffing, and what it reveals (A4, A5). */
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { describe, expect, it } from "vitest";
+import { askFrom, type Customer, startShop } from "../session/testing.ts";
 import { hashAtFullCost } from "../../../testing/password-cost.ts";
 import { hashPassword } from "./passwords.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const agree = 1;
 const from = (ip: string) => askFrom(shop.url, { ip });

@@ -1,13 +1,10 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { expect, it } from "vitest";
+import { startShop } from "../session/testing.ts";
 import { redirectUriFor, redirectUris } from "./redirect-uri.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 it("A provider redirects back to the host name that the sign-in started from, on one machine", async () => {
   const { port } = new URL(shop.url);

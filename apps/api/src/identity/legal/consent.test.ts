@@ -1,18 +1,15 @@
 /** Who agreed to what, and what buying without it does (spec/law#consent). */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { keyOf } from "../api-key/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { type Customer, startShop } from "../session/testing.ts";
 
 const daySeconds = 86_400;
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 async function publish(kind: string, ...more: string[]) {
   const file = path.join(shop.dataDir, "text.md");

@@ -1,16 +1,13 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { bindMfaOf, mailedCode } from "../mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { type Customer, startShop } from "../session/testing.ts";
 import { proveCode, useCode } from "./prove.ts";
 import { askSecure, freshAddress, wrongOf } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const forgot = (email: string) => shop.ask("mailCode", { scene: "forgot", email });
 const askedSecure = (customer: Customer) => askSecure(shop, customer);

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { setDisabled } from "../account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { mailsTo } from "../mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { type Customer, startShop } from "../session/testing.ts";
 import { askSecure } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const forgot = (email: string, lang?: string) =>
   shop.ask("mailCode", { scene: "forgot", email, lang });

@@ -1,14 +1,11 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls, type CallName } from "@turnpike/contract/calls.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { mailedCode, mailsTo } from "../mfa/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { startShop } from "../session/testing.ts";
 import { wrongOf } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 describe("A new account's e-mail (spec/sign-in#verified-e-mail)", () => {
   it("is verified by the code of the welcome mail or of a later one", async () => {

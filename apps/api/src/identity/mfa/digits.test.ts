@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { expect, it } from "vitest";
+import { type Customer, startShop } from "../session/testing.ts";
 import { mailedCode, totpCode } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const signIn = ({ email, password }: Customer, mfaCode: string) =>
   shop.ask("signin", { email, password, agree: 1, mfaCode });

@@ -1,15 +1,12 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { sampled } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sell } from "../../commerce/affiliate/testing.ts";
-import { type Customer, type Fields, startShop, type TestShop } from "../session/testing.ts";
+import { type Customer, type Fields, startShop } from "../session/testing.ts";
 import { bindMfaOf, mailedCode } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 let made = 0;
 async function mailed(customer: Customer, scene: string, email: string): Promise<string> {

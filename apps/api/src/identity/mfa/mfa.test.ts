@@ -1,14 +1,11 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
+import { type Customer, startShop } from "../session/testing.ts";
 import { bindMfaOf, mailsTo, totpCode } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 /** Signs in; returns the response's code and reason. */
 async function signIn({ email, password }: Customer, mfaCode?: string) {

@@ -1,14 +1,11 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openLive } from "../../products/live/testing.ts";
 import { maxSessions } from "./open-session.ts";
-import { askFrom, type Customer, startShop, type TestShop } from "./testing.ts";
+import { askFrom, type Customer, startShop } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 async function again({ email, password }: Customer): Promise<string> {
   return (await shop.ask("signin", { email, password, agree: 1 })).data.session;

@@ -1,14 +1,11 @@
 /** Ended sessions' tokens are refused with 300 at once, whatever ended them (A1, A2). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { bindMfaOf, mailedCode } from "../mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "./testing.ts";
+import { type Customer, startShop } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const fresh = "Marzipan7!bridge";
 

@@ -1,13 +1,10 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Refusal } from "@turnpike/contract/refusals.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startShop, type TestShop } from "./testing.ts";
+import { expect, it } from "vitest";
+import { startShop } from "./testing.ts";
 import { countTry, uncountTry, type RateLimit, refuseWhenReached } from "./rate-limit.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 let made = 0;
 const limit = (tries: number): RateLimit => ({ key: `test ${++made}`, tries, windowSeconds: 3600 });

@@ -1,16 +1,13 @@
 import { execFileSync } from "node:child_process";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { refusals } from "@turnpike/contract/refusals.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { authenticate } from "./authenticate.ts";
-import { startShop, type TestShop } from "./testing.ts";
+import { startShop } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const agree = 1;
 const password = "h7Kqorchard";

@@ -1,20 +1,19 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { accessOf, type Call, scopeOf } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { sampled } from "@turnpike/net/testing/full.ts";
 import { type PersonRole, personRoles, teamRoles } from "@turnpike/rules/team.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Customer, startShop } from "../session/testing.ts";
 import { enter, join, type Member, scopesOf } from "./testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let owner: Customer;
 const members = new Map<PersonRole, Member>();
 beforeAll(async () => {
-  shop = await startShop();
   owner = await shop.customer();
   for (const role of teamRoles) members.set(role, await join(shop, owner, role));
 });
-afterAll(() => shop.stop());
 
 const closed = (Object.entries(calls) as unknown as [string, Call][]).filter(
   ([, call]) => call.access !== "visitor",

@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bindMfaOf, mailedCode } from "../mfa/testing.ts";
 import { keyOf, program } from "../api-key/testing.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { type Customer, startShop } from "../session/testing.ts";
 import { enter, invitationMailedTo, join } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const proved = (owner: Customer, fields: object) => ({ ...fields, password: owner.password });
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { keyOf, program } from "../api-key/testing.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { type Customer, startShop } from "../session/testing.ts";
 import { download, refusalOf, ticketOf } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 const month = () => new Date(shop.services.world.now()).toISOString().slice(0, 7);
 const traffic = { sku: "traffic-standard", quantity: 3, method: "wallet" };

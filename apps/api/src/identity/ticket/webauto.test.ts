@@ -1,13 +1,10 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ticketJobs } from "./jobs.ts";
-import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { askFrom, type Customer, startShop } from "../session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ PUBLIC_URL: "https://proxies.example.com" });
-});
-afterAll(() => shop.stop());
+const shop = forTests(() => startShop({ PUBLIC_URL: "https://proxies.example.com" }));
 
 const ticketOf = async (customer: Customer) => (await customer.get("webauto")).ticket ?? "";
 const use = (ticket: string) => shop.ask("webauto", { ticket });

@@ -1,18 +1,17 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
-import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
+import { startHubApi } from "../../across/request-log/testing.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 let link: GatewayLink;
 beforeAll(async () => {
-  api = await startHubApi();
   link = await api.gateway();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const report = (doors: unknown[]) =>
   link.ask("doors", { gateway: "g1", epoch: "e1", doors: doors as ListenerHealth[] });

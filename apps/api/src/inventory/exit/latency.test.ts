@@ -1,19 +1,18 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { ExitLatency } from "@turnpike/contract/gateway-states.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startHubApi } from "../../across/request-log/testing.ts";
 import { recordLatencies } from "./latency.ts";
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 const ids: string[] = [];
 beforeAll(async () => {
-  api = await startHubApi();
   const { rows } = await sql<{ id: string }>`
     select id from exit where product = 'pool' order by id limit 12`.execute(api.services.db);
   ids.push(...rows.map(({ id }) => id));
 }, 60_000);
-afterAll(() => api?.stop());
 beforeEach(async () => {
   await sql`update exit set latency_ms = null, measured_at = null, failures = 0,
     offline_since = null, retired_at = null`.execute(api.services.db);

@@ -1,13 +1,10 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { expect, test } from "vitest";
+import { startTestApi } from "../../../testing/api.ts";
 import { seedLabExits } from "./lab-seed.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-}, 60_000);
-afterAll(() => api?.stop());
+const api = forTests(startTestApi);
 
 test("Lab exits created without coordinates get them at the next start", async () => {
   const { db } = api.services;

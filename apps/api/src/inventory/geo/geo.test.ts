@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test, vi } from "vitest";
 import { labInventory } from "../exit/lab-inventory.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { type Customer, startTraffic } from "../../products/traffic/testing.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let customer: Customer;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer();
 }, 60_000);
-afterAll(() => api.stop());
 
 const inventory = labInventory();
 type Fields = Record<string, string>;

@@ -1,12 +1,12 @@
 /** Places by pool: what the members of a sub-account's own pool serve (spec/supply#places). */
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startPools, type TestPools } from "../../products/traffic/pool-testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test, vi } from "vitest";
+import { startPools } from "../../products/traffic/pool-testing.ts";
 import { type Customer, createSubAccount } from "../../products/traffic/testing.ts";
 
-let shop: TestPools;
+const shop = forTests(startPools);
 let customer: Customer;
 beforeAll(async () => {
-  shop = await startPools();
   customer = await shop.buyer();
   const upstream = {
     name: "phones",
@@ -21,7 +21,6 @@ beforeAll(async () => {
   await done("pools", "set", "mobile", "phones", "--weight", "1");
   await done("pools", "remove", "residential", "phones");
 }, 60_000);
-afterAll(() => shop.stop());
 
 const done = async (...words: string[]) =>
   expect([words, await shop.operate(...words)]).toMatchObject([words, { code: 0 }]);

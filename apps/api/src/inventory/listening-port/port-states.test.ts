@@ -1,8 +1,9 @@
 /** How gateways' reports change ports of opened IPs and whitelisted addresses. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { modules } from "../../app.ts";
 import {
@@ -24,15 +25,13 @@ import { leasedPortRange } from "./store/leased-ports.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const HOST = "127.0.81.3";
-let api: TestTraffic;
+const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10060" }));
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 let second: typeof link;
 beforeAll(async () => {
-  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10060" });
   link = await api.link();
   second = await api.link({ worker: 2 });
 }, 60_000);
-afterAll(() => api?.stop());
 
 const told = (ports: unknown[], by = link) =>
   by.ask("ports", { gateway: "", epoch: "", ports: ports as PortState[] });

@@ -1,22 +1,19 @@
 /** Requested numbers: which requests wait, and for what; and the release of expired ports. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { hourMs, occupy, opener, vacate } from "../../products/pool/testing.ts";
-import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 import { releaseExpiredPorts } from "./jobs.ts";
 import { leasePorts, releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
 import { leasedPortRange } from "./store/leased-ports.ts";
 import { lockNumbers } from "./store/numbers.ts";
 
 const HOST = "127.0.81.7";
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10060" });
-}, 60_000);
-afterAll(() => api?.stop());
+const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10060" }));
 
 /** Leases ports without the product's rows, as whitelisted ones are before theirs are inserted. */
 async function make(more: Partial<LeasePortsOptions> = {}) {

@@ -1,15 +1,12 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { describe, expect, it } from "vitest";
+import { startTestApi } from "../../../testing/api.ts";
 
 type Data = Record<string, unknown> & { reason?: string };
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.stop());
+const api = forTests(startTestApi);
 
 const post = async (path: string, body: string, type = "application/x-www-form-urlencoded") => {
   const answer = await fetch(api.url + path, {

@@ -1,13 +1,14 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../db/database.ts";
 import { givePlan } from "../../products/unlimited/give-testing.ts";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { startTestApi } from "../../../testing/api.ts";
 
-let api: TestApi;
+const api = forTests(startTestApi);
 let owner: { session: string; id: string; email: string };
 let stranger: { session: string; id: string };
 const ids = { paymentId: "", couponId: "", subAccount: "", entry: "", session: "" };
@@ -18,7 +19,6 @@ const unlimited = { plan: "", ports: "", port: "", wide: "", widePort: "" };
 const password = "Passw0rd!x";
 
 beforeAll(async () => {
-  api = await startTestApi();
   owner = await api.register();
   stranger = await api.register();
   const { session } = owner;
@@ -49,7 +49,6 @@ beforeAll(async () => {
     grantCoupon(api.services, tx, { accountId: owner.id, days: 5, gift }),
   );
 });
-afterAll(() => api?.stop());
 
 /** The six-digit code in the newest mail to an address. */
 async function codeTo(address: string): Promise<string> {

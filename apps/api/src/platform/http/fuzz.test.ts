@@ -1,18 +1,18 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { startTestApi } from "../../../testing/api.ts";
 
-let api: TestApi;
+const api = forTests(startTestApi);
 let session: string;
 /** The account's bandwidth plan, and the ports of its port plan. */
 const unlimited = { planId: "", ports: [] as string[] };
 /** Ids of the account's own objects, with which calls get further than with random ones. */
 const own: string[] = [];
 beforeAll(async () => {
-  api = await startTestApi();
   const { id, ...registered } = await api.register();
   ({ session } = registered);
   await give(api.services, id, { asset: "static30", amount: 20 });
@@ -36,7 +36,6 @@ beforeAll(async () => {
   const made = { session, account: "fuzzedOne", password: "secret123", trafficGb: 0, main: 0 };
   await api.send("addSubUser", made);
 });
-afterAll(() => api?.stop());
 
 /** Values that pass first checks, and values that should not. */
 const sane = ["1", "0", "7", "30", "100", "day", "hour", "wallet", "card", "traffic", "fuzzedOne"]

@@ -1,18 +1,15 @@
 import { once } from "node:events";
 import http from "node:http";
 import { text } from "node:stream/consumers";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { dumpOf } from "../db/testing.ts";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { codeMailedTo } from "../../identity/session/testing.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.stop());
+const api = forTests(startTestApi);
 
 interface ForeignRequest {
   method?: string;

@@ -1,16 +1,11 @@
 /** Lists whose order is given by the question. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Customer, createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let customer: Customer;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer(10);
   for (const [name, trafficGb] of [
     ["Order0bb", 2],
@@ -22,7 +17,6 @@ beforeAll(async () => {
   await customer.call("addTrafficWhite", { ips: "8.8.8.8", description: "C", days: 2 });
   await customer.call("addTrafficWhite", { ips: "10.255.0.1,12.0.0.1", description: "a", days: 1 });
 }, 60_000);
-afterAll(() => api.stop());
 
 const names = async (sort?: string) => {
   const { data } = await customer.call("subUsers", sort ? { sort } : {});

@@ -1,11 +1,12 @@
 /** 50 connections of one account, or of one visitor, do not slow others down (N7). */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { connect } from "../db/database.ts";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import type { FloodOptions } from "./neighbours-flood.ts";
 
 const subAccounts = 10_000;
@@ -16,11 +17,10 @@ const connections = 50;
 /** Times below these are noise. */
 const quietAtLeastMs = { p50: 5, p99: 30 };
 
-let api: TestApi;
+const api = forTests(startTestApi);
 let big: { session: string; id: string };
 let others: { session: string }[];
 beforeAll(async () => {
-  api = await startTestApi();
   big = await api.register();
   others = await Promise.all([api.register(), api.register(), api.register()]);
   const { session } = big;
@@ -43,7 +43,6 @@ beforeAll(async () => {
   await sql`analyze`.execute(db);
   await db.destroy();
 }, 120_000);
-afterAll(() => api?.stop());
 
 /** Starts attackers in a separate process and at another address. Returns what stops them. */
 function flood(jobs: FloodOptions["jobs"]): () => Promise<Record<string, number>> {

@@ -1,20 +1,19 @@
 import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import pino from "pino";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { expect, it } from "vitest";
+import { startTestApi } from "../../../testing/api.ts";
 import { newMetrics } from "../metrics/metrics.ts";
 import { Connections } from "./connections.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi(
+const api = forTests(() =>
+  startTestApi(
     { nodes: true },
     { NODE_ENV: "production", CAPTCHA: "none", TRUSTED_PROXIES: "127.0.0.1" },
-  );
-});
-afterAll(() => api.stop());
+  ),
+);
 
 /** The most sign-ups per hour from one address (spec/limits). */
 const most = 30;

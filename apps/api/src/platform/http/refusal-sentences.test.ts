@@ -1,21 +1,15 @@
 /** The sentences in the specification (spec/dashboard#messages), in English, over HTTP. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  type Customer,
-  type Fields,
-  startShop,
-  type TestShop,
-} from "../../identity/session/testing.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let customer: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   customer = await shop.customer({ lang: "en" });
   await customer.get("addSubUser", { account: "worded01", password: "pass12345", main: 1 });
 }, 60_000);
-afterAll(() => shop?.stop());
 
 type Worded = [sentence: string, call: CallName, fields: Fields];
 const login = { email: "nobody@shop.test", password: "Wrong-1234", agree: 1 };

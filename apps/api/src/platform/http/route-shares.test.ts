@@ -1,19 +1,18 @@
 /** Every route takes part in the fair shares (spec/quality#n7). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { describe, expect, it } from "vitest";
 import { operateJson } from "../../across/operator/testing.ts";
 import { createLookupServer } from "../../products/lookup/server.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { routesWithoutShare, sharesOf } from "./route-shares.ts";
 import { makeServer } from "./server.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({
+const shop = forTests(() =>
+  startShop({
     STRIPE_SECRET_KEY: "sk_test_1",
     STRIPE_WEBHOOK_SECRET: "whsec_1",
-  });
-});
-afterAll(() => shop?.stop());
+  }),
+);
 
 /** The paths with a share, apart from calls. */
 async function pathsBy(share: string) {

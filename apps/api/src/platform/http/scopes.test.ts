@@ -1,23 +1,22 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { accessOf, type Call, scopeOf } from "@turnpike/contract/call.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { scopes } from "@turnpike/rules/api-key.ts";
 import { sampled } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../identity/api-key/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let customer: Customer;
 /** Keys with one scope each, one with all, and the access key, which has read. */
 const keys: Record<string, string> = {};
 beforeAll(async () => {
-  shop = await startShop();
   customer = await shop.customer();
   for (const scope of scopes) keys[scope] = (await keyOf(customer, scope)).key;
   keys.all = (await keyOf(customer, scopes.join(","))).key;
   keys["access key"] = (await customer.get("member")).accessKey;
 });
-afterAll(() => shop.stop());
 
 const all = Object.entries(calls) as unknown as [string, Call][];
 const closed = all.filter(([, call]) => call.access !== "visitor");

@@ -1,13 +1,10 @@
 /** Requests that arrive slowly time out (N4). */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { expect, it } from "vitest";
+import { startTestApi } from "../../../testing/api.ts";
 import { open } from "./connections-testing.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.stop());
+const api = forTests(startTestApi);
 
 it("A request times out after 14 s, its header after 10 s, even if one byte arrives per second", async () => {
   const began = performance.now();

@@ -1,12 +1,13 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../db/database.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 /** Tokens that are no longer sessions, or never were. */
 const dead: Record<string, string> = {
   none: "",
@@ -17,7 +18,6 @@ const dead: Record<string, string> = {
 };
 let key = "";
 beforeAll(async () => {
-  shop = await startShop();
   const old = await shop.customer();
   dead.expired = old.session;
   await shop.advance(1441 * 60);
@@ -33,7 +33,6 @@ beforeAll(async () => {
   const holder = await shop.customer();
   key = (await holder.get("member")).accessKey;
 }, 60_000);
-afterAll(() => shop.stop());
 
 const names = Object.keys(calls) as CallName[];
 const closed = names.filter((name) => calls[name].access !== "visitor");

@@ -1,20 +1,19 @@
 /** L5: concurrent calls redeem a CDKey once; guessing finds none and is soon rate-limited. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { cdkeyAlphabet, cdkeyOf, cdkeyRandomLength } from "@turnpike/rules/cdkey.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { randomText } from "../../platform/random-text.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer } from "./testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let maker: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   maker = await enterpriseCustomer(shop);
 });
-afterAll(() => shop.stop());
 
 async function fresh(): Promise<string> {
   const { items } = await maker.get("cdkeyMake", { kind: "ip", amount: 100, count: 1 });

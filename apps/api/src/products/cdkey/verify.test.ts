@@ -1,14 +1,14 @@
 /** L13 for CDKeys: `verify` reports rows that were changed by hand. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer } from "./testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let ids: string[] = [];
 beforeAll(async () => {
-  shop = await startShop();
   const maker = await enterpriseCustomer(shop);
   const ips = await maker.get("cdkeyMake", { kind: "ip", amount: 100, count: 3 });
   const traffic = await maker.get("cdkeyMake", { kind: "traffic", amount: 7, count: 3 });
@@ -16,7 +16,6 @@ beforeAll(async () => {
   for (const { items } of [ips, traffic]) await buyer.get("cdkeyUse", { code: items[0]?.code });
   ids = [...ips.items, ...traffic.items].map(({ id }) => id);
 });
-afterAll(() => shop.stop());
 
 /** Runs a statement, verifies the accounting, and restores the table. */
 async function changed(statement: (ids: string[]) => string): Promise<string | null> {

@@ -1,12 +1,13 @@
 /** What /extract answers when the account is disabled or closed during the request. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lockAccountExclusively } from "../../identity/account/account-lock.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { openApi } from "../../across/docs/openapi.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import {
   type ExtractionResponse,
   type Extractor,
@@ -15,11 +16,7 @@ import {
   refusalIn,
 } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 const plans = ["ip", "traffic"] as const;
 

@@ -1,10 +1,11 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { readSeparator } from "@turnpike/contract/extraction.ts";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import {
   type Extractor,
   extractFrom,
@@ -15,11 +16,7 @@ import {
   refusalIn,
 } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 type More = Record<string, string | number>;
 /** Calls a link from the customer's own address. */

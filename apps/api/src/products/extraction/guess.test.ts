@@ -1,7 +1,8 @@
 /** Outside the lab, guessing tokens is rate-limited; callers with a valid token are unaffected. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import Fastify from "fastify";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { expect, it } from "vitest";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { newToken } from "../../identity/session/token.ts";
 import { hashOf } from "./links.ts";
 import { extractionRoutes } from "./routes.ts";
@@ -9,11 +10,7 @@ import { insertLink } from "./store.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { extractFrom, freshAddress, refusalIn } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ NODE_ENV: "production", CAPTCHA: "none" });
-}, 60_000);
-afterAll(() => shop?.stop());
+const shop = forTests(() => startShop({ NODE_ENV: "production", CAPTCHA: "none" }));
 
 /** Creates a link and returns its token. No exit exists that a call could open. */
 async function linkOf({ id: accountId }: Customer): Promise<string> {

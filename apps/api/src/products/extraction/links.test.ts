@@ -1,20 +1,12 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type ApiLink, extractPath } from "@turnpike/contract/extraction.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
-import {
-  type Customer,
-  type Fields,
-  startShop,
-  type TestShop,
-} from "../../identity/session/testing.ts";
+import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 const add = async (who: Customer, fields: Fields = {}) =>
   (await who.get("apiLinkAdd", { plan: "ip", ...fields })).item;

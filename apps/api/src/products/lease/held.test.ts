@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  GB,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "../traffic/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { expect, test } from "vitest";
+import { GB, createSubAccount, startTraffic, usageRow } from "../traffic/testing.ts";
 
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic();
-}, 60_000);
-afterAll(() => api.stop());
+const api = forTests(startTraffic);
 
 test("A lease whose response was lost is returned once its gateway no longer lists it", async () => {
   const owner = await api.customer(1);

@@ -1,8 +1,9 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { dayMs, dayOf, hourMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { lockDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -15,15 +16,13 @@ import {
 import { usageRow } from "../traffic/testing.ts";
 import { keepPartitions } from "../../platform/partitions/keep.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 let customer: Customer;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer(1_000);
   link = await api.link();
 }, 60_000);
-afterAll(() => api.stop());
 
 const who = { gateway: "g1", epoch: "e1" };
 const now = () => api.services.world.now();

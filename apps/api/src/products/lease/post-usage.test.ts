@@ -1,5 +1,6 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { balances } from "../../ledger/balances.ts";
@@ -12,13 +13,11 @@ import {
 } from "../traffic/testing.ts";
 import { postUsage } from "./post-usage.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api.stop());
 
 const who = { gateway: "g1", epoch: "e1" };
 let sequence = 0;

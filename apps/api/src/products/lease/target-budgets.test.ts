@@ -1,9 +1,10 @@
 /** Target budgets end leases at the exact byte (spec/traffic-plan#budgets-per-target). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { dayMs, hourMs } from "@turnpike/rules/statistics.ts";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   type Customer,
   createSubAccount,
@@ -12,15 +13,13 @@ import {
   usageRow,
 } from "../traffic/testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 let customer: Customer;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer(1_000);
   link = await api.link();
 }, 60_000);
-afterAll(() => api.stop());
 
 const who = { gateway: "g1", epoch: "e1" };
 const now = () => api.services.world.now();

@@ -1,24 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
-import { startHubApi, type TestHubApi, withSubAccount } from "../../across/request-log/testing.ts";
+import { startHubApi, withSubAccount } from "../../across/request-log/testing.ts";
 import { usageRow } from "../traffic/testing.ts";
 import { streamsPerAccount } from "../../platform/http/streams.ts";
 import { type OpenedStream, openLive } from "./testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let api: TestHubApi;
+const api = forTests(startHubApi);
 let link: GatewayLink;
 beforeAll(async () => {
-  api = await startHubApi();
   link = await api.gateway();
 }, 60_000);
-afterAll(() => api?.stop());
 
 let opened: OpenedStream[] = [];
 afterEach(() => {

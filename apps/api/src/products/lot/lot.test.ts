@@ -1,5 +1,6 @@
 /** Traffic that expires (spec/money#expiry). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
@@ -8,23 +9,21 @@ import { undoRefund } from "../../commerce/refund/undo.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { postUsage } from "../lease/post-usage.ts";
-import { startPools, type TestPools } from "../traffic/pool-testing.ts";
+import { startPools } from "../traffic/pool-testing.ts";
 import { type Customer, createSubAccount, GB } from "../traffic/testing.ts";
 import { expireHolding, expireLots } from "./expire.ts";
 import { warnOfLots } from "./warn.ts";
 
-let shop: TestPools;
+const shop = forTests(startPools);
 /** The clock starts at the beginning of a UTC day, so that days ahead are whole. */
 let start = 0;
 beforeAll(async () => {
-  shop = await startPools();
   await shop.sell("month", "residential", { validDays: 30 });
   await shop.sell("week", "residential", { validDays: 7 });
   await shop.sell("mobile-month", "mobile", { validDays: 30 });
   start = (Math.floor(Date.now() / dayMs) + 1) * dayMs + 3_600_000;
   at(0);
 }, 60_000);
-afterAll(() => shop.stop());
 
 /** Sets the clock to `days` after the start. */
 const at = (days: number, ms = 0) => {

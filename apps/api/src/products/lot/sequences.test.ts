@@ -1,22 +1,22 @@
 /** Money in any order: pools, lots, promo codes and groups (spec/money#expiry, spec/money#prices-for-some). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { seeded } from "@turnpike/net/testing/random.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { postUsage } from "../lease/post-usage.ts";
-import { pools, startPools, type TestPools } from "../traffic/pool-testing.ts";
+import { pools, startPools } from "../traffic/pool-testing.ts";
 import { type Customer, createSubAccount, GB } from "../traffic/testing.ts";
 import { expireLots } from "./expire.ts";
 import { warnOfLots } from "./warn.ts";
 
-let shop: TestPools;
+const shop = forTests(startPools);
 const validDays = [null, 3, 30];
 const skuOf = (pool: string, days: number | null) => `seq-${pool}-${days ?? "ever"}`;
 const listMicros = 2_000_000;
 const groupMicros = 1_500_000;
 beforeAll(async () => {
-  shop = await startPools();
   await shop.operate("groups", "add", "vip");
   await shop.operate("promo", "add", "TENOFF", "--percent", "10", "--per-account", "1000");
   for (const pool of pools)
@@ -26,7 +26,6 @@ beforeAll(async () => {
       await shop.operate("prices", "set", sku, "1", `${groupMicros}`, "--group", "vip");
     }
 }, 60_000);
-afterAll(() => shop.stop());
 
 /** What a customer has of a pool: the model that the product is compared with. */
 interface Lot {

@@ -1,8 +1,9 @@
 /** Opened IPs: lists of the last five hours, deletion, the chart, the login, the export file. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import {
   advance,
@@ -20,13 +21,11 @@ import { openIps } from "./open.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 
 const HOST = "127.0.81.4";
-let api: TestTraffic;
+const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10900" }));
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10900" });
   link = await api.link({ awaited: false });
 }, 60_000);
-afterAll(() => api?.stop());
 
 type Asked = Record<string, string | number>;
 const listed = async (who: Opener, fields: Asked = {}) =>

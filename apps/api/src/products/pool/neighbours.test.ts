@@ -1,6 +1,7 @@
 /** Opened IPs across features: usage, request log, account closure, disabling, the proxy test. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { findContact } from "../../identity/account/store/contacts.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { startPeer } from "../../across/proxy-test/testing.ts";
@@ -19,13 +20,11 @@ import {
 import { operate } from "../../across/operator/testing.ts";
 
 const HOST = "127.0.0.1";
-let api: TestTraffic;
+const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10900" }));
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10900" });
   link = await api.link({ awaited: false });
 }, 60_000);
-afterAll(() => api?.stop());
 
 describe("usage (traffic/ingest)", () => {
   it("is counted for its opened IP and never billed; invalid rows are ignored", async () => {

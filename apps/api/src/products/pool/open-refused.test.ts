@@ -1,17 +1,16 @@
 /** Refusals of opening IPs of the pool (spec/pool#opening). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { startTraffic } from "../traffic/testing.ts";
 import { openIps } from "./open.ts";
 import { assertAccounting, occupy, type Opener, opener, vacate } from "./testing.ts";
 
 const HOST = "127.0.81.9";
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10400", UNLIMITED_PORTS: "9400-9409" });
-}, 60_000);
-afterAll(() => api?.stop());
+const api = forTests(() =>
+  startTraffic({ HOST, WHITE_PORTS: "10001-10400", UNLIMITED_PORTS: "9400-9409" }),
+);
 
 const refused = async (
   who: Opener,

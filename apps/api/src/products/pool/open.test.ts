@@ -1,6 +1,7 @@
 /** Opening IPs of the pool (spec/pool#opening): cost, results. Refusals: open-refused.test.ts. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import {
@@ -15,13 +16,13 @@ import {
 } from "./testing.ts";
 
 const HOST = "127.0.81.1";
-let api: TestTraffic;
+const api = forTests(() =>
+  startTraffic({ HOST, WHITE_PORTS: "10001-10400", UNLIMITED_PORTS: "9400-9409" }),
+);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic({ HOST, WHITE_PORTS: "10001-10400", UNLIMITED_PORTS: "9400-9409" });
   link = await api.link();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const refused = async (
   who: Opener,

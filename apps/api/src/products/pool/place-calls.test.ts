@@ -1,18 +1,18 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { labInventory } from "../../inventory/exit/lab-inventory.ts";
 import { openExits } from "./store/opened-ips.ts";
 import { pickPoolExits, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { type Customer, startTraffic } from "../traffic/testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let ada: Customer;
 beforeAll(async () => {
-  api = await startTraffic();
   ada = await api.customer();
   // Places with equal names, a postal code in two spellings, and a network with two names.
   await addExits([
@@ -23,7 +23,6 @@ beforeAll(async () => {
     ["127.3.0.5", "GL", "Sermersooq", "Nuuk", "", "Tusass", 8818],
   ]);
 }, 60_000);
-afterAll(() => api?.stop());
 
 type Given = [string, string, string, string, string, string, number];
 const token = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");

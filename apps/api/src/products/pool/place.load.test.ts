@@ -1,17 +1,17 @@
 /** Searching a pool of 20,000 exits is fast. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
 const exits = 20_000;
 const boundMs = 50;
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let ada: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   ada = await shop.customer();
   const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 100_000 });
   await sql`
@@ -27,7 +27,6 @@ beforeAll(async () => {
   await sql`analyze exit`.execute(db);
   await db.destroy();
 }, 120_000);
-afterAll(() => shop?.stop());
 
 const questions = [
   ["ipList", {}],

@@ -1,18 +1,15 @@
 /** Concurrent openings: nothing is opened unpaid, and no port number is assigned twice. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { startTraffic } from "../traffic/testing.ts";
 import { advance, hourMs, assertAccounting, opener, reportOpenedPorts } from "./testing.ts";
 
 const HOST = "127.0.81.2";
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic({ HOST, WHITE_PORTS: "10001-11000" });
-}, 60_000);
-afterAll(() => api?.stop());
+const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-11000" }));
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => at);
 const livePorts = async () => {

@@ -2,25 +2,25 @@
  * 10,000 IPs opened within five hours, among a month of other accounts' openings: lists stay fast.
  * The limit is that of every read call (spec/quality#speed-and-size).
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { connect } from "../../platform/db/database.ts";
 import { placedExits } from "../../inventory/exit/store/exits.ts";
 import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { fillPorts } from "../../inventory/listening-port/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
 const own = 10_000;
 const others = 100_000;
 const boundMs = 100;
 
-let shop: TestShop;
+const shop = forTests(() => startShop({ HOST: "127.0.81.5" }));
 let ada: Customer;
 let eve: Customer;
 beforeAll(async () => {
-  shop = await startShop({ HOST: "127.0.81.5" });
   ada = await shop.customer();
   await give(shop.services, ada.id, { asset: "ip", amount: 1_000 });
   await ada.get("ipOpen", { num: 1, hours: 5, auth: "user" });
@@ -29,7 +29,6 @@ beforeAll(async () => {
   await fill(ada.id, { count: own, apart: "1 second", live: true });
   await fill(eve.id, { count: others, apart: "20 seconds", live: false });
 }, 180_000);
-afterAll(() => shop?.stop());
 
 /** Inserts `count` openings at intervals of `apart`, the last one now. */
 async function fill(accountId: string, of: Parameters<typeof fillPorts>[2]): Promise<void> {

@@ -1,17 +1,17 @@
 /** L13 for opened IPs: `verify` reports rows that were changed by hand. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Db } from "../../platform/db/database.ts";
 import { opener, reportOpenedPorts } from "./testing.ts";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { startTraffic } from "../traffic/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
-let api: TestTraffic;
+const api = forTests(() => startTraffic({ HOST: "127.0.81.6" }));
 /** Values of the `:name` placeholders in the statements below. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  api = await startTraffic({ HOST: "127.0.81.6" });
   const ada = await opener(api, 20);
   const eve = await opener(api, 20);
   const items = await ada.open({ num: 3 });
@@ -22,7 +22,6 @@ beforeAll(async () => {
   ids.returned = asked[0]?.id ?? "";
   ids.eve = eve.id;
 }, 60_000);
-afterAll(() => api?.stop());
 
 /** Runs one statement that bypasses all constraints, verifies, and rolls back. */
 async function verifiedAfter(statement: string): Promise<string | null> {

@@ -1,14 +1,13 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let customer: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   customer = await shop.customer();
 }, 60_000);
-afterAll(() => shop.stop());
 
 const id = "0198c7d2-0000-7000-8000-000000000000";
 const calls: [CallName, Record<string, string | number>][] = [

@@ -1,15 +1,12 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { autoRenew } from "./auto-renew.ts";
 import { withStatics } from "./renew-testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 it("5,000 IPs without funds do not keep IPs that end later from renewal by credit (spec/static#auto-renew)", async () => {
   const { customer, ids } = await withStatics(shop, { num: 1, days: 30, credits: 1 });

@@ -1,21 +1,18 @@
 /** Two schedulers that renew static IPs concurrently (spec/static#auto-renew). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startApi } from "../../app.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { autoRenew } from "./auto-renew.ts";
 import { withStatics } from "./renew-testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const has = (who: Customer) => bucketsOf(shop.services, who.id);
 const run = () => autoRenew(shop.services);

@@ -1,18 +1,17 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { historyActions, lastStaticFact, listStatics, owner, shortOwner, soon } from "./testing.ts";
 
 const dayMs = 86_400_000;
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link({ awaited: false });
 }, 60_000);
-afterAll(() => api.stop());
 
 describe("static/del deletes expired IPs, others only with confirm=1 (spec/static#deleting); staticShort/del likewise", () => {
   it("requires confirm=1 if one has not expired, and deletes none without it", async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
@@ -8,13 +9,11 @@ import { resetStaticAccess } from "./edit.ts";
 import { historyActions, lastStaticFact, listStatics, owner, shortOwner, soon } from "./testing.ts";
 
 const dayMs = 86_400_000;
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link({ awaited: false });
 }, 60_000);
-afterAll(() => api.stop());
 
 it("A first recovery resets passwords and whitelists that somebody else may have set", async () => {
   const { customer, ids } = await owner(api, 1);

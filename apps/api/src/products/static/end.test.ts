@@ -1,19 +1,16 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { changesAfter } from "../../platform/changes/store.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { recordEnds, releaseEnded } from "./end.ts";
 import { withStatics } from "./renew-testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ STATIC_REST_DAYS: "3" });
-});
-afterAll(() => shop.stop());
+const shop = forTests(() => startShop({ STATIC_REST_DAYS: "3" }));
 
 const DAY = 86_400_000;
 const hours = (count: number) => shop.advance(count * 3_600);

@@ -1,21 +1,18 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { proxyFileOf } from "@turnpike/proxy-strings/write/proxy-file.ts";
 import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { proxyFormatFacts, proxyFormatNames } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { giveStatics } from "./give-testing.ts";
 import { findStatics } from "./store/static-ips.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 /** Gives static IPs; by default a gateway has opened a port of their exits. */
 async function give(

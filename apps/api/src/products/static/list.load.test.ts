@@ -1,24 +1,23 @@
 /** A list of 10,000 static IPs among 50,000 of other accounts is fast. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { ticketOf } from "../../identity/ticket/testing.ts";
 
 const own = 10_000;
 const others = 50_000;
 const boundMs = 100;
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let ada: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   ada = await shop.customer();
   const crowd = await Promise.all(Array.from({ length: 50 }, () => shop.customer()));
   await fill([ada.id, ...crowd.map(({ id }) => id)]);
 }, 180_000);
-afterAll(() => shop?.stop());
 
 /** Gives the first account `own` IPs and the others the rest; 3 % are unreachable, some ended. */
 async function fill(accounts: string[]): Promise<void> {

@@ -1,15 +1,12 @@
 /** Alternative spellings of sort and status, and deletions while a list is read. */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { expect, it } from "vitest";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { giveStatics } from "./give-testing.ts";
 import { pageOfStatics } from "./store/lists.ts";
 import { presentStatics } from "./present.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 const hourMs = 3_600_000;
 const give = (to: Customer, given: Parameters<typeof giveStatics>[2]) =>

@@ -1,18 +1,15 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { withStatics } from "./renew-testing.ts";
 import { take } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const DAY = 86_400_000;
 const has = (who: Customer) => bucketsOf(shop.services, who.id);

@@ -1,15 +1,12 @@
 /** Prices of renewals with their tax, as they are shown and then charged (spec/tax#orders). */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { expect, it } from "vitest";
 import { setScheme } from "../../commerce/tax/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { autoRenew } from "./auto-renew.ts";
 import { withStatics } from "./renew-testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 it("The forecast and an IP's details show what auto-renew charges, with the buyer's tax on top of net prices", async () => {
   await setScheme(shop, { scheme: "oss", sellerCountry: "DE", prices: "net" });

@@ -1,17 +1,14 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { staticStock } from "../../inventory/exit/store/static-stock.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { staticResources } from "./resources.ts";
 import { giveStatics } from "./give-testing.ts";
 import type { StaticChange } from "./store/static-ips.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ SWAPS_PER_PERIOD: "2" });
-});
-afterAll(() => shop?.stop());
+const shop = forTests(() => startShop({ SWAPS_PER_PERIOD: "2" }));
 
 const dayMs = 86_400_000;
 const give = (to: Customer, given: Parameters<typeof giveStatics>[2]) =>

@@ -1,21 +1,18 @@
 /** Concurrent calls for the same addresses and the same credits(L1). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cancelFields } from "../../across/closure/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { takeExits } from "../../inventory/exit/store/static-stock.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { leaveFree } from "../../inventory/exit/testing.ts";
 import { take, withCredits } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ STATIC_PORTS: "42124" });
-}, 60_000);
-afterAll(() => shop.stop());
+const shop = forTests(() => startShop({ STATIC_PORTS: "42124" }));
 
 const inOrder = async () =>
   expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });

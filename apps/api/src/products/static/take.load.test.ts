@@ -1,19 +1,19 @@
 /** Taking thousands of static IPs, resetting their access, deleting them, closing their account. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { withCredits } from "./testing.ts";
 
 const stock = 50_000;
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let ada: Customer;
 beforeAll(async () => {
-  shop = await startShop();
   ada = await withCredits(shop, { credits: 10_000 });
   await sql`
     insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name, postal,
@@ -24,7 +24,6 @@ beforeAll(async () => {
     from generate_series(1, ${stock}) as n`.execute(shop.services.db);
   await sql`analyze exit`.execute(shop.services.db);
 }, 120_000);
-afterAll(() => shop?.stop());
 
 const fields = { country: "AQ", days: 30 };
 async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): Promise<T> {

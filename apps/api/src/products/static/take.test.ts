@@ -1,18 +1,15 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { exitAt, leaveFree } from "../../inventory/exit/testing.ts";
 import { take, withCredits } from "./testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ STATIC_PORTS: "42024" });
-});
-afterAll(() => shop.stop());
+const shop = forTests(() => startShop({ STATIC_PORTS: "42024" }));
 
 const place = { country: "US", city: "New York", days: 30 };
 const free = async (country: string, city: string) => {

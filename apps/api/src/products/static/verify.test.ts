@@ -1,19 +1,19 @@
 /** L13 for static IPs: `verify` reports rows that were changed by hand. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { withStatics } from "./renew-testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 /** Values of the `:name` placeholders in the statements below. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  shop = await startShop();
   const { customer, ids: own } = await withStatics(shop, {
     num: 4,
     credits: 4,
@@ -38,7 +38,6 @@ beforeAll(async () => {
   Object.assign(ids, { renewed, twice, plain, gone, short: short.items[0]?.id ?? "" });
   Object.assign(ids, { account: customer.id, other: other.customer.id, otherIp: other.ids[0] });
 });
-afterAll(() => shop.stop());
 
 /** Runs one statement that bypasses all constraints, verifies, and rolls back. */
 async function verifiedAfter(statement: string): Promise<string | null> {

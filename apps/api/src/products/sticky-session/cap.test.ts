@@ -1,14 +1,11 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSubAccount, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { expect, test } from "vitest";
+import { createSubAccount, startTraffic } from "../traffic/testing.ts";
 import { stickySessions } from "./sticky-sessions.ts";
 
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic();
-}, 60_000);
-afterAll(() => api.stop());
+const api = forTests(startTraffic);
 
 const exitId = "00000000-0000-4000-8000-000000000001";
 const other = "00000000-0000-4000-8000-000000000002";

@@ -1,18 +1,10 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../traffic/testing.ts";
+import { expect, test } from "vitest";
+import { type Customer, createSubAccount, startTraffic } from "../traffic/testing.ts";
 
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic();
-}, 60_000);
-afterAll(() => api.stop());
+const api = forTests(startTraffic);
 
 let made = 0;
 const fresh = () => ({ account: `Capped${++made}x`, password: "secret77", trafficGb: 0 });

@@ -1,20 +1,13 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Customer,
-  GB,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../traffic/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Customer, GB, createSubAccount, startTraffic } from "../traffic/testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let customer: Customer;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer(10);
 }, 60_000);
-afterAll(() => api.stop());
 
 const none = {
   maxConnections: null,

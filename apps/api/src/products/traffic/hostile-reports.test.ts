@@ -1,28 +1,21 @@
 /** What a machine reports about customers whose leases it does not have (spec/nodes#identity). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Product, UsageReport } from "@turnpike/contract/data-plane.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operate } from "../../across/operator/testing.ts";
 import { ingest, quarantineReports } from "./ingest.ts";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "./testing.ts";
+import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let victim: Customer;
 let subAccountId: string;
 const node = "evil";
 beforeAll(async () => {
-  api = await startTraffic();
   victim = await api.customer(1);
   subAccountId = (await createSubAccount(victim, "Victimone", { trafficGb: 0.5 })).id;
   await operate(api.services, "node", "add", node, "--region", "eu", "--host", "evil.example");
 }, 60_000);
-afterAll(() => api.stop());
 
 const used = async () => (await victim.call("trafficInfo")).data.usedBytes;
 const reportOf = (sequence: number, product: string): UsageReport => {

@@ -1,8 +1,9 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { postUsage } from "../lease/post-usage.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { giveStatics } from "../static/give-testing.ts";
 import {
   type Customer,
@@ -13,13 +14,11 @@ import {
 } from "./testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

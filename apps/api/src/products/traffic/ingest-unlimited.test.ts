@@ -1,7 +1,8 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { endPlan, givePlan, type PlanWithPorts } from "../unlimited/give-testing.ts";
 import { releaseEnded } from "../unlimited/end.ts";
 import { lockPlans, lockPorts } from "../unlimited/store/edit.ts";
@@ -14,13 +15,11 @@ import {
 } from "./testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const dayMs = 86_400_000;
 const report = (reports: UsageReport[]) => link.ask("report", { reports }, 30_000);

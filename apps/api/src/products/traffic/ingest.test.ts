@@ -1,7 +1,8 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { balances } from "../../ledger/balances.ts";
 import { postUsage } from "../lease/post-usage.ts";
@@ -14,13 +15,11 @@ import {
   usageRow,
 } from "./testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api.stop());
 
 const who = { gateway: "g1", epoch: "e1" };
 async function lease(subAccountId: string, wantedBytes: number, by = who) {

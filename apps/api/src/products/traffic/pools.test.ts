@@ -1,21 +1,20 @@
 /** No byte of one pool pays for another (spec/traffic-plan#pools). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { seeded } from "@turnpike/net/testing/random.ts";
 import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { postUsage } from "../lease/post-usage.ts";
 import { pools, startPools, type TestPools } from "./pool-testing.ts";
 import { type Customer, createSubAccount, GB } from "./testing.ts";
 
-let shop: TestPools;
+const shop = forTests(startPools);
 let api: TestPools["api"];
-beforeAll(async () => {
-  shop = await startPools();
+beforeAll(() => {
   api = shop.api;
 }, 60_000);
-afterAll(() => shop.stop());
 
 const operate = (...words: string[]) => shop.operate(...words);
 const skuOf = (pool: string) => (pool === "residential" ? "traffic-standard" : `sold-${pool}`);

@@ -1,7 +1,8 @@
 /** Reports that could not be applied: kept for the operator, applied once or dropped for good. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { usageCommands } from "../../across/operator/usage.ts";
 import {
@@ -13,17 +14,15 @@ import {
 } from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 let owner: Customer;
 let subAccountId: string;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
   owner = await api.customer(1);
   subAccountId = (await createSubAccount(owner, "Asideall", { trafficGb: 0.5 })).id;
 }, 60_000);
-afterAll(() => api.stop());
 
 const reportOf = (sequence: number, downBytes: number, epoch = "e1"): UsageReport => {
   const rows = [usageRow({ leaseId: "", accountId: owner.id, subAccountId, downBytes })];

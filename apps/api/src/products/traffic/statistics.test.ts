@@ -1,7 +1,8 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import {
   type Customer,
   createSubAccount,
@@ -10,7 +11,7 @@ import {
   usageRow,
 } from "./testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 let customer: Customer;
 const hour = 3_600_000;
@@ -18,11 +19,9 @@ const today = () => new Date(api.services.world.now()).toISOString().slice(0, 10
 let sequence = 0;
 
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
   customer = await api.customer(10);
 }, 60_000);
-afterAll(() => api.stop());
 
 /** Carries traffic for a sub-account, `hoursAgo` by the API's clock. */
 async function carry(

@@ -1,14 +1,11 @@
 /** Buying unlimited plans is fast beside thousands of live plans and years of released ports. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { expect, it } from "vitest";
+import { startShop } from "../../identity/session/testing.ts";
 import { orderPlan, buyer, assertAccounting, buyWithWallet } from "./buy-testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): Promise<T> {
   const began = performance.now();

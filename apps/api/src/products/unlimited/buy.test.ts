@@ -2,13 +2,14 @@
  * Ordering unlimited plans (spec/unlimited#ordering): prices, the order of refusals, the created
  * plan.
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { grantCoupon, type CouponBenefit } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import {
   orderPlan,
   buyer,
@@ -21,11 +22,7 @@ import {
   plansOf,
 } from "./buy-testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 afterEach(() => assertAccounting(shop.services));
 
 const portsOf = async (planId: string) => {

@@ -2,13 +2,14 @@
  * Changes of unlimited plans' ports: rotation, country, remark, credentials (spec/unlimited#ports,
  * spec/unlimited#rotation).
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { upport } from "@turnpike/contract/unlimited-port.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
@@ -16,13 +17,11 @@ import { givePlan, type GivePlanOptions, lastUnlimitedPortFact, soon } from "./g
 import { resetPortAccess } from "./reset-access.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const minuteMs = 60_000;
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);

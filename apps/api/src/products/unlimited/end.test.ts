@@ -1,7 +1,8 @@
 /** The end of unlimited plans: ports close 24 h later; accounts that are closed or disabled. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { keepPartitions } from "../../platform/partitions/keep.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { modules } from "../../app.ts";
@@ -18,13 +19,11 @@ import { lockReported } from "../../inventory/listening-port/store/states.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
 import { addPortUse } from "./store/usage.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const dayMs = 86_400_000;
 const heardOpen = { kind: "unlimitedPort" as const, open: true, code: "", trouble: "" };

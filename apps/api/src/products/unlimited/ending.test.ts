@@ -1,15 +1,12 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { alertJobs } from "../../across/alert/jobs.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { endPlan, givePlan } from "./give-testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 const dayMs = 86_400_000;
 const run = async () => {

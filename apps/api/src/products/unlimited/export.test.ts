@@ -1,15 +1,12 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { describe, expect, it } from "vitest";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { releaseEnded } from "./end.ts";
 import { endPlan, givePlan, type GivePlanOptions, reportPlanPorts } from "./give-testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop?.stop());
+const shop = forTests(startShop);
 
 type Asked = Record<string, string>;
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(shop.services, to.id, given);

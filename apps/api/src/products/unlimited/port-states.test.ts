@@ -1,8 +1,9 @@
 /** Ports of unlimited plans as gateways report them (the `ports` question). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { modules } from "../../app.ts";
 import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import {
@@ -16,15 +17,13 @@ import {
 import { releaseEnded } from "./end.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 let second: typeof link;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
   second = await api.link({ worker: 2 });
 }, 60_000);
-afterAll(() => api?.stop());
 
 const hourMs = 3_600_000;
 const reportPorts = (ports: unknown[], by = link) =>

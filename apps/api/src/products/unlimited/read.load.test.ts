@@ -2,28 +2,27 @@
  * A plan of 1,000 ports with a month of usage, among 10,000 plans of others: its lists are fast.
  * The limit is that of every read call (spec/quality#speed-and-size).
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { connect } from "../../platform/db/database.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { ticketOf } from "../../identity/ticket/testing.ts";
 import { givePlan, type PlanWithPorts } from "./give-testing.ts";
 
 const others = 10_000;
 const boundMs = 50;
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let ada: Customer;
 let plan: PlanWithPorts;
 beforeAll(async () => {
-  shop = await startShop();
   ada = await shop.customer();
   plan = await givePlan(shop.services, ada.id, { quantity: 1_000 });
   const small = await givePlan(shop.services, ada.id);
   await fill(small);
 }, 180_000);
-afterAll(() => shop?.stop());
 
 /** Inserts plans like the given one for another account, and a month of usage for all. */
 async function fill(like: PlanWithPorts): Promise<void> {

@@ -1,16 +1,13 @@
 /** Lists of unlimited plans and their ports (spec/unlimited#calls). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { describe, expect, it } from "vitest";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { releaseEnded } from "./end.ts";
 import { endPlan, givePlan, type GivePlanOptions, reportPlanPorts } from "./give-testing.ts";
 import { addPortUse } from "./store/usage.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ UNLIMITED_DOMAIN: "{region}.proxy.example" });
-}, 60_000);
-afterAll(() => shop?.stop());
+const shop = forTests(() => startShop({ UNLIMITED_DOMAIN: "{region}.proxy.example" }));
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,17 +1,13 @@
 /** Renewing unlimited plans (spec/unlimited#renewal): extends from the end, impossible after it. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { pair } from "../../commerce/affiliate/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { drivenPayment, received } from "../../commerce/refund/testing.ts";
-import {
-  type Customer,
-  type Fields,
-  startShop,
-  type TestShop,
-} from "../../identity/session/testing.ts";
+import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
 import {
   buyer,
   DAY_MS,
@@ -22,11 +18,7 @@ import {
   plansOf,
 } from "./buy-testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 afterEach(() => assertAccounting(shop.services));
 
 const ask = (customer: Customer, planId: string, fields: Fields = {}) =>

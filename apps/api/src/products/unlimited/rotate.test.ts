@@ -1,10 +1,11 @@
 /**
  * Rotation on demand, and changes that are refused once a plan has ended (spec/unlimited#rotation).
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { turnAt } from "@turnpike/rules/rotation.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import {
   endPlan,
@@ -14,13 +15,11 @@ import {
   soon,
 } from "./give-testing.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const minuteMs = 60_000;
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);

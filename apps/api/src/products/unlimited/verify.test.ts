@@ -1,19 +1,19 @@
 /** L13 for unlimited plans: `verify` reports rows that were changed by hand. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { refundOf, received } from "../../commerce/refund/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { buyer, buyWithWallet, planByCard, plansOf } from "./buy-testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 /** Values of the `:name` placeholders in the statements below. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  shop = await startShop();
   const customer = await buyer(shop, 10_000);
   const renew = (planId: string, method = "wallet") =>
     customer.get("renewalUnlimit", { planId, days: 30, method });
@@ -38,7 +38,6 @@ beforeAll(async () => {
   Object.assign(ids, { pending: pending.order.id, cut: cut.id, unpaid: unpaid.order.id });
   Object.assign(ids, { idle, other: other.id, left: left.id });
 }, 60_000);
-afterAll(() => shop.stop());
 
 /** Runs one statement that bypasses all constraints, verifies, and rolls back. */
 async function verifiedAfter(statement: string): Promise<string | null> {

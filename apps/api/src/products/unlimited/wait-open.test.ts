@@ -1,19 +1,16 @@
 /** An order is answered once gateways have opened its ports, so that they work at once. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Fact } from "@turnpike/contract/data-plane.ts";
 import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { orderUnlimit } from "@turnpike/contract/unlimited-plan.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { startTraffic } from "../traffic/testing.ts";
 import { onePort } from "./buy-testing.ts";
 import { waitForPlan } from "./wait-open.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic();
-}, 60_000);
-afterAll(() => api.stop());
+const api = forTests(startTraffic);
 
 /** Simulates a gateway that opens each port after some milliseconds, or (null) never. */
 async function gateway(openAfterMs: number | null) {

@@ -1,19 +1,18 @@
 /** Plans whose time was restored when no port numbers were free: they wait without losing time. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { modules } from "../../app.ts";
 import { received } from "../../commerce/refund/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { buyer, DAY_MS, assertAccounting, numbersOf, planByCard, plansOf } from "./buy-testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 let numbers: number[];
-beforeAll(async () => {
-  shop = await startShop();
+beforeAll(() => {
   numbers = shop.services.env.UNLIMITED_PORTS;
 }, 60_000);
-afterAll(() => shop.stop());
 afterEach(() => {
   shop.services.env.UNLIMITED_PORTS = numbers;
   return assertAccounting(shop.services);

@@ -1,18 +1,17 @@
 /** A plan's whitelist, and its moves to other regions (spec/unlimited#whitelist). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
 import { setFreeCapacity } from "./buy-testing.ts";
 import { givePlan, type GivePlanOptions, lastUnlimitedPortFact, soon } from "./give-testing.ts";
 import { setRegionCapacity } from "./store/regions.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
 beforeAll(async () => {
-  api = await startTraffic();
   link = await api.link();
 }, 60_000);
-afterAll(() => api?.stop());
 
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);
 const fact = (id: string | undefined) => {

@@ -1,17 +1,9 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../traffic/testing.ts";
+import { expect, test } from "vitest";
+import { type Customer, createSubAccount, startTraffic } from "../traffic/testing.ts";
 
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic();
-}, 60_000);
-afterAll(() => api.stop());
+const api = forTests(startTraffic);
 
 let made = 0;
 /** Returns `count` addresses that no one has whitelisted. */

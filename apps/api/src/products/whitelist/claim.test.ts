@@ -2,21 +2,13 @@
  * A contested address belongs to the account that calls from it
  * (spec/traffic-plan#contested-addresses).
  */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import {
-  askFrom,
-  type Customer,
-  startShop,
-  type TestShop,
-} from "../../identity/session/testing.ts";
+import { askFrom, type Customer, startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(() => shop.stop());
+const shop = forTests(startShop);
 
 let made = 0;
 const freshIp = () => `127.0.7.${++made}`;

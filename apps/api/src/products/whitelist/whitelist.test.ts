@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../traffic/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type Customer, createSubAccount, startTraffic } from "../traffic/testing.ts";
 import { whitelistModule } from "./module.ts";
 
-let api: TestTraffic;
+const api = forTests(startTraffic);
 let customer: Customer;
 beforeAll(async () => {
-  api = await startTraffic();
   customer = await api.customer(1);
 }, 60_000);
-afterAll(() => api.stop());
 
 const add = (who: Customer, ips: string, more: Record<string, string | number> = {}) =>
   who.call("addTrafficWhite", { ips, ...more });

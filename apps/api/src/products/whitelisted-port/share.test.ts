@@ -1,16 +1,13 @@
 /** Whitelisted ports are free and must not use up the numbers of opened IPs, which are paid for. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { freeRequestedPorts } from "../extraction/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { createWhitelistedPorts } from "./make.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ WHITE_PORTS: "10001-10040" });
-}, 60_000);
-afterAll(() => shop?.stop());
+const shop = forTests(() => startShop({ WHITE_PORTS: "10001-10040" }));
 
 const add = async (who: Customer, num: number) => {
   const { code, data, refused } = await who.ask("whitePortAdd", { num, minutes: 10 });

@@ -1,15 +1,12 @@
 /** A call returns once gateways have opened the new ports, so that they work at once. */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { expect, it } from "vitest";
+import { startTraffic } from "../traffic/testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic();
-}, 60_000);
-afterAll(() => api.stop());
+const api = forTests(startTraffic);
 
 /** Simulates a gateway that reports each whitelisted port as `says` returns; null: no report. */
 async function gateway(says: (fact: WhitePortFact) => Pick<PortState, "open" | "code"> | null) {

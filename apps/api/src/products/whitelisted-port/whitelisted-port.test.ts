@@ -1,22 +1,19 @@
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { snapshotPage } from "../../across/hub/resources.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { leasedPortJobs } from "../../inventory/listening-port/jobs.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { type Customer, startTraffic } from "../traffic/testing.ts";
 import { whitelistedPortCalls } from "./calls.ts";
 import { whitelistedPortResources } from "./resources.ts";
 import { eraseWhitelistedPorts } from "./erase.ts";
 
-let api: TestTraffic;
-beforeAll(async () => {
-  api = await startTraffic();
-}, 60_000);
-afterAll(() => api.stop());
+const api = forTests(startTraffic);
 
 type Fields = Record<string, string | number | undefined>;
 async function add(who: Customer, fields: Fields = {}) {
