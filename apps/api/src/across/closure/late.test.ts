@@ -2,7 +2,7 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { modules } from "../../app.ts";
 import { runDueJobs } from "../../platform/jobs.ts";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
@@ -11,15 +11,11 @@ import {
   type Customer,
   createSubAccount,
   startTraffic,
-  type TestTraffic,
   usageRow,
 } from "../../products/traffic/testing.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const who = { gateway: "g1", epoch: "e1" };
 const lease = async (subAccountId: string, wantedBytes: number) => {

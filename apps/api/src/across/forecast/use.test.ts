@@ -1,23 +1,19 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   type Customer,
   GB,
   createSubAccount,
   startTraffic,
-  type TestTraffic,
   usageRow,
 } from "../../products/traffic/testing.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
+const link = forTests(() => api.link());
 let sequence = 0;
 const HOUR = 3_600_000;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
 
 /** Reports bytes carried by a gateway, `daysAgo` days ago by the product's clock. */
 async function carry(owner: Customer, subAccountId: string, bytes: number, daysAgo: number) {

@@ -2,19 +2,16 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Fact, HubMessage } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { headMiddleLast } from "../../../testing/refusing.ts";
 import { protocol } from "@turnpike/link/messages.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { listAside } from "../../platform/set-aside/store.ts";
-import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const heard = (news: HubMessage[]) =>
   news.flatMap((each) => (each.kind === "change" ? [...each.puts, ...each.drops] : []));

@@ -1,8 +1,8 @@
 /** The report of a quarter and the evidence of buyers' places, by command and console. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { verifyAccounting, verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { drivenPayment, refundOf } from "../../commerce/refund/testing.ts";
 import { buyerIn, setScheme } from "../../commerce/tax/testing.ts";
@@ -12,10 +12,7 @@ const shop = forTests(() => startShop({ TRUSTED_PROXIES: "127.0.0.1" }));
 beforeAll(async () => {
   await setScheme(shop, oss);
 });
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 const oss = { scheme: "oss", sellerCountry: "DE" } as const;
 const two = { sku: "traffic-standard", quantity: 2 };

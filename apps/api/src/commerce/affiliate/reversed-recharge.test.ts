@@ -1,16 +1,13 @@
 /** Profit of wallet orders whose recharge was charged back (spec/affiliate#reversed-recharges, F1). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { afterEach, describe, expect, it } from "vitest";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { describe, expect, it } from "vitest";
+import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { drivenPayment, refundOf } from "../refund/testing.ts";
 import { DAY_SECONDS, figuresOf, pair, profitOf } from "./testing.ts";
 
 const shop = forTests(startShop);
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 /** A paid recharge; returns the URL to reverse it at and its payment id. */
 async function recharge(customer: Customer, amountCents: number, method = "card") {

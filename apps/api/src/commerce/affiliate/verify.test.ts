@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
 import { recordRefund, pair, sell } from "./testing.ts";
-import type { Db } from "../../platform/db/database.ts";
 import { startShop } from "../../identity/session/testing.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { differenceAfter, verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 const shop = forTests(startShop);
 const sold = { amountCents: 100_000, method: "crypto", renewal: false } as const;
@@ -43,25 +42,8 @@ beforeAll(async () => {
   ids.other = other.inviter.id;
 });
 
-/** Runs a statement that bypasses triggers, verifies, and rolls both back. */
-async function verifiedAfter(statement: string): Promise<string | null> {
-  const named = statement.replace(/:(\w+)/g, (_, name: string) => `'${ids[name] ?? ""}'`);
-  let difference: string | null = null;
-  const undone = new Error("undone");
-  const changed = shop.services.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    const { numAffectedRows } = await sql.raw(named).execute(tx);
-    expect([named, numAffectedRows]).toEqual([named, 1n]);
-    const settings = {
-      setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
-    };
-    const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
-    ({ difference } = await verifyAccounting(inside as unknown as Db));
-    throw undone;
-  });
-  await expect(changed).rejects.toBe(undone);
-  return difference;
-}
+/** The difference after a statement that bypasses all constraints. */
+const verifiedAfter = (statement: string) => differenceAfter(shop.services.db, statement, ids);
 
 describe("The affiliate programme's accounting (L8, L13)", () => {
   it("is consistent, with every kind of row in it", async () => {

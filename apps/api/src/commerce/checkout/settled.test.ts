@@ -1,9 +1,9 @@
 /** Payments of other amounts than requested (spec/lab#payments). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import {
   cardOrder,
   drivenPayment,
@@ -19,10 +19,7 @@ import {
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 
 const shop = forTests(startShop);
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 /** Grants a discount coupon; returns its id. */
 function discountCoupon({ id: accountId }: Customer, percent: number): Promise<string> {

@@ -1,8 +1,8 @@
 /** Attempts to get money out after a charge-back; each leaves attackers no more than they paid. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterEach, describe, expect, it } from "vitest";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { describe, expect, it } from "vitest";
+import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
@@ -12,10 +12,7 @@ import { transaction } from "../../platform/db/database.ts";
 import { refundOf } from "../refund/testing.ts";
 
 const shop = forTests(startShop);
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 async function recharged(customer: Customer, amountCents: number) {
   const { payUrl } = await customer.get("recharge", { amountCents, method: "card" });

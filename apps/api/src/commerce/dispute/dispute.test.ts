@@ -1,7 +1,7 @@
 /** Disputes in the sandbox (spec/money#disputes, spec/lab#payments). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { afterEach, describe, expect, it } from "vitest";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { describe, expect, it } from "vitest";
+import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { debtOf } from "../../ledger/debt.ts";
 import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
 import { figuresOf, pair } from "../affiliate/testing.ts";
@@ -9,10 +9,7 @@ import { operateJson } from "../../across/operator/testing.ts";
 import { drivenPayment, has } from "../refund/testing.ts";
 
 const shop = forTests(startShop);
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 /** Acts as the card's bank on a payment; returns the payment's status. */
 async function bank(payUrl: string, what: "dispute" | "warning", fields: Fields = {}) {

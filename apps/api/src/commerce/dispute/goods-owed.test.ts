@@ -3,8 +3,8 @@
  * in arrears (spec/money#refunds, spec/money#arrears).
  */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { afterEach, describe, expect, it } from "vitest";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { describe, expect, it } from "vitest";
+import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { staticResources } from "../../products/static/resources.ts";
@@ -13,10 +13,7 @@ import { DAY_SECONDS, stayingCustomer } from "../affiliate/testing.ts";
 import { drivenPayment, has, recharge, received, refundOf } from "../refund/testing.ts";
 
 const shop = forTests(startShop);
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 /** A paid order by card; `dispute` takes back all of its money, or some cents. */
 async function bought(customer: Customer, sku: string, quantity: number) {

@@ -2,12 +2,12 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StoredBrand } from "@turnpike/contract/brand.ts";
 import { brandSetting } from "../../platform/brand/brand.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { writeSetting } from "../../platform/setting/setting.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { mailedCode } from "../../identity/mfa/testing.ts";
 import { download, refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
@@ -16,10 +16,7 @@ import { placeOrder } from "../order/place-order.ts";
 import { cardOrder, drivenPayment, refundOf, settled } from "../refund/testing.ts";
 
 const shop = forTests(() => startShop({ SELLER_NAME: "Pike Networks Ltd" }));
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 const traffic = { sku: "traffic-standard", quantity: 10, method: "wallet" };
 async function rich(): Promise<Customer> {

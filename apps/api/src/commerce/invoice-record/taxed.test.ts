@@ -1,17 +1,14 @@
 /** Invoices and credit notes of sales that bear tax, over HTTP (spec/money#invoices). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterEach, expect, test } from "vitest";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { expect, test } from "vitest";
+import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { startShop } from "../../identity/session/testing.ts";
 import { refundOf } from "../refund/testing.ts";
 import { buyerIn, setScheme } from "../tax/testing.ts";
 
 const shop = forTests(startShop);
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 const oss = { scheme: "oss", sellerCountry: "DE" } as const;
 async function documentsOf(accountId: string) {

@@ -2,10 +2,10 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { sql } from "kysely";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import {
   buyer,
@@ -19,10 +19,7 @@ import { unlimitedResources } from "../../products/unlimited/resources.ts";
 import { refundOf, drivenPayment, received, wallet } from "./testing.ts";
 
 const shop = forTests(startShop);
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 const now = () => shop.services.world.now();
 async function planOf(customer: Customer) {

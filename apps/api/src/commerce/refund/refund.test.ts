@@ -1,11 +1,11 @@
 /** Partial refunds, undone refunds, and their effect on debts (spec/money#refunds). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { debtOf } from "../../ledger/debt.ts";
 import { post } from "../../ledger/post.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { openLog } from "../../platform/log/log.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { applyEvent } from "../checkout/settle.ts";
@@ -23,10 +23,7 @@ import {
 } from "./testing.ts";
 
 const shop = forTests(startShop);
-afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
-  if (difference !== null) throw new Error(difference);
-});
+verifyAfterEach(shop);
 
 /** Spends IPs as opening them does. */
 function spend(customer: Customer, amount: number) {

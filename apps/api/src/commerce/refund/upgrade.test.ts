@@ -1,9 +1,9 @@
 /** Refunds from before each had its own row stay correct after the upgrade (migration 0009). */
-import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect, type Db } from "../../platform/db/database.ts";
-import { migrate } from "../../platform/db/migrate.ts";
-import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
+import type pg from "pg";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, it } from "vitest";
+import { startUpgraded } from "../../../testing/upgraded.ts";
+import type { Db } from "../../platform/db/database.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 const OWNER = "00000000-0000-4000-8000-000000000001";
@@ -24,29 +24,10 @@ const inside = (from: string, to: string, cents: number) => [
   lines(null, "wallet", to, cents),
 ];
 
-let template: TestDatabase;
-let admin: pg.Client;
 let db: Db;
-const name = `upgrade_${process.pid}`;
-beforeAll(async () => {
-  template = await testDatabase({ pool: 1 });
-  admin = new pg.Client({ connectionString: template.url });
-  await admin.connect();
-  await admin.query(`create database ${name} template template0`);
-  const url = template.url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
-  await migrate(url, { upTo: "0008_account_holder.sql" });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await before(client);
-  await client.end();
-  await migrate(url);
-  db = connect(url, { name: "upgrade-test", pool: 1 });
-}, 60_000);
-afterAll(async () => {
-  await db?.destroy();
-  await admin?.query(`drop database if exists ${name} with (force)`);
-  await admin?.end();
-  await template?.drop();
+const upgraded = forTests(() => startUpgraded("0008_account_holder.sql", before));
+beforeAll(() => {
+  db = upgraded.db;
 });
 
 /** Orders and payments as the previous version wrote them. */

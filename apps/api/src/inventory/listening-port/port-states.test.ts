@@ -17,7 +17,7 @@ import {
   reportOpenedPorts,
   vacate,
 } from "../../products/pool/testing.ts";
-import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 import { portRow } from "./testing.ts";
 import { leasePorts, releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
 import { waitUntilOpen } from "./wait-open.ts";
@@ -26,10 +26,9 @@ import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const HOST = "127.0.81.3";
 const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10060" }));
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
+const link = forTests(() => api.link());
 let second: typeof link;
 beforeAll(async () => {
-  link = await api.link();
   second = await api.link({ worker: 2 });
 }, 60_000);
 

@@ -1,23 +1,14 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { balances } from "../../ledger/balances.ts";
-import {
-  createSubAccount,
-  GB,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "../traffic/testing.ts";
+import { createSubAccount, GB, startTraffic, usageRow } from "../traffic/testing.ts";
 import { postUsage } from "./post-usage.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const who = { gateway: "g1", epoch: "e1" };
 let sequence = 0;

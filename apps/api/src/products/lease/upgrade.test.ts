@@ -1,12 +1,12 @@
 /** Open leases while migration 0022 runs: their bytes move from buckets to counters. */
 import { randomUUID } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type pg from "pg";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { connect, type Db } from "../../platform/db/database.ts";
-import { migrate } from "../../platform/db/migrate.ts";
-import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
+import { startUpgraded } from "../../../testing/upgraded.ts";
+import type { Db } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
 import { settleLeases } from "./leases.ts";
@@ -16,31 +16,12 @@ const leases = { main: randomUUID(), allotted: randomUUID(), settled: randomUUID
 const nil = "00000000-0000-0000-0000-000000000000";
 const at = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
 
-let template: TestDatabase;
-let admin: pg.Client;
 let db: Db;
 let services: Services;
-const name = `lease_upgrade_${process.pid}`;
-beforeAll(async () => {
-  template = await testDatabase({ pool: 1 });
-  admin = new pg.Client({ connectionString: template.url });
-  await admin.connect();
-  await admin.query(`create database ${name} template template0`);
-  const url = template.url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
-  await migrate(url, { upTo: "0022" });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await before(client);
-  await client.end();
-  await migrate(url);
-  db = connect(url, { name: "lease-upgrade-test", pool: 2 });
+const upgraded = forTests(() => startUpgraded("0022", before));
+beforeAll(() => {
+  db = upgraded.db;
   services = { db, world: realWorld(), memory: new Map() } as unknown as Services;
-}, 60_000);
-afterAll(async () => {
-  await db?.destroy();
-  await admin?.query(`drop database if exists ${name} with (force)`);
-  await admin?.end();
-  await template?.drop();
 });
 
 /** 10 MB bought, 4 MB of them allotted; 3 MB and 2 MB on lease, 1 MB of each carried. */

@@ -3,8 +3,8 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it, vi } from "vitest";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { describe, expect, it, vi } from "vitest";
+import { startTraffic } from "../traffic/testing.ts";
 import {
   advance,
   lastPortFact,
@@ -22,10 +22,7 @@ import { verifierOf } from "../sub-account/resources.ts";
 
 const HOST = "127.0.81.4";
 const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10900" }));
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link({ awaited: false });
-}, 60_000);
+const link = forTests(() => api.link({ awaited: false }));
 
 type Asked = Record<string, string | number>;
 const listed = async (who: Opener, fields: Asked = {}) =>

@@ -1,12 +1,12 @@
 /** Opened IPs across features: usage, request log, account closure, disabling, the proxy test. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { findContact } from "../../identity/account/store/contacts.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { startPeer } from "../../across/proxy-test/testing.ts";
 import { requestRow } from "../../across/request-log/testing.ts";
-import { startTraffic, type TestTraffic, usageRow } from "../traffic/testing.ts";
+import { startTraffic, usageRow } from "../traffic/testing.ts";
 import { moveTo, portRow } from "../../inventory/listening-port/testing.ts";
 import { eraseOpenedIps } from "./erase.ts";
 import {
@@ -21,10 +21,7 @@ import { operate } from "../../across/operator/testing.ts";
 
 const HOST = "127.0.0.1";
 const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10900" }));
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link({ awaited: false });
-}, 60_000);
+const link = forTests(() => api.link({ awaited: false }));
 
 describe("usage (traffic/ingest)", () => {
   it("is counted for its opened IP and never billed; invalid rows are ignored", async () => {

@@ -1,9 +1,9 @@
 /** Opening IPs of the pool (spec/pool#opening): cost, results. Refusals: open-refused.test.ts. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { startTraffic } from "../traffic/testing.ts";
 import {
   advance,
   lastOpenedIpFact,
@@ -19,10 +19,7 @@ const HOST = "127.0.81.1";
 const api = forTests(() =>
   startTraffic({ HOST, WHITE_PORTS: "10001-10400", UNLIMITED_PORTS: "9400-9409" }),
 );
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const refused = async (
   who: Opener,

@@ -1,11 +1,9 @@
 /** L13 for opened IPs: `verify` reports rows that were changed by hand. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
-import type { Db } from "../../platform/db/database.ts";
 import { opener, reportOpenedPorts } from "./testing.ts";
 import { startTraffic } from "../traffic/testing.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { differenceAfter, verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 const api = forTests(() => startTraffic({ HOST: "127.0.81.6" }));
 /** Values of the `:name` placeholders in the statements below. */
@@ -23,28 +21,8 @@ beforeAll(async () => {
   ids.eve = eve.id;
 }, 60_000);
 
-/** Runs one statement that bypasses all constraints, verifies, and rolls back. */
-async function verifiedAfter(statement: string): Promise<string | null> {
-  const named = statement.replace(
-    /(?<!:):([a-z]\w*)/gi,
-    (_, name: string) => `'${ids[name] ?? ""}'`,
-  );
-  let difference: string | null = null;
-  const undone = new Error("undone");
-  const changed = api.services.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    const { numAffectedRows } = await sql.raw(named).execute(tx);
-    expect([named, numAffectedRows]).toEqual([named, 1n]);
-    const settings = {
-      setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
-    };
-    const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
-    ({ difference } = await verifyAccounting(inside as unknown as Db));
-    throw undone;
-  });
-  await expect(changed).rejects.toBe(undone);
-  return difference;
-}
+/** The difference after a statement that bypasses all constraints. */
+const verifiedAfter = (statement: string) => differenceAfter(api.services.db, statement, ids);
 
 it("finds no difference if nothing was changed", async () => {
   expect((await verifyAccounting(api.services.db)).difference).toBeNull();

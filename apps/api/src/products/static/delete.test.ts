@@ -1,17 +1,14 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { startTraffic } from "../traffic/testing.ts";
 import { historyActions, lastStaticFact, listStatics, owner, shortOwner, soon } from "./testing.ts";
 
 const dayMs = 86_400_000;
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link({ awaited: false });
-}, 60_000);
+const link = forTests(() => api.link({ awaited: false }));
 
 describe("static/del deletes expired IPs, others only with confirm=1 (spec/static#deleting); staticShort/del likewise", () => {
   it("requires confirm=1 if one has not expired, and deletes none without it", async () => {

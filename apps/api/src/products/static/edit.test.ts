@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { startTraffic } from "../traffic/testing.ts";
 import { resetStaticAccess } from "./edit.ts";
 import { historyActions, lastStaticFact, listStatics, owner, shortOwner, soon } from "./testing.ts";
 
 const dayMs = 86_400_000;
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link({ awaited: false });
-}, 60_000);
+const link = forTests(() => api.link({ awaited: false }));
 
 it("A first recovery resets passwords and whitelists that somebody else may have set", async () => {
   const { customer, ids } = await owner(api, 1);

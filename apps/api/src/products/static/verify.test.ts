@@ -4,10 +4,9 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
-import type { Db } from "../../platform/db/database.ts";
 import { startShop } from "../../identity/session/testing.ts";
 import { withStatics } from "./renew-testing.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { differenceAfter, verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 const shop = forTests(startShop);
 /** Values of the `:name` placeholders in the statements below. */
@@ -39,28 +38,8 @@ beforeAll(async () => {
   Object.assign(ids, { account: customer.id, other: other.customer.id, otherIp: other.ids[0] });
 });
 
-/** Runs one statement that bypasses all constraints, verifies, and rolls back. */
-async function verifiedAfter(statement: string): Promise<string | null> {
-  const named = statement.replace(
-    /(?<!:):([a-z]\w*)/gi,
-    (_, name: string) => `'${ids[name] ?? ""}'`,
-  );
-  let difference: string | null = null;
-  const undone = new Error("undone");
-  const changed = shop.services.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    const { numAffectedRows } = await sql.raw(named).execute(tx);
-    expect([named, numAffectedRows]).toEqual([named, 1n]);
-    const settings = {
-      setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
-    };
-    const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
-    ({ difference } = await verifyAccounting(inside as unknown as Db));
-    throw undone;
-  });
-  await expect(changed).rejects.toBe(undone);
-  return difference;
-}
+/** The difference after a statement that bypasses all constraints. */
+const verifiedAfter = (statement: string) => differenceAfter(shop.services.db, statement, ids);
 
 const entryOf = (name: string) =>
   `(select max(id) from ledger_entry where key like 'renewal:' || :${name} || ':%')`;

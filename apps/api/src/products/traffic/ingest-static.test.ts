@@ -3,22 +3,13 @@ import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { postUsage } from "../lease/post-usage.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { giveStatics } from "../static/give-testing.ts";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "./testing.ts";
+import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

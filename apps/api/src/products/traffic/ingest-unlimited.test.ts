@@ -2,24 +2,15 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { endPlan, givePlan, type PlanWithPorts } from "../unlimited/give-testing.ts";
 import { releaseEnded } from "../unlimited/end.ts";
 import { lockPlans, lockPorts } from "../unlimited/store/edit.ts";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "./testing.ts";
+import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const dayMs = 86_400_000;
 const report = (reports: UsageReport[]) => link.ask("report", { reports }, 30_000);

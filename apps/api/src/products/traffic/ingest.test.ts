@@ -2,24 +2,14 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { balances } from "../../ledger/balances.ts";
 import { postUsage } from "../lease/post-usage.ts";
-import {
-  type Customer,
-  GB,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "./testing.ts";
+import { type Customer, GB, createSubAccount, startTraffic, usageRow } from "./testing.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const who = { gateway: "g1", epoch: "e1" };
 async function lease(subAccountId: string, wantedBytes: number, by = who) {

@@ -5,21 +5,14 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { usageCommands } from "../../across/operator/usage.ts";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "./testing.ts";
+import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
+const link = forTests(() => api.link());
 let owner: Customer;
 let subAccountId: string;
 beforeAll(async () => {
-  link = await api.link();
   owner = await api.customer(1);
   subAccountId = (await createSubAccount(owner, "Asideall", { trafficGb: 0.5 })).id;
 }, 60_000);

@@ -3,23 +3,16 @@ import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "./testing.ts";
+import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
+const link = forTests(() => api.link());
 let customer: Customer;
 const hour = 3_600_000;
 const today = () => new Date(api.services.world.now()).toISOString().slice(0, 10);
 let sequence = 0;
 
 beforeAll(async () => {
-  link = await api.link();
   customer = await api.customer(10);
 }, 60_000);
 

@@ -5,11 +5,11 @@
 import { randomUUID } from "node:crypto";
 import type { UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Db } from "../../platform/db/database.ts";
-import { migrate } from "../../platform/db/migrate.ts";
-import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
+import type pg from "pg";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test } from "vitest";
+import { startUpgraded } from "../../../testing/upgraded.ts";
+import type { Db } from "../../platform/db/database.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
@@ -25,31 +25,12 @@ const now = Date.now();
 /** The start of the hour `days` days ago. */
 const daysAgo = (days: number) => Math.floor((now - days * dayMs) / hourMs) * hourMs;
 
-let template: TestDatabase;
-let admin: pg.Client;
 let db: Db;
 let services: Services;
-const name = `usage_upgrade_${process.pid}`;
-beforeAll(async () => {
-  template = await testDatabase({ pool: 1 });
-  admin = new pg.Client({ connectionString: template.url });
-  await admin.connect();
-  await admin.query(`create database ${name} template template0`);
-  const url = template.url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
-  await migrate(url, { upTo: "0013_webhook.sql" });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await before(client);
-  await client.end();
-  await migrate(url);
-  db = connect(url, { name: "upgrade-test", pool: 2 });
+const upgraded = forTests(() => startUpgraded("0013_webhook.sql", before));
+beforeAll(() => {
+  db = upgraded.db;
   services = { db, world: realWorld(), memory: new Map() } as unknown as Services;
-}, 60_000);
-afterAll(async () => {
-  await db?.destroy();
-  await admin?.query(`drop database if exists ${name} with (force)`);
-  await admin?.end();
-  await template?.drop();
 });
 
 /** Data of the previous version: three reports that were sent again after it had forgotten them. */

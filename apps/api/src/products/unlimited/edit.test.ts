@@ -9,19 +9,16 @@ import type { UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { upport } from "@turnpike/contract/unlimited-port.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { type Customer, startTraffic } from "../traffic/testing.ts";
 import { givePlan, type GivePlanOptions, lastUnlimitedPortFact, soon } from "./give-testing.ts";
 import { resetPortAccess } from "./reset-access.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const minuteMs = 60_000;
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);

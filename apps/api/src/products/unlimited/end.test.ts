@@ -2,11 +2,11 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { keepPartitions } from "../../platform/partitions/keep.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { modules } from "../../app.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { type Customer, startTraffic } from "../traffic/testing.ts";
 import { eraseUnlimited, releaseEnded } from "./end.ts";
 import {
   endPlan,
@@ -20,10 +20,7 @@ import { unlimitedPortRange } from "./store/port-range.ts";
 import { addPortUse } from "./store/usage.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const dayMs = 86_400_000;
 const heardOpen = { kind: "unlimitedPort" as const, open: true, code: "", trouble: "" };

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { modules } from "../../app.ts";
-import { startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { startTraffic } from "../traffic/testing.ts";
 import {
   endPlan,
   givePlan,
@@ -18,10 +18,9 @@ import { releaseEnded } from "./end.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
+const link = forTests(() => api.link());
 let second: typeof link;
 beforeAll(async () => {
-  link = await api.link();
   second = await api.link({ worker: 2 });
 }, 60_000);
 

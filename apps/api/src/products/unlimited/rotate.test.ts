@@ -5,8 +5,8 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { turnAt } from "@turnpike/rules/rotation.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { describe, expect, it } from "vitest";
+import { type Customer, startTraffic } from "../traffic/testing.ts";
 import {
   endPlan,
   givePlan,
@@ -16,10 +16,7 @@ import {
 } from "./give-testing.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const minuteMs = 60_000;
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);

@@ -1,13 +1,11 @@
 /** L13 for unlimited plans: `verify` reports rows that were changed by hand. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
-import type { Db } from "../../platform/db/database.ts";
 import { refundOf, received } from "../../commerce/refund/testing.ts";
 import { startShop } from "../../identity/session/testing.ts";
 import { buyer, buyWithWallet, planByCard, plansOf } from "./buy-testing.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { differenceAfter, verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 const shop = forTests(startShop);
 /** Values of the `:name` placeholders in the statements below. */
@@ -39,28 +37,8 @@ beforeAll(async () => {
   Object.assign(ids, { idle, other: other.id, left: left.id });
 }, 60_000);
 
-/** Runs one statement that bypasses all constraints, verifies, and rolls back. */
-async function verifiedAfter(statement: string): Promise<string | null> {
-  const named = statement.replace(
-    /(?<!:):([a-z]\w*)/gi,
-    (_, name: string) => `'${ids[name] ?? ""}'`,
-  );
-  let difference: string | null = null;
-  const undone = new Error("undone");
-  const changed = shop.services.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    const { numAffectedRows } = await sql.raw(named).execute(tx);
-    expect([named, numAffectedRows]).toEqual([named, 1n]);
-    const settings = {
-      setAccessMode: () => ({ execute: (work: (db: Db) => Promise<unknown>) => work(tx) }),
-    };
-    const inside = { transaction: () => ({ setIsolationLevel: () => settings }) };
-    ({ difference } = await verifyAccounting(inside as unknown as Db));
-    throw undone;
-  });
-  await expect(changed).rejects.toBe(undone);
-  return difference;
-}
+/** The difference after a statement that bypasses all constraints. */
+const verifiedAfter = (statement: string) => differenceAfter(shop.services.db, statement, ids);
 
 const planSet = (set: string, name = "plan") =>
   `update unlimited_plan set ${set} where id = :${name}`;

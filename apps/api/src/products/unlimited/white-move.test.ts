@@ -1,17 +1,14 @@
 /** A plan's whitelist, and its moves to other regions (spec/unlimited#whitelist). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, startTraffic, type TestTraffic } from "../traffic/testing.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Customer, startTraffic } from "../traffic/testing.ts";
 import { setFreeCapacity } from "./buy-testing.ts";
 import { givePlan, type GivePlanOptions, lastUnlimitedPortFact, soon } from "./give-testing.ts";
 import { setRegionCapacity } from "./store/regions.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-beforeAll(async () => {
-  link = await api.link();
-}, 60_000);
+const link = forTests(() => api.link());
 
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to.id, given);
 const fact = (id: string | undefined) => {

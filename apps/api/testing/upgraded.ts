@@ -1,0 +1,20 @@
+/** A database that an earlier version of the API has filled. */
+import pg from "pg";
+import type { Db } from "../src/platform/db/database.ts";
+import { migrate } from "../src/platform/db/migrate.ts";
+import { ownDatabase } from "../src/platform/db/testing.ts";
+
+/** Migrates an empty database up to a migration, fills it with `before`, and migrates it to the end. */
+export async function startUpgraded(
+  upTo: string,
+  before: (client: pg.Client) => Promise<void>,
+): Promise<{ db: Db; stop: () => Promise<void> }> {
+  const { db, url, drop } = await ownDatabase("");
+  await migrate(url, { upTo });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await before(client);
+  await client.end();
+  await migrate(url);
+  return { db, stop: drop };
+}
