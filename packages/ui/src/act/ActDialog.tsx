@@ -1,36 +1,51 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { DialogButtons } from "../DialogButtons.tsx";
-import { FormModal } from "../FormModal.tsx";
+import { Dialog } from "../Dialog.tsx";
+import { DialogForm } from "../DialogForm.tsx";
 import { toast } from "../lib/toast.ts";
-import { type Act, type Field, toCallInput, type Values } from "./act.ts";
+import {
+  type Act,
+  type Field,
+  type OwnDialog,
+  type Sent,
+  textOf,
+  toCallInput,
+  type Values,
+} from "./act.ts";
 import { ActField } from "./ActField.tsx";
 
 const initialOf = (fields: readonly Field[]): Values =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ""]));
 
-/** Explains what an act does and to what, asks for its fields, and sends it. */
-export function ActDialog({ act, onClose }: { act: Act; onClose: () => void }) {
+/** The dialog of an act, or one with a content of its own. */
+export function ActDialog({ act, onClose }: { act: Act | OwnDialog; onClose: () => void }) {
   const [shown, setShown] = useState<ReactNode>(null);
-  const [busy, setBusy] = useState(false);
-  const isLocked = shown !== null && (act.isShownOnce ?? false);
+  const isDone = shown !== null;
+  const { size = "md", isShownOnce = false } = act;
   return (
-    <FormModal
-      title={act.title}
-      size={act.isWide ? "lg" : "md"}
-      locked={isLocked}
-      busy={busy}
+    <Dialog
+      title={(isDone && !("body" in act) && act.resultTitle) || act.title}
+      size={size}
+      locked={isShownOnce && (isDone || "body" in act)}
       onClose={onClose}
     >
-      {shown === null ? (
-        <ActForm act={act} onClose={onClose} onResult={setShown} busy={busy} onBusy={setBusy} />
+      {"body" in act ? (
+        act.body(onClose)
       ) : (
-        <Result onClose={onClose} ownButtons={act.ownButtons ?? false}>
-          {shown}
-        </Result>
+        <>
+          {/* Kept, in case that the result leads back to it. */}
+          <div hidden={isDone}>
+            <ActForm act={act} onClose={onClose} onResult={setShown} />
+          </div>
+          {isDone && (
+            <Result onClose={onClose} ownButtons={act.ownButtons ?? false}>
+              {shown}
+            </Result>
+          )}
+        </>
       )}
-    </FormModal>
+    </Dialog>
   );
 }
 
@@ -52,113 +67,126 @@ function Result(props: { children: ReactNode; ownButtons: boolean; onClose: () =
 
 interface FormProps {
   act: Act;
-  busy: boolean;
-  onBusy: (busy: boolean) => void;
   onClose: () => void;
   onResult: (shown: ReactNode) => void;
 }
 
+/** Explains what an act does and to what, asks for its fields, and sends it. */
 function ActForm(props: FormProps) {
-  const { act, busy } = props;
+  const { act } = props;
   const { t } = useTranslation("ui");
   const form = useActForm(props);
+  const { submit = act.title } = act;
   return (
-    <form onSubmit={(event) => void form.submit(event)} noValidate>
-      <Stack gap="md">
-        {act.text && (
-          <Text component="div" c="dimmed">
-            {act.text}
-          </Text>
-        )}
-        {act.notice}
-        {form.fields.map((field, at) => (
-          <ActField
-            key={field.name}
-            field={field}
-            values={form.values}
-            error={form.errors[field.name]}
-            first={at === 0}
-            onChange={form.set}
-          />
-        ))}
-        {act.confirmText !== undefined && (
-          <TextInput
-            label={t("act.typeName", { name: act.confirmText })}
-            autoComplete="off"
-            spellCheck={false}
-            value={form.name}
-            error={form.errors["typed"]}
-            onChange={(event) => form.setName(event.currentTarget.value)}
-          />
-        )}
-        {form.fault && (
-          <Alert color="red" role="alert">
-            {form.fault}
-          </Alert>
-        )}
-        <DialogButtons
-          submit={act.submit ?? act.title}
-          busy={busy}
-          danger={act.danger ?? false}
-          focusBack={form.fields.length === 0 && act.confirmText === undefined}
-          onBack={props.onClose}
+    <DialogForm
+      submit={typeof submit === "function" ? submit(form.values) : submit}
+      disabled={act.disabled ?? false}
+      busy={form.busy}
+      danger={act.danger ?? false}
+      {...(act.back ? { back: act.back.label, onBack: act.back.open } : {})}
+      focusBack={form.fields.length === 0 && act.confirmText === undefined}
+      onSubmit={() => void form.submit()}
+    >
+      {act.text && (
+        <Text component="div" c="dimmed">
+          {act.text}
+        </Text>
+      )}
+      {act.notice}
+      {form.fields.map((field, at) => (
+        <ActField
+          key={field.name}
+          field={field}
+          values={form.values}
+          error={form.errors[field.name]}
+          first={at === 0}
+          onChange={form.set}
+          onBlur={() => form.leave(field)}
         />
-      </Stack>
-    </form>
+      ))}
+      {act.confirmText !== undefined && (
+        <TextInput
+          label={t("act.typeName", { name: act.confirmText })}
+          autoComplete="off"
+          spellCheck={false}
+          value={form.name}
+          error={form.errors["typed"]}
+          onChange={(event) => form.setName(event.currentTarget.value)}
+        />
+      )}
+      {act.below}
+      {form.fault && (
+        <Alert color="red" role="alert">
+          {form.fault}
+        </Alert>
+      )}
+    </DialogForm>
   );
 }
 
+/** What is wrong with a field's value; null if nothing is. */
+function faultOf(field: Field, values: Values, missing: string): string | null {
+  const value = textOf(field, values);
+  return field.fault?.(value, values) ?? (!field.optional && !value ? missing : null);
+}
+
 /** State of an act's form: values, errors and submission. */
-function useActForm({ act, busy, onBusy, onClose, onResult }: FormProps) {
+function useActForm({ act, onClose, onResult }: FormProps) {
   const { t } = useTranslation("ui");
   const all = act.fields ?? [];
   const [values, setValues] = useState(() => initialOf(all));
   const [name, setName] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
   const fields = all.filter((field) => field.when?.(values) !== false);
   const validate = () => {
     const found: Record<string, string> = {};
     for (const field of fields) {
-      const value = values[field.name]?.trim() ?? "";
-      const wrong = field.fault?.(value);
+      const wrong = faultOf(field, values, t("act.missing"));
       if (wrong) found[field.name] = wrong;
-      else if (!field.optional && !value) found[field.name] = t("act.missing");
     }
     if (act.confirmText !== undefined && name.trim() !== act.confirmText)
       found["typed"] = t("act.typeExactly");
     return found;
   };
-  const finish = (answer: unknown) => {
+  const finish = (answer: unknown, sent: Sent) => {
     const message = act.done?.(answer);
     if (message) toast.success(message);
     act.onDone?.(answer);
-    const shown = act.result?.(answer, onClose);
+    const shown = act.result?.(answer, onClose, { sent, back: () => onResult(null) });
     if (shown) onResult(shown);
     else onClose();
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const found = validate();
+    const sent = toCallInput(fields, values);
+    const isRight = Object.keys(found).length === 0;
+    const wrong = isRight ? act.check?.(sent) : undefined;
     setErrors(found);
-    setFault("");
-    if (busy || Object.keys(found).length > 0) return;
-    onBusy(true);
+    setFault(wrong ?? "");
+    if (busy || !isRight || wrong) return;
+    setBusy(true);
     try {
-      finish(await act.send(toCallInput(fields, values)));
+      finish(await act.send(sent), sent);
     } catch (error) {
       if (act.closesOn?.(error)) return onClose();
-      const why = act.explain(error);
+      const why = act.explain(error, sent);
       const { field = "", message = "" } = why ?? {};
       if (fields.some((one) => one.name === field)) setErrors({ [field]: message });
       else setFault(message);
     } finally {
-      onBusy(false);
+      setBusy(false);
     }
   };
   const set = (field: string, text: string) => {
     setValues((before) => ({ ...before, [field]: text }));
     setErrors(({ [field]: _gone, ...others }) => others);
   };
-  return { fields, values, errors, fault, set, name, setName, submit };
+  /** A value that was typed is judged when its field is left; a missing one only when it is sent. */
+  const leave = (field: Field) => {
+    const wrong = values[field.name] ? faultOf(field, values, "") : null;
+    if (wrong) setErrors((before) => ({ ...before, [field.name]: wrong }));
+  };
+  return { fields, values, errors, fault, busy, set, leave, name, setName, submit };
 }

@@ -1,4 +1,13 @@
-import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
+import {
+  Box,
+  Checkbox,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { CodeField } from "../CodeField.tsx";
 import { MoneyField } from "../MoneyField.tsx";
 import type { Field, Values } from "./act.ts";
 
@@ -8,10 +17,16 @@ interface ActFieldProps {
   error: string | undefined;
   first: boolean;
   onChange: (name: string, text: string) => void;
+  onBlur: () => void;
 }
 
 /** One field of an act's form. */
 export function ActField(props: ActFieldProps) {
+  const field = <Plain {...props} />;
+  return props.field.inset ? <Box ps={{ base: 0, xs: 30 }}>{field}</Box> : field;
+}
+
+function Plain(props: ActFieldProps) {
   const { field } = props;
   const set = (text: string) => props.onChange(field.name, text);
   const common = {
@@ -21,6 +36,8 @@ export function ActField(props: ActFieldProps) {
     required: !field.optional,
     withAsterisk: false,
     value: props.values[field.name] ?? "",
+    onBlur: props.onBlur,
+    ...(field.placeholder ? { placeholder: field.placeholder } : {}),
     ...(props.first ? { "data-autofocus": true } : {}),
   };
   const textProps = {
@@ -39,9 +56,44 @@ export function ActField(props: ActFieldProps) {
         value: common.value,
         error: props.error,
         onChange: set,
+        onBlur: props.onBlur,
+        values: props.values,
       });
-    case "select":
-      return <NativeSelect {...textProps} data={[...field.options]} />;
+    case "select": {
+      const { options } = field;
+      const offered = typeof options === "function" ? options(props.values) : options;
+      return <NativeSelect {...textProps} data={[...offered]} />;
+    }
+    case "tick":
+      return (
+        <Checkbox
+          label={field.label}
+          description={field.help}
+          error={props.error}
+          checked={common.value !== ""}
+          onChange={(event) => set(event.currentTarget.checked ? "yes" : "")}
+        />
+      );
+    case "password":
+      return (
+        <PasswordInput
+          {...textProps}
+          autoComplete={field.autoComplete}
+          visibilityToggleButtonProps={{ "aria-label": field.show }}
+        />
+      );
+    case "code":
+      return (
+        <CodeField
+          label={field.label}
+          digits={field.digits}
+          value={common.value}
+          error={props.error}
+          onChange={set}
+          autoFocus
+          data-autofocus={props.first || undefined}
+        />
+      );
     case "long":
       return <Textarea {...textProps} autosize minRows={2} maxRows={10} />;
     case "integer":
@@ -50,9 +102,16 @@ export function ActField(props: ActFieldProps) {
       return <MoneyField {...numberProps} decimalScale={field.scale === 100 ? 2 : 6} />;
     case "text":
     case "email":
+    case "url":
     case "day":
     case "moment": {
-      const types = { text: "text", email: "email", day: "date", moment: "datetime-local" };
+      const types = {
+        text: "text",
+        email: "email",
+        url: "url",
+        day: "date",
+        moment: "datetime-local",
+      };
       const type = types[field.kind];
       const { maxLength } = field;
       const limit = maxLength ? { maxLength } : {};

@@ -1,7 +1,7 @@
 import { Alert, List, Select, Stack, Text, Textarea } from "@mantine/core";
 import { importKinds } from "@turnpike/contract/console/imports.ts";
-import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
-import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { formatCents, formatGb, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { type FormEvent, useState } from "react";
@@ -65,43 +65,40 @@ export function ImportCustomers({ onClose }: { onClose: () => void }) {
   const form = useImport(onClose);
   const kinds = importKinds.map((value) => ({ value, label: t(`moving.kinds.${value}`) }));
   return (
-    <FormModal title={t("moving.title")} size="lg" onClose={onClose}>
-      <form onSubmit={form.submit}>
-        <Stack gap="md">
-          <Text c="dimmed">{t("moving.text")}</Text>
-          <Select
-            label={t("moving.kind")}
-            data={kinds}
-            value={form.kind}
-            allowDeselect={false}
-            onChange={form.choose}
-          />
-          <ChooseFile accept=".csv,text/csv" onText={form.change} onFault={form.setFault} />
-          <Textarea
-            label={t("import.list")}
-            placeholder={examples[form.kind]}
-            classNames={{ input: classes.csv ?? "" }}
-            minRows={6}
-            maxRows={14}
-            autosize
-            spellCheck={false}
-            value={form.csv}
-            onChange={(event) => form.change(event.currentTarget.value)}
-          />
-          {form.totals && <TotalsOf totals={form.totals} />}
-          {form.fault && (
-            <Alert color="red" role="alert" style={{ whiteSpace: "pre-line" }}>
-              {form.fault}
-            </Alert>
-          )}
-          <DialogButtons
-            submit={form.totals ? t("moving.apply") : t("import.preview")}
-            busy={form.busy}
-            onBack={onClose}
-          />
-        </Stack>
-      </form>
-    </FormModal>
+    <Dialog title={t("moving.title")} size="lg" onClose={onClose}>
+      <DialogForm
+        submit={form.totals ? t("moving.apply") : t("import.preview")}
+        busy={form.busy}
+        onSubmit={form.submit}
+      >
+        <Text c="dimmed">{t("moving.text")}</Text>
+        <Select
+          label={t("moving.kind")}
+          data={kinds}
+          value={form.kind}
+          allowDeselect={false}
+          onChange={form.choose}
+        />
+        <ChooseFile accept=".csv,text/csv" onText={form.change} onFault={form.setFault} />
+        <Textarea
+          label={t("import.list")}
+          placeholder={examples[form.kind]}
+          classNames={{ input: classes.csv ?? "" }}
+          minRows={6}
+          maxRows={14}
+          autosize
+          spellCheck={false}
+          value={form.csv}
+          onChange={(event) => form.change(event.currentTarget.value)}
+        />
+        {form.totals && <TotalsOf totals={form.totals} />}
+        {form.fault && (
+          <Alert color="red" role="alert" style={{ whiteSpace: "pre-line" }}>
+            {form.fault}
+          </Alert>
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,8 @@
 import i18next from "i18next";
 import { Alert, NativeSelect, Paper, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { langs } from "@turnpike/contract/refusals.ts";
-import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
-import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { languages } from "@turnpike/ui/lib/language.ts";
 import { productClock } from "@turnpike/ui/lib/product-clock.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
@@ -28,44 +28,41 @@ export function NewsDialog({ onClose }: { onClose: () => void }) {
   const form = useNewsForm(onClose);
   const { lang, text } = form;
   return (
-    <FormModal title={word("acts", "newsAdd.title")} size="lg" onClose={onClose}>
-      <form onSubmit={form.submit} noValidate>
-        <Stack gap="md">
-          <Text c="dimmed">{t("news.help")}</Text>
-          <NativeSelect
-            label={t("fields.language")}
-            value={lang}
-            data={form.options}
-            onChange={(event) => form.choose(event.currentTarget.value as Lang | "")}
-          />
-          <TextInput
-            data-autofocus
-            label={t("fields.title")}
-            maxLength={200}
-            value={text.title}
-            error={form.errors.title}
-            onChange={(event) => form.write({ title: event.currentTarget.value })}
-          />
-          <Textarea
-            label={t("fields.body")}
-            autosize
-            minRows={4}
-            maxRows={12}
-            maxLength={5_000}
-            value={text.body}
-            error={form.errors.body}
-            onChange={(event) => form.write({ body: event.currentTarget.value })}
-          />
-          <Preview lang={lang} own={text} forAll={form.forAll} />
-          {form.fault && (
-            <Alert color="red" role="alert">
-              {form.fault}
-            </Alert>
-          )}
-          <DialogButtons submit={word("acts", "newsAdd.title")} busy={form.busy} onBack={onClose} />
-        </Stack>
-      </form>
-    </FormModal>
+    <Dialog title={word("acts", "newsAdd.title")} size="lg" onClose={onClose}>
+      <DialogForm submit={word("acts", "newsAdd.title")} busy={form.busy} onSubmit={form.submit}>
+        <Text c="dimmed">{t("news.help")}</Text>
+        <NativeSelect
+          label={t("fields.language")}
+          value={lang}
+          data={form.options}
+          onChange={(event) => form.choose(event.currentTarget.value as Lang | "")}
+        />
+        <TextInput
+          data-autofocus
+          label={t("fields.title")}
+          maxLength={200}
+          value={text.title}
+          error={form.errors.title}
+          onChange={(event) => form.write({ title: event.currentTarget.value })}
+        />
+        <Textarea
+          label={t("fields.body")}
+          autosize
+          minRows={4}
+          maxRows={12}
+          maxLength={5_000}
+          value={text.body}
+          error={form.errors.body}
+          onChange={(event) => form.write({ body: event.currentTarget.value })}
+        />
+        <Preview lang={lang} own={text} forAll={form.forAll} />
+        {form.fault && (
+          <Alert color="red" role="alert">
+            {form.fault}
+          </Alert>
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
-import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
-import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
@@ -21,60 +21,57 @@ export function PriceDialog({ product, onClose }: { product: Product; onClose: (
   const t = useT();
   const form = usePriceForm(product, onClose);
   return (
-    <FormModal title={`${t("price.title")}: ${product.sku}`} size="lg" onClose={onClose}>
-      <form onSubmit={form.submit}>
-        <Stack gap="md">
-          <Text c="dimmed">{t("price.text")}</Text>
-          <Group gap="sm" align="flex-end" grow>
-            <NumberInput
-              data-autofocus
-              label={t("price.fromQty")}
-              allowDecimal={false}
-              hideControls
-              min={1}
-              value={form.fromQty}
-              onChange={(value) => form.change({ fromQty: String(value) })}
-            />
-            <MoneyField
-              label={t("price.unit")}
-              decimalScale={6}
-              required={!form.remove}
-              disabled={form.remove}
-              value={form.unit}
-              onChange={(value) => form.change({ unit: String(value) })}
-            />
-          </Group>
-          <Switch
-            label={t("price.remove")}
-            checked={form.remove}
-            onChange={(event) => form.change({ remove: event.currentTarget.checked })}
+    <Dialog title={`${t("price.title")}: ${product.sku}`} size="lg" onClose={onClose}>
+      <DialogForm submit={submitOf(form)} busy={form.busy} onSubmit={form.submit}>
+        <Text c="dimmed">{t("price.text")}</Text>
+        <Group gap="sm" align="flex-end" grow>
+          <NumberInput
+            data-autofocus
+            label={t("price.fromQty")}
+            allowDecimal={false}
+            hideControls
+            min={1}
+            value={form.fromQty}
+            onChange={(value) => form.change({ fromQty: String(value) })}
           />
-          <TextInput
-            type="datetime-local"
-            label={t("price.from")}
-            description={t("price.fromHelp")}
-            value={form.from}
-            onChange={(event) => form.change({ from: event.currentTarget.value })}
+          <MoneyField
+            label={t("price.unit")}
+            decimalScale={6}
+            required={!form.remove}
+            disabled={form.remove}
+            value={form.unit}
+            onChange={(value) => form.change({ unit: String(value) })}
           />
-          {form.preview && <Preview preview={form.preview} />}
-          {form.preview && (
-            <Textarea
-              label={t("fields.reason")}
-              autosize
-              minRows={2}
-              value={form.reason}
-              onChange={(event) => form.setReason(event.currentTarget.value)}
-            />
-          )}
-          {form.fault && (
-            <Alert color="red" role="alert">
-              {form.fault}
-            </Alert>
-          )}
-          <DialogButtons submit={submitOf(form)} busy={form.busy} onBack={onClose} />
-        </Stack>
-      </form>
-    </FormModal>
+        </Group>
+        <Switch
+          label={t("price.remove")}
+          checked={form.remove}
+          onChange={(event) => form.change({ remove: event.currentTarget.checked })}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t("price.from")}
+          description={t("price.fromHelp")}
+          value={form.from}
+          onChange={(event) => form.change({ from: event.currentTarget.value })}
+        />
+        {form.preview && <Preview preview={form.preview} />}
+        {form.preview && (
+          <Textarea
+            label={t("fields.reason")}
+            autosize
+            minRows={2}
+            value={form.reason}
+            onChange={(event) => form.setReason(event.currentTarget.value)}
+          />
+        )}
+        {form.fault && (
+          <Alert color="red" role="alert">
+            {form.fault}
+          </Alert>
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }
 

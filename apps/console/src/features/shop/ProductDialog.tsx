@@ -1,6 +1,6 @@
 import { Alert, Stack, Text, Textarea } from "@mantine/core";
-import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
-import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { type FormEvent, useState } from "react";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useCallMutation } from "../../lib/queries.ts";
@@ -23,33 +23,30 @@ export function ProductDialog({
   const form = useProductForm(product, onClose);
   const title = product ? `${t("catalogue.edit")}: ${product.sku}` : t("catalogue.add");
   return (
-    <FormModal title={title} size="lg" onClose={onClose}>
-      <form onSubmit={form.submit} noValidate>
-        <Stack gap="md">
-          <Text c="dimmed">{t("catalogue.help")}</Text>
-          <ProductTextFields draft={form.draft} change={form.change} />
-          <ProductFields draft={form.draft} isNew={product === null} change={form.change} />
-          <ProductPreview draft={form.draft} />
-          {product && <ProductSales sku={product.sku} />}
-          <Textarea
-            label={t("fields.reason")}
-            autosize
-            value={form.reason}
-            onChange={(event) => form.setReason(event.currentTarget.value)}
-          />
-          {form.fault && (
-            <Alert color="red" role="alert">
-              {form.fault}
-            </Alert>
-          )}
-          <DialogButtons
-            submit={t(product ? "catalogue.save" : "catalogue.add")}
-            busy={form.busy}
-            onBack={onClose}
-          />
-        </Stack>
-      </form>
-    </FormModal>
+    <Dialog title={title} size="lg" onClose={onClose}>
+      <DialogForm
+        submit={t(product ? "catalogue.save" : "catalogue.add")}
+        busy={form.busy}
+        onSubmit={form.submit}
+      >
+        <Text c="dimmed">{t("catalogue.help")}</Text>
+        <ProductTextFields draft={form.draft} change={form.change} />
+        <ProductFields draft={form.draft} isNew={product === null} change={form.change} />
+        <ProductPreview draft={form.draft} />
+        {product && <ProductSales sku={product.sku} />}
+        <Textarea
+          label={t("fields.reason")}
+          autosize
+          value={form.reason}
+          onChange={(event) => form.setReason(event.currentTarget.value)}
+        />
+        {form.fault && (
+          <Alert color="red" role="alert">
+            {form.fault}
+          </Alert>
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Alert, List, Stack, Text, Textarea } from "@mantine/core";
-import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
-import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { type FormEvent, useState } from "react";
@@ -55,38 +55,35 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const form = useImport(onClose);
   const number = formatNumber(form.changes);
   return (
-    <FormModal title={t("import.title")} size="lg" onClose={onClose}>
-      <form onSubmit={form.submit}>
-        <Stack gap="md">
-          <Text c="dimmed">{t("import.text")}</Text>
-          <ChooseFile accept=".csv,text/csv" onText={form.change} onFault={form.setFault} />
-          <Textarea
-            label={t("import.list")}
-            placeholder={EXAMPLE}
-            classNames={{ input: classes.csv ?? "" }}
-            minRows={6}
-            maxRows={14}
-            autosize
-            spellCheck={false}
-            value={form.csv}
-            onChange={(event) => form.change(event.currentTarget.value)}
-          />
-          {form.preview && <PreviewOf preview={form.preview} />}
-          {form.fault && (
-            <Alert color="red" role="alert">
-              {form.fault}
-            </Alert>
-          )}
-          <DialogButtons
-            submit={
-              form.ready ? t("import.apply", { count: form.changes, number }) : t("import.preview")
-            }
-            busy={form.busy}
-            onBack={onClose}
-          />
-        </Stack>
-      </form>
-    </FormModal>
+    <Dialog title={t("import.title")} size="lg" onClose={onClose}>
+      <DialogForm
+        submit={
+          form.ready ? t("import.apply", { count: form.changes, number }) : t("import.preview")
+        }
+        busy={form.busy}
+        onSubmit={form.submit}
+      >
+        <Text c="dimmed">{t("import.text")}</Text>
+        <ChooseFile accept=".csv,text/csv" onText={form.change} onFault={form.setFault} />
+        <Textarea
+          label={t("import.list")}
+          placeholder={EXAMPLE}
+          classNames={{ input: classes.csv ?? "" }}
+          minRows={6}
+          maxRows={14}
+          autosize
+          spellCheck={false}
+          value={form.csv}
+          onChange={(event) => form.change(event.currentTarget.value)}
+        />
+        {form.preview && <PreviewOf preview={form.preview} />}
+        {form.fault && (
+          <Alert color="red" role="alert">
+            {form.fault}
+          </Alert>
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }
 

@@ -34,7 +34,7 @@ const fileField = (initial: string): Field => ({
 /** Adds an upstream from its file. */
 export const writeAct = (): Act<"upstreamAdd"> => ({
   call: "upstreamAdd",
-  isWide: true,
+  size: "lg",
   fields: [fileField(JSON.stringify(sample, null, 2))],
 });
 
@@ -131,7 +131,7 @@ export function upstreamActs({ name, state, priority, weight }: Upstream): AnyAc
 export const editAct = (name: string, file: string): Act<"upstreamSet"> => ({
   call: "upstreamSet",
   name,
-  isWide: true,
+  size: "lg",
   fixed: { name },
   fields: [fileField(file)],
 });

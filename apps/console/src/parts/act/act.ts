@@ -17,7 +17,7 @@ export interface Act<K extends CallName = CallName> {
   notice?: ReactNode;
   danger?: boolean;
   /** The dialog is wider, as for a file that is written in it. */
-  isWide?: boolean;
+  size?: "md" | "lg" | "xl";
   /** Text that must be typed to confirm the action. */
   confirmText?: string;
   fields?: readonly Field[];

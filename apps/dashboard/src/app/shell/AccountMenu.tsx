@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { AccountMenu as SharedAccountMenu } from "@turnpike/ui/shell/AccountMenu.tsx";
 import { IconDeviceMobilePlus, IconSettings, IconShieldLock } from "@turnpike/ui/icons.ts";
-import { Suspense, useState } from "react";
+import { openDialog } from "@turnpike/ui/act/act.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import { Link } from "react-router";
@@ -16,24 +16,22 @@ const OtherDevice = lazyComponent(
 export function AccountMenu(props: { email: string }) {
   const { t } = useTranslation("shell");
   const signOut = useCommand("signout");
-  const [elsewhere, setElsewhere] = useState(false);
+  const addDevice = () =>
+    openDialog({
+      title: t("otherDevice.title"),
+      body: (close) => <OtherDevice onClose={close} />,
+    });
   return (
-    <>
-      <SharedAccountMenu
-        email={props.email}
-        label={t("signedInAs")}
-        onSignOut={() => void signOut.send({}).then(leave)}
-      >
-        <SettingsLinks />
-        <Menu.Item
-          leftSection={<IconDeviceMobilePlus size={16} aria-hidden />}
-          onClick={() => setElsewhere(true)}
-        >
-          {t("otherDevice.menu")}
-        </Menu.Item>
-      </SharedAccountMenu>
-      <Suspense>{elsewhere && <OtherDevice onClose={() => setElsewhere(false)} />}</Suspense>
-    </>
+    <SharedAccountMenu
+      email={props.email}
+      label={t("signedInAs")}
+      onSignOut={() => void signOut.send({}).then(leave)}
+    >
+      <SettingsLinks />
+      <Menu.Item leftSection={<IconDeviceMobilePlus size={16} aria-hidden />} onClick={addDevice}>
+        {t("otherDevice.menu")}
+      </Menu.Item>
+    </SharedAccountMenu>
   );
 }
 

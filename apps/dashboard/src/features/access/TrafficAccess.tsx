@@ -1,9 +1,8 @@
 import { Anchor, Badge, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconUserPlus } from "@turnpike/ui/icons.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
@@ -49,13 +48,9 @@ function Passwords() {
   );
   return (
     <Panel title={t("passwords.title")} description={t("traffic.passwords")} actions={all}>
-      {list.data ? (
-        <Rows items={list.data.items} />
-      ) : list.isError ? (
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <LineSkeletons lines={3} height={24} />
-      )}
+      <Loaded of={list} lines={3} height={24}>
+        {(data) => <Rows items={data.items} />}
+      </Loaded>
     </Panel>
   );
 }

@@ -1,8 +1,7 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded, together } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
@@ -29,29 +28,26 @@ export function UnlimitedAccess() {
   );
 }
 
-const kinds = ["port", "bandwidth"] as const;
-
 /** The running plans of both kinds, each with the number of addresses in its whitelist. */
 function Plans() {
   const { t } = useTranslation("access");
   const parameters = { page: 1, limit: 100, status: "active" } as const;
   const port = useCall(kindCalls.port.list, parameters);
   const bandwidth = useCall(kindCalls.bandwidth.list, parameters);
-  const lists = { port, bandwidth };
-  const failed = kinds.map((kind) => lists[kind]).find(({ isError, data }) => isError && !data);
-  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!port.data || !bandwidth.data) return <LineSkeletons lines={3} height={24} />;
-  if (port.data.items.length + bandwidth.data.items.length === 0) {
-    return <Text c="dimmed">{t("unlimited.none")}</Text>;
-  }
   return (
-    <ul className={classes.rows}>
-      {kinds.flatMap((kind) =>
-        (lists[kind].data?.items ?? []).map((plan) => (
-          <Row key={plan.id} kind={kind} plan={plan} />
-        )),
-      )}
-    </ul>
+    <Loaded of={together(port, bandwidth)} lines={3} height={24}>
+      {(lists) =>
+        lists.every(({ items }) => items.length === 0) ? (
+          <Text c="dimmed">{t("unlimited.none")}</Text>
+        ) : (
+          <ul className={classes.rows}>
+            {lists.flatMap(({ items }) =>
+              items.map((plan) => <Row key={plan.id} kind={plan.kind} plan={plan} />),
+            )}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }
 

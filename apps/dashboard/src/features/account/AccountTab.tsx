@@ -1,12 +1,9 @@
 import { SegmentedControl, Select, SimpleGrid, Stack, useMantineColorScheme } from "@mantine/core";
-import type { User } from "@turnpike/contract/session.ts";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import type { CallParameters } from "../../lib/call.ts";
 import { type Language, languages, wireLanguage } from "@turnpike/ui/lib/language.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
@@ -19,27 +16,18 @@ import classes from "./account.module.css";
 export function AccountTab() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});
-  /** A panel's content once the account has loaded; before that, its loading or error state. */
-  const current = (content: (user: User) => ReactNode) =>
-    member.data ? (
-      content(member.data)
-    ) : member.error ? (
-      <ErrorState error={member.error} onRetry={() => void member.refetch()} />
-    ) : (
-      <LineSkeletons lines={3} height={22} />
-    );
   return (
     <Stack gap="lg">
       <Panel title={t("profile.title")}>
-        {current((user) => (
-          <Profile user={user} />
-        ))}
+        <Loaded of={member} lines={3}>
+          {(user) => <Profile user={user} />}
+        </Loaded>
       </Panel>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Panel title={t("mailLanguage.title")} description={t("mailLanguage.description")}>
-          {current(({ lang }) => (
-            <MailLanguage lang={lang} />
-          ))}
+          <Loaded of={member} lines={3}>
+            {({ lang }) => <MailLanguage lang={lang} />}
+          </Loaded>
         </Panel>
         <Panel title={t("appearance.title")} description={t("appearance.description")}>
           <Appearance />

@@ -1,38 +1,30 @@
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { formatBytes, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import classes from "./account.module.css";
 
 type Losses = CallResult<"cancelInfo">;
 
 /** Lists what closing the account destroys, in figures. */
-export function CloseAccountLosses(props: { onNext: () => void; onClose: () => void }) {
+export function CloseAccountLosses({ onNext }: { onNext: () => void }) {
   const { t } = useTranslation("setting");
   const info = useCall("cancelInfo", {}, { staleMs: 0 });
-  if (info.isError) return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onNext();
-      }}
-    >
-      <Stack gap="md">
-        <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t("close.forever")}>
-          {t("close.foreverHelp")}
-        </Alert>
-        {info.data ? <LossList losses={info.data} /> : <LineSkeletons lines={6} height={18} />}
-        {info.data && (
-          <DialogButtons danger submit={t("close.understood")} onBack={props.onClose} />
-        )}
-      </Stack>
-    </form>
+    <Loaded of={info} lines={6} height={18}>
+      {(losses) => (
+        <DialogForm danger submit={t("close.understood")} onSubmit={onNext}>
+          <Alert color="red" icon={<IconAlertTriangle size={18} />} title={t("close.forever")}>
+            {t("close.foreverHelp")}
+          </Alert>
+          <LossList losses={losses} />
+        </DialogForm>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconCheck, IconPoint } from "@turnpike/ui/icons.ts";
 import { inviteCodeLength, isInviteCode } from "@turnpike/rules/invite-code.ts";
@@ -6,7 +6,8 @@ import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import type { CallRefused } from "../../lib/call.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { DialogFoot } from "./DialogFoot.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";
 
@@ -14,20 +15,11 @@ const { least, most } = inviteCodeLength;
 
 /** Sets a custom code (spec/affiliate#invitation-code: letters and digits, 6-15 characters). */
 export function CodeDialog(props: { info: ShareInfo; onClose: () => void }) {
-  const { t } = useTranslation(["promotion-plan", "ui"]);
+  const { t } = useTranslation("promotion-plan");
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={
-        <Text span fw={640} fz="lg">
-          {t("code.title")}
-        </Text>
-      }
-      closeButtonProps={{ "aria-label": t("ui:close") }}
-    >
+    <Dialog title={t("code.title")} onClose={props.onClose}>
       <CodeForm {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -58,33 +50,30 @@ function CodeForm(props: { info: ShareInfo; onClose: () => void }) {
   );
   const { code } = form.values;
   return (
-    <form onSubmit={send} noValidate>
-      <Stack gap="md">
-        <Text c="dimmed">{t("code.help")}</Text>
-        <TextInput
-          label={t("code.label")}
-          data-autofocus
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          // Room for text pasted around a code; the checks below state the allowed length.
-          maxLength={40}
-          classNames={{ input: classes.address ?? "" }}
-          {...form.getInputProps("code")}
-          onChange={(event) => form.setFieldValue("code", event.currentTarget.value.trim())}
-        />
-        <CodeChecks code={code} />
-        {isInviteCode(code) && (
-          <Text fz="sm" c="dimmed" component="div">
-            {t("code.preview")}
-            <br />
-            <span className={classes.address}>{shareUrl.replace(inviteCode, code)}</span>
-          </Text>
-        )}
-        <Alert color="amber">{t("code.oldEnds", { code: inviteCode })}</Alert>
-        <DialogFoot submit={t("code.submit")} busy={save.busy} onBack={props.onClose} />
-      </Stack>
-    </form>
+    <DialogForm submit={t("code.submit")} busy={save.busy} onSubmit={send}>
+      <Text c="dimmed">{t("code.help")}</Text>
+      <TextInput
+        label={t("code.label")}
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        // Room for text pasted around a code; the checks below state the allowed length.
+        maxLength={40}
+        classNames={{ input: classes.address ?? "" }}
+        {...form.getInputProps("code")}
+        onChange={(event) => form.setFieldValue("code", event.currentTarget.value.trim())}
+      />
+      <CodeChecks code={code} />
+      {isInviteCode(code) && (
+        <Text fz="sm" c="dimmed" component="div">
+          {t("code.preview")}
+          <br />
+          <span className={classes.address}>{shareUrl.replace(inviteCode, code)}</span>
+        </Text>
+      )}
+      <Alert color="amber">{t("code.oldEnds", { code: inviteCode })}</Alert>
+    </DialogForm>
   );
 }
 

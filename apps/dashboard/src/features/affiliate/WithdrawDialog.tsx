@@ -1,7 +1,7 @@
-import { Modal, Text } from "@mantine/core";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBusy, useCommand } from "../../lib/use-command.ts";
+import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult, CallRefused } from "../../lib/call.ts";
 import type { ShareInfo } from "./share-info.ts";
 import { WithdrawDone } from "./WithdrawDone.tsx";
@@ -18,24 +18,11 @@ interface WithdrawDialogProps {
 
 /** Withdraws profit: enter, review (crypto only), done. Each time it opens is one withdrawal. */
 export function WithdrawDialog(props: WithdrawDialogProps) {
-  const { t } = useTranslation(["promotion-plan", "ui"]);
-  const busy = useBusy("getProfit");
+  const { t } = useTranslation("promotion-plan");
   return (
-    <Modal
-      opened
-      // Stays open while the call is in progress, so its result is not missed.
-      onClose={() => busy || props.onClose()}
-      // A click outside must not discard what was typed.
-      closeOnClickOutside={false}
-      title={
-        <Text span fw={640} fz="lg">
-          {t("withdraw.title")}
-        </Text>
-      }
-      closeButtonProps={{ "aria-label": t("ui:close"), disabled: busy }}
-    >
+    <Dialog title={t("withdraw.title")} onClose={props.onClose}>
       <Steps {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -74,7 +61,6 @@ function Steps({ info, onClose, onRecords }: WithdrawDialogProps) {
       form={form}
       info={info}
       busy={withdraw.busy}
-      onClose={onClose}
       onSend={(values) => (values.target === "crypto" ? setComparing(true) : send(values))}
     />
   );

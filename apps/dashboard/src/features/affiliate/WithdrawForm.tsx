@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";
 import { formatRoundCents } from "@turnpike/ui/lib/written-money.ts";
 import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
-import { DialogFoot } from "./DialogFoot.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";
 import { validateAmount, centsOf, type Target, type WithdrawValues } from "./withdrawal-plan.ts";
@@ -19,7 +19,6 @@ export function WithdrawForm(props: {
   info: ShareInfo;
   busy: boolean;
   onSend: (values: WithdrawValues) => void;
-  onClose: () => void;
 }) {
   const { t } = useTranslation("promotion-plan");
   const { form, info } = props;
@@ -32,20 +31,17 @@ export function WithdrawForm(props: {
         ? t("withdraw.submitNoAmount")
         : t("withdraw.submit", { amount: formatCents(cents) });
   return (
-    <form onSubmit={form.onSubmit(props.onSend)} noValidate>
-      <Stack gap="lg">
-        <Where form={form} info={info} />
-        <HowMuch form={form} info={info} />
-        {target === "crypto" && <WalletAddressFields form={form} />}
-        <WithdrawSum
-          limits={info}
-          target={target}
-          cents={cents}
-          profitCents={info.withdrawableCents}
-        />
-        <DialogFoot submit={submit} busy={props.busy} onBack={props.onClose} />
-      </Stack>
-    </form>
+    <DialogForm submit={submit} busy={props.busy} onSubmit={form.onSubmit(props.onSend)}>
+      <Where form={form} info={info} />
+      <HowMuch form={form} info={info} />
+      {target === "crypto" && <WalletAddressFields form={form} />}
+      <WithdrawSum
+        limits={info}
+        target={target}
+        cents={cents}
+        profitCents={info.withdrawableCents}
+      />
+    </DialogForm>
   );
 }
 

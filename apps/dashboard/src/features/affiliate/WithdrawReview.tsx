@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCents } from "@turnpike/ui/lib/format.ts";
-import { DialogFoot } from "./DialogFoot.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import classes from "./affiliate.module.css";
 import { centsOf, type WithdrawalLimits, type WithdrawValues } from "./withdrawal-plan.ts";
 import { WithdrawSum } from "./WithdrawSum.tsx";
@@ -19,42 +19,34 @@ export function WithdrawReview(props: {
   const { amount, contact, walletAddress } = props.values;
   const cents = centsOf(amount) ?? 0;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onConfirm();
-      }}
+    <DialogForm
+      submit={t("withdraw.confirm", { amount: formatCents(cents) })}
+      busy={props.busy}
+      back={t("withdraw.back")}
+      onBack={props.onBack}
+      onSubmit={() => props.onConfirm()}
     >
-      <Stack gap="lg">
-        <div>
-          <Text fw={600}>{t("withdraw.reviewTitle")}</Text>
-          <Text c="dimmed" fz="sm">
-            {t("withdraw.reviewHelp")}
-          </Text>
-        </div>
-        <Compared name={t("withdraw.address")}>
-          <div className={classes.compare}>
-            <span className="visually-hidden">{walletAddress.trim()}</span>
-            <div aria-hidden>
-              {groupsOf(walletAddress.trim()).map(({ at, text }) => (
-                <span key={at}>{text}</span>
-              ))}
-            </div>
+      <div>
+        <Text fw={600}>{t("withdraw.reviewTitle")}</Text>
+        <Text c="dimmed" fz="sm">
+          {t("withdraw.reviewHelp")}
+        </Text>
+      </div>
+      <Compared name={t("withdraw.address")}>
+        <div className={classes.compare}>
+          <span className="visually-hidden">{walletAddress.trim()}</span>
+          <div aria-hidden>
+            {groupsOf(walletAddress.trim()).map(({ at, text }) => (
+              <span key={at}>{text}</span>
+            ))}
           </div>
-        </Compared>
-        <Compared name={t("withdraw.contact")}>
-          <Text className={classes.breaks ?? ""}>{contact.trim()}</Text>
-        </Compared>
-        <WithdrawSum limits={props.limits} target="crypto" cents={cents} />
-        <DialogFoot
-          submit={t("withdraw.confirm", { amount: formatCents(cents) })}
-          busy={props.busy}
-          back={t("withdraw.back")}
-          onBack={props.onBack}
-        />
-      </Stack>
-    </form>
+        </div>
+      </Compared>
+      <Compared name={t("withdraw.contact")}>
+        <Text className={classes.breaks ?? ""}>{contact.trim()}</Text>
+      </Compared>
+      <WithdrawSum limits={props.limits} target="crypto" cents={cents} />
+    </DialogForm>
   );
 }
 

@@ -3,12 +3,11 @@ import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult } from "../../lib/call.ts";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { AlertRow } from "./AlertRow.tsx";
 import { useThresholdText } from "./alert-text.ts";
 import {
@@ -32,11 +31,9 @@ export function Alerts() {
         <AlertsForm answer={alerts.data} />
       ) : (
         <div className={classes.foot}>
-          {alerts.error ? (
-            <ErrorState error={alerts.error} onRetry={() => void alerts.refetch()} />
-          ) : (
-            <LineSkeletons lines={6} height={26} />
-          )}
+          <Loaded of={alerts} lines={6} height={26}>
+            {() => null}
+          </Loaded>
         </div>
       )}
     </Panel>

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import {
   IconCoin,
   IconFileInvoice,
@@ -8,14 +7,9 @@ import {
 } from "@turnpike/ui/icons.ts";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { useCall } from "../../lib/queries.ts";
-import { RechargesTable } from "../wallet/RechargesTable.tsx";
+import { Recharges, TopUp } from "../wallet/Recharges.tsx";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { UrlTabs } from "../../ui/place/UrlTabs.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
 import { InvoiceTitle } from "./InvoiceTitle.tsx";
 import { Orders } from "./Orders.tsx";
 import { Statement } from "./Statement.tsx";
@@ -50,28 +44,5 @@ export function Billing() {
         }))}
       />
     </>
-  );
-}
-
-/** Payments into the wallet. */
-function Recharges() {
-  const { t } = useTranslation("setting-account");
-  const url = useTableUrl("recharges");
-  const { page, limit } = url;
-  const list = useCall("rechargeList", { page, limit }, { keepLast: true });
-  useLastPage(url, list.data);
-  return (
-    <Panel title={t("recharges.title")} description={t("recharges.description")} flush>
-      <RechargesTable list={list} url={url} topUp={<TopUp />} />
-    </Panel>
-  );
-}
-
-function TopUp() {
-  const { t } = useTranslation("parts");
-  return (
-    <Button component={Link} to="/cli/home?recharge=1" variant="default" size="xs">
-      {t("payments.recharges.topUp")}
-    </Button>
   );
 }

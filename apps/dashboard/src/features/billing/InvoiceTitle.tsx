@@ -7,10 +7,9 @@ import { useCommand } from "../../lib/use-command.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { Email } from "@turnpike/ui/Email.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { formatCountry } from "@turnpike/ui/lib/format.ts";
 import classes from "./billing.module.css";
 
@@ -38,13 +37,9 @@ export function InvoiceTitle() {
   const member = useCall("member", {});
   return (
     <Panel title={t("invoice.title")} description={t("invoice.description")}>
-      {member.data ? (
-        <TitleForm user={member.data} />
-      ) : member.error ? (
-        <ErrorState error={member.error} onRetry={() => void member.refetch()} />
-      ) : (
-        <LineSkeletons lines={5} height={28} />
-      )}
+      <Loaded of={member} lines={5} height={28}>
+        {(data) => <TitleForm user={data} />}
+      </Loaded>
     </Panel>
   );
 }

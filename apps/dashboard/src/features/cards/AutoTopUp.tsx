@@ -1,12 +1,11 @@
 import { Alert, Button, Group, Select, Stack, Switch, Text } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded, together } from "@turnpike/ui/Loaded.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
@@ -29,22 +28,14 @@ export function AutoTopUp() {
   const { t } = useTranslation("setting-cards");
   const plan = useCall("autoTopUp", {});
   const cards = useCall("cards", {});
-  const error = plan.error ?? cards.error;
-  const retry = () => void Promise.all([plan.refetch(), cards.refetch()]);
   return (
     <Panel title={t("topUp.title")} description={t("topUp.description")}>
-      {plan.data && cards.data ? (
-        <TopUpForm
+      <Loaded of={together(plan, cards)} lines={4} height={26}>
+        {([now, { items }]) => (
           // A card that was added or deleted is chosen anew.
-          key={cards.data.items.map(({ id }) => id).join()}
-          plan={plan.data}
-          cards={cards.data.items}
-        />
-      ) : error ? (
-        <ErrorState error={error} onRetry={retry} />
-      ) : (
-        <LineSkeletons lines={4} height={26} />
-      )}
+          <TopUpForm key={items.map(({ id }) => id).join()} plan={now} cards={items} />
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -1,12 +1,9 @@
-import { ActionIcon, Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { maxSavedCards } from "@turnpike/rules/top-up.ts";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { IconCreditCard, IconCreditCardOff, IconPlus, IconTrash } from "@turnpike/ui/icons.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
+import { EntryPanel } from "@turnpike/ui/EntryPanel.tsx";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { useCommand } from "../../lib/use-command.ts";
@@ -21,8 +18,7 @@ export function SavedCards() {
   const methods = useCall("paymentMethods", {});
   const plan = useCall("autoTopUp", {});
   const begin = useCommand("cardAdd");
-  const items = list.data?.items;
-  const isFull = (items?.length ?? 0) >= maxSavedCards;
+  const isFull = (list.data?.items.length ?? 0) >= maxSavedCards;
   // Without a provider for cards here, none can be added; those from before can be deleted.
   const isOffered = methods.data?.items.some(({ id }) => id === "card") ?? true;
   const add = isOffered && (
@@ -37,39 +33,28 @@ export function SavedCards() {
     </Button>
   );
   return (
-    <Panel
-      flush
+    <EntryPanel
+      of={list}
+      rowsOf={(answer) => answer.items}
+      lines={2}
       title={t("title")}
       description={isFull ? t("full", { most: formatNumber(maxSavedCards) }) : t("description")}
-      actions={items && items.length > 0 && add}
+      action={add}
+      empty={{
+        icon: isOffered ? <IconCreditCard size={22} /> : <IconCreditCardOff size={22} />,
+        title: t(isOffered ? "none" : "notOffered"),
+        text: t(isOffered ? "noneHelp" : "notOfferedHelp"),
+      }}
+      listClass={classes.rows}
     >
-      {items === undefined ? (
-        <Box p={list.error ? 0 : "md"}>
-          {list.error ? (
-            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-          ) : (
-            <LineSkeletons lines={2} height={22} />
-          )}
-        </Box>
-      ) : items.length === 0 ? (
-        <EmptyState
-          icon={isOffered ? <IconCreditCard size={22} /> : <IconCreditCardOff size={22} />}
-          title={t(isOffered ? "none" : "notOffered")}
-          text={t(isOffered ? "noneHelp" : "notOfferedHelp")}
-          action={add}
+      {(card) => (
+        <CardRow
+          key={card.id}
+          card={card}
+          isCharged={plan.data?.enabled === true && plan.data.cardId === card.id}
         />
-      ) : (
-        <ul className={classes.rows} aria-label={t("title")}>
-          {items.map((card) => (
-            <CardRow
-              key={card.id}
-              card={card}
-              isCharged={plan.data?.enabled === true && plan.data.cardId === card.id}
-            />
-          ))}
-        </ul>
       )}
-    </Panel>
+    </EntryPanel>
   );
 }
 

@@ -210,7 +210,7 @@ test("used keys show when and by whom they were used; batch actions need a row (
   expect(cell?.textContent).toBe(`${formatDateTime("2026-11-21T09:00:00Z")}b***@example.com`);
   within(table).getByText("Used");
   for (const name of ["Copy", "Download"])
-    expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+    expect(screen.queryByRole("button", { name })).toBeNull();
   fireEvent.click(screen.getByRole("checkbox", { name: `Select ${used.code}` }));
   screen.getByText("1 row selected");
   click("Copy");

@@ -1,18 +1,19 @@
 import { Button, SimpleGrid, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { IconLock } from "@turnpike/ui/icons.ts";
+import { useList } from "../../ui/list/use-list.ts";
+import { IconLock, IconTicket } from "@turnpike/ui/icons.ts";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { useLastPage } from "@turnpike/ui/last-page.ts";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { when } from "@turnpike/ui/list/kinds.tsx";
+import { List } from "@turnpike/ui/list/List.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { RedeemForm } from "./RedeemForm.tsx";
 import { CdkeyList } from "./CdkeyList.tsx";
-import { RedemptionsTable } from "./RedemptionsTable.tsx";
+import { useAmountText } from "./amount-text.ts";
+import { Code } from "./Code.tsx";
 import { BUY_IPS } from "./buy-links.ts";
 import { MakeForm } from "./MakeForm.tsx";
 
@@ -37,17 +38,27 @@ export function Cdkeys() {
   );
 }
 
-/** The keys that the account redeemed. */
+/** The keys that the account redeemed, newest first. */
 function Redemptions() {
   const { t } = useTranslation("cdkey");
-  const url = useTableUrl("records");
-  const { page, limit } = url;
-  const list = useCall("cdkeyRecord", { page, limit }, { keepLast: true });
-  useLastPage(url, list.data);
+  const amountText = useAmountText();
   return (
-    <Panel title={t("records.title")} description={t("records.description")} flush>
-      <RedemptionsTable list={list} url={url} />
-    </Panel>
+    <List
+      list={useList("cdkeyRecord", { prefix: "records" })}
+      title={t("records.title")}
+      description={t("records.description")}
+      label={t("records.label")}
+      columns={[
+        { key: "code", title: t("columns.code"), show: ({ code }) => <Code code={code} /> },
+        { key: "holds", title: t("columns.holds"), align: "right", show: amountText },
+        { key: "usedAt", title: t("columns.usedAt"), as: when },
+      ]}
+      empty={{
+        icon: <IconTicket size={22} />,
+        title: t("records.none"),
+        text: t("records.noneHelp"),
+      }}
+    />
   );
 }
 
@@ -64,17 +75,9 @@ function MakePanel() {
       title={t("make.title")}
       {...(mayMake === false ? {} : { description: t("make.description") })}
     >
-      {mayMake === undefined ? (
-        member.error ? (
-          <ErrorState error={member.error} onRetry={() => void member.refetch()} />
-        ) : (
-          <LineSkeletons lines={5} height={28} />
-        )
-      ) : mayMake ? (
-        <MakeForm />
-      ) : (
-        <Exclusive />
-      )}
+      <Loaded of={member} lines={5} height={28}>
+        {({ enterprise }) => (enterprise.ip ? <MakeForm /> : <Exclusive />)}
+      </Loaded>
     </Panel>
   );
 }

@@ -3,12 +3,9 @@ import type { CdkeyKind } from "@turnpike/rules/cdkey.ts";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
-import { CreatedKeysDialog } from "./CreatedKeysDialog.tsx";
-import { type Bounds, amountBounds, countBounds, isInsufficient } from "./make-plan.ts";
+import { type Bounds, amountBounds, countBounds, isInsufficient, keyKinds } from "./make-plan.ts";
 import { MakeSummary } from "./MakeSummary.tsx";
-import { useMake } from "./use-make.ts";
-import { keyKinds } from "./use-keys.ts";
+import { useMake } from "./use-make.tsx";
 
 /** Makes keys from a balance: shows what they take, asks for confirmation, makes them. */
 export function MakeForm() {
@@ -18,45 +15,25 @@ export function MakeForm() {
   const { kind } = form.values;
   const count = plan?.count ?? 1;
   return (
-    <>
-      <form onSubmit={make.submit} noValidate>
-        <Stack gap="md">
-          <Kind value={kind} onChange={make.chooseKind} />
-          <SimpleGrid cols={2} spacing="sm">
-            <Quantity
-              label={t(`make.perKey.${kind}`)}
-              bounds={amountBounds(kind)}
-              {...form.getInputProps("amount")}
-            />
-            <Quantity
-              label={t("make.count")}
-              bounds={countBounds}
-              {...form.getInputProps("count")}
-            />
-          </SimpleGrid>
-          <MakeSummary kind={kind} plan={plan} />
-          <Group>
-            <Button type="submit" disabled={isInsufficient(plan)}>
-              {t("make.submit", { count })}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-      <ConfirmDialog
-        opened={make.asking && plan !== undefined}
-        title={t("make.confirm", { count })}
-        confirm={t("make.submit", { count })}
-        busy={make.busy}
-        onConfirm={make.confirm}
-        onClose={make.cancel}
-      >
-        <Stack gap="md">
-          <MakeSummary kind={kind} plan={plan} each />
-          <span>{t("make.forever")}</span>
-        </Stack>
-      </ConfirmDialog>
-      {make.created && <CreatedKeysDialog keys={make.created} onClose={make.close} />}
-    </>
+    <form onSubmit={make.submit} noValidate>
+      <Stack gap="md">
+        <Kind value={kind} onChange={make.chooseKind} />
+        <SimpleGrid cols={2} spacing="sm">
+          <Quantity
+            label={t(`make.perKey.${kind}`)}
+            bounds={amountBounds(kind)}
+            {...form.getInputProps("amount")}
+          />
+          <Quantity label={t("make.count")} bounds={countBounds} {...form.getInputProps("count")} />
+        </SimpleGrid>
+        <MakeSummary kind={kind} plan={plan} />
+        <Group>
+          <Button type="submit" disabled={isInsufficient(plan)}>
+            {t("make.submit", { count })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

@@ -8,6 +8,8 @@ import {
   cdkeyUnit,
 } from "@turnpike/rules/cdkey.ts";
 
+export const keyKinds = ["ip", "traffic"] as const;
+
 /** Per key; the contract's bound. */
 const MAX_AMOUNT = 1_000_000;
 

@@ -1,99 +1,62 @@
-import { ActionIcon, Badge, Box, Button, Group, Stack, Text } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { IconKey, IconPlus, IconTrash } from "@turnpike/ui/icons.ts";
 import { maxApiKeys } from "@turnpike/rules/api-key.ts";
-import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { EntryPanel } from "@turnpike/ui/EntryPanel.tsx";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { type ApiKey, stateOfKey } from "./api-key-form.ts";
-import { ApiKeyDialog } from "./ApiKeyDialog.tsx";
+import { useAddKey } from "./use-add-key.tsx";
 import { openAct } from "../../ui/act/open-act.ts";
-import { NewApiKey } from "./ApiKeyDialogs.tsx";
 import { keyExample } from "./key-example.ts";
 import classes from "./developers.module.css";
-
-/** The open dialog. */
-type Task = { kind: "form" } | { kind: "new"; key: string };
 
 /** The account's API keys (spec/accounts#api-keys). */
 export function ApiKeys() {
   const { t } = useTranslation("webhooks");
-  const [task, setTask] = useState<Task | null>(null);
   const list = useCall("apiKeys", {});
-  const items = list.data?.items;
-  const full = (items?.length ?? 0) >= maxApiKeys;
-  const close = () => setTask(null);
+  const full = (list.data?.items.length ?? 0) >= maxApiKeys;
   const addButton = (
     <Button
       size="xs"
       disabled={full}
       leftSection={<IconPlus size={15} aria-hidden />}
-      onClick={() => setTask({ kind: "form" })}
+      onClick={useAddKey()}
     >
       {t("apiKeys.add")}
     </Button>
   );
   return (
-    <Panel
-      flush
+    <EntryPanel
+      of={list}
+      rowsOf={(answer) => answer.items}
       title={t("apiKeys.title")}
       description={
         full ? t("apiKeys.full", { most: formatNumber(maxApiKeys) }) : t("apiKeys.description")
       }
-      actions={items && items.length > 0 && addButton}
+      action={addButton}
+      empty={{
+        icon: <IconKey size={22} />,
+        title: t("apiKeys.none"),
+        text: t("apiKeys.noneHelp"),
+      }}
+      example={
+        <Stack maw={800} mx="auto" px="md" pb="lg">
+          <CodeBlock
+            wrap
+            head={t("key.example")}
+            label={t("apiKeys.exampleLabel")}
+            code={keyExample("YOUR_API_KEY")}
+          />
+        </Stack>
+      }
+      listClass={classes.list}
     >
-      {items === undefined ? (
-        <Box p={list.error ? 0 : "md"}>
-          {list.error ? (
-            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-          ) : (
-            <LineSkeletons lines={3} height={22} />
-          )}
-        </Box>
-      ) : items.length === 0 ? (
-        <None action={addButton} />
-      ) : (
-        <ul className={classes.list} aria-label={t("apiKeys.title")}>
-          {items.map((apiKey) => (
-            <KeyRow key={apiKey.id} apiKey={apiKey} />
-          ))}
-        </ul>
-      )}
-      {task?.kind === "form" && (
-        <ApiKeyDialog onAdded={(key) => setTask({ kind: "new", key })} onClose={close} />
-      )}
-      {task?.kind === "new" && <NewApiKey value={task.key} onClose={close} />}
-    </Panel>
-  );
-}
-
-/** Shown without keys: what they are for, and how to use one. */
-function None({ action }: { action: ReactNode }) {
-  const { t } = useTranslation("webhooks");
-  return (
-    <>
-      <EmptyState
-        icon={<IconKey size={22} />}
-        title={t("apiKeys.none")}
-        text={t("apiKeys.noneHelp")}
-        action={action}
-      />
-      <Stack maw={800} mx="auto" px="md" pb="lg">
-        <CodeBlock
-          wrap
-          head={t("key.example")}
-          label={t("apiKeys.exampleLabel")}
-          code={keyExample("YOUR_API_KEY")}
-        />
-      </Stack>
-    </>
+      {(apiKey) => <KeyRow key={apiKey.id} apiKey={apiKey} />}
+    </EntryPanel>
   );
 }
 

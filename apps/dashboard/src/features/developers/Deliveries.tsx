@@ -1,8 +1,9 @@
 import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { List } from "@turnpike/ui/list/List.tsx";
-import { Drawer, Text } from "@mantine/core";
+
 import { IconSearchOff, IconSend } from "@turnpike/ui/icons.ts";
 import { useEffect, useState } from "react";
+import { SideDrawer } from "@turnpike/ui/SideDrawer.tsx";
 import { useTranslation } from "react-i18next";
 import { formatMoment } from "@turnpike/ui/lib/format.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
@@ -12,8 +13,8 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { OpenDelivery, useDeliveryColumns } from "./delivery-columns.tsx";
 import classes from "./developers.module.css";
 import { DeliveryBatch } from "./DeliveryBatch.tsx";
-import { ReplayFailed } from "./ReplayFailed.tsx";
 import { deliveriesId, showDeliveries } from "./show-deliveries.ts";
+import { useReplayFailed } from "./use-replay.ts";
 import { useDeliveries, useOpenedDelivery } from "./use-webhooks.ts";
 import { type Delivery, type Webhook } from "./webhook-text.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
@@ -23,7 +24,7 @@ export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
   const { t } = useTranslation("webhooks");
   const list = useDeliveries(webhooks);
   const opened = useOpenedDelivery(list.rows);
-  const [replaying, setReplaying] = useState(false);
+  const replayFailed = useReplayFailed(webhooks);
   const webhook = list.values["webhook"] ?? "";
   useLinked(webhook !== "");
   return (
@@ -35,7 +36,7 @@ export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
         label={t("deliveries.list")}
         columns={useDeliveryColumns()}
         rowName={({ event, at }) => t("deliveries.rowName", { event, at: formatMoment(at) })}
-        tools={<BatchButton label={t("replay.open")} onClick={() => setReplaying(true)} />}
+        tools={<BatchButton label={t("replay.open")} onClick={() => replayFailed(webhook)} />}
         batch={{
           label: (count) => t("deliveries.selected", { count }),
           buttons: <DeliveryBatch selected={list.selected} />,
@@ -50,9 +51,6 @@ export function Deliveries({ webhooks }: { webhooks: readonly Webhook[] }) {
         }}
       />
       <DeliveryDrawer opened={opened} />
-      {replaying && (
-        <ReplayFailed webhooks={webhooks} chosen={webhook} onClose={() => setReplaying(false)} />
-      )}
     </div>
   );
 }
@@ -72,18 +70,7 @@ function DeliveryDrawer(props: { opened: ReturnType<typeof useOpenedDelivery> })
   const last = useLastValue(props.opened.row ?? null);
   const row = id === "" ? last : props.opened.row;
   return (
-    <Drawer
-      opened={id !== ""}
-      onClose={close}
-      position="right"
-      size="lg"
-      title={
-        <Text span fw={640} fz="lg">
-          {t("delivery.title")}
-        </Text>
-      }
-      closeButtonProps={{ "aria-label": t("ui:close") }}
-    >
+    <SideDrawer opened={id !== ""} title={t("delivery.title")} onClose={close}>
       {row ? (
         <DeliveryDetail key={row.id} delivery={row} />
       ) : missing ? (
@@ -93,6 +80,6 @@ function DeliveryDrawer(props: { opened: ReturnType<typeof useOpenedDelivery> })
       ) : (
         <LineSkeletons lines={8} height={20} />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }

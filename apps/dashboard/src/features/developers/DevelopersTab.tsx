@@ -1,9 +1,8 @@
 import { Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { ApiKeys } from "./ApiKeys.tsx";
 import { AccessKey } from "./AccessKey.tsx";
 import { Deliveries } from "./Deliveries.tsx";
@@ -19,13 +18,9 @@ export function DevelopersTab() {
     <Stack gap="lg">
       <ApiKeys />
       <Panel title={t("key.title")} description={t("key.description")}>
-        {member.data ? (
-          <AccessKey value={member.data.accessKey} />
-        ) : member.error ? (
-          <ErrorState error={member.error} onRetry={() => void member.refetch()} />
-        ) : (
-          <LineSkeletons lines={3} height={22} />
-        )}
+        <Loaded of={member} lines={3} height={22}>
+          {(data) => <AccessKey value={data.accessKey} />}
+        </Loaded>
       </Panel>
       <Webhooks list={webhooks} />
       {webhooks.data && webhooks.data.items.length > 0 && (

@@ -1,36 +1,32 @@
 import { Anchor, Checkbox, Input, Radio, SimpleGrid, Stack, Text } from "@mantine/core";
-import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
-import { type ReactNode, useId } from "react";
+import type { OwnInput } from "@turnpike/ui/act/act.ts";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import classes from "./developers.module.css";
+import { ALL } from "./webhook-form.ts";
 import { type EventGroup, eventGroups, eventsOf } from "./webhook-text.ts";
 
 /** Chooses a webhook's events: all, or only the selected ones. */
-export function EventChoice(props: {
-  all: boolean;
-  events: readonly WebhookEvent[];
-  error?: ReactNode;
-  onAll: (all: boolean) => void;
-  onEvents: (events: WebhookEvent[]) => void;
-}) {
+export function EventChoice({ label, value, error, onChange }: OwnInput) {
   const { t } = useTranslation("webhooks");
+  const all = value === ALL;
   return (
     <Stack gap="xs">
       <Radio.Group
-        label={t("form.events")}
-        value={props.all ? "all" : "some"}
-        onChange={(value) => props.onAll(value === "all")}
+        label={label}
+        value={all ? "all" : "some"}
+        onChange={(choice) => onChange(choice === "all" ? ALL : "")}
       >
         <Stack gap={8} mt={6}>
           <Radio value="all" label={t("form.all")} description={t("form.allHelp")} />
           <Radio value="some" label={t("form.some")} />
         </Stack>
       </Radio.Group>
-      {!props.all && (
+      {!all && (
         <Checkbox.Group
-          value={[...props.events]}
-          onChange={(ticked) => props.onEvents(ticked as WebhookEvent[])}
+          value={value.split(",").filter(Boolean)}
+          onChange={(ticked) => onChange(ticked.join())}
           aria-label={t("form.some")}
         >
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" className={classes.events ?? ""}>
@@ -40,7 +36,7 @@ export function EventChoice(props: {
           </SimpleGrid>
         </Checkbox.Group>
       )}
-      {!props.all && props.error && <Input.Error>{props.error}</Input.Error>}
+      {error && <Input.Error>{error}</Input.Error>}
     </Stack>
   );
 }

@@ -15,13 +15,14 @@ import { toast } from "@turnpike/ui/lib/toast.ts";
 import { openAct } from "../../ui/act/open-act.ts";
 import classes from "./developers.module.css";
 import { showDeliveries } from "./show-deliveries.ts";
-import type { Task } from "./WebhookDialogs.tsx";
+import { useShowSecret, useWebhookForm } from "./use-webhook-acts.tsx";
 import type { Webhook } from "./webhook-text.ts";
 
 /** A webhook's actions, apart from testing it. */
-export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => void }) {
+export function WebhookMenu({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation("webhooks");
-  const { webhook, onTask } = props;
+  const { edit } = useWebhookForm();
+  const showSecret = useShowSecret(webhook);
   const [, filterBy] = useUrlText(["webhook", "event", "state"]);
   const toggle = useCommand("webhookUp");
   const turn = () => {
@@ -43,16 +44,10 @@ export function WebhookMenu(props: { webhook: Webhook; onTask: (task: Task) => v
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconPencil size={16} aria-hidden />}
-          onClick={() => onTask({ kind: "form", webhook })}
-        >
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(webhook)}>
           {t("list.edit")}
         </Menu.Item>
-        <Menu.Item
-          leftSection={<IconKey size={16} aria-hidden />}
-          onClick={() => onTask({ kind: "secret", webhook })}
-        >
+        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={showSecret}>
           {t("list.secret")}
         </Menu.Item>
         <Menu.Item

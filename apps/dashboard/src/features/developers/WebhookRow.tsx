@@ -8,7 +8,6 @@ import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import classes from "./developers.module.css";
-import type { Task } from "./WebhookDialogs.tsx";
 import { WebhookMenu } from "./WebhookMenu.tsx";
 import {
   adviceOf,
@@ -20,9 +19,8 @@ import {
 } from "./webhook-text.ts";
 
 /** One webhook: its URL, state and events; a test's result appears right below. */
-export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => void }) {
+export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation("webhooks");
-  const { webhook } = props;
   const test = useCommand("webhookTest");
   const state = stateOf(webhook);
   return (
@@ -60,7 +58,7 @@ export function WebhookRow(props: { webhook: Webhook; onTask: (task: Task) => vo
         >
           {t("test.send")}
         </Button>
-        <WebhookMenu webhook={webhook} onTask={props.onTask} />
+        <WebhookMenu webhook={webhook} />
       </Group>
       {test.answer && <TestResult delivery={test.answer} onClose={test.forget} />}
     </li>

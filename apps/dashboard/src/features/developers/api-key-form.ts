@@ -9,27 +9,6 @@ export type ApiKey = CallResult<"apiKeys">["items"][number];
 const DAY_MS = 86_400_000;
 /** A key's lifetime in days; `date` is a chosen day. */
 export const lifetimes = ["never", "30", "90", "365", "date"] as const;
-export type Lifetime = (typeof lifetimes)[number];
-
-export interface ApiKeyValues extends Record<string, unknown> {
-  name: string;
-  scopes: Scope[];
-  lifetime: Lifetime;
-  /** The last valid day (UTC), for the lifetime `date`. */
-  expiresAt: string;
-  ips: string;
-  /** In dollars; empty for no limit. */
-  maxCents: number | string;
-}
-
-export const newKeyValues: ApiKeyValues = {
-  name: "",
-  scopes: ["read"],
-  lifetime: "never",
-  expiresAt: "",
-  ips: "",
-  maxCents: "",
-};
 
 const networksOf = (typed: string): string[] => typed.split(/[,\s]+/).filter(Boolean);
 
@@ -42,35 +21,34 @@ export function validateNetworks(typed: string): { bad: string } | "many" | null
 }
 
 /** Whether a limit is empty, or an amount that a key may have. */
-export function isLimit(dollars: number | string): boolean {
+export function isLimit(dollars: string): boolean {
   if (dollars === "") return true;
   const cents = Math.round(Number(dollars) * 100);
   return Number.isFinite(cents) && cents >= 0 && cents <= maxKeyCents;
 }
 
-/** When a key expires; undefined for never. A chosen day is included. */
-function expiryOf({ lifetime, expiresAt }: ApiKeyValues, nowMs: number): string | undefined {
+/** When a key expires; undefined for never. A chosen day is included (UTC). */
+function expiryOf(lifetime: unknown, lastDay: unknown, nowMs: number): string | undefined {
   if (lifetime === "never") return undefined;
   const ends =
-    lifetime === "date" ? Date.parse(expiresAt) + DAY_MS : nowMs + Number(lifetime) * DAY_MS;
+    lifetime === "date" ? Date.parse(String(lastDay)) + DAY_MS : nowMs + Number(lifetime) * DAY_MS;
   return new Date(ends).toISOString();
 }
 
-/** The request of `apiKeyAdd`. */
+/** The request of `apiKeyAdd` for the form's values; the limit is in cents. */
 export function keyAdditionOf(
-  values: ApiKeyValues,
+  values: Record<string, unknown>,
   nowMs = productClock.nowMs(),
 ): CallParameters<"apiKeyAdd"> {
-  const { name, scopes, ips, maxCents } = values;
-  const expiresAt = expiryOf(values, nowMs);
-  const limited = scopes.includes("buy") && maxCents !== "";
-  const networks = networksOf(ips);
+  const { name, maxCents } = values;
+  const expiresAt = expiryOf(values["lifetime"], values["expiresAt"], nowMs);
+  const networks = networksOf(String(values["ips"] ?? ""));
   return {
-    name: name.trim(),
-    scopes,
+    name: String(name),
+    scopes: String(values["scopes"]).split(",") as Scope[],
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(networks.length > 0 ? { ips: networks } : {}),
-    ...(limited ? { maxCents: Math.round(Number(maxCents) * 100) } : {}),
+    ...(maxCents === undefined ? {} : { maxCents: Number(maxCents) }),
   };
 }
 

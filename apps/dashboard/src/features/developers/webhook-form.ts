@@ -3,21 +3,8 @@ import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
 import type { CallParameters } from "../../lib/call.ts";
 import type { Webhook } from "./webhook-text.ts";
 
-export interface WebhookValues extends Record<string, unknown> {
-  url: string;
-  description: string;
-  /** Every event, including those of later versions. */
-  all: boolean;
-  /** Only used if `all` is false. */
-  events: WebhookEvent[];
-}
-
-/** The form's initial values, for a new or an existing webhook. */
-export function valuesOf(webhook: Webhook | null): WebhookValues {
-  if (!webhook) return { url: "", description: "", all: true, events: [] };
-  const { url, description, events } = webhook;
-  return { url, description, all: events.length === 0, events };
-}
+/** In the form: every event, including those of later versions. */
+export const ALL = "all";
 
 export type UrlError = "missing" | "noUrl" | "scheme" | "login";
 
@@ -34,14 +21,19 @@ export function validateUrl(typed: string): UrlError | null {
   return username || password ? "login" : null;
 }
 
+type Values = Record<string, unknown>;
+
 /** The request of `webhookAdd`. */
-export function additionOf(values: WebhookValues): CallParameters<"webhookAdd"> {
-  const { url, description, all, events } = values;
-  return { url: url.trim(), description: description.trim(), events: all ? [] : events };
+export function additionOf({ url, description, events }: Values): CallParameters<"webhookAdd"> {
+  return {
+    url: String(url),
+    description: String(description ?? ""),
+    events: events === ALL ? [] : (String(events).split(",") as WebhookEvent[]),
+  };
 }
 
 /** The request of `webhookUp`: omits an unchanged address, since sending it may require a code. */
-export function changeOf(webhook: Webhook, values: WebhookValues): CallParameters<"webhookUp"> {
+export function changeOf(webhook: Webhook, values: Values): CallParameters<"webhookUp"> {
   const { url, ...rest } = additionOf(values);
   return { id: webhook.id, ...rest, ...(url === webhook.url ? {} : { url }) };
 }

@@ -1,3 +1,4 @@
+import { Loaded, together } from "@turnpike/ui/Loaded.tsx";
 import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { Button, Grid, Stack } from "@mantine/core";
 import {
@@ -18,9 +19,7 @@ import { PlaceFields } from "../place/PlaceFields.tsx";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { mostAvailable } from "../proxy-test/TryCommand.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { EndpointList } from "./EndpointList.tsx";
 import { EndpointSession } from "./EndpointSession.tsx";
 import { EndpointCredentials } from "./EndpointCredentials.tsx";
@@ -43,35 +42,39 @@ interface Props {
 
 /** Builds ready-made proxy strings and code from a sub-account, a place and a session. */
 export function EndpointGenerator(props: Props) {
+  const read = together(useCall("availableSubUsers", {}), useCall("trafficInfo", {}));
+  return (
+    <Loaded of={read} lines={8}>
+      {([{ items }, info]) =>
+        items.length === 0 ? (
+          <NoAccount {...props} />
+        ) : (
+          <Generator {...props} accounts={items} info={info} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function NoAccount(props: Props) {
   const { t } = useTranslation("traffic-use");
-  const accounts = useCall("availableSubUsers", {});
-  const info = useCall("trafficInfo", {});
-  const failed = accounts.error ?? info.error;
-  if (failed && !(accounts.data && info.data)) {
-    const retry = () => void Promise.all([accounts.refetch(), info.refetch()]);
-    return <ErrorState error={failed} onRetry={retry} />;
-  }
-  if (!accounts.data || !info.data) return <LineSkeletons lines={8} height={22} />;
-  if (accounts.data.items.length === 0) {
-    return (
-      <Panel>
-        <EmptyState
-          icon={<IconUsers size={22} />}
-          title={t("endpoints.noAccount")}
-          text={t("endpoints.noAccountHelp")}
-          action={
-            <Stack gap="xs" align="center">
-              <Button onClick={props.onNoAccount}>{t("endpoints.toAccounts")}</Button>
-              <Button variant="subtle" size="sm" onClick={props.onExplain}>
-                {t("foreign.coming")}
-              </Button>
-            </Stack>
-          }
-        />
-      </Panel>
-    );
-  }
-  return <Generator {...props} accounts={accounts.data.items} info={info.data} />;
+  return (
+    <Panel>
+      <EmptyState
+        icon={<IconUsers size={22} />}
+        title={t("endpoints.noAccount")}
+        text={t("endpoints.noAccountHelp")}
+        action={
+          <Stack gap="xs" align="center">
+            <Button onClick={props.onNoAccount}>{t("endpoints.toAccounts")}</Button>
+            <Button variant="subtle" size="sm" onClick={props.onExplain}>
+              {t("foreign.coming")}
+            </Button>
+          </Stack>
+        }
+      />
+    </Panel>
+  );
 }
 
 function Generator(

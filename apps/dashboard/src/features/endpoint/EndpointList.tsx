@@ -12,24 +12,20 @@ import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts"
 import { IconDownload, IconFileExport, IconRefresh } from "@turnpike/ui/icons.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
+import { useChooseForm } from "../proxy-file/use-choose-form.tsx";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { targetOf, type LocalPortTarget } from "../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 
-const FormDialog = lazyComponent(
-  async () => (await import("../proxy-file/FormDialog.tsx")).default,
-);
 const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
 
 /** The generated list in the chosen format, to copy or to save. */
 export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => void) | undefined }) {
   const { t } = useTranslation("traffic-use");
-  const [choosing, setChoosing] = useState(false);
+  const choose = useChooseForm();
   const { endpoints } = props;
   const [format, setFormat] = useState<EndpointFormat>("host:port:user:pass");
   const text = useMemo(() => formatEndpoints(endpoints, format), [endpoints, format]);
@@ -46,7 +42,7 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
           text={text}
           endpoints={endpoints}
           onSave={save}
-          onChoose={() => setChoosing(true)}
+          onChoose={() => choose(endpoints.map(fieldsOf), "endpoints")}
         />
       }
     >
@@ -70,14 +66,6 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
         )}
       </Group>
       <CodeBlock code={text} label={t("endpoints.strings")} maxHeightPx={280} />
-      <LazyMount wanted={choosing}>
-        <FormDialog
-          opened={choosing}
-          proxies={endpoints.map(fieldsOf)}
-          contents="endpoints"
-          onClose={() => setChoosing(false)}
-        />
-      </LazyMount>
     </Panel>
   );
 }

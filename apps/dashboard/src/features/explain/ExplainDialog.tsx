@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { Explain } from "./Explain.tsx";
 
 /** Explains any provider's proxy string and converts it to an endpoint here. */
@@ -15,8 +15,8 @@ export default function ExplainDialog(props: {
 }) {
   const { t } = useTranslation("explain");
   return (
-    <StepDialog opened={props.opened} title={t("title")} size="xl" onClose={props.onClose}>
+    <Dialog opened={props.opened} title={t("title")} size="xl" onClose={props.onClose}>
       <Explain account={props.account} start={props.start} onCreate={props.onCreate} />
-    </StepDialog>
+    </Dialog>
   );
 }

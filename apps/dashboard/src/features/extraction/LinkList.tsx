@@ -12,13 +12,12 @@ import { BatchButton, DeleteButton, RowButton } from "@turnpike/ui/list/buttons.
 import { List } from "@turnpike/ui/list/List.tsx";
 import { pageOf, useListPlace, useListState } from "@turnpike/ui/list/use-list.ts";
 import { PAGE_SIZES } from "@turnpike/ui/table-url.ts";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { openAct } from "../../ui/act/open-act.ts";
 import { type ApiLink, curlOf, isCalled, nameOf } from "./link.ts";
 import { useLinkColumns } from "./link-columns.tsx";
-import { OpenLink } from "./OpenLink.tsx";
+import { useOpenLink } from "./use-open-link.ts";
 
 /** Deletes links after a question, since programs that call them are refused from then on. */
 function useDelete(onDeleted: (ids: readonly string[]) => void) {
@@ -48,50 +47,47 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation("extract");
   const list = useLinks();
   const { selected } = list;
-  const [opening, setOpening] = useState<ApiLink | null>(null);
+  const open = useOpenLink();
   const remove = useDelete(selected.drop);
   const copy = useCopy();
   return (
-    <>
-      <List
-        list={list}
-        title={t("list.title")}
-        description={t("list.help")}
-        label={t("list.label")}
-        columns={useLinkColumns()}
-        rowName={nameOf}
-        actions={(row) => (
-          <LinkActions row={row} onOpen={() => setOpening(row)} onDelete={() => remove([row])} />
-        )}
-        batch={{
-          label: (count) => t("batch.selected", { count }),
-          buttons: (
-            <>
-              <BatchButton
-                icon={IconCopy}
-                label={t("batch.copy")}
-                onClick={() => copy.run(selected.rows.map(({ url }) => `${url}\n`).join(""))}
-              />
-              <DeleteButton label={t("batch.delete")} onClick={() => remove(selected.rows)} />
-            </>
-          ),
-          onDelete: remove,
-          selectFirst: t("batch.selectRow"),
-        }}
-        empty={{
-          icon: <IconApi size={22} />,
-          title: t("createFirst"),
-          text: t("list.noneHelp"),
-          action: (
-            <Button variant="default" onClick={onCreate}>
-              {t("list.toBuilder")}
-            </Button>
-          ),
-          found: { title: t("list.noneFound") },
-        }}
-      />
-      <OpenLink link={opening} onClose={() => setOpening(null)} />
-    </>
+    <List
+      list={list}
+      title={t("list.title")}
+      description={t("list.help")}
+      label={t("list.label")}
+      columns={useLinkColumns()}
+      rowName={nameOf}
+      actions={(row) => (
+        <LinkActions row={row} onOpen={() => open(row)} onDelete={() => remove([row])} />
+      )}
+      batch={{
+        label: (count) => t("batch.selected", { count }),
+        buttons: (
+          <>
+            <BatchButton
+              icon={IconCopy}
+              label={t("batch.copy")}
+              onClick={() => copy.run(selected.rows.map(({ url }) => `${url}\n`).join(""))}
+            />
+            <DeleteButton label={t("batch.delete")} onClick={() => remove(selected.rows)} />
+          </>
+        ),
+        onDelete: remove,
+        selectFirst: t("batch.selectRow"),
+      }}
+      empty={{
+        icon: <IconApi size={22} />,
+        title: t("createFirst"),
+        text: t("list.noneHelp"),
+        action: (
+          <Button variant="default" onClick={onCreate}>
+            {t("list.toBuilder")}
+          </Button>
+        ),
+        found: { title: t("list.noneFound") },
+      }}
+    />
   );
 }
 

@@ -14,8 +14,8 @@ import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { Sum, AmountList } from "@turnpike/ui/AmountList.tsx";
 import { exampleAnswer, previewOf } from "./example.ts";
 import { curlOf } from "./link.ts";
-import { OpenLink } from "./OpenLink.tsx";
 import type { Builder } from "./use-builder.ts";
+import { useOpenLink } from "./use-open-link.ts";
 
 /** Until the gateway's host is known. */
 const EXAMPLE_HOST = "192.0.2.1";
@@ -24,7 +24,7 @@ const EXAMPLE_HOST = "192.0.2.1";
 export function LinkPreview(props: { builder: Builder; onBuy: () => void }) {
   const { t } = useTranslation("extract");
   const { form, link, ready, url } = props.builder;
-  const [opening, setOpening] = useState(false);
+  const open = useOpenLink();
   const refuse = ready ? undefined : () => toast.warning(t("createFirst"));
   return (
     <Panel
@@ -53,14 +53,13 @@ export function LinkPreview(props: { builder: Builder; onBuy: () => void }) {
             <Button
               variant="default"
               rightSection={<IconExternalLink size={16} aria-hidden />}
-              onClick={() => setOpening(true)}
+              onClick={() => open(ready)}
             >
               {t("open.button")}
             </Button>
           </Group>
         )}
       </Stack>
-      <OpenLink link={opening ? ready : null} onClose={() => setOpening(false)} />
     </Panel>
   );
 }

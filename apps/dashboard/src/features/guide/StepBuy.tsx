@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Loaded, together } from "@turnpike/ui/Loaded.tsx";
 import { IconExternalLink } from "@turnpike/ui/icons.ts";
 import type { Product } from "@turnpike/contract/order.ts";
 import { useState } from "react";
@@ -7,7 +8,6 @@ import { Link } from "react-router";
 import { formatCents, formatGb } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useLastValue } from "../../lib/use-last-value.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { listCents, plansOf } from "../order/plan.ts";
 import { orderWithTab, type PayPage } from "../payment/pay-tab.ts";
 import { UnknownOutcome } from "../payment/UnknownOutcome.tsx";
@@ -51,21 +51,26 @@ export function StepBuy(props: {
       />
     );
   }
-  for (const query of [list, header, offered]) {
-    if (!query.isError || query.data) continue;
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  // As high as the offer, so that the content below does not jump.
-  if (!list.data || !header.data || !offered.data)
-    return <Skeleton h={{ base: 266, sm: 216 }} aria-hidden />;
-  const [plan] = plansOf("traffic", list.data.products);
-  if (!plan) return <NothingSold />;
   const onOrdered = (ordered: PayPage | null) => {
     setPage(ordered);
     setBought(ordered === null);
   };
-  const { walletCents } = header.data;
-  return <Offer {...{ plan, walletCents, onOrdered }} offered={offered.data.items} />;
+  return (
+    <Loaded
+      of={together(list, header, offered)}
+      // As high as the offer, so that the content below does not jump.
+      waiting={<Skeleton h={{ base: 266, sm: 216 }} aria-hidden />}
+    >
+      {([{ products }, { walletCents }, { items }]) => {
+        const [plan] = plansOf("traffic", products);
+        return plan ? (
+          <Offer {...{ plan, walletCents, onOrdered }} offered={items} />
+        ) : (
+          <NothingSold />
+        );
+      }}
+    </Loaded>
+  );
 }
 
 /** Leaves an unpaid order and explains what happens to it. */

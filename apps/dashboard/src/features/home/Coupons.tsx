@@ -1,4 +1,5 @@
 import { Anchor, Box, Button, Text, Group, Stack } from "@mantine/core";
+import { Loaded, together } from "@turnpike/ui/Loaded.tsx";
 import { IconDiscount, IconGift } from "@turnpike/ui/icons.ts";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -121,16 +122,19 @@ const PREVIEW_ROWS = 20;
 
 /** Used and expired coupons, latest first. */
 function PastCoupons() {
-  const { t } = useTranslation("home");
   const all = useCall("coupons", {});
   const usable = useCall("coupons", { status: "usable" });
-  for (const query of [all, usable]) {
-    if (!query.isError || query.data) continue;
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (!all.data || !usable.data) return <LineSkeletons lines={3} height={20} />;
-  const now = new Set(usable.data.items.map(({ id }) => id));
-  const past = all.data.items
+  return (
+    <Loaded of={together(all, usable)} lines={3} height={20}>
+      {([every, open]) => <Past coupons={every.items} usable={open.items} />}
+    </Loaded>
+  );
+}
+
+function Past({ coupons, usable }: Record<"coupons" | "usable", readonly Coupon[]>) {
+  const { t } = useTranslation("home");
+  const now = new Set(usable.map(({ id }) => id));
+  const past = coupons
     .filter(({ id }) => !now.has(id))
     .map((coupon) => ({ coupon, at: coupon.usedAt ?? coupon.expiresAt }))
     .sort((one, other) => other.at.localeCompare(one.at))

@@ -1,7 +1,6 @@
 import { Alert, Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useTranslation } from "react-i18next";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -24,24 +23,20 @@ export function IdentityTab() {
   const info = useCall("identityInfo", {});
   return (
     <Panel title={t("title")} description={t("why")}>
-      {info.data ? (
-        <Stack gap="md">
-          <State info={info.data} />
-          {info.data.canStart && <Start />}
-          {info.data.canHandIn && (
-            <Documents info={info.data} onChange={() => void info.refetch()} />
-          )}
-          <Text c="dimmed" fz="sm">
-            {t(isElsewhere(info.data) ? "privacyElsewhere" : "privacy", {
-              days: info.data.keepDays,
-            })}
-          </Text>
-        </Stack>
-      ) : info.error ? (
-        <ErrorState error={info.error} onRetry={() => void info.refetch()} />
-      ) : (
-        <LineSkeletons lines={4} height={22} />
-      )}
+      <Loaded of={info} lines={4} height={22}>
+        {(data) => (
+          <Stack gap="md">
+            <State info={data} />
+            {data.canStart && <Start />}
+            {data.canHandIn && <Documents info={data} onChange={() => void info.refetch()} />}
+            <Text c="dimmed" fz="sm">
+              {t(isElsewhere(data) ? "privacyElsewhere" : "privacy", {
+                days: data.keepDays,
+              })}
+            </Text>
+          </Stack>
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -7,18 +7,17 @@ import {
   IconSquareRoundedX,
   IconTerminal2,
 } from "@turnpike/ui/icons.ts";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
-import { ConfirmDialog } from "@turnpike/ui/ConfirmDialog.tsx";
+import { ask } from "@turnpike/ui/act/act.ts";
+import { List } from "@turnpike/ui/list/List.tsx";
+import { pageOf, useListPlace, useListState } from "@turnpike/ui/list/use-list.ts";
 import { CopyButton, useCopy } from "@turnpike/ui/CopyButton.tsx";
-import { DataTable } from "@turnpike/ui/DataTable.tsx";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { useTableUrl } from "@turnpike/ui/table-url.ts";
+import { PAGE_SIZES } from "@turnpike/ui/table-url.ts";
 import { useLocalColumns } from "./local-columns.tsx";
 import { type LivePort, localAddress, type ManagerStatus } from "./local-port.ts";
 import classes from "./manager.module.css";
@@ -47,33 +46,31 @@ export function LocalPorts({ onChoose }: { onChoose: () => void }) {
   );
 }
 
+const rowId = ({ port }: LivePort) => String(port);
+
 function PortTable(props: { manager: Manager; status: ManagerStatus; onChoose: () => void }) {
   const { t } = useTranslation("manager");
   const { manager, status } = props;
-  const url = useTableUrl("local");
-  const columns = useLocalColumns();
-  const last = Math.max(1, Math.ceil(status.items.length / url.limit));
-  const from = (Math.min(url.page, last) - 1) * url.limit;
+  const place = useListPlace({ prefix: "local", pageSize: PAGE_SIZES[0] });
+  const data = pageOf(place, status.items);
+  const refetch = async () => undefined;
+  const list = useListState<LivePort>(place, { data, error: null, refetch }, rowId);
   const open = status.items.find(({ state }) => state === "listening");
   return (
     <>
-      <DataTable<LivePort>
+      <List<LivePort>
+        bare
+        list={list}
         label={t("list.label")}
-        columns={columns}
-        rows={status.items.slice(from, from + url.limit)}
-        rowId={(row) => String(row.port)}
+        columns={useLocalColumns()}
         rowName={localAddress}
-        url={{ ...url, page: Math.min(url.page, last) }}
-        total={status.items.length}
         actions={(row) => <Row row={row} manager={manager} />}
-        empty={
-          <EmptyState
-            icon={<IconDeviceDesktop size={22} />}
-            title={t("list.none")}
-            text={t("list.noneHelp")}
-            action={<Button onClick={props.onChoose}>{t("list.choose")}</Button>}
-          />
-        }
+        empty={{
+          icon: <IconDeviceDesktop size={22} />,
+          title: t("list.none"),
+          text: t("list.noneHelp"),
+          action: <Button onClick={props.onChoose}>{t("list.choose")}</Button>,
+        }}
       />
       <Stack gap="sm" className={classes.foot ?? ""}>
         {open && <Curl port={open} />}
@@ -154,17 +151,17 @@ function Row({ row, manager }: { row: LivePort; manager: Manager }) {
 /** The actions on all ports. */
 function All({ rows, manager }: { rows: readonly LivePort[]; manager: Manager }) {
   const { t } = useTranslation("manager");
-  const [confirming, setConfirming] = useState(false);
   const stop = useStop(manager.port, (msg) => toast.error(msg || t("list.notStopped")));
   if (rows.length === 0) return null;
-  const confirm = () =>
-    stop.mutate(
-      rows.map(({ port }) => port),
-      {
-        onSuccess: () => toast.success(t("list.allStopped")),
-        onSettled: () => setConfirming(false),
-      },
-    );
+  const stopAll = () =>
+    ask({
+      danger: true,
+      title: t("list.stopAllTitle"),
+      text: t("list.stopAllText"),
+      submit: t("list.stopAll"),
+      onYes: () => stop.mutateAsync(rows.map(({ port }) => port)),
+      done: () => t("list.allStopped"),
+    });
   return (
     <>
       <CopyButton
@@ -172,23 +169,7 @@ function All({ rows, manager }: { rows: readonly LivePort[]; manager: Manager })
         value={rows.map((row) => `${localAddress(row)}\n`).join("")}
         label={t("list.copyAll")}
       />
-      <BatchButton
-        danger
-        icon={IconSquareRoundedX}
-        label={t("list.stopAll")}
-        onClick={() => setConfirming(true)}
-      />
-      <ConfirmDialog
-        opened={confirming}
-        danger
-        title={t("list.stopAllTitle")}
-        confirm={t("list.stopAll")}
-        busy={stop.isPending}
-        onConfirm={confirm}
-        onClose={() => setConfirming(false)}
-      >
-        {t("list.stopAllText")}
-      </ConfirmDialog>
+      <BatchButton danger icon={IconSquareRoundedX} label={t("list.stopAll")} onClick={stopAll} />
     </>
   );
 }

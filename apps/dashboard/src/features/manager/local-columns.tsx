@@ -4,33 +4,33 @@ import { formatDateTime, formatNumber, formatRate } from "@turnpike/ui/lib/forma
 import { useSecond } from "../../lib/use-second.ts";
 import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { formatCountdown } from "../../lib/time-left.ts";
 import { type LivePort, localAddress } from "./local-port.ts";
 import classes from "./manager.module.css";
 
 /** The columns of the table of local ports. */
-export function useLocalColumns(): Column<LivePort>[] {
+export function useLocalColumns(): ListColumn<LivePort>[] {
   const { t } = useTranslation("manager");
   return [
-    { key: "address", title: t("columns.address"), render: (row) => <Address row={row} /> },
-    { key: "ip", title: t("columns.ip"), render: (row) => row.ip || "–" },
-    { key: "state", title: t("columns.state"), render: (row) => <State row={row} /> },
+    { key: "address", title: t("columns.address"), show: (row) => <Address row={row} /> },
+    { key: "ip", title: t("columns.ip"), show: (row) => row.ip || "–" },
+    { key: "state", title: t("columns.state"), show: (row) => <State row={row} /> },
     {
       key: "connections",
       title: t("columns.connections"),
       align: "right",
       extra: true,
-      render: (row) => <span className={classes.numbers}>{formatNumber(row.connections)}</span>,
+      show: (row) => <span className={classes.numbers}>{formatNumber(row.connections)}</span>,
     },
-    { key: "rate", title: t("columns.rate"), align: "right", render: (row) => <Rates row={row} /> },
+    { key: "rate", title: t("columns.rate"), align: "right", show: (row) => <Rates row={row} /> },
     {
       key: "bytes",
       title: t("columns.bytes"),
       align: "right",
-      render: (row) => <Bytes unit="mb" bytes={row.upBytes + row.downBytes} />,
+      show: (row) => <Bytes unit="mb" bytes={row.upBytes + row.downBytes} />,
     },
-    { key: "left", title: t("columns.left"), align: "right", render: (row) => <Left row={row} /> },
+    { key: "left", title: t("columns.left"), align: "right", show: (row) => <Left row={row} /> },
   ];
 }
 

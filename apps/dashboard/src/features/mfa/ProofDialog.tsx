@@ -1,138 +1,130 @@
-import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Anchor, Button, Group, PasswordInput, Text } from "@mantine/core";
+import { CodeField } from "@turnpike/ui/CodeField.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Prompt, PromptKind, Proof } from "../../lib/proof-prompt.ts";
 import { sessionUser } from "../../lib/session.ts";
 import { useMailedCode } from "../../lib/use-mailed-code.ts";
-import { CodeField } from "@turnpike/ui/CodeField.tsx";
-import type { Prompt } from "../../lib/proof-prompt.ts";
 
-/** Above the dialog whose change is being confirmed. */
-const LAYER = 260;
+/** What proves that it is the user: a code of the app, one of those kept for its loss, … */
+type Means = "app" | "recovery" | "password" | "mail" | "verify";
+/** The first of the means, and the other that it can be swapped for. */
+const meansOf: Record<PromptKind, readonly [Means, Means?]> = {
+  mfa: ["app", "recovery"],
+  proof: ["password", "mail"],
+  verify: ["verify"],
+};
+const proofOf: Record<Means, (typed: string) => Proof> = {
+  app: (typed) => ({ mfaCode: typed.trim() }),
+  recovery: (typed) => ({ mfaCode: typed.trim() }),
+  password: (typed) => ({ password: typed }),
+  mail: (typed) => ({ confirmCode: typed.trim() }),
+  verify: (typed) => ({ code: typed.trim() }),
+};
 
-/** Asks for the password or a mailed code, or for the code that verifies the e-mail. */
+/** Asks for a code or the password, above the dialog whose change it confirms. */
 export function ProofDialog({ prompt }: { prompt: Prompt }) {
-  const { t } = useTranslation(["parts", "ui"]);
-  const cancel = () => {
-    if (!prompt.busy) prompt.answer(undefined);
-  };
-  // The dialog under this one stays open.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    cancel();
-  };
+  const { t } = useTranslation("parts");
   return (
-    <Modal
-      opened
-      onClose={cancel}
-      closeOnEscape={false}
-      onKeyDown={onKeyDown}
-      zIndex={LAYER}
+    <Dialog
+      above
       size="sm"
-      title={
-        <Text fw={640} fz="lg" span>
-          {t(prompt.kind === "verify" ? "proof.verifyTitle" : "mfa.title")}
-        </Text>
-      }
-      closeButtonProps={{ "aria-label": t("ui:close") }}
+      busy={prompt.busy}
+      title={t(prompt.kind === "verify" ? "proof.verifyTitle" : "mfa.title")}
+      onClose={() => prompt.answer(undefined)}
     >
-      <ProofForm prompt={prompt} onLeave={cancel} />
-    </Modal>
+      <ProofForm prompt={prompt} />
+    </Dialog>
   );
 }
 
-function ProofForm({ prompt, onLeave }: { prompt: Prompt; onLeave: () => void }) {
-  const { t } = useTranslation(["parts", "ui"]);
-  const { verifies, byMail, field, type, send, other } = useProofForm(prompt);
+function ProofForm({ prompt }: { prompt: Prompt }) {
+  const { t } = useTranslation("parts");
+  const { means, other, swap, field, type, send } = useProofForm(prompt);
+  const code = (label: string, digits?: number) => (
+    <CodeField key={means} label={label} digits={digits} onChange={type} autoFocus {...field} />
+  );
+  const fields: Record<Means, () => ReactNode> = {
+    app: () => code(t("mfa.code"), 6),
+    recovery: () => code(t("mfa.recoveryCode")),
+    password: () => (
+      <PasswordInput
+        label={t("proof.password")}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ "aria-label": t("password.show") }}
+        onChange={(event) => type(event.currentTarget.value)}
+        autoFocus
+        {...field}
+      />
+    ),
+    mail: () => <MailedProof scene="confirm">{code(t("proof.code"), 6)}</MailedProof>,
+    verify: () => <MailedProof scene="verify">{code(t("proof.code"), 6)}</MailedProof>,
+  };
+  const help: Partial<Record<Means, string>> = {
+    app: t("mfa.help"),
+    recovery: t("mfa.recoveryHelp"),
+    password: t("proof.passwordHelp"),
+  };
+  const use: Partial<Record<Means, string>> = {
+    app: t("mfa.useApp"),
+    recovery: t("mfa.useRecovery"),
+    password: t("proof.usePassword"),
+    mail: t("proof.useMail"),
+  };
   return (
-    <form onSubmit={send} noValidate>
-      <Stack gap="md">
-        {byMail ? (
-          <MailedProof verifies={verifies}>
-            <CodeField label={t("proof.code")} digits={6} onChange={type} autoFocus {...field} />
-          </MailedProof>
-        ) : (
-          <>
-            <Text c="dimmed">{t("proof.passwordHelp")}</Text>
-            <PasswordInput
-              label={t("proof.password")}
-              autoComplete="current-password"
-              visibilityToggleButtonProps={{ "aria-label": t("password.show") }}
-              onChange={(event) => type(event.currentTarget.value)}
-              autoFocus
-              {...field}
-            />
-          </>
-        )}
-        {!verifies && (
-          <Anchor component="button" type="button" fz="sm" ta="left" onClick={other}>
-            {t(byMail ? "proof.usePassword" : "proof.useMail")}
-          </Anchor>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onLeave} disabled={prompt.busy}>
-            {t("ui:cancel")}
-          </Button>
-          <Button type="submit" loading={prompt.busy}>
-            {t("mfa.confirm")}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm submit={t("mfa.confirm")} busy={prompt.busy} onSubmit={send}>
+      {help[means] && <Text c="dimmed">{help[means]}</Text>}
+      {fields[means]()}
+      {other && (
+        <Anchor component="button" type="button" fz="sm" ta="left" onClick={swap}>
+          {use[other]}
+        </Anchor>
+      )}
+    </DialogForm>
   );
 }
 
-/** The typed proof, its kind, and its error. */
+/** The typed proof, by which means, and what is wrong with it. */
 function useProofForm(prompt: Prompt) {
   const { t } = useTranslation("parts");
-  const verifies = prompt.kind === "verify";
-  const [byMail, setByMail] = useState(verifies);
+  const [first, second] = meansOf[prompt.kind];
+  const [means, setMeans] = useState<Means>(first);
   const [text, setText] = useState("");
   const [missing, setMissing] = useState(false);
   /** The prompt whose error disappeared because the user typed again. */
   const [answeredPrompt, setAnsweredPrompt] = useState<Prompt | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { fault: error } = prompt;
+  const { fault } = prompt;
+  // Selects what was refused, so that typing replaces it.
   useEffect(() => {
-    if (error) input.current?.select();
-  }, [error]);
+    if (fault) input.current?.select();
+  }, [fault]);
   const type = (typed: string) => {
     setText(typed);
     setMissing(false);
     setAnsweredPrompt(prompt);
   };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    // React events bubble out of the portal; this must not submit the form below.
-    event.stopPropagation();
-    const value = byMail ? text.trim() : text;
-    setMissing(!value);
-    if (!value) input.current?.focus();
-    else if (!prompt.busy) prompt.answer(proofOf(value, { verifies, byMail }));
+  const send = () => {
+    setMissing(!text.trim());
+    if (!text.trim()) input.current?.focus();
+    else if (!prompt.busy) prompt.answer(proofOf[means](text));
   };
-  const other = () => {
-    setByMail(!byMail);
+  const other = means === first ? second : first;
+  const swap = () => {
+    if (other) setMeans(other);
     type("");
   };
-  const field = {
-    ref: input,
-    value: text,
-    error: missing ? t("mfa.enter") : answeredPrompt !== prompt && error,
-    "data-autofocus": true,
-  };
-  return { verifies, byMail, field, type, send, other };
-}
-
-function proofOf(text: string, { verifies, byMail }: { verifies: boolean; byMail: boolean }) {
-  if (verifies) return { code: text };
-  return byMail ? { confirmCode: text } : { password: text };
+  const error = missing ? t("mfa.enter") : answeredPrompt !== prompt && fault;
+  const field = { ref: input, value: text, error, "data-autofocus": true };
+  return { means, other: second && other, swap, field, type, send };
 }
 
 /** Mails a code when it appears; a minute later it offers another one. */
-function MailedProof(props: { verifies: boolean; children: React.ReactNode }) {
+function MailedProof({ scene, children }: { scene: "verify" | "confirm"; children: ReactNode }) {
   const { t } = useTranslation("parts");
-  const { verifies } = props;
-  const mailed = useMailedCode(verifies ? "verify" : "confirm");
+  const mailed = useMailedCode(scene);
   const { secondsLeft: seconds } = mailed;
   const begun = useRef(false);
   useEffect(() => {
@@ -144,9 +136,9 @@ function MailedProof(props: { verifies: boolean; children: React.ReactNode }) {
   return (
     <>
       <Text c="dimmed" style={{ overflowWrap: "anywhere" }}>
-        {t(verifies ? "proof.verifyHelp" : "proof.mailHelp", { email })}
+        {t(scene === "verify" ? "proof.verifyHelp" : "proof.mailHelp", { email })}
       </Text>
-      {props.children}
+      {children}
       {/* A refusal with a waiting time means that a mail was sent less than a minute ago. */}
       {mailed.fault && seconds === 0 && (
         <Text c="var(--mantine-color-error)" fz="sm" role="alert">

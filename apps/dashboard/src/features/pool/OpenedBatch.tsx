@@ -1,44 +1,29 @@
-import { Button } from "@mantine/core";
-import { IconDownload, IconTrash } from "@turnpike/ui/icons.ts";
+import { IconDownload } from "@turnpike/ui/icons.ts";
+import { BatchButton, DeleteButton } from "@turnpike/ui/list/buttons.tsx";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { fieldsOf, type OpenedIp } from "./pool-ip.ts";
-
-export type Task = { kind: "delete" | "export" | "try"; rows: readonly OpenedIp[] };
+import type { OpenedActs } from "./use-opened-acts.tsx";
 
 /** The actions on all selected rows; `extra` is added among them. */
 export function OpenedBatch(props: {
-  selected: SelectedRows<OpenedIp>;
-  extra?: ((rows: readonly OpenedIp[]) => ReactNode) | undefined;
-  onTask: (task: Task) => void;
+  rows: readonly OpenedIp[];
+  extra?: ReactNode;
+  acts: OpenedActs;
 }) {
   const { t } = useTranslation("pool");
-  const { selected, onTask } = props;
-  const { rows } = selected;
-  const opens = (kind: Task["kind"]) => () => onTask({ kind, rows });
+  const { rows, acts } = props;
   return (
     <>
-      {props.extra?.(rows)}
+      {props.extra}
       <CopyMenu rows={rows} fieldsOf={fieldsOf} contents="selected-opened-ips" />
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={15} aria-hidden />}
-        onClick={opens("export")}
-      >
-        {t("batch.export")}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        c="var(--mantine-color-error)"
-        leftSection={<IconTrash size={15} aria-hidden />}
-        onClick={opens("delete")}
-      >
-        {t("batch.delete")}
-      </Button>
+      <BatchButton
+        icon={IconDownload}
+        label={t("batch.export")}
+        onClick={() => acts.export(rows)}
+      />
+      <DeleteButton label={t("batch.delete")} onClick={() => acts.delete(rows)} />
     </>
   );
 }

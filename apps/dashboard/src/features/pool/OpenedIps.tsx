@@ -1,24 +1,18 @@
 import { ExportAll } from "@turnpike/ui/list/buttons.tsx";
 import { List } from "@turnpike/ui/list/List.tsx";
-import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { useOpened } from "./use-opened.ts";
 import { Button, Group } from "@mantine/core";
 import { IconPlugConnected } from "@turnpike/ui/icons.ts";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
-import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
+import { OpenedBatch } from "./OpenedBatch.tsx";
+import { useOpenedActs } from "./use-opened-acts.tsx";
 import { useOpenedCard, useOpenedColumns } from "./opened-columns.tsx";
 import { addressOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { useIpPrice } from "./PoolFigures.tsx";
 import { RowActions } from "./RowActions.tsx";
-import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-
-const OpenedDialogs = lazyComponent(
-  async () => (await import("./OpenedDialogs.tsx")).OpenedDialogs,
-);
 
 /** The open IPs, with a countdown, and their actions. */
 export function OpenedIps(props: {
@@ -33,55 +27,31 @@ export function OpenedIps(props: {
   const { auth, extra } = props;
   const opened = useOpened(auth, { records: false, prefix: "opened" });
   const { selected, answeredAtMs } = opened;
-  const [task, setTask] = useState<Task | null>(null);
+  const acts = useOpenedActs({ auth, answeredAtMs, onDeleted: selected.drop });
   const { icon, found } = useNothingFound();
   return (
-    <>
-      <List<OpenedIp>
-        list={opened}
-        label={t("opened.label")}
-        columns={useOpenedColumns(answeredAtMs, "open")}
-        rowName={addressOf}
-        card={useOpenedCard(answeredAtMs)}
-        tools={
-          <ExportAll
-            label={t("export.open")}
-            onClick={() => setTask({ kind: "export", rows: [] })}
+    <List<OpenedIp>
+      list={opened}
+      label={t("opened.label")}
+      columns={useOpenedColumns(answeredAtMs, "open")}
+      rowName={addressOf}
+      card={useOpenedCard(answeredAtMs)}
+      tools={<ExportAll label={t("export.open")} onClick={() => acts.export([])} />}
+      batch={{
+        label: (count) => t("list.selected", { count, number: formatNumber(count) }),
+        buttons: (
+          <OpenedBatch
+            rows={selected.rows}
+            extra={extra?.(selected.rows, answeredAtMs)}
+            acts={acts}
           />
-        }
-        batch={{
-          label: (count) => t("list.selected", { count, number: formatNumber(count) }),
-          buttons: (
-            <OpenedBatch
-              selected={selected}
-              extra={(rows) => extra?.(rows, answeredAtMs)}
-              onTask={setTask}
-            />
-          ),
-          onDelete: (rows) => setTask({ kind: "delete", rows }),
-          selectFirst: t("batch.selectIp"),
-        }}
-        actions={(row) => <RowActions row={row} onTask={setTask} />}
-        empty={{ icon, found, none: <NoneOpen onFind={props.onFind} onBuy={props.onBuy} /> }}
-      />
-      <Dialogs {...{ auth, task, answeredAtMs, selected }} onClose={() => setTask(null)} />
-    </>
-  );
-}
-
-/** The dialogs for rows; deselects rows that were deleted. */
-export function Dialogs(props: {
-  auth: IpAuth;
-  task: Task | null;
-  answeredAtMs: number;
-  onClose: () => void;
-  selected: SelectedRows<OpenedIp>;
-}) {
-  const { selected, ...dialogs } = props;
-  return (
-    <LazyMount wanted={props.task !== null}>
-      <OpenedDialogs {...dialogs} onDeleted={selected.drop} />
-    </LazyMount>
+        ),
+        onDelete: acts.delete,
+        selectFirst: t("batch.selectIp"),
+      }}
+      actions={(row) => <RowActions row={row} acts={acts} />}
+      empty={{ icon, found, none: <NoneOpen onFind={props.onFind} onBuy={props.onBuy} /> }}
+    />
   );
 }
 

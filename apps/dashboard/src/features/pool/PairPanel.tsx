@@ -8,8 +8,7 @@ import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { useCall } from "../../lib/queries.ts";
 import { Login } from "./Login.tsx";
-import { passwordField } from "../credentials/password-field.tsx";
-import { useCredentialValidators } from "../credentials/use-credential-validators.ts";
+import { useCredentialField } from "../credentials/credential-fields.tsx";
 import { openAct } from "../../ui/act/open-act.ts";
 
 /** The user name and password for all opened IPs: shown, copied, changed. */
@@ -24,7 +23,7 @@ export function PairPanel() {
 
 function Pair() {
   const { t } = useTranslation("pool");
-  const { password: fault } = useCredentialValidators();
+  const credential = useCredentialField();
   const pair = useCall("ipPassInfo", {});
   if (pair.isError && !pair.data) {
     return <ErrorState error={pair.error} onRetry={() => void pair.refetch()} />;
@@ -36,7 +35,7 @@ function Pair() {
     openAct({
       call: "ipPassInfo",
       input: (values) => ({ password: String(values["password"]) }),
-      fields: [passwordField(t("pair.newPassword"), fault)],
+      fields: [credential("password", t("pair.newPassword"))],
       title: t("pair.changeTitle"),
       text: [
         t("pair.changeHelp"),

@@ -1,3 +1,4 @@
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { List } from "@turnpike/ui/list/List.tsx";
 import { useOpened } from "./use-opened.ts";
 import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
@@ -15,16 +16,15 @@ import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
-import { OpenedBatch, type Task } from "./OpenedBatch.tsx";
+import { OpenedBatch } from "./OpenedBatch.tsx";
+import { useOpenedActs } from "./use-opened-acts.tsx";
 import { useOpenedCard, useOpenedColumns } from "./opened-columns.tsx";
-import { Dialogs, useNothingFound } from "./OpenedIps.tsx";
+import { useNothingFound } from "./OpenedIps.tsx";
 import type { OpenTarget } from "./open-plan.ts";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { addressOf, type IpAuth, type OpenedIp, REFRESH_MS } from "./pool-ip.ts";
 import { RowActions } from "./RowActions.tsx";
 import { Chart } from "@turnpike/ui/Chart.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 
 const HEIGHT_PX = 200;
 
@@ -54,21 +54,19 @@ function HistoryChart() {
         />
       }
     >
-      {chart.isError && !items ? (
-        <ErrorState error={chart.error} onRetry={() => void chart.refetch()} />
-      ) : items ? (
-        <Chart
-          kind="area"
-          whole
-          heightPx={HEIGHT_PX}
-          points={items.map(({ day, opened }) => ({ label: formatUtcDay(day), opened }))}
-          series={[{ key: "opened", name: t("history.opened") }]}
-          formatValue={formatNumber}
-          summary={summary}
-        />
-      ) : (
-        <LineSkeletons lines={6} height={20} />
-      )}
+      <Loaded of={chart} lines={6} height={20}>
+        {(answer) => (
+          <Chart
+            kind="area"
+            whole
+            heightPx={HEIGHT_PX}
+            points={answer.items.map(({ day, opened }) => ({ label: formatUtcDay(day), opened }))}
+            series={[{ key: "opened", name: t("history.opened") }]}
+            formatValue={formatNumber}
+            summary={summary}
+          />
+        )}
+      </Loaded>
     </Panel>
   );
 }
@@ -119,7 +117,7 @@ function Records({ auth }: { auth: IpAuth }) {
   const sameOf = useSame();
   const opened = useOpened(auth, { records: true });
   const { selected, answeredAtMs } = opened;
-  const [task, setTask] = useState<Task | null>(null);
+  const acts = useOpenedActs({ auth, answeredAtMs, onDeleted: selected.drop });
   const [target, setTarget] = useState<OpenTarget | null>(null);
   return (
     <>
@@ -134,20 +132,19 @@ function Records({ auth }: { auth: IpAuth }) {
           label: (count) => t("list.selected", { count, number: formatNumber(count) }),
           buttons: (
             <OpenedBatch
-              selected={selected}
-              extra={(rows) => <Again rows={rows} onAgain={setTarget} />}
-              onTask={setTask}
+              rows={selected.rows}
+              extra={<Again rows={selected.rows} onAgain={setTarget} />}
+              acts={acts}
             />
           ),
-          onDelete: (rows) => setTask({ kind: "delete", rows }),
+          onDelete: acts.delete,
           selectFirst: t("batch.selectIp"),
         }}
         actions={(row) => (
-          <RowActions row={row} onTask={setTask} onAgain={(again) => setTarget(sameOf([again]))} />
+          <RowActions row={row} acts={acts} onAgain={(again) => setTarget(sameOf([again]))} />
         )}
         empty={{ ...useNothingFound(), none: <NoRecords auth={auth} /> }}
       />
-      <Dialogs {...{ auth, task, answeredAtMs, selected }} onClose={() => setTask(null)} />
       <LazyMount wanted={target !== null}>
         <OpenDialog
           auth={auth}

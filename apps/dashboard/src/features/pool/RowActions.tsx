@@ -3,18 +3,18 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconBolt, IconCopy, IconDots, IconPlugConnected, IconTrash } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
-import type { Task } from "./OpenedBatch.tsx";
+import type { OpenedActs } from "./use-opened-acts.tsx";
 import { addressOf, lineOf, type OpenedIp } from "./pool-ip.ts";
 
 /** The actions on an opened IP. */
 export function RowActions(props: {
   row: OpenedIp;
-  onTask: (task: Task) => void;
+  acts: OpenedActs;
   /** Opens the same exit once more. */
   onAgain?: (row: OpenedIp) => void;
 }) {
   const { t } = useTranslation("pool");
-  const { row, onTask, onAgain } = props;
+  const { row, acts, onAgain } = props;
   const copy = useCopy();
   const address = addressOf(row);
   const active = row.status === "active";
@@ -25,7 +25,7 @@ export function RowActions(props: {
           tip={t("actions.try")}
           icon={IconBolt}
           label={t("actions.tryOf", { address })}
-          onClick={() => onTask({ kind: "try", rows: [row] })}
+          onClick={() => acts.try(row)}
         />
       )}
       <Menu position="bottom-end" shadow="md" width={230}>
@@ -36,10 +36,7 @@ export function RowActions(props: {
         </Menu.Target>
         <Menu.Dropdown>
           {active && (
-            <Menu.Item
-              leftSection={<IconBolt size={16} />}
-              onClick={() => onTask({ kind: "try", rows: [row] })}
-            >
+            <Menu.Item leftSection={<IconBolt size={16} />} onClick={() => acts.try(row)}>
               {t("actions.try")}
             </Menu.Item>
           )}
@@ -55,7 +52,7 @@ export function RowActions(props: {
           <Menu.Item
             c="var(--mantine-color-error)"
             leftSection={<IconTrash size={16} />}
-            onClick={() => onTask({ kind: "delete", rows: [row] })}
+            onClick={() => acts.delete([row])}
           >
             {t(active ? "actions.end" : "actions.takeOff")}
           </Menu.Item>

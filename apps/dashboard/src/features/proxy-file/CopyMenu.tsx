@@ -8,13 +8,10 @@ import type { FileContents } from "@turnpike/rules/file-name.ts";
 import { IconChevronDown, IconCopy } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
-import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
+import { useChooseForm } from "./use-choose-form.tsx";
 import { useTemplate } from "./use-template.ts";
-
-const FormDialog = lazyComponent(async () => (await import("./FormDialog.tsx")).default);
 
 /** One line of text per row, each terminated. */
 export const linesOf = <Row,>(rows: readonly Row[], line: (row: Row) => string): string =>
@@ -32,8 +29,8 @@ export function CopyMenu<Row>(props: {
   const { t } = useTranslation("lines");
   const { rows, fieldsOf, own } = props;
   const [opened, setOpened] = useState(false);
-  const [choosing, setChoosing] = useState(false);
   const copy = useCopy();
+  const choose = useChooseForm();
   const [storedTemplate, storeTemplate] = useTemplate();
   const run = (line: (row: Row) => string) =>
     copy.run(linesOf(rows, line), t("copy.done", { count: rows.length }));
@@ -48,39 +45,31 @@ export function CopyMenu<Row>(props: {
   // Without credentials, a line with user and password would have empty fields.
   const signsIn = rows.some((row) => fieldsOf(row).user !== "");
   return (
-    <>
-      <LazyMount wanted={choosing}>
-        <FormDialog
-          opened={choosing}
-          proxies={rows.map(fieldsOf)}
-          contents={props.contents}
-          onClose={() => setChoosing(false)}
-        />
-      </LazyMount>
-      <Menu shadow="md" position="bottom-start" opened={opened} onChange={change}>
-        <Menu.Target>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconCopy size={15} aria-hidden />}
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
-            {t("copy.open")}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t("copy.label")}</Menu.Label>
-          {own && <Menu.Item onClick={() => run(own.line)}>{own.label}</Menu.Item>}
-          {formats({ kept: storedTemplate, own: own?.label, signsIn }).map(([name, template]) => (
-            <Menu.Item key={name} onClick={() => runBy(template)}>
-              <Code strong={template === storedTemplate}>{name}</Code>
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setChoosing(true)}>{t("copy.more")}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </>
+    <Menu shadow="md" position="bottom-start" opened={opened} onChange={change}>
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCopy size={15} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {t("copy.open")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t("copy.label")}</Menu.Label>
+        {own && <Menu.Item onClick={() => run(own.line)}>{own.label}</Menu.Item>}
+        {formats({ kept: storedTemplate, own: own?.label, signsIn }).map(([name, template]) => (
+          <Menu.Item key={name} onClick={() => runBy(template)}>
+            <Code strong={template === storedTemplate}>{name}</Code>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => choose(rows.map(fieldsOf), props.contents)}>
+          {t("copy.more")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { proxyFileOf } from "@turnpike/proxy-strings/write/proxy-file.ts";
+import { useEffect } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
 import { Download, showScreen } from "../../testing/screen.tsx";
 import { staticIpRow } from "../static/testing/static-ip.ts";
 import { fieldsOf } from "../static/static-ip.ts";
 import { CopyMenu } from "./CopyMenu.tsx";
-import { ExportDialog } from "./ExportDialog.tsx";
+import { openExport } from "./open-export.tsx";
 
 const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 beforeEach(() => {
@@ -106,17 +107,21 @@ test("a stored format that is no longer known falls back to the default", async 
 });
 
 function show(ids: readonly string[], answers: Parameters<typeof showScreen>[0]["answers"]) {
-  const Screen = () => (
-    <ExportDialog
-      opened
-      title="Save"
-      from={{ path: "/v1/x/export" }}
-      ids={ids}
-      words={{ which: "Which", chosen: "Chosen", all: "All" }}
-      useFirst={() => proxies.map((fields) => ({ fields }))}
-      onClose={() => {}}
-    />
-  );
+  const first = proxies.map((fields) => ({ fields }));
+  function Screen() {
+    useEffect(
+      () =>
+        openExport({
+          title: "Save",
+          from: { path: "/v1/x/export" },
+          ids,
+          words: { which: "Which", chosen: "Chosen", all: () => "All" },
+          useRows: () => ({ first, total: undefined }),
+        }),
+      [],
+    );
+    return null;
+  }
   const ticket = { "/v1/ticket": () => ({ ticket: "t", expiresAt: "" }) };
   return showScreen({ screen: Screen, area, path: "/", answers: { ...ticket, ...answers } });
 }

@@ -4,17 +4,11 @@ import { useTranslation } from "react-i18next";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { type Export, saveExport } from "./export-file.ts";
 
-/** The call that opens each download; pending while a file loads. */
-export const EXPORT = "ticket";
-/** How many lines the preview shows. */
-export const MAX_ROWS = 3;
-
 /** Saves a file and says so; `parts` is the progress of an export in several parts. */
 export function useExport(onSaved: () => void) {
   const { t } = useTranslation("parts");
   const [parts, setParts] = useState<{ done: number; of: number } | null>(null);
   const run = useMutation({
-    mutationKey: [EXPORT],
     mutationFn: (file: Export) =>
       saveExport(file, (done, of) => setParts(of > 1 ? { done, of } : null)),
     onSuccess: (name) => {

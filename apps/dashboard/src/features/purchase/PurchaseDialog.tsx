@@ -1,5 +1,5 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
-import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { type ReactNode, useState } from "react";
 import type { CallParameters, CallRefused, CallResult } from "../../lib/call.ts";
 import { type Command, useCommand } from "../../lib/use-command.ts";
@@ -78,7 +78,7 @@ export function PurchaseDialog<K extends PurchaseCall, S>(props: Props<K, S>) {
     props.onClose();
   };
   return (
-    <StepDialog
+    <Dialog
       opened={opened}
       onClose={close}
       size="xl"
@@ -98,7 +98,7 @@ export function PurchaseDialog<K extends PurchaseCall, S>(props: Props<K, S>) {
           onClose={close}
         />
       )}
-    </StepDialog>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Alert, Anchor, Drawer, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
 import { IconInfoCircle } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
+import { SideDrawer } from "@turnpike/ui/SideDrawer.tsx";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
@@ -22,18 +23,7 @@ export function RequestDetail(props: { row: LoggedRequest | null; onClose: () =>
   const { t } = useTranslation(["request-log", "ui"]);
   const { row } = props;
   return (
-    <Drawer
-      opened={row !== null}
-      onClose={props.onClose}
-      position="right"
-      size="lg"
-      title={
-        <Text span fw={640} fz="lg">
-          {t("detail")}
-        </Text>
-      }
-      closeButtonProps={{ "aria-label": t("ui:close") }}
-    >
+    <SideDrawer opened={row !== null} title={t("detail")} onClose={props.onClose}>
       {row && (
         <Stack gap="lg">
           <Explained row={row} />
@@ -41,7 +31,7 @@ export function RequestDetail(props: { row: LoggedRequest | null; onClose: () =>
           <Hint row={row} />
         </Stack>
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@turnpike/ui/icons.ts";
 import type { Provider } from "@turnpike/contract/identity.ts";
 import type { User } from "@turnpike/contract/session.ts";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import { formatDate } from "@turnpike/ui/lib/format.ts";
@@ -20,7 +20,6 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { providerNames, providers } from "./provider-names.ts";
 import classes from "./security.module.css";
-import { Unlink } from "./Unlink.tsx";
 
 const marks = { google: IconBrandGoogle, github: IconBrandGithub, linkedin: IconBrandLinkedin };
 
@@ -33,8 +32,13 @@ function ProviderMark({ provider }: { provider: Provider }) {
 /** The element id for links to this panel. */
 export const linkedLoginsId = "linked-logins";
 
+interface LoginsProps {
+  user: User;
+  onUnlink: (provider: Provider) => void;
+}
+
 /** The linked logins, and those that can be linked. */
-export function LinkedLogins(props: { user: User; onPassword: () => void }) {
+export function LinkedLogins(props: LoginsProps) {
   const { t } = useTranslation("setting");
   return (
     <Box id={linkedLoginsId} className={classes.target ?? ""} tabIndex={-1}>
@@ -45,10 +49,9 @@ export function LinkedLogins(props: { user: User; onPassword: () => void }) {
   );
 }
 
-function Logins({ user, onPassword }: { user: User; onPassword: () => void }) {
+function Logins({ user, onUnlink }: LoginsProps) {
   const { t } = useTranslation("setting");
   const options = useCall("loginOptions", {});
-  const [unlinking, setUnlinking] = useState<Provider | null>(null);
   if (options.isError && !options.data) {
     return <ErrorState error={options.error} onRetry={() => void options.refetch()} />;
   }
@@ -63,7 +66,7 @@ function Logins({ user, onPassword }: { user: User; onPassword: () => void }) {
   const visibleProviders = providers.filter(
     (one) => offered[one] !== null || user.bindings[one].bound,
   );
-  if (visibleProviders.length === 0 && !unlinking) {
+  if (visibleProviders.length === 0) {
     return (
       <EmptyState
         icon={<IconPlugConnectedX size={22} />}
@@ -73,26 +76,16 @@ function Logins({ user, onPassword }: { user: User; onPassword: () => void }) {
     );
   }
   return (
-    <>
-      <ul className={classes.guards}>
-        {visibleProviders.map((provider) => (
-          <Login
-            key={provider}
-            provider={provider}
-            binding={user.bindings[provider]}
-            onUnlink={() => setUnlinking(provider)}
-          />
-        ))}
-      </ul>
-      {unlinking && (
-        <Unlink
-          user={user}
-          provider={unlinking}
-          onPassword={onPassword}
-          onClose={() => setUnlinking(null)}
+    <ul className={classes.guards}>
+      {visibleProviders.map((provider) => (
+        <Login
+          key={provider}
+          provider={provider}
+          binding={user.bindings[provider]}
+          onUnlink={() => onUnlink(provider)}
         />
-      )}
-    </>
+      ))}
+    </ul>
   );
 }
 

@@ -1,7 +1,9 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import type { Scene } from "@turnpike/contract/mail-code.ts";
+import type { Field } from "@turnpike/ui/act/act.ts";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { useMailedCode } from "../../lib/use-mailed-code.ts";
+import { useMailedCode } from "../../lib/use-mailed-code.ts";
 import { CodeField } from "@turnpike/ui/CodeField.tsx";
 
 const DIGITS = 6;
@@ -64,6 +66,29 @@ export function MailedCode(
       )}
     </Stack>
   );
+}
+
+/** The same as the field `code` of an act. */
+export function useMailedCodeField(
+  of: Omit<Addresses, "mailed"> & { scene: Scene },
+): Field & { kind: "own" } {
+  const { t } = useTranslation("setting");
+  return {
+    kind: "own",
+    name: "code",
+    label: t("code.label"),
+    fault: (value) => (value ? null : t("code.enter")),
+    show: ({ value, error, onChange }) => (
+      <MailedCodeOf {...of} value={value} error={error} onChange={onChange} />
+    ),
+  };
+}
+
+function MailedCodeOf({
+  scene,
+  ...props
+}: Omit<Parameters<typeof MailedCode>[0], "mailed"> & { scene: Scene }) {
+  return <MailedCode {...props} mailed={useMailedCode(scene)} />;
 }
 
 /** Which of the two addresses the next code goes to. */

@@ -1,10 +1,9 @@
-import { Alert, Anchor, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Group, Text } from "@mantine/core";
 import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import classes from "./security.module.css";
 
 /** Authenticator apps to choose from; users who have one continue. */
@@ -21,43 +20,52 @@ export function MfaApps(props: {
     props.onNext();
   };
   return (
-    <form onSubmit={next}>
-      <Stack gap="md">
-        <Text>{t("security.mfa.appsHelp")}</Text>
-        <AppList />
-        {props.fault && (
-          <Alert color="red" role="alert">
-            {props.fault}
-          </Alert>
-        )}
-        <DialogButtons submit={t("security.mfa.haveApp")} busy={props.busy} onBack={props.onBack} />
-      </Stack>
-    </form>
+    <DialogForm
+      submit={t("security.mfa.haveApp")}
+      busy={props.busy}
+      onBack={props.onBack}
+      onSubmit={next}
+    >
+      <Text>{t("security.mfa.appsHelp")}</Text>
+      <AppList />
+      {props.fault && (
+        <Alert color="red" role="alert">
+          {props.fault}
+        </Alert>
+      )}
+    </DialogForm>
   );
 }
 
 function AppList() {
   const { t } = useTranslation("setting");
   const apps = useCall("mfaApp", {}, { staleMs: Number.POSITIVE_INFINITY });
-  if (apps.isError) return <ErrorState error={apps.error} onRetry={() => void apps.refetch()} />;
-  if (!apps.data) return <LineSkeletons lines={3} height={20} />;
   return (
-    <ul className={classes.apps}>
-      {apps.data.apps.map(({ name, ios, android }) => (
-        <li key={name} className={classes.app}>
-          <Text fw={550}>{name}</Text>
-          <Group gap="md">
-            <StoreLink href={ios} app={name} store="App Store" label={t("security.mfa.forIos")} />
-            <StoreLink
-              href={android}
-              app={name}
-              store="Google Play"
-              label={t("security.mfa.forAndroid")}
-            />
-          </Group>
-        </li>
-      ))}
-    </ul>
+    <Loaded of={apps} lines={3} height={20}>
+      {(answer) => (
+        <ul className={classes.apps}>
+          {answer.apps.map(({ name, ios, android }) => (
+            <li key={name} className={classes.app}>
+              <Text fw={550}>{name}</Text>
+              <Group gap="md">
+                <StoreLink
+                  href={ios}
+                  app={name}
+                  store="App Store"
+                  label={t("security.mfa.forIos")}
+                />
+                <StoreLink
+                  href={android}
+                  app={name}
+                  store="Google Play"
+                  label={t("security.mfa.forAndroid")}
+                />
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }
 

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult } from "../../lib/call.ts";
-import { FormModal } from "@turnpike/ui/FormModal.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import { MfaApps } from "./MfaApps.tsx";
 import { MfaFirstCode } from "./MfaFirstCode.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
@@ -20,7 +20,6 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
   const { t } = useTranslation("setting");
   const [step, setStep] = useState<Step>("apps");
   const [refused, setRefused] = useState("");
-  const [sending, setSending] = useState(false);
   const [bound, setBound] = useState<CallResult<"bindMFa">>();
   const key = useCommand("mfaSecret", {
     handles: (refusal) => {
@@ -36,9 +35,9 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
   };
   const count = { step: steps.indexOf(step) + 1, steps: steps.length };
   return (
-    <FormModal
+    <Dialog
       title={t(`security.mfa.steps.${step}`)}
-      locked={step === "recovery" || sending}
+      locked={step === "recovery"}
       onClose={props.onClose}
     >
       <Stack gap="md">
@@ -63,7 +62,6 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
         {step === "code" && (
           <MfaFirstCode
             onBack={() => setStep("key")}
-            onSending={setSending}
             onBound={(answer) => {
               setBound(answer);
               setStep("recovery");
@@ -74,7 +72,7 @@ export function MfaBind(props: { user: User; onClose: () => void }) {
           <RecoveryCodes bound={bound} email={props.user.email} onClose={props.onClose} />
         )}
       </Stack>
-    </FormModal>
+    </Dialog>
   );
 }
 
@@ -93,26 +91,28 @@ function MfaKey(props: {
     props.onNext();
   };
   return (
-    <form onSubmit={next}>
-      <Stack gap="md">
-        <Text>{t("security.mfa.scan")}</Text>
-        <img className={classes.qr} src={qr} alt={t("security.mfa.qr")} width={184} height={184} />
-        <Stack gap={4} align="center">
-          <Text c="dimmed" fz="sm" ta="center">
-            {t("security.mfa.cannotScan")}
+    <DialogForm
+      submit={t("security.mfa.scanned")}
+      back={t("back")}
+      onBack={props.onBack}
+      onSubmit={next}
+    >
+      <Text>{t("security.mfa.scan")}</Text>
+      <img className={classes.qr} src={qr} alt={t("security.mfa.qr")} width={184} height={184} />
+      <Stack gap={4} align="center">
+        <Text c="dimmed" fz="sm" ta="center">
+          {t("security.mfa.cannotScan")}
+        </Text>
+        <Group gap={4} wrap="nowrap">
+          <Text span className={classes.key} translate="no">
+            {secret.match(GROUP)?.join(" ")}
           </Text>
-          <Group gap={4} wrap="nowrap">
-            <Text span className={classes.key} translate="no">
-              {secret.match(GROUP)?.join(" ")}
-            </Text>
-            <CopyButton value={secret} label={t("security.mfa.copyKey")} />
-          </Group>
-          <Anchor href={otpauth} fz="sm">
-            {t("security.mfa.openHere")}
-          </Anchor>
-        </Stack>
-        <DialogButtons submit={t("security.mfa.scanned")} back={t("back")} onBack={props.onBack} />
+          <CopyButton value={secret} label={t("security.mfa.copyKey")} />
+        </Group>
+        <Anchor href={otpauth} fz="sm">
+          {t("security.mfa.openHere")}
+        </Anchor>
       </Stack>
-    </form>
+    </DialogForm>
   );
 }

@@ -4,15 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { CodeField } from "@turnpike/ui/CodeField.tsx";
-import { DialogButtons } from "@turnpike/ui/DialogButtons.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 
 const MFA_WRONG = 461;
 
 /** The first code proves that the app has the key. */
 export function MfaFirstCode(props: {
   onBack: () => void;
-  /** Whether the call is in progress: the dialog then stays open, as its answer comes only once. */
-  onSending: (sending: boolean) => void;
   onBound: (answer: CallResult<"bindMFa">) => void;
 }) {
   const { t } = useTranslation("setting");
@@ -28,31 +26,26 @@ export function MfaFirstCode(props: {
     },
   });
   // Shows the recovery codes before anything else, since they are returned only once.
-  const send = form.onSubmit((values) => {
-    props.onSending(true);
-    void bind.send(values, props.onBound).then(() => props.onSending(false));
-  });
+  const send = form.onSubmit((values) => void bind.send(values, props.onBound));
   return (
-    <form onSubmit={send} noValidate>
-      <Stack gap="md">
-        <Text>{t("security.mfa.codeHelp")}</Text>
-        <CodeField
-          label={t("security.mfa.code")}
-          digits={6}
-          data-autofocus
-          autoFocus
-          {...form.getInputProps("code")}
-        />
-        <Text c="dimmed" fz="sm">
-          {t("security.mfa.bindEnds")}
-        </Text>
-        <DialogButtons
-          submit={t("security.mfa.turnOn")}
-          busy={bind.busy}
-          back={t("back")}
-          onBack={props.onBack}
-        />
-      </Stack>
-    </form>
+    <DialogForm
+      submit={t("security.mfa.turnOn")}
+      busy={bind.busy}
+      back={t("back")}
+      onBack={props.onBack}
+      onSubmit={send}
+    >
+      <Text>{t("security.mfa.codeHelp")}</Text>
+      <CodeField
+        label={t("security.mfa.code")}
+        digits={6}
+        data-autofocus
+        autoFocus
+        {...form.getInputProps("code")}
+      />
+      <Text c="dimmed" fz="sm">
+        {t("security.mfa.bindEnds")}
+      </Text>
+    </DialogForm>
   );
 }

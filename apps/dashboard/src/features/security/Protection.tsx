@@ -16,11 +16,15 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { askToVerify } from "../../lib/call-guarded.ts";
 import { linkedLoginsId } from "./LinkedLogins.tsx";
 import { providerNames, providers } from "./provider-names.ts";
-import type { Change } from "./SecurityTab.tsx";
+import type { useSecurityActs } from "./use-security-acts.tsx";
 import classes from "./security.module.css";
 
 /** The account's protection: the state of each measure, and the next step. */
-export function Protection(props: { user: User; onChange: (change: Change) => void }) {
+export function Protection(props: {
+  user: User;
+  acts: ReturnType<typeof useSecurityActs>;
+  onBindMfa: () => void;
+}) {
   const { t } = useTranslation("setting");
   const { user } = props;
   const missing = [user.hasPassword, user.mfaBound, user.secureEmail !== null].filter(
@@ -67,7 +71,7 @@ function EmailGuard() {
 
 type GuardProps = Parameters<typeof Protection>[0];
 
-function PasswordGuard({ user, onChange }: GuardProps) {
+function PasswordGuard({ user, acts }: GuardProps) {
   const { t } = useTranslation("setting");
   const there = user.hasPassword;
   return (
@@ -78,14 +82,14 @@ function PasswordGuard({ user, onChange }: GuardProps) {
       state={t(there ? "security.password.set" : "security.password.unset")}
       text={t(there ? "security.password.help" : "security.password.unsetHelp")}
     >
-      <Button variant={there ? "default" : "filled"} onClick={() => onChange("password")}>
+      <Button variant={there ? "default" : "filled"} onClick={acts.password}>
         {t(there ? "security.password.change" : "security.password.first")}
       </Button>
     </Guard>
   );
 }
 
-function MfaGuard({ user, onChange }: GuardProps) {
+function MfaGuard({ user, acts, onBindMfa }: GuardProps) {
   const { t } = useTranslation("setting");
   const bound = user.mfaBound;
   return (
@@ -98,7 +102,7 @@ function MfaGuard({ user, onChange }: GuardProps) {
     >
       <Button
         variant={bound ? "default" : user.hasPassword ? "filled" : "light"}
-        onClick={() => onChange(bound ? "mfaUnbind" : "mfaBind")}
+        onClick={bound ? acts.unbindMfa : onBindMfa}
       >
         {t(bound ? "security.mfa.turnOff" : "security.mfa.turnOn")}
       </Button>
@@ -106,7 +110,7 @@ function MfaGuard({ user, onChange }: GuardProps) {
   );
 }
 
-function SecureMailGuard({ user, onChange }: GuardProps) {
+function SecureMailGuard({ user, acts }: GuardProps) {
   const { t } = useTranslation("setting");
   const there = user.secureEmail !== null;
   return (
@@ -119,7 +123,7 @@ function SecureMailGuard({ user, onChange }: GuardProps) {
     >
       <Button
         variant={there ? "default" : user.hasPassword && user.mfaBound ? "filled" : "light"}
-        onClick={() => onChange("secureMail")}
+        onClick={acts.secureMail}
       >
         {t(there ? "security.secureMail.replace" : "security.secureMail.add")}
       </Button>

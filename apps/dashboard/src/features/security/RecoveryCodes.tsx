@@ -6,7 +6,8 @@ import type { CallResult } from "../../lib/call.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import classes from "./security.module.css";
-import { useDone } from "./use-done.ts";
+import { toast } from "@turnpike/ui/lib/toast.ts";
+import { useDoneText } from "./use-done-text.ts";
 
 /** The recovery codes for a lost app; they are shown here and never again. */
 export function RecoveryCodes(props: {
@@ -17,14 +18,14 @@ export function RecoveryCodes(props: {
   const { t } = useTranslation("setting");
   const [kept, setKept] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const done = useDone();
+  const doneText = useDoneText();
   const codes = props.bound.recoveryCodes;
   const text = `${t("security.mfa.fileHead", { email: props.email })}\n\n${codes.join("\n")}\n`;
   const finish = (event: FormEvent) => {
     event.preventDefault();
     setConfirming(true);
     if (!kept) return;
-    done(t("security.mfa.bound"), props.bound.ended);
+    toast.success(doneText(t("security.mfa.bound"), props.bound.ended));
     props.onClose();
   };
   return (

@@ -7,19 +7,12 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { LinkedLogins } from "./LinkedLogins.tsx";
 import { MfaBind } from "./MfaBind.tsx";
-import { MfaUnbind } from "./MfaUnbind.tsx";
-import { PasswordChange } from "./PasswordChange.tsx";
-import { PasswordFirst } from "./PasswordFirst.tsx";
 import { Protection } from "./Protection.tsx";
-import { SecureMail } from "./SecureMail.tsx";
-
-/** The change whose dialog is open. */
-export type Change = "password" | "mfaBind" | "mfaUnbind" | "secureMail";
+import { useSecurityActs } from "./use-security-acts.tsx";
 
 /** The account's protection, at a glance and to change. */
 export function SecurityTab() {
   const member = useCall("member", {});
-  const [change, setChange] = useState<Change | null>(null);
   const user = member.data;
   if (!user && member.isError) {
     return (
@@ -28,30 +21,17 @@ export function SecurityTab() {
       </Panel>
     );
   }
-  if (!user) return <ScreenSkeleton />;
-  return (
-    <Stack gap="lg">
-      <Protection user={user} onChange={setChange} />
-      <LinkedLogins user={user} onPassword={() => setChange("password")} />
-      {change && <ChangeDialog change={change} user={user} onClose={() => setChange(null)} />}
-    </Stack>
-  );
+  return user ? <Security user={user} /> : <ScreenSkeleton />;
 }
 
-function ChangeDialog(props: { change: Change; user: User; onClose: () => void }) {
-  const { user, onClose } = props;
-  switch (props.change) {
-    case "password":
-      return user.hasPassword ? (
-        <PasswordChange user={user} onClose={onClose} />
-      ) : (
-        <PasswordFirst user={user} onClose={onClose} />
-      );
-    case "mfaBind":
-      return <MfaBind user={user} onClose={onClose} />;
-    case "mfaUnbind":
-      return <MfaUnbind user={user} onClose={onClose} />;
-    case "secureMail":
-      return <SecureMail user={user} onClose={onClose} />;
-  }
+function Security({ user }: { user: User }) {
+  const [binding, setBinding] = useState(false);
+  const acts = useSecurityActs(user);
+  return (
+    <Stack gap="lg">
+      <Protection user={user} acts={acts} onBindMfa={() => setBinding(true)} />
+      <LinkedLogins user={user} onUnlink={acts.unlink} />
+      {binding && <MfaBind user={user} onClose={() => setBinding(false)} />}
+    </Stack>
+  );
 }

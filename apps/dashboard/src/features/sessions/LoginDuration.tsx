@@ -6,9 +6,8 @@ import { useCommand } from "../../lib/use-command.ts";
 import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { ALWAYS, type Choice, choiceOf, choices, minutesOf } from "./login-minutes.ts";
 import classes from "./sessions.module.css";
 
@@ -16,16 +15,11 @@ import classes from "./sessions.module.css";
 export function LoginDuration() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});
-  const minutes = member.data?.loginMinutes;
   return (
     <Panel title={t("duration.title")} description={t("duration.description")}>
-      {minutes !== undefined ? (
-        <DurationForm minutes={minutes} />
-      ) : member.error ? (
-        <ErrorState error={member.error} onRetry={() => void member.refetch()} />
-      ) : (
-        <LineSkeletons lines={2} height={24} />
-      )}
+      <Loaded of={member} lines={2} height={24}>
+        {({ loginMinutes: minutes }) => <DurationForm minutes={minutes} />}
+      </Loaded>
     </Panel>
   );
 }

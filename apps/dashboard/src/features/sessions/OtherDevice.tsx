@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Stack, Text, TextInput } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,35 +22,15 @@ type Created = CallResult<"webauto">;
 
 /** A link that signs another device in, once and within a minute; says when it was used. */
 export function OtherDevice({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(["shell", "ui"]);
   const { send, answer: data, error, busy } = useCommand("webauto");
   // Requested once, when the dialog opens.
   useEffect(() => void send({}), [send]);
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={
-        <Text fw={640} fz="lg" span>
-          {t("otherDevice.title")}
-        </Text>
-      }
-      closeButtonProps={{ "aria-label": t("ui:close") }}
-    >
-      {data && !busy ? (
-        <LinkOrUsed
-          key={data.ticket}
-          ticket={data}
-          onAgain={() => void send({})}
-          onClose={onClose}
-        />
-      ) : error && !busy ? (
-        <ErrorState error={error} onRetry={() => void send({})} />
-      ) : (
-        <LineSkeletons lines={6} height={26} />
-      )}
-    </Modal>
-  );
+  if (data && !busy) {
+    const again = () => void send({});
+    return <LinkOrUsed key={data.ticket} ticket={data} onAgain={again} onClose={onClose} />;
+  }
+  if (error && !busy) return <ErrorState error={error} onRetry={() => void send({})} />;
+  return <LineSkeletons lines={6} height={26} />;
 }
 
 interface Shown {

@@ -4,25 +4,19 @@ import { useCommand } from "../../lib/use-command.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { openAct } from "../../ui/act/open-act.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { othersOf, useSessions } from "./sessions.ts";
 
 /** Whether the account may be signed in on several devices at once (spec/sign-in#sessions). */
 export function SeveralDevices() {
   const { t } = useTranslation("setting-account");
   const member = useCall("member", {});
-  const allowed = member.data?.multiDevice;
   return (
     <Panel title={t("several.title")}>
-      {allowed !== undefined ? (
-        <Choice allowed={allowed} />
-      ) : member.error ? (
-        <ErrorState error={member.error} onRetry={() => void member.refetch()} />
-      ) : (
-        <LineSkeletons lines={2} height={24} />
-      )}
+      <Loaded of={member} lines={2} height={24}>
+        {({ multiDevice: allowed }) => <Choice allowed={allowed} />}
+      </Loaded>
     </Panel>
   );
 }

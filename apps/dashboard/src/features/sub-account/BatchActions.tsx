@@ -2,24 +2,22 @@ import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { Button } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconCopy, IconTrash } from "@turnpike/ui/icons.ts";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { saveCsv, saveFile } from "@turnpike/ui/lib/save-file.ts";
-import { BatchOutcomes } from "../../ui/batch/BatchOutcomes.tsx";
-import { useBatch } from "../../ui/batch/use-batch.ts";
+import { openDialog } from "@turnpike/ui/act/act.ts";
+import { RunBatch } from "../../ui/batch/RunBatch.tsx";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { DownloadMenu } from "@turnpike/ui/DownloadMenu.tsx";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
-import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { accountCsv, accountLines } from "./account-list.ts";
 
 /** The actions on all selected rows (spec/dashboard#batch-actions). */
 export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDelete: () => void }) {
   const { t } = useTranslation("traffic-use");
   const copy = useCopy();
-  const switched = useSwitched(props.selected.clear);
+  const turn = useSwitch(props.selected.clear);
   const { rows } = props.selected;
-  const set = (enabled: boolean) => () => switched.start(rows, enabled);
+  const set = (enabled: boolean) => () => turn(rows, enabled);
   return (
     <>
       <Button size="xs" variant="default" onClick={set(true)}>
@@ -48,34 +46,25 @@ export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDele
         ]}
       />
       <BatchButton danger icon={IconTrash} label={t("batch.delete")} onClick={props.onDelete} />
-      {switched.dialog}
     </>
   );
 }
 
 /** Enables or disables one row after the other, in a dialog. */
-function useSwitched(onEnd: () => void) {
+function useSwitch(onEnd: () => void) {
   const { t } = useTranslation("traffic-use");
-  const [enabled, setEnabled] = useState(true);
-  const batch = useBatch<"upSubUser", SubAccount>("upSubUser", {
-    onEnd,
-  });
-  const dialog = (
-    <StepDialog
-      opened={batch.opened}
-      title={t(enabled ? "batch.enabling" : "batch.disabling", { count: batch.rows.length })}
-      size="md"
-      busy={batch.running}
-      onClose={batch.close}
-    >
-      <BatchOutcomes batch={batch} name={(row) => row.account} onClose={batch.close} />
-    </StepDialog>
-  );
-  return {
-    dialog,
-    start(rows: readonly SubAccount[], on: boolean) {
-      setEnabled(on);
-      batch.start({ rows, parameters: ([row]) => ({ id: row?.id ?? "", enabled: on }) });
-    },
-  };
+  return (rows: readonly SubAccount[], enabled: boolean) =>
+    openDialog({
+      title: t(enabled ? "batch.enabling" : "batch.disabling", { count: rows.length }),
+      body: () => (
+        <RunBatch<"upSubUser", SubAccount>
+          call="upSubUser"
+          rows={rows}
+          rowsAtOnce={1}
+          parameters={([row]) => ({ id: row?.id ?? "", enabled })}
+          rowName={(row) => row.account}
+          onEnd={onEnd}
+        />
+      ),
+    });
 }

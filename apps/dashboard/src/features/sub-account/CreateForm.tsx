@@ -11,7 +11,7 @@ import { CredentialField } from "../credentials/CredentialField.tsx";
 import { useCredentialValidators } from "../credentials/use-credential-validators.ts";
 import { randomName, randomPassword } from "../credentials/random-credential.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
-import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import type { CallResult } from "../../lib/call.ts";
 import { ProxyTest } from "../proxy-test/ProxyTest.tsx";
 import { firstEndpoint } from "../proxy-test/TryCommand.tsx";
@@ -58,35 +58,32 @@ export function CreateForm(props: Props) {
       ),
   );
   return (
-    <form onSubmit={send} noValidate>
-      <Stack gap="md">
-        <CredentialField
-          data-autofocus
-          kind="account"
-          label={t("columns.account")}
-          {...form.getInputProps("account")}
-          onGenerate={(value) => form.setFieldValue("account", value)}
-        />
-        <CredentialField
-          kind="password"
-          label={t("columns.password")}
-          {...form.getInputProps("password")}
-          onGenerate={(value) => form.setFieldValue("password", value)}
-        />
-        <PoolField pools={pools} value={pool} onChange={setPool} />
-        <Switch
-          label={t("create.main")}
-          description={t("create.mainHelp")}
-          {...form.getInputProps("main", { type: "checkbox" })}
-        />
-        {!main && (
-          <GbField {...form.getInputProps("trafficGb")} restBytes={restBytes} onBuy={props.onBuy} />
-        )}
-        <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
-        <LimitFields form={form} limited={false} />
-        <FormButtons submit={t("create.submit")} busy={add.busy} onClose={props.onClose} />
-      </Stack>
-    </form>
+    <DialogForm submit={t("create.submit")} busy={add.busy} onSubmit={send}>
+      <CredentialField
+        data-autofocus
+        kind="account"
+        label={t("columns.account")}
+        {...form.getInputProps("account")}
+        onGenerate={(value) => form.setFieldValue("account", value)}
+      />
+      <CredentialField
+        kind="password"
+        label={t("columns.password")}
+        {...form.getInputProps("password")}
+        onGenerate={(value) => form.setFieldValue("password", value)}
+      />
+      <PoolField pools={pools} value={pool} onChange={setPool} />
+      <Switch
+        label={t("create.main")}
+        description={t("create.mainHelp")}
+        {...form.getInputProps("main", { type: "checkbox" })}
+      />
+      {!main && (
+        <GbField {...form.getInputProps("trafficGb")} restBytes={restBytes} onBuy={props.onBuy} />
+      )}
+      <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
+      <LimitFields form={form} limited={false} />
+    </DialogForm>
   );
 }
 

@@ -7,7 +7,7 @@ import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
-import { FormButtons } from "@turnpike/ui/FormButtons.tsx";
+import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import { bytesToGb, validateGb, unallottedBytes } from "./allotment.ts";
 import { GbField } from "./GbField.tsx";
 import { changedLimits, limitNames, limitValues } from "./limit-values.ts";
@@ -43,34 +43,27 @@ export function EditForm(props: { row: SubAccount; onClose: () => void; onBuy: (
     );
   });
   return (
-    <form onSubmit={send} noValidate>
-      <Stack gap="md">
-        {row.main ? (
+    <DialogForm submit={t("edit.submit")} busy={update.busy} onSubmit={send}>
+      {row.main ? (
+        <Text fz="sm" c="dimmed">
+          {t("accounts.mainHelp")}
+        </Text>
+      ) : (
+        <>
+          <GbField {...form.getInputProps("trafficGb")} restBytes={restBytes} onBuy={props.onBuy} />
           <Text fz="sm" c="dimmed">
-            {t("accounts.mainHelp")}
+            {t("edit.used", { amount: gbText(row.usedBytes) })}
           </Text>
-        ) : (
-          <>
-            <GbField
-              {...form.getInputProps("trafficGb")}
-              restBytes={restBytes}
-              onBuy={props.onBuy}
-            />
-            <Text fz="sm" c="dimmed">
-              {t("edit.used", { amount: gbText(row.usedBytes) })}
-            </Text>
-          </>
-        )}
-        <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
-        <Switch
-          label={t("columns.enabled")}
-          description={t("edit.enabledHelp")}
-          {...form.getInputProps("enabled", { type: "checkbox" })}
-        />
-        <LimitFields form={form} limited={limitNames.some((name) => isSet(before[name]))} />
-        <FormButtons submit={t("edit.submit")} busy={update.busy} onClose={props.onClose} />
-      </Stack>
-    </form>
+        </>
+      )}
+      <TextInput label={t("columns.remark")} maxLength={200} {...form.getInputProps("remark")} />
+      <Switch
+        label={t("columns.enabled")}
+        description={t("edit.enabledHelp")}
+        {...form.getInputProps("enabled", { type: "checkbox" })}
+      />
+      <LimitFields form={form} limited={limitNames.some((name) => isSet(before[name]))} />
+    </DialogForm>
   );
 }
 

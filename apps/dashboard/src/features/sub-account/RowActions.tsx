@@ -9,18 +9,16 @@ import {
   IconTrash,
 } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
-import type { Task } from "./SubAccountDialogs.tsx";
 import type { useActs } from "./use-acts.tsx";
 
 /** The actions on a sub-account. */
 export function RowActions(props: {
   row: SubAccount;
   acts: ReturnType<typeof useActs>;
-  onTask: (task: Task) => void;
   onEndpoints: (account: string) => void;
 }) {
   const { t } = useTranslation("traffic-use");
-  const { row, acts, onTask } = props;
+  const { row, acts } = props;
   return (
     <>
       <Tooltip label={t("actions.endpoints")}>
@@ -43,7 +41,7 @@ export function RowActions(props: {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Items row={row} acts={acts} onTask={onTask} />
+          <Items row={row} acts={acts} />
         </Menu.Dropdown>
       </Menu>
     </>
@@ -51,14 +49,11 @@ export function RowActions(props: {
 }
 
 function Items(props: Omit<Parameters<typeof RowActions>[0], "onEndpoints">) {
-  const { row, acts, onTask } = props;
+  const { row, acts } = props;
   const { t } = useTranslation("traffic-use");
   return (
     <>
-      <Menu.Item
-        leftSection={<IconPencil size={16} />}
-        onClick={() => onTask({ kind: "edit", row })}
-      >
+      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => acts.edit(row)}>
         {t("actions.edit")}
       </Menu.Item>
       <Menu.Item leftSection={<IconKey size={16} />} onClick={() => acts.setPassword(row)}>

@@ -4,19 +4,16 @@ import { useList } from "../../ui/list/use-list.ts";
 import { Button, Stack } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { IconPlus, IconUsers } from "@turnpike/ui/icons.ts";
-import { useState } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { BatchActions } from "./BatchActions.tsx";
 import { RowActions } from "./RowActions.tsx";
-import type { Task } from "./SubAccountDialogs.tsx";
 import { useActs } from "./use-acts.tsx";
 import { AccountCard, useColumns } from "./sub-account-columns.tsx";
 
-const SubAccountDialogs = lazyComponent(
-  async () => (await import("./SubAccountDialogs.tsx")).SubAccountDialogs,
-);
+const CreateForm = lazyComponent(async () => (await import("./CreateForm.tsx")).CreateForm);
 
 const REFRESH_MS = 5000;
 
@@ -33,12 +30,7 @@ export function SubAccounts(props: SubAccountsProps) {
   const { t } = useTranslation("traffic-use");
   const list = useAccounts();
   const { selected } = list;
-  const [task, setTask] = useState<Task | null>(null);
-  const buy = () => {
-    setTask(null);
-    props.onBuy();
-  };
-  const acts = useActs(selected.clear);
+  const acts = useActs({ onDeleted: selected.clear, onBuy: props.onBuy });
   const create = () => props.onCreating(true);
   return (
     <>
@@ -51,9 +43,7 @@ export function SubAccounts(props: SubAccountsProps) {
         columns={useColumns()}
         rowName={(row) => row.account}
         card={AccountCard}
-        actions={(row) => (
-          <RowActions row={row} acts={acts} onTask={setTask} onEndpoints={props.onEndpoints} />
-        )}
+        actions={(row) => <RowActions row={row} acts={acts} onEndpoints={props.onEndpoints} />}
         batch={{
           label: (count) => t("batch.selected", { count }),
           buttons: <BatchActions selected={selected} onDelete={() => acts.remove(selected.rows)} />,
@@ -75,14 +65,18 @@ export function SubAccounts(props: SubAccountsProps) {
           found: { title: t("accounts.noneFound") },
         }}
       />
-      <LazyMount wanted={props.creating || task !== null}>
-        <SubAccountDialogs
-          task={props.creating && list.data ? { kind: "create", first: list.first } : task}
-          onClose={() => (props.creating ? props.onCreating(false) : setTask(null))}
-          onEndpoints={props.onEndpoints}
-          onBuy={buy}
-        />
-      </LazyMount>
+      {props.creating && list.data && (
+        <Dialog title={t("create.title")} onClose={() => props.onCreating(false)}>
+          <Suspense fallback={null}>
+            <CreateForm
+              first={list.first}
+              onClose={() => props.onCreating(false)}
+              onEndpoints={props.onEndpoints}
+              onBuy={props.onBuy}
+            />
+          </Suspense>
+        </Dialog>
+      )}
     </>
   );
 }

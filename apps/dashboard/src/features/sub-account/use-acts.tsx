@@ -1,16 +1,31 @@
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import { openDialog } from "@turnpike/ui/act/act.ts";
 import { Affected } from "@turnpike/ui/act/Affected.tsx";
 import { gbText } from "@turnpike/ui/Bytes.tsx";
+import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { useTranslation } from "react-i18next";
 import { openAct } from "../../ui/act/open-act.ts";
-import { passwordField } from "../credentials/password-field.tsx";
-import { useCredentialValidators } from "../credentials/use-credential-validators.ts";
+import { useCredentialField } from "../credentials/credential-fields.tsx";
+
+const EditForm = lazyComponent(async () => (await import("./EditForm.tsx")).EditForm);
 
 /** What is done to sub-accounts in a dialog of its own. */
-export function useActs(onDeleted: () => void) {
+export function useActs({ onDeleted, onBuy }: { onDeleted: () => void; onBuy: () => void }) {
   const { t } = useTranslation(["traffic-use", "parts"]);
-  const { password: fault } = useCredentialValidators();
+  const credential = useCredentialField();
   return {
+    /** Changes the allotment, limits, remark and state. */
+    edit: (row: SubAccount) =>
+      openDialog({
+        title: t("edit.title", { account: row.account }),
+        body: (close) => {
+          const buy = () => {
+            close();
+            onBuy();
+          };
+          return <EditForm row={row} onClose={close} onBuy={buy} />;
+        },
+      }),
     /** Explains the main sub-account before making one (spec/traffic-plan#main-sub-account). */
     makeMain: ({ id, account }: SubAccount) =>
       openAct({
@@ -25,7 +40,7 @@ export function useActs(onDeleted: () => void) {
       openAct({
         call: "upSubUserPasswd",
         input: (values) => ({ id, password: String(values["password"]) }),
-        fields: [passwordField(t("password.new"), fault)],
+        fields: [credential("password", t("password.new"))],
         title: t("password.title", { account }),
         text: t("password.help"),
         submit: t("password.submit"),

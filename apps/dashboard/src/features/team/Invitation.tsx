@@ -1,7 +1,6 @@
 import { Button, Group, Text } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../lib/queries.ts";
 import { useCommand } from "../../lib/use-command.ts";
@@ -11,23 +10,23 @@ export function Invitation({ token, onSettled }: { token: string; onSettled: () 
   const { t } = useTranslation("team");
   const invitation = useCall("teamInvitation", { token });
   const accept = useCommand("teamAccept", { awaitRefetch: true });
-  if (invitation.error)
-    return <ErrorState error={invitation.error} onRetry={() => void invitation.refetch()} />;
-  if (!invitation.data) return <LineSkeletons lines={2} height={22} />;
-  const { account, email, role } = invitation.data;
   return (
-    <Panel title={t("invitation.title", { account })}>
-      <Text fz="sm" mb="md">
-        {t("invitation.text", { email, role: t(`roles.${role}.name`) })}
-      </Text>
-      <Group>
-        <Button loading={accept.busy} onClick={() => void accept.send({ token }, onSettled)}>
-          {t("invitation.accept")}
-        </Button>
-        <Button variant="default" onClick={onSettled}>
-          {t("invitation.ignore")}
-        </Button>
-      </Group>
-    </Panel>
+    <Loaded of={invitation} lines={2}>
+      {({ account, email, role }) => (
+        <Panel title={t("invitation.title", { account })}>
+          <Text fz="sm" mb="md">
+            {t("invitation.text", { email, role: t(`roles.${role}.name`) })}
+          </Text>
+          <Group>
+            <Button loading={accept.busy} onClick={() => void accept.send({ token }, onSettled)}>
+              {t("invitation.accept")}
+            </Button>
+            <Button variant="default" onClick={onSettled}>
+              {t("invitation.ignore")}
+            </Button>
+          </Group>
+        </Panel>
+      )}
+    </Loaded>
   );
 }

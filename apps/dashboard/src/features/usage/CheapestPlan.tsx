@@ -1,5 +1,5 @@
 import { Anchor, Text } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import {
   formatBytes,
   formatCents,
@@ -7,7 +7,6 @@ import {
   formatUnitMicros,
 } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
@@ -37,13 +36,9 @@ export function CheapestPlan() {
         })
       }
     >
-      {replay.isError && !data ? (
-        <ErrorState error={replay.error} onRetry={() => void replay.refetch()} />
-      ) : data ? (
-        <Plans plans={data.plans} />
-      ) : (
-        <LineSkeletons lines={6} height={20} />
-      )}
+      <Loaded of={replay} lines={6} height={20}>
+        {({ plans }) => <Plans plans={plans} />}
+      </Loaded>
     </Panel>
   );
 }

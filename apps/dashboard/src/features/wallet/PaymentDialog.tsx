@@ -5,7 +5,7 @@ import { PaidNotes } from "../payment/PaidNotes.tsx";
 import type { Payment } from "../payment/payment-state.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { RechargePaid } from "./RechargePaid.tsx";
-import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 
 /** The outcome of a payment, shown on return from its page; closed if `paymentId` is empty. */
 export function PaymentDialog(props: {
@@ -30,12 +30,7 @@ export function PaymentDialog(props: {
       <RechargePaid payment={payment} onClose={onClose} />
     );
   return (
-    <StepDialog
-      opened={props.paymentId !== ""}
-      onClose={onClose}
-      size="md"
-      title={t("payment.title")}
-    >
+    <Dialog opened={props.paymentId !== ""} onClose={onClose} size="md" title={t("payment.title")}>
       {paymentId && (
         <PaymentView
           key={paymentId}
@@ -45,6 +40,6 @@ export function PaymentDialog(props: {
           paid={renderPaid}
         />
       )}
-    </StepDialog>
+    </Dialog>
   );
 }

@@ -4,9 +4,8 @@ import { useBusy } from "../../lib/use-command.ts";
 import { useCall } from "../../lib/queries.ts";
 import { PaymentView } from "../payment/PaymentView.tsx";
 import { RechargePaid } from "./RechargePaid.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
+import { Loaded, together } from "@turnpike/ui/Loaded.tsx";
+import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { RechargeForm } from "./RechargeForm.tsx";
 import type { StartedPayment } from "./use-recharge.ts";
 
@@ -20,7 +19,7 @@ export function RechargeDialog(props: {
   const { t } = useTranslation("home");
   const busy = useBusy("recharge");
   return (
-    <StepDialog
+    <Dialog
       opened={props.opened}
       onClose={props.onClose}
       size="md"
@@ -28,7 +27,7 @@ export function RechargeDialog(props: {
       title={t("recharge.title")}
     >
       <Steps {...props} />
-    </StepDialog>
+    </Dialog>
   );
 }
 
@@ -46,17 +45,16 @@ function Steps(props: { cents: number | undefined; onClose: () => void }) {
       />
     );
   }
-  for (const query of [index, methods]) {
-    if (!query.isError || query.data) continue;
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  }
-  if (!index.data || !methods.data) return <LineSkeletons lines={7} height={22} />;
   return (
-    <RechargeForm
-      index={index.data}
-      methods={methods.data.items}
-      firstCents={props.cents}
-      onStarted={setStarted}
-    />
+    <Loaded of={together(index, methods)} lines={7}>
+      {([wallet, { items }]) => (
+        <RechargeForm
+          index={wallet}
+          methods={items}
+          firstCents={props.cents}
+          onStarted={setStarted}
+        />
+      )}
+    </Loaded>
   );
 }

@@ -4,7 +4,6 @@ import { maxWhitelistedPorts, whiteMinutes } from "@turnpike/rules/pool.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import { useForm, type UseFormReturnType } from "@mantine/form";
-import { useState } from "react";
 import { formatMinutes, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { Presets } from "@turnpike/ui/Presets.tsx";
@@ -13,8 +12,8 @@ import { useCall } from "../../lib/queries.ts";
 import { toFieldError } from "@turnpike/ui/field-error.ts";
 import { anyPlace, changedPlace, type Place, placeParameters } from "../place/place.ts";
 import type { CallParameters } from "../../lib/call.ts";
+import { openDialog } from "@turnpike/ui/act/act.ts";
 import { CreatedPorts } from "./CreatedPorts.tsx";
-import type { WhitelistedPort } from "./whitelisted-port.ts";
 
 /** A type alias, since a form's values must be a plain record of its fields. */
 type CreateValues = { [Field in keyof Place]: string } & {
@@ -52,7 +51,7 @@ function createParameters(values: CreateValues): CallParameters<"whitePortAdd"> 
 /** Place, number and duration of ports; shows the created ports ready to use. */
 export function CreatePorts() {
   const { t } = useTranslation("whitelisted-port");
-  const { form, send, choose, busy, created, close } = useCreatePorts();
+  const { form, send, choose, busy } = useCreatePorts();
   const { num, minutes } = form.values;
   const whole = { allowDecimal: false, allowNegative: false, clampBehavior: "none" } as const;
   return (
@@ -102,7 +101,6 @@ export function CreatePorts() {
           </Group>
         </Stack>
       </form>
-      <CreatedPorts rows={created} onClose={close} />
     </Panel>
   );
 }
@@ -130,10 +128,9 @@ function RegionField(props: ReturnType<UseFormReturnType<CreateValues>["getInput
   );
 }
 
-/** The form that creates ports, and the ports created last. */
+/** The form that creates ports; a dialog shows them. */
 function useCreatePorts() {
   const { t } = useTranslation("whitelisted-port");
-  const [created, setCreated] = useState<WhitelistedPort[] | null>(null);
   const form = useForm({
     initialValues: firstValues,
     validate: {
@@ -146,9 +143,16 @@ function useCreatePorts() {
     handles: toFieldError(form),
   });
   const send = form.onSubmit(
-    (values) => void command.send(createParameters(values), ({ items }) => setCreated(items)),
+    (values) =>
+      void command.send(createParameters(values), ({ items }) =>
+        openDialog({
+          title: t("made.title", { count: items.length }),
+          size: "xl",
+          body: (close) => <CreatedPorts rows={items} onClose={close} />,
+        }),
+      ),
   );
   // Errors of the fields are cleared with their values.
   const choose = (by: Partial<Place>) => form.setValues(changedPlace(form.values, by));
-  return { form, send, choose, busy: command.busy, created, close: () => setCreated(null) };
+  return { form, send, choose, busy: command.busy };
 }

@@ -7,35 +7,16 @@ import { useTranslation } from "react-i18next";
 import { formatMinutes } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
-import { useLastValue } from "../../lib/use-last-value.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
-import { StepDialog } from "@turnpike/ui/StepDialog.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { addressOf, curlOf, fieldsOf, linesOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
 const contents = "new-whitelisted-ports";
 
 /** The ports just created: the list to copy, and a ready-to-run command. */
-export function CreatedPorts(props: {
-  rows: readonly WhitelistedPort[] | null;
-  onClose: () => void;
-}) {
-  const { t } = useTranslation("whitelisted-port");
-  const rows = useLastValue(props.rows) ?? [];
-  return (
-    <StepDialog
-      opened={props.rows !== null}
-      title={t("made.title", { count: rows.length })}
-      size="xl"
-      onClose={props.onClose}
-    >
-      <Created rows={rows} onClose={props.onClose} />
-    </StepDialog>
-  );
-}
-
-function Created({ rows, onClose }: { rows: readonly WhitelistedPort[]; onClose: () => void }) {
+export function CreatedPorts(props: { rows: readonly WhitelistedPort[]; onClose: () => void }) {
   const { t } = useTranslation(["whitelisted-port", "ui"]);
+  const { rows, onClose } = props;
   const [first] = rows;
   const mine = useCall("checkTrafficWhite", {}).data;
   const text = linesOf(rows);

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, ScrollArea, Stack, Text } from "@mantine/core";
 import { IconCircleCheck, IconCircleX, IconClock } from "@turnpike/ui/icons.ts";
+import { useCloseDialog, useKeepsOpen } from "@turnpike/ui/Dialog.tsx";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
@@ -11,7 +12,7 @@ import type { Batch } from "./use-batch.ts";
 /** More would render slowly; failed rows come first. */
 const MAX_ROWS = 100;
 
-/** The progress of a batch and the outcome of each row; failed rows can be retried. */
+/** In a dialog: the progress of a batch and the outcome of each row; failed ones can be retried. */
 export function BatchOutcomes<A, Row extends { id: string }>(props: {
   batch: Batch<A, Row>;
   name: (row: Row) => ReactNode;
@@ -19,13 +20,14 @@ export function BatchOutcomes<A, Row extends { id: string }>(props: {
   result?: (row: Row, answer: A) => ReactNode;
   /** Shown beside the close button once the batch has ended. */
   actions?: ReactNode;
-  onClose: () => void;
 }) {
   const { t } = useTranslation(["parts", "ui"]);
   const { batch, result } = props;
   // The button that started the batch is gone with its form.
   const list = useFirstFocus<HTMLDivElement>();
   const { rows, outcomes, running } = batch;
+  const close = useCloseDialog();
+  useKeepsOpen(running);
   const failed = rows.filter(({ id }) => outcomes[id]?.done === false);
   const done = rows.filter(({ id }) => outcomes[id]?.done).length;
   const others = rows.filter(({ id }) => outcomes[id]?.done !== false);
@@ -66,7 +68,7 @@ export function BatchOutcomes<A, Row extends { id: string }>(props: {
       <More count={rows.length - firstRows.length} />
       <Group justify="flex-end" gap="xs">
         <AfterBatch batch={batch} left={rows.length - done} actions={props.actions} />
-        <Button variant="default" disabled={running} onClick={props.onClose}>
+        <Button variant="default" disabled={running} onClick={close}>
           {t("ui:close")}
         </Button>
       </Group>

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import {
   IconAlertTriangle,
   IconCalendarPlus,
@@ -8,6 +8,7 @@ import {
   IconServerOff,
 } from "@turnpike/ui/icons.ts";
 import type { ReactNode } from "react";
+import { SideDrawer } from "@turnpike/ui/SideDrawer.tsx";
 import { useTranslation } from "react-i18next";
 import { CallRefused, type CallResult } from "../../../lib/call.ts";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
@@ -16,7 +17,7 @@ import { useLastValue } from "../../../lib/use-last-value.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
-import type { Task } from "../dialogs/IpDialogs.tsx";
+import type { IpActs } from "../acts/use-ip-acts.ts";
 import { IpDetailList } from "./IpDetailList.tsx";
 import { IpEvents, IpRenewal, IpUse } from "./IpInfo.tsx";
 import { StatusBadge } from "../IpStatus.tsx";
@@ -30,29 +31,22 @@ import { EndpointTry } from "../../proxy-test/EndpointTry.tsx";
 type Info = CallResult<"staticInfo">;
 
 /** The details of a static IP, and a way to test it. */
-export function IpDetails(props: { term: Term; opened: OpenedIp; onTask: (task: Task) => void }) {
+export function IpDetails(props: { term: Term; opened: OpenedIp; acts: IpActs }) {
   const { t } = useTranslation(["static", "ui"]);
   const { term, opened } = props;
   const id = useLastValue(opened.id || null) ?? "";
   return (
-    <Drawer
+    <SideDrawer
       opened={opened.id !== ""}
+      title={t("details.title")}
       onClose={() => opened.open("")}
-      position="right"
-      size="lg"
-      title={
-        <Text span fw={640} fz="lg">
-          {t("details.title")}
-        </Text>
-      }
-      closeButtonProps={{ "aria-label": t("ui:close") }}
     >
       {term === "static" ? (
         <Long {...props} key={id} id={id} />
       ) : (
         <Short {...props} key={id} id={id} />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -170,7 +164,7 @@ function Warning({ term, row }: Props & { row: StaticIp }) {
   );
 }
 
-function IpButtons({ term, row, onTask }: Props & { row: StaticIp }) {
+function IpButtons({ term, row, acts }: Props & { row: StaticIp }) {
   const { t } = useTranslation("static");
   const replaceable = !row.expired && (!row.reachable || row.swapsLeft > 0);
   const buttons = [
@@ -188,7 +182,7 @@ function IpButtons({ term, row, onTask }: Props & { row: StaticIp }) {
             size="xs"
             variant="default"
             leftSection={<Icon size={15} aria-hidden />}
-            onClick={() => onTask({ kind, rows: [row] })}
+            onClick={() => acts[kind]([row])}
           >
             {t(`actions.${kind}`)}
           </Button>

@@ -14,7 +14,7 @@ import {
 } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
-import type { Task } from "../dialogs/IpDialogs.tsx";
+import type { IpActs } from "../acts/use-ip-acts.ts";
 import { Rotate } from "../Rotate.tsx";
 import { lineOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
@@ -22,7 +22,7 @@ import type { Term } from "../term.ts";
 interface Props {
   term: Term;
   row: StaticIp;
-  onTask: (task: Task) => void;
+  acts: IpActs;
   onOpen: (id: string) => void;
 }
 
@@ -57,11 +57,10 @@ export function IpActions(props: Props) {
   );
 }
 
-function Items({ term, row, onTask, onOpen }: Props) {
+function Items({ term, row, acts, onOpen }: Props) {
   const { t } = useTranslation("static");
   const copy = useCopy();
-  const open = (kind: "edit" | "renew" | "replace" | "delete") => () =>
-    onTask({ kind, rows: [row] });
+  const open = (act: keyof IpActs) => () => acts[act]([row]);
   return (
     <>
       <Menu.Item leftSection={<IconBolt size={16} />} onClick={() => onOpen(row.id)}>

@@ -7,33 +7,26 @@ import {
   IconReplace,
   IconRotate,
   IconTrash,
-  type Icon,
 } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../../lib/use-command.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
 import { targetOf } from "../../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../../manager/UseOnThisComputer.tsx";
-import type { Task } from "../dialogs/IpDialogs.tsx";
+import type { IpActs } from "../acts/use-ip-acts.ts";
 import { fieldsOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
 const selectedOf = { static: "selected-static-ips", short: "selected-short-term-ips" } as const;
 
 /** The actions on all selected rows (spec/dashboard#batch-actions). */
-export function IpBatch(props: {
-  term: Term;
-  selected: SelectedRows<StaticIp>;
-  onTask: (task: Task) => void;
-}) {
+export function IpBatch(props: { term: Term; rows: readonly StaticIp[]; acts: IpActs }) {
   const { t } = useTranslation("static");
-  const { term, selected, onTask } = props;
-  const { rows } = selected;
-  const opens = (kind: "edit" | "renew" | "replace" | "delete" | "export") => () =>
-    onTask({ kind, rows });
+  const { term, rows, acts } = props;
+  const opens = (act: keyof IpActs) => () => acts[act](rows);
   return (
     <>
       <CopyMenu rows={rows} fieldsOf={fieldsOf} contents={selectedOf[term]} />
@@ -41,32 +34,17 @@ export function IpBatch(props: {
         rows={rows}
         targetOf={(row) => targetOf(fieldsOf(row), { id: row.id, ip: row.exitIp })}
       />
-      <Action icon={IconDownload} label={t("batch.export")} onClick={opens("export")} />
-      <Action icon={IconPencil} label={t("batch.edit")} onClick={opens("edit")} />
+      <BatchButton icon={IconDownload} label={t("batch.export")} onClick={opens("export")} />
+      <BatchButton icon={IconPencil} label={t("batch.edit")} onClick={opens("edit")} />
       {term === "static" && (
         <>
-          <Action icon={IconCalendarPlus} label={t("batch.renew")} onClick={opens("renew")} />
+          <BatchButton icon={IconCalendarPlus} label={t("batch.renew")} onClick={opens("renew")} />
           <AutoRenewMenu rows={rows} />
         </>
       )}
-      <Action icon={IconReplace} label={t("batch.replace")} onClick={opens("replace")} />
-      <Action danger icon={IconTrash} label={t("batch.delete")} onClick={opens("delete")} />
+      <BatchButton icon={IconReplace} label={t("batch.replace")} onClick={opens("replace")} />
+      <BatchButton danger icon={IconTrash} label={t("batch.delete")} onClick={opens("delete")} />
     </>
-  );
-}
-
-function Action(props: { icon: Icon; label: string; danger?: boolean; onClick: () => void }) {
-  const Icon = props.icon;
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      {...(props.danger ? { c: "var(--mantine-color-error)" } : {})}
-      leftSection={<Icon size={15} aria-hidden />}
-      onClick={props.onClick}
-    >
-      {props.label}
-    </Button>
   );
 }
 

@@ -4,7 +4,7 @@ import { useNow } from "@turnpike/ui/lib/use-now.ts";
 import { ExportAll } from "@turnpike/ui/list/buttons.tsx";
 import { List } from "@turnpike/ui/list/List.tsx";
 import { useTranslation } from "react-i18next";
-import type { Task } from "../dialogs/IpDialogs.tsx";
+import type { IpActs } from "../acts/use-ip-acts.ts";
 import type { StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 import type { Ips } from "../use-ips.ts";
@@ -19,12 +19,12 @@ import { StatusFilter } from "./StatusFilter.tsx";
 export function IpList(props: {
   term: Term;
   ips: Ips;
-  onTask: (task: Task) => void;
+  acts: IpActs;
   onOpen: (id: string) => void;
   onTake: () => void;
 }) {
   const { t } = useTranslation("static");
-  const { term, ips, onTask, onOpen } = props;
+  const { term, ips, acts, onOpen } = props;
   const nowMs = useNow();
   const status = ips.values["status"] ?? "";
   return (
@@ -36,19 +36,15 @@ export function IpList(props: {
       rowName={(row) => row.exitIp}
       card={useCard(term, nowMs)}
       filters={<IpOrder {...ips.url} />}
-      tools={
-        ips.rows && (
-          <ExportAll label={t("exportAll")} onClick={() => onTask({ kind: "export", rows: [] })} />
-        )
-      }
+      tools={ips.rows && <ExportAll label={t("exportAll")} onClick={() => acts.export([])} />}
       batch={{
         label: (count) => t("batch.selected", { count, amount: formatNumber(count) }),
-        buttons: <IpBatch term={term} selected={ips.selected} onTask={onTask} />,
-        onDelete: (rows) => onTask({ kind: "delete", rows }),
+        buttons: <IpBatch term={term} rows={ips.selected.rows} acts={acts} />,
+        onDelete: acts.delete,
         selectFirst: t("batch.selectIp"),
       }}
       onOpen={(row) => onOpen(row.id)}
-      actions={(row) => <IpActions term={term} row={row} onTask={onTask} onOpen={onOpen} />}
+      actions={(row) => <IpActions term={term} row={row} acts={acts} onOpen={onOpen} />}
       empty={{
         icon: <IconServer2 size={22} />,
         none: <NoIps term={term} onTake={props.onTake} />,

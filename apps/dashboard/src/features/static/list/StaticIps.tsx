@@ -1,12 +1,14 @@
 import { Button, Stack, Tabs } from "@mantine/core";
-import { IconHistory, IconKey, IconPlus, IconServer2 } from "@turnpike/ui/icons.ts";
+import { IconHistory, IconPlus, IconServer2 } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { PlaceHeader } from "../../../ui/place/PlaceHeader.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { Credits } from "./Credits.tsx";
-import type { Task } from "../dialogs/IpDialogs.tsx";
+import { useIpActs } from "../acts/use-ip-acts.ts";
+import { ResetAll } from "../acts/ResetAll.tsx";
+import type { StaticIp } from "../static-ip.ts";
 import { IpList } from "./IpList.tsx";
 import { useTakeLink } from "../take/take-link.ts";
 import type { Term } from "../term.ts";
@@ -16,7 +18,9 @@ import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 
 // Dialogs are loaded on demand, since the first paint needs none of them.
 const IpDetails = lazyComponent(async () => (await import("../details/IpDetails.tsx")).IpDetails);
-const IpDialogs = lazyComponent(async () => (await import("../dialogs/IpDialogs.tsx")).IpDialogs);
+const RenewDialog = lazyComponent(
+  async () => (await import("../renew/RenewDialog.tsx")).RenewDialog,
+);
 const IpHistory = lazyComponent(async () => (await import("./IpHistory.tsx")).IpHistory);
 const TakeDialog = lazyComponent(async () => (await import("../take/TakeDialog.tsx")).TakeDialog);
 
@@ -31,40 +35,30 @@ const areas = ["static", "static-take", "static-edit", "lines", "manager", "buy"
 export function StaticIps({ term }: { term: Term }) {
   useTranslation(areas);
   const take = useTakeLink();
-  const [task, setTask] = useState<Task | null>(null);
+  const [renewed, setRenewed] = useState<readonly StaticIp[] | null>(null);
   const ips = useIps(term);
+  const acts = useIpActs({ term, onRenew: setRenewed, onDeleted: ips.selected.drop });
   const opened = useOpenedIp(ips.rows);
   return (
     <>
-      <Head term={term} onTake={take.open} onReset={() => setTask({ kind: "reset" })} />
+      <Head term={term} onTake={take.open} />
       <Stack gap="lg">
         <Credits term={term} />
         <IpTabs
           list={
-            <IpList
-              term={term}
-              ips={ips}
-              onTask={setTask}
-              onOpen={opened.open}
-              onTake={take.open}
-            />
+            <IpList term={term} ips={ips} acts={acts} onOpen={opened.open} onTake={take.open} />
           }
           history={<IpHistory term={term} />}
         />
       </Stack>
       <LazyMount wanted={opened.id !== ""}>
-        <IpDetails term={term} opened={opened} onTask={setTask} />
+        <IpDetails term={term} opened={opened} acts={acts} />
       </LazyMount>
       <LazyMount wanted={take.opened}>
         <TakeDialog term={term} opened={take.opened} start={take.start} onClose={take.close} />
       </LazyMount>
-      <LazyMount wanted={task !== null}>
-        <IpDialogs
-          term={term}
-          task={task}
-          onClose={() => setTask(null)}
-          onDeleted={ips.selected.drop}
-        />
+      <LazyMount wanted={renewed !== null}>
+        <RenewDialog rows={renewed} onClose={() => setRenewed(null)} />
       </LazyMount>
     </>
   );
@@ -96,7 +90,7 @@ function IpTabs(props: { list: ReactNode; history: ReactNode }) {
   );
 }
 
-function Head(props: { term: Term; onTake: () => void; onReset: () => void }) {
+function Head(props: { term: Term; onTake: () => void }) {
   const { t } = useTranslation("static");
   const { term } = props;
   const { data } = useSummary(term).glance;
@@ -106,22 +100,13 @@ function Head(props: { term: Term; onTake: () => void; onReset: () => void }) {
       description={t(`${term}.description`)}
       actions={
         <>
-          {resets && <ResetAll onClick={props.onReset} />}
+          {resets && <ResetAll />}
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={props.onTake}>
             {t("take")}
           </Button>
         </>
       }
     />
-  );
-}
-
-function ResetAll({ onClick }: { onClick: () => void }) {
-  const { t } = useTranslation("static");
-  return (
-    <Button variant="default" leftSection={<IconKey size={17} aria-hidden />} onClick={onClick}>
-      {t("resetAll")}
-    </Button>
   );
 }
 

@@ -60,7 +60,7 @@ async function show(rows: StaticIp[], more: Answers = {}) {
         <button type="button" onClick={() => setOpen(true)}>
           Open
         </button>
-        <RenewDialog rows={rows} opened={open} onClose={() => setOpen(false)} />
+        <RenewDialog rows={open ? rows : null} onClose={() => setOpen(false)} />
       </>
     );
   }

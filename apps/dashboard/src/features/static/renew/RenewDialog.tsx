@@ -14,19 +14,21 @@ const MAX_RENEW = 1000;
 
 /** Renews one or many IPs, all or none, showing the cost beforehand. */
 export function RenewDialog(props: {
-  rows: readonly StaticIp[];
-  opened: boolean;
+  /** Null if closed. */
+  rows: readonly StaticIp[] | null;
   onClose: () => void;
 }) {
   const { t } = useTranslation(["static-take", "buy", "ui"]);
   const [quote, setQuote] = useState<Quote | null>(null);
-  const count = props.rows.length;
-  const words = { count, number: formatNumber(count), ip: props.rows[0]?.exitIp };
   return (
     <PurchaseDialog
       call="renewalStaticMany"
-      subject={props.opened ? props.rows : null}
-      title={() => (count === 1 ? t("renew.titleOf", words) : t("renew.title", words))}
+      subject={props.rows}
+      title={({ length: count, 0: first }) =>
+        count === 1
+          ? t("renew.titleOf", { ip: first?.exitIp })
+          : t("renew.title", { count, number: formatNumber(count) })
+      }
       lost={({ ids }) => t("lost.renewed", { count: ids.length, number: formatNumber(ids.length) })}
       form={(rows, purchase) =>
         rows.length > MAX_RENEW ? (

@@ -11,30 +11,10 @@ import { planDays } from "../plan.ts";
 import classes from "../plans.module.css";
 import { kindCalls } from "../use-plan.ts";
 
-/** No plan has this status, or there are no plans: what they are, their price, how to get one. */
-export function NoPlans(props: {
-  kind: UnlimitedKind;
-  filtered: boolean;
-  onShowAll: () => void;
-  onBuy: () => void;
-}) {
+/** There are no plans: what they are, their price, how to get one. */
+export function NoPlans({ kind, onBuy }: { kind: UnlimitedKind; onBuy: () => void }) {
   const { t } = useTranslation("unlimited-buy");
-  const { kind } = props;
   const icon = kind === "port" ? <IconPlug size={22} /> : <IconGauge size={22} />;
-  if (props.filtered) {
-    return (
-      <EmptyState
-        icon={icon}
-        title={t("list.none")}
-        text={t("list.noneHelp")}
-        action={
-          <Button variant="default" size="xs" onClick={props.onShowAll}>
-            {t("list.showAll")}
-          </Button>
-        }
-      />
-    );
-  }
   return (
     <EmptyState
       icon={icon}
@@ -50,7 +30,7 @@ export function NoPlans(props: {
           mt="xs"
           variant="default"
           leftSection={<IconPlus size={17} aria-hidden />}
-          onClick={props.onBuy}
+          onClick={onBuy}
         >
           {t(`${kind}.buyFirst`)}
         </Button>

@@ -4,9 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
-import { DataTable } from "@turnpike/ui/DataTable.tsx";
-import { tableProps } from "@turnpike/ui/table-props.ts";
-import { Panel } from "@turnpike/ui/Panel.tsx";
+import { IconGauge, IconPlug } from "@turnpike/ui/icons.ts";
+import { List } from "@turnpike/ui/list/List.tsx";
 import { NoPlans } from "./NoPlans.tsx";
 import { PlanActions, type PlanTasks } from "./PlanActions.tsx";
 import { usePlanColumns } from "./plan-columns.tsx";
@@ -22,39 +21,30 @@ export function PlanList(
 ) {
   const { t } = useTranslation("unlimited-buy");
   const { kind, plans, onBuy, ...doings } = props;
-  const { list, url, status, setStatus } = plans;
-  const columns = usePlanColumns(kind, useNow());
   const words = usePlanText();
   const navigate = useNavigate();
-  const first = list.data?.total === 0 && status === undefined;
   return (
-    <Panel flush>
-      {!first && <StatusFilter plans={plans} />}
-      <DataTable<UnlimitedPlan>
-        label={t("list.label")}
-        columns={columns}
-        rowId={(plan) => plan.id}
-        rowName={words.name}
-        {...tableProps(list, url)}
-        onOpen={(plan) => void navigate(planPath(kind, plan.id))}
-        actions={(plan) => <PlanActions plan={plan} {...doings} />}
-        empty={
-          <NoPlans
-            kind={kind}
-            filtered={status !== undefined}
-            onShowAll={() => setStatus("")}
-            onBuy={onBuy}
-          />
-        }
-      />
-    </Panel>
+    <List<UnlimitedPlan>
+      list={plans}
+      label={t("list.label")}
+      columns={usePlanColumns(kind, useNow())}
+      rowName={words.name}
+      above={<StatusFilter plans={plans} />}
+      onOpen={(plan) => void navigate(planPath(kind, plan.id))}
+      actions={(plan) => <PlanActions plan={plan} {...doings} />}
+      empty={{
+        icon: kind === "port" ? <IconPlug size={22} /> : <IconGauge size={22} />,
+        none: <NoPlans kind={kind} onBuy={onBuy} />,
+        found: { title: t("list.none"), text: t("list.noneHelp") },
+      }}
+    />
   );
 }
 
 /** Filters all, running or ended plans, with the number of each. */
 function StatusFilter({ plans }: { plans: Plans }) {
   const { t } = useTranslation("unlimited-buy");
-  const summary = plans.list.data?.glance;
+  const summary = plans.data?.glance;
   const counts = summary && {
     all: summary.active + summary.expired,
     active: summary.active,
@@ -65,8 +55,8 @@ function StatusFilter({ plans }: { plans: Plans }) {
       <SegmentedControl
         size="sm"
         aria-label={t("list.show")}
-        value={plans.status ?? "all"}
-        onChange={(value) => plans.setStatus(value === "all" ? "" : value)}
+        value={plans.values["status"] || "all"}
+        onChange={(value) => plans.setValues({ status: value === "all" ? "" : value })}
         data={(["all", ...filterStatuses] as const).map((value) => ({
           value,
           label: counts

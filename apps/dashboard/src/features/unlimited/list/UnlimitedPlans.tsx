@@ -5,11 +5,11 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
-import { useLastValue } from "../../../lib/use-last-value.ts";
 import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { PlaceHeader } from "../../../ui/place/PlaceHeader.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
+import { useMovePlan } from "../acts/use-port-acts.tsx";
 import { PlanList } from "./PlanList.tsx";
 import { buyPlanPath, plansPath, useBuyPlanLink } from "../../order/unlimited-plan-url.ts";
 import { usePlanText } from "../plan-text.ts";
@@ -26,9 +26,6 @@ const BuyPlanDialog = lazyComponent(
 );
 const RenewPlanDialog = lazyComponent(
   async () => (await import("../renew/RenewPlanDialog.tsx")).RenewPlanDialog,
-);
-const PortDialogs = lazyComponent(
-  async () => (await import("../port-dialogs/PortDialogs.tsx")).PortDialogs,
 );
 
 /** The dialogs' translations load with the screen, so opening a dialog does not suspend it. */
@@ -90,9 +87,7 @@ function Overview(props: {
   const words = usePlanText();
   const { kind, onBuy } = props;
   const plans = usePlans(kind);
-  const [moved, setMoved] = useState<UnlimitedPlan | null>(null);
-  const lastMoved = useLastValue(moved);
-  const summary = plans.list.data?.glance;
+  const summary = plans.data?.glance;
   const some = summary === undefined || summary.active + summary.expired > 0;
   return (
     <>
@@ -105,26 +100,16 @@ function Overview(props: {
         }
       />
       <Stack gap="lg">
-        {some && !plans.list.isError && <PlanFigures kind={kind} glance={summary} />}
+        {some && !plans.error && <PlanFigures kind={kind} glance={summary} />}
         <PlanList
           kind={kind}
           plans={plans}
           onBuy={onBuy}
           onRenew={props.onRenew}
           onOrderAgain={props.onOrderAgain}
-          onMove={setMoved}
+          onMove={useMovePlan(kind)}
         />
       </Stack>
-      {lastMoved && (
-        <Suspense fallback={null}>
-          <PortDialogs
-            kind={kind}
-            plan={lastMoved}
-            task={moved && { kind: "move" }}
-            onClose={() => setMoved(null)}
-          />
-        </Suspense>
-      )}
     </>
   );
 }

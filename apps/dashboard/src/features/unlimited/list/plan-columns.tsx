@@ -2,32 +2,27 @@ import { Text } from "@mantine/core";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { Bytes } from "@turnpike/ui/Bytes.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import type { Column } from "@turnpike/ui/DataTable.tsx";
+import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { bytes } from "@turnpike/ui/list/kinds.tsx";
 import type { UnlimitedPlan } from "../port.ts";
 import { PlanStatusCell } from "../PlanStatusCell.tsx";
 import { usePlanText } from "../plan-text.ts";
 import classes from "../plans.module.css";
 
 /** The columns of the list of plans. */
-export function usePlanColumns(kind: UnlimitedKind, nowMs: number): Column<UnlimitedPlan>[] {
+export function usePlanColumns(kind: UnlimitedKind, nowMs: number): ListColumn<UnlimitedPlan>[] {
   const { t } = useTranslation("unlimited-buy");
   return [
-    { key: "plan", title: t("columns.plan"), render: Sold },
+    { key: "plan", title: t("columns.plan"), show: Sold },
     {
       key: "expiresAt",
       title: t("columns.time"),
-      render: (plan) => <PlanStatusCell plan={plan} nowMs={nowMs} />,
+      show: (plan) => <PlanStatusCell plan={plan} nowMs={nowMs} />,
     },
-    ...(kind === "port" ? [{ key: "open", title: t("columns.open"), render: Open }] : []),
-    {
-      key: "used",
-      title: t("columns.used"),
-      align: "right",
-      render: ({ usedBytes }) => <Bytes bytes={usedBytes} />,
-    },
-    { key: "host", title: t("columns.host"), render: Host },
+    ...(kind === "port" ? [{ key: "open", title: t("columns.open"), show: Open }] : []),
+    { key: "usedBytes", title: t("columns.used"), as: bytes },
+    { key: "host", title: t("columns.host"), show: Host },
   ];
 }
 

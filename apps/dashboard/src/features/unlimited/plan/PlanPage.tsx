@@ -7,13 +7,12 @@ import {
   IconShieldCheck,
 } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { CallRefused } from "../../../lib/call.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons, ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -22,7 +21,7 @@ import { PlanHead } from "./PlanHead.tsx";
 import { usePlanPhase } from "../plan-time.ts";
 import type { PlanPhase, UnlimitedPlan, UnlimitedPort } from "../port.ts";
 import { PortDetails, Part } from "../port/PortDetails.tsx";
-import type { Task } from "../port-dialogs/PortDialogs.tsx";
+import { type PortActs, useMovePlan, usePortActs } from "../acts/use-port-acts.tsx";
 import { NoPorts, PortList } from "./PortList.tsx";
 import { type PlanRead, usePlan } from "../use-plan.ts";
 import { useUrlPort } from "../port/use-url-port.ts";
@@ -31,9 +30,6 @@ import { PortButtons } from "../port/PortButtons.tsx";
 import { PortDetailList } from "../port/PortDetailList.tsx";
 import { PortTry } from "../port/PortTry.tsx";
 
-const PortDialogs = lazyComponent(
-  async () => (await import("../port-dialogs/PortDialogs.tsx")).PortDialogs,
-);
 const Whitelist = lazyComponent(async () => (await import("./Whitelist.tsx")).Whitelist);
 const PlanMonitor = lazyComponent(
   async () => (await import("../../monitor/PlanMonitor.tsx")).PlanMonitor,
@@ -108,20 +104,18 @@ interface LoadedPlanProps extends PlanPageProps {
 
 function LoadedPlan(props: LoadedPlanProps) {
   const { kind, plan } = props;
-  const [task, setTask] = useState<Task | null>(null);
+  const acts = usePortActs(kind, plan);
+  const move = useMovePlan(kind);
   const phase = usePlanPhase(plan);
   return (
     <Stack gap="lg">
-      <PlanHead {...props} phase={phase} onMove={() => setTask({ kind: "move" })} />
-      <Views {...props} phase={phase} onTask={setTask} />
-      <LazyMount wanted={task !== null}>
-        <PortDialogs kind={kind} plan={plan} task={task} onClose={() => setTask(null)} />
-      </LazyMount>
+      <PlanHead {...props} phase={phase} onMove={() => move(plan)} />
+      <Views {...props} phase={phase} acts={acts} />
     </Stack>
   );
 }
 
-function Views(props: LoadedPlanProps & { phase: PlanPhase; onTask: (task: Task) => void }) {
+function Views(props: LoadedPlanProps & { phase: PlanPhase; acts: PortActs }) {
   const { t } = useTranslation("unlimited");
   const { kind, plan, phase } = props;
   const [view, setView] = useUrlText(["tab"], { keepsPage: true });
@@ -163,9 +157,9 @@ function Views(props: LoadedPlanProps & { phase: PlanPhase; onTask: (task: Task)
 type ViewProps = Parameters<typeof Views>[0];
 
 /** The ports of a port plan. */
-function Many({ kind, read, phase, onTask }: ViewProps) {
+function Many({ kind, read, phase, acts }: ViewProps) {
   const opened = useUrlPort(read.rows);
-  const shared = { kind, read, phase, onTask };
+  const shared = { kind, read, phase, acts };
   return (
     <>
       <PortList {...shared} onOpen={opened.open} />
@@ -175,10 +169,10 @@ function Many({ kind, read, phase, onTask }: ViewProps) {
 }
 
 /** The one port shared by all connections of a bandwidth plan. */
-function One({ kind, read, phase, onTask }: ViewProps) {
+function One({ kind, read, phase, acts }: ViewProps) {
   const row = read.rows?.[0];
   if (!row) return <NoPorts />;
-  return <PortPanel kind={kind} row={row} phase={phase} onTask={onTask} />;
+  return <PortPanel kind={kind} row={row} phase={phase} acts={acts} />;
 }
 
 /** The one port of a bandwidth plan, with all details. */
@@ -186,7 +180,7 @@ function PortPanel(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;
   phase: PlanPhase;
-  onTask: (task: Task) => void;
+  acts: PortActs;
 }) {
   const { t } = useTranslation("unlimited");
   const { row, phase } = props;

@@ -12,7 +12,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import { type PlanPhase, ownLineOf, type UnlimitedPort } from "../port.ts";
-import type { Task } from "../port-dialogs/PortDialogs.tsx";
+import type { PortActs } from "../acts/use-port-acts.tsx";
 import { useRotate } from "../port/use-rotate.ts";
 
 /** The actions on a port. */
@@ -20,11 +20,11 @@ export function PortActions(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;
   phase: PlanPhase;
-  onTask: (task: Task) => void;
+  acts: PortActs;
   onOpen: (id: string) => void;
 }) {
   const { t } = useTranslation("unlimited");
-  const { kind, row, phase, onTask, onOpen } = props;
+  const { kind, row, phase, acts, onOpen } = props;
   const { port } = row;
   const rotation = useRotate(kind);
   const fixed = phase !== "running";
@@ -43,7 +43,7 @@ export function PortActions(props: {
         row={row}
         fixed={fixed}
         onOpen={open}
-        onEdit={() => onTask({ kind: "edit", rows: [row] })}
+        onEdit={() => acts.edit([row])}
         onRotate={() => rotation.rotate([row])}
       />
       <RowButton

@@ -1,27 +1,24 @@
-import { Button } from "@mantine/core";
 import { IconDownload, IconPencil, IconRefresh } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
+import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
 import { targetOf } from "../../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../../manager/UseOnThisComputer.tsx";
 import { fieldsOf, type PlanPhase, ownLineOf, type UnlimitedPort } from "../port.ts";
-import type { Task } from "../port-dialogs/PortDialogs.tsx";
+import type { PortActs } from "../acts/use-port-acts.tsx";
 import { useRotate } from "../port/use-rotate.ts";
 
 /** The actions on all selected ports. */
 export function PortBatch(props: {
   kind: UnlimitedKind;
-  selected: SelectedRows<UnlimitedPort>;
+  rows: readonly UnlimitedPort[];
   phase: PlanPhase;
-  onTask: (task: Task) => void;
+  acts: PortActs;
 }) {
   const { t } = useTranslation("unlimited");
-  const { kind, selected, phase, onTask } = props;
-  const { rows } = selected;
+  const { kind, rows, phase, acts } = props;
   const rotation = useRotate(kind);
-  const look = { size: "xs", variant: "default" } as const;
   const fixed = phase !== "running";
   return (
     <>
@@ -37,30 +34,24 @@ export function PortBatch(props: {
           targetOf={(row) => targetOf(fieldsOf(row), { id: row.id })}
         />
       )}
-      <Button
-        {...look}
-        leftSection={<IconDownload size={15} aria-hidden />}
-        onClick={() => onTask({ kind: "export", rows })}
-      >
-        {t("batch.export")}
-      </Button>
-      <Button
-        {...look}
+      <BatchButton
+        icon={IconDownload}
+        label={t("batch.export")}
+        onClick={() => acts.export(rows)}
+      />
+      <BatchButton
+        icon={IconPencil}
+        label={t("batch.edit")}
         disabled={fixed}
-        leftSection={<IconPencil size={15} aria-hidden />}
-        onClick={() => onTask({ kind: "edit", rows })}
-      >
-        {t("batch.edit")}
-      </Button>
-      <Button
-        {...look}
+        onClick={() => acts.edit(rows)}
+      />
+      <BatchButton
+        icon={IconRefresh}
+        label={t("batch.rotate")}
         disabled={fixed}
         loading={rotation.busy}
-        leftSection={<IconRefresh size={15} aria-hidden />}
         onClick={() => rotation.rotate(rows)}
-      >
-        {t("batch.rotate")}
-      </Button>
+      />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { List } from "@turnpike/ui/list/List.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
-import type { Task } from "../port-dialogs/PortDialogs.tsx";
+import type { PortActs } from "../acts/use-port-acts.tsx";
 import { usePortCard, usePortColumns } from "../port/port-columns.tsx";
 import { addressOf, type PlanPhase, type UnlimitedPort } from "../port.ts";
 import type { PlanRead } from "../use-plan.ts";
@@ -17,11 +17,11 @@ export function PortList(props: {
   kind: UnlimitedKind;
   read: PlanRead;
   phase: PlanPhase;
-  onTask: (task: Task) => void;
+  acts: PortActs;
   onOpen: (id: string) => void;
 }) {
   const { t } = useTranslation("unlimited");
-  const { kind, read, phase, onTask, onOpen } = props;
+  const { kind, read, phase, acts, onOpen } = props;
   const columns = usePortColumns(phase);
   const card = usePortCard(phase);
   if (read.first) return <NoPorts />;
@@ -32,19 +32,14 @@ export function PortList(props: {
       columns={columns}
       rowName={addressOf}
       card={card}
-      tools={
-        <ExportAll
-          label={t("ports.exportAll")}
-          onClick={() => onTask({ kind: "export", rows: [] })}
-        />
-      }
+      tools={<ExportAll label={t("ports.exportAll")} onClick={() => acts.export([])} />}
       batch={{
         label: (count) => t("batch.selected", { count }),
-        buttons: <PortBatch kind={kind} selected={read.selected} phase={phase} onTask={onTask} />,
+        buttons: <PortBatch kind={kind} rows={read.selected.rows} phase={phase} acts={acts} />,
       }}
       onOpen={(row) => onOpen(row.id)}
       actions={(row) => (
-        <PortActions kind={kind} row={row} phase={phase} onTask={onTask} onOpen={onOpen} />
+        <PortActions kind={kind} row={row} phase={phase} acts={acts} onOpen={onOpen} />
       )}
       empty={{
         icon: <IconSearchOff size={22} />,

@@ -4,7 +4,7 @@ import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { useTranslation } from "react-i18next";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
 import { fieldsOf, type PlanPhase, ownLineOf, type UnlimitedPort } from "../port.ts";
-import type { Task } from "../port-dialogs/PortDialogs.tsx";
+import type { PortActs } from "../acts/use-port-acts.tsx";
 import { useRotate } from "./use-rotate.ts";
 
 /** The actions on the port that is shown. */
@@ -12,10 +12,10 @@ export function PortButtons(props: {
   kind: UnlimitedKind;
   row: UnlimitedPort;
   phase: PlanPhase;
-  onTask: (task: Task) => void;
+  acts: PortActs;
 }) {
   const { t } = useTranslation("unlimited");
-  const { kind, row, phase, onTask } = props;
+  const { kind, row, phase, acts } = props;
   const rotation = useRotate(kind);
   const fixed = phase !== "running";
   return (
@@ -35,7 +35,7 @@ export function PortButtons(props: {
         variant="default"
         disabled={fixed}
         leftSection={<IconPencil size={15} aria-hidden />}
-        onClick={() => onTask({ kind: "edit", rows: [row] })}
+        onClick={() => acts.edit([row])}
       >
         {t("actions.edit")}
       </Button>

@@ -1,12 +1,13 @@
-import { Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import { IconPlugOff } from "@turnpike/ui/icons.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { ReactNode } from "react";
+import { SideDrawer } from "@turnpike/ui/SideDrawer.tsx";
 import { useTranslation } from "react-i18next";
 import { useLastValue } from "../../../lib/use-last-value.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
 import type { PlanPhase, UnlimitedPort } from "../port.ts";
-import type { Task } from "../port-dialogs/PortDialogs.tsx";
+import type { PortActs } from "../acts/use-port-acts.tsx";
 import { PortButtons } from "./PortButtons.tsx";
 import { PortDetailList } from "./PortDetailList.tsx";
 import { PortTry } from "./PortTry.tsx";
@@ -16,7 +17,7 @@ interface Props {
   kind: UnlimitedKind;
   phase: PlanPhase;
   opened: UrlPort;
-  onTask: (task: Task) => void;
+  acts: PortActs;
 }
 
 /** The details of a port, and a way to test it. */
@@ -27,20 +28,13 @@ export function PortDetails(props: Props) {
   const row = useLastValue(opened.row ?? null);
   const port = opened.id === "" || row?.id === opened.id ? row : null;
   return (
-    <Drawer
+    <SideDrawer
       opened={opened.id !== ""}
+      title={port ? t("details.title", { port: port.port }) : t("actions.show")}
       onClose={() => opened.open("")}
-      position="right"
-      size="lg"
-      title={
-        <Text span fw={640} fz="lg">
-          {port ? t("details.title", { port: port.port }) : t("actions.show")}
-        </Text>
-      }
-      closeButtonProps={{ "aria-label": t("ui:close") }}
     >
       {port ? <One {...props} row={port} /> : <NotOnThisPage />}
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -55,11 +49,11 @@ function NotOnThisPage() {
   );
 }
 
-function One({ kind, row, phase, onTask }: Props & { row: UnlimitedPort }) {
+function One({ kind, row, phase, acts }: Props & { row: UnlimitedPort }) {
   const { t } = useTranslation("unlimited");
   return (
     <Stack gap="xl">
-      <PortButtons kind={kind} row={row} phase={phase} onTask={onTask} />
+      <PortButtons kind={kind} row={row} phase={phase} acts={acts} />
       {phase === "running" && (
         <Part title={t("details.try")} help={t("details.tryHelp")}>
           <PortTry row={row} />
