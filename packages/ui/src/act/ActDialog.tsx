@@ -114,7 +114,11 @@ function ActForm(props: FormProps) {
           onChange={(event) => form.setName(event.currentTarget.value)}
         />
       )}
-      {act.below}
+      {act.below !== undefined && (
+        <Text fz="sm" c="dimmed">
+          {act.below}
+        </Text>
+      )}
       {form.fault && (
         <Alert color="red" role="alert">
           {form.fault}

@@ -28,27 +28,7 @@ export function ActField(props: ActFieldProps) {
 
 function Plain(props: ActFieldProps) {
   const { field } = props;
-  const set = (text: string) => props.onChange(field.name, text);
-  const common = {
-    label: field.label,
-    description: field.help,
-    error: props.error,
-    required: !field.optional,
-    withAsterisk: false,
-    value: props.values[field.name] ?? "",
-    onBlur: props.onBlur,
-    ...(field.placeholder ? { placeholder: field.placeholder } : {}),
-    ...(props.first ? { "data-autofocus": true } : {}),
-  };
-  const textProps = {
-    ...common,
-    onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
-  };
-  const numberProps = {
-    ...common,
-    hideControls: true,
-    onChange: (now: unknown) => set(String(now)),
-  };
+  const { common, textProps, set } = inputOf(props);
   switch (field.kind) {
     case "own":
       return field.show({
@@ -94,28 +74,67 @@ function Plain(props: ActFieldProps) {
           data-autofocus={props.first || undefined}
         />
       );
+    default:
+      return <Typed {...props} field={field} />;
+  }
+}
+
+const inputTypes = {
+  text: "text",
+  email: "email",
+  url: "url",
+  day: "date",
+  moment: "datetime-local",
+};
+
+interface TypedProps extends ActFieldProps {
+  field: Exclude<Field, { kind: "own" | "select" | "tick" | "password" | "code" }>;
+}
+
+/** A number, or a text of one line or several. */
+function Typed(props: TypedProps) {
+  const { field } = props;
+  const { common, textProps, set } = inputOf(props);
+  const numberProps = {
+    ...common,
+    hideControls: true,
+    onChange: (now: unknown) => set(String(now)),
+  };
+  switch (field.kind) {
     case "long":
       return <Textarea {...textProps} autosize minRows={2} maxRows={10} />;
     case "integer":
       return <NumberInput {...numberProps} allowDecimal={false} />;
     case "money":
       return <MoneyField {...numberProps} decimalScale={field.scale === 100 ? 2 : 6} />;
-    case "text":
-    case "email":
-    case "url":
-    case "day":
-    case "moment": {
-      const types = {
-        text: "text",
-        email: "email",
-        url: "url",
-        day: "date",
-        moment: "datetime-local",
-      };
-      const type = types[field.kind];
+    default: {
       const { maxLength } = field;
       const limit = maxLength ? { maxLength } : {};
-      return <TextInput {...textProps} {...limit} type={type} autoComplete="off" />;
+      return (
+        <TextInput {...textProps} {...limit} type={inputTypes[field.kind]} autoComplete="off" />
+      );
     }
   }
+}
+
+/** What an input shows and does, whatever its kind. */
+function inputOf(props: ActFieldProps) {
+  const { field } = props;
+  const set = (text: string) => props.onChange(field.name, text);
+  const common = {
+    label: field.label,
+    description: field.help,
+    error: props.error,
+    required: !field.optional,
+    withAsterisk: false,
+    value: props.values[field.name] ?? "",
+    onBlur: props.onBlur,
+    ...(field.placeholder ? { placeholder: field.placeholder } : {}),
+    ...(props.first ? { "data-autofocus": true } : {}),
+  };
+  const textProps = {
+    ...common,
+    onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
+  };
+  return { set, common, textProps };
 }

@@ -69,7 +69,7 @@ export interface Act<A = unknown> {
   back?: { label: string; open: () => void };
   danger?: boolean;
   /** Shown below the fields. */
-  below?: ReactNode;
+  below?: string;
   /** Larger than "md", as for a file that is written in it. */
   size?: DialogSize;
   /** Text that must be typed to confirm it. */

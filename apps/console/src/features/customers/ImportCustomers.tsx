@@ -1,4 +1,4 @@
-import { Alert, List, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, List, Select, Text, Textarea } from "@mantine/core";
 import { importKinds } from "@turnpike/contract/console/imports.ts";
 import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import { Dialog } from "@turnpike/ui/Dialog.tsx";

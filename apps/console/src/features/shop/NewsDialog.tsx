@@ -1,5 +1,5 @@
 import i18next from "i18next";
-import { Alert, NativeSelect, Paper, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Alert, NativeSelect, Paper, Text, Textarea, TextInput } from "@mantine/core";
 import { langs } from "@turnpike/contract/refusals.ts";
 import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import { Dialog } from "@turnpike/ui/Dialog.tsx";

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Text, Textarea } from "@mantine/core";
 import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { type FormEvent, useState } from "react";

@@ -1,4 +1,4 @@
-import { Alert, List, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, List, Text, Textarea } from "@mantine/core";
 import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";

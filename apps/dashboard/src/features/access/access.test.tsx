@@ -57,7 +57,13 @@ test("static: the credentials of all long-term IPs can be reset together", async
 });
 
 test("unlimited: each running plan shows how many IP addresses are whitelisted and links to them", async () => {
-  const plan = { id: "p1", quantity: 3, regionName: "Europe", whitelist: ["203.0.113.7"] };
+  const plan = {
+    id: "p1",
+    kind: "port",
+    quantity: 3,
+    regionName: "Europe",
+    whitelist: ["203.0.113.7"],
+  };
   await show(UnlimitedAccess, "/cli/unlimit-access", {
     "/v1/unlimit/portOrders": () => ({ ...none, items: [plan], total: 1 }),
     "/v1/unlimit/bandwidthOrders": () => none,

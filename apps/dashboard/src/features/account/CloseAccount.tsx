@@ -17,7 +17,6 @@ import { usePasswordFields } from "../security/password-fields.tsx";
 
 /** Closes the account (spec/accounts#closure); last on the tab. */
 export function CloseAccount() {
-  const { t } = useTranslation("setting");
   const user = useCall("member", {}).data;
   if (!user) return null;
   return <Closing user={user} />;
@@ -71,11 +70,7 @@ function useCloseAccount(user: User): () => void {
             typed.toLowerCase() === email ? null : t("close.typeEmail", { email }),
         },
       ],
-      below: (
-        <Text c="dimmed" fz="sm">
-          {t("close.lastWord")}
-        </Text>
-      ),
+      below: t("close.lastWord"),
       onDone: () => {
         toast.notice(t("close.done"));
         closeSession();

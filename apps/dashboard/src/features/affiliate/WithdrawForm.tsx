@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Text, TextInput } from "@mantine/core";
 import { judgeWalletAddress } from "@turnpike/rules/wallet-address.ts";
 import { useTranslation } from "react-i18next";
 import { formatCents, formatPercent } from "@turnpike/ui/lib/format.ts";

@@ -22,10 +22,13 @@ export function useCredentialField() {
         if (value === before || fits(value)) return null;
         return t(isName ? "credential.rule" : "credential.passwordRule");
       },
-      show: ({ onChange, values: _, ...input }) => (
+      show: ({ label: name, value, error, onBlur, onChange }) => (
         <CredentialField
           kind={kind}
-          {...input}
+          label={name}
+          value={value}
+          error={error}
+          onBlur={onBlur}
           onChange={(event) => onChange(event.currentTarget.value)}
           onGenerate={onChange}
         />

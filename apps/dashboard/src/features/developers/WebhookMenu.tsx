@@ -1,6 +1,4 @@
-import { ActionIcon, Menu } from "@mantine/core";
 import {
-  IconDots,
   IconKey,
   IconListDetails,
   IconPencil,
@@ -8,6 +6,7 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from "@turnpike/ui/icons.ts";
+import { RowMenu } from "@turnpike/ui/list/buttons.tsx";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -31,52 +30,28 @@ export function WebhookMenu({ webhook }: { webhook: Webhook }) {
     void toggle.send({ id: webhook.id, enabled }, () => toast.success(t(message)));
   };
   const remove = useRemove(webhook);
+  const show = () => {
+    filterBy({ webhook: webhook.id, event: "", state: "" });
+    showDeliveries();
+  };
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          size={30}
-          variant="default"
-          loading={toggle.busy}
-          aria-label={t("list.actionsOf", { url: webhook.url })}
-        >
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => edit(webhook)}>
-          {t("list.edit")}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={showSecret}>
-          {t("list.secret")}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconListDetails size={16} aria-hidden />}
-          onClick={() => {
-            filterBy({ webhook: webhook.id, event: "", state: "" });
-            showDeliveries();
-          }}
-        >
-          {t("list.deliveries")}
-        </Menu.Item>
-        <Menu.Item leftSection={<Turn on={!webhook.enabled} />} onClick={turn}>
-          {t(webhook.enabled ? "list.switchOff" : "list.switchOn")}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          c="var(--mantine-color-error)"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={remove}
-        >
-          {t("list.delete")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu
+      label={t("list.actionsOf", { url: webhook.url })}
+      loading={toggle.busy}
+      acts={[
+        { icon: IconPencil, label: t("list.edit"), run: () => edit(webhook) },
+        { icon: IconKey, label: t("list.secret"), run: showSecret },
+        { icon: IconListDetails, label: t("list.deliveries"), run: show },
+        {
+          icon: webhook.enabled ? IconPlayerPause : IconPlayerPlay,
+          label: t(webhook.enabled ? "list.switchOff" : "list.switchOn"),
+          run: turn,
+        },
+        { icon: IconTrash, label: t("list.delete"), run: remove, danger: true },
+      ]}
+    />
   );
 }
-
-const Turn = ({ on }: { on: boolean }) =>
-  on ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />;
 
 /** Warns what will be lost, then deletes it and removes its filter from the URL. */
 function useRemove(webhook: Webhook) {

@@ -32,6 +32,7 @@ export function useAddKey(): () => void {
 
 function useKeyFields(): Field[] {
   const { t } = useTranslation("webhooks");
+  const ips = useNetworksField();
   return [
     {
       kind: "text",
@@ -73,25 +74,34 @@ function useKeyFields(): Field[] {
       label: t("apiKeys.form.lastDay"),
       when: (values) => values["lifetime"] === "date",
       fault: (day) => (Number.isNaN(Date.parse(day)) ? t("apiKeys.fault.day") : null),
-      show: ({ onBlur: _, values: __, ...input }) => (
-        <DateField {...input} description={t("apiKeys.form.lastDayHelp")} />
+      show: ({ label, value, error, onChange }) => (
+        <DateField
+          {...{ label, value, error, onChange }}
+          description={t("apiKeys.form.lastDayHelp")}
+        />
       ),
     },
-    {
-      kind: "long",
-      name: "ips",
-      label: t("apiKeys.form.ips"),
-      help: t("apiKeys.form.ipsHelp"),
-      placeholder: "203.0.113.7, 198.51.100.0/24",
-      optional: true,
-      fault: (typed) => {
-        const fault = validateNetworks(typed);
-        if (fault === "many")
-          return t("apiKeys.fault.many", { most: formatNumber(maxKeyNetworks) });
-        return fault && t("apiKeys.fault.network", { text: fault.bad });
-      },
-    },
+    ips,
   ];
+}
+
+/** The networks from which a key may be used. */
+function useNetworksField(): Field {
+  const { t } = useTranslation("webhooks");
+  return {
+    kind: "long",
+    name: "ips",
+    label: t("apiKeys.form.ips"),
+    help: t("apiKeys.form.ipsHelp"),
+    placeholder: "203.0.113.7, 198.51.100.0/24",
+    optional: true,
+    fault: (typed) => {
+      const fault = validateNetworks(typed);
+      return fault === "many"
+        ? t("apiKeys.fault.many", { most: formatNumber(maxKeyNetworks) })
+        : fault && t("apiKeys.fault.network", { text: fault.bad });
+    },
+  };
 }
 
 /** The scopes of the key, each with what it allows. */

@@ -119,14 +119,10 @@ function TabNames({ openCount }: { openCount: number }) {
 }
 
 /** The ISP pool with a name and password (spec/dashboard#screens). */
-export function IspUser() {
-  return <IspPool auth="user" />;
-}
+export const IspUser = () => <IspPool auth="user" />;
 
 /** The ISP pool for whitelisted addresses (spec/dashboard#screens). */
-export function IspNouser() {
-  return <IspPool auth="nouser" />;
-}
+export const IspNouser = () => <IspPool auth="nouser" />;
 
 /**
  * Local ports for the selected opened IPs, until those expire; `answeredAtMs` is when the rows were

@@ -1,6 +1,5 @@
-import { RowButton } from "@turnpike/ui/list/buttons.tsx";
-import { ActionIcon, Menu } from "@mantine/core";
-import { IconBolt, IconCopy, IconDots, IconPlugConnected, IconTrash } from "@turnpike/ui/icons.ts";
+import { RowButton, RowMenu } from "@turnpike/ui/list/buttons.tsx";
+import { IconBolt, IconCopy, IconPlugConnected, IconTrash } from "@turnpike/ui/icons.ts";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "@turnpike/ui/CopyButton.tsx";
 import type { OpenedActs } from "./use-opened-acts.tsx";
@@ -28,36 +27,24 @@ export function RowActions(props: {
           onClick={() => acts.try(row)}
         />
       )}
-      <Menu position="bottom-end" shadow="md" width={230}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t("actions.more", { address })}>
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {active && (
-            <Menu.Item leftSection={<IconBolt size={16} />} onClick={() => acts.try(row)}>
-              {t("actions.try")}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.run(lineOf(row))}>
-            {t("actions.copy")}
-          </Menu.Item>
-          {onAgain && (
-            <Menu.Item leftSection={<IconPlugConnected size={16} />} onClick={() => onAgain(row)}>
-              {t("actions.again")}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item
-            c="var(--mantine-color-error)"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => acts.delete([row])}
-          >
-            {t(active ? "actions.end" : "actions.takeOff")}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu
+        label={t("actions.more", { address })}
+        acts={[
+          active && { icon: IconBolt, label: t("actions.try"), run: () => acts.try(row) },
+          { icon: IconCopy, label: t("actions.copy"), run: () => copy.run(lineOf(row)) },
+          onAgain !== undefined && {
+            icon: IconPlugConnected,
+            label: t("actions.again"),
+            run: () => onAgain(row),
+          },
+          {
+            icon: IconTrash,
+            label: t(active ? "actions.end" : "actions.takeOff"),
+            run: () => acts.delete([row]),
+            danger: true,
+          },
+        ]}
+      />
     </>
   );
 }

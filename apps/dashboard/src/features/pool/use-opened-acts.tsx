@@ -34,50 +34,59 @@ const rowsOf = (auth: IpAuth) =>
   });
 const useRows = { user: rowsOf("user"), nouser: rowsOf("nouser") };
 
-/** What can be done with opened IPs, each in a dialog; `answeredAtMs` is when the rows came. */
-export function useOpenedActs(of: {
+interface Of {
   auth: IpAuth;
   answeredAtMs: number;
   onDeleted: (ids: readonly string[]) => void;
-}) {
+}
+
+const words = (count: number) => ({ count, number: formatNumber(count) });
+
+/** Ends opened IPs, after a warning that nothing is refunded. */
+function useDelete({ answeredAtMs, onDeleted }: Of) {
+  const { t } = useTranslation("pool");
+  const placeText = usePlaceText();
+  return (rows: readonly OpenedIp[]) => {
+    const running = rows.filter(({ status }) => status === "active").length;
+    openBatch<"ipDel", OpenedIp>({
+      call: "ipDel",
+      rows,
+      parameters: (part) => ({ ids: part.map(({ id }) => id) }),
+      danger: true,
+      title: t("delete.title", words(rows.length)),
+      notice: (
+        <>
+          <NamedRows
+            rows={rows}
+            name={addressOf}
+            note={(row) => (
+              <>
+                {placeText(row)} · <Countdown row={row} answeredAtMs={answeredAtMs} />
+              </>
+            )}
+            more={(count) => t("open.more", words(count))}
+          />
+          <Text fz="sm">
+            {running > 0 ? t("delete.explain", words(running)) : t("delete.onlyRecords")}
+          </Text>
+        </>
+      ),
+      submit: t("delete.submit", words(rows.length)),
+      rowName: addressOf,
+      outcome: () => t("delete.ended"),
+      done: (count) => t("delete.done", words(count)),
+      onEnd: onDeleted,
+    });
+  };
+}
+
+/** What can be done with opened IPs, each in a dialog; `answeredAtMs` is when the rows came. */
+export function useOpenedActs(of: Of) {
   const { t } = useTranslation("pool");
   const placeText = usePlaceText();
   const { auth, answeredAtMs } = of;
-  const words = (count: number) => ({ count, number: formatNumber(count) });
   return {
-    /** Ends them, after a warning that nothing is refunded. */
-    delete: (rows: readonly OpenedIp[]) => {
-      const running = rows.filter(({ status }) => status === "active").length;
-      openBatch<"ipDel", OpenedIp>({
-        call: "ipDel",
-        rows,
-        parameters: (part) => ({ ids: part.map(({ id }) => id) }),
-        danger: true,
-        title: t("delete.title", words(rows.length)),
-        notice: (
-          <>
-            <NamedRows
-              rows={rows}
-              name={addressOf}
-              note={(row) => (
-                <>
-                  {placeText(row)} · <Countdown row={row} answeredAtMs={answeredAtMs} />
-                </>
-              )}
-              more={(count) => t("open.more", words(count))}
-            />
-            <Text fz="sm">
-              {running > 0 ? t("delete.explain", words(running)) : t("delete.onlyRecords")}
-            </Text>
-          </>
-        ),
-        submit: t("delete.submit", words(rows.length)),
-        rowName: addressOf,
-        outcome: () => t("delete.ended"),
-        done: (count) => t("delete.done", words(count)),
-        onEnd: of.onDeleted,
-      });
-    },
+    delete: useDelete(of),
     /** Exports the given ones; without any, all that are open. */
     export: (rows: readonly OpenedIp[]) =>
       openExport({

@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { User } from "@turnpike/contract/session.ts";
 import { isEmail } from "@turnpike/rules/credentials.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate, formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useEnd } from "./use-end.tsx";
@@ -44,6 +44,12 @@ function DeviceIcon(props: { agent: string; current: boolean }) {
   );
 }
 
+const waiting = (
+  <Box p="md">
+    <LineSkeletons lines={4} height={22} />
+  </Box>
+);
+
 /** More devices than these are shown after a click. */
 const FIRST_DEVICES = 8;
 
@@ -51,9 +57,8 @@ const FIRST_DEVICES = 8;
 export function Devices() {
   const { t } = useTranslation("setting-account");
   const sessions = useSessions();
-  const items = sessions.data?.items;
   const end = useEnd();
-  const others = othersOf(items ?? []);
+  const others = othersOf(sessions.data?.items ?? []);
   return (
     <Panel
       title={t("devices.title")}
@@ -67,15 +72,9 @@ export function Devices() {
         )
       }
     >
-      {items ? (
-        <List items={items} onEnd={end.one} />
-      ) : sessions.error ? (
-        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
-      ) : (
-        <Box p="md">
-          <LineSkeletons lines={4} height={22} />
-        </Box>
-      )}
+      <Loaded of={sessions} waiting={waiting}>
+        {(answer) => <List items={answer.items} onEnd={end.one} />}
+      </Loaded>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack, Switch, Text, TextInput } from "@mantine/core";
+import { Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
 import { useTranslation } from "react-i18next";

@@ -1,13 +1,6 @@
-import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import type { SubAccount } from "@turnpike/contract/sub-account.ts";
-import {
-  IconDots,
-  IconKey,
-  IconPencil,
-  IconPlugConnected,
-  IconStar,
-  IconTrash,
-} from "@turnpike/ui/icons.ts";
+import { IconKey, IconPencil, IconPlugConnected, IconStar, IconTrash } from "@turnpike/ui/icons.ts";
+import { RowButton, RowMenu } from "@turnpike/ui/list/buttons.tsx";
 import { useTranslation } from "react-i18next";
 import type { useActs } from "./use-acts.tsx";
 
@@ -19,59 +12,33 @@ export function RowActions(props: {
 }) {
   const { t } = useTranslation("traffic-use");
   const { row, acts } = props;
+  const { account } = row;
   return (
     <>
-      <Tooltip label={t("actions.endpoints")}>
-        <ActionIcon
-          variant="subtle"
-          aria-label={t("actions.endpointsOf", { account: row.account })}
-          onClick={() => props.onEndpoints(row.account)}
-        >
-          <IconPlugConnected size={17} />
-        </ActionIcon>
-      </Tooltip>
-      <Menu position="bottom-end" shadow="md" width={230}>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t("actions.more", { account: row.account })}
-          >
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Items row={row} acts={acts} />
-        </Menu.Dropdown>
-      </Menu>
-    </>
-  );
-}
-
-function Items(props: Omit<Parameters<typeof RowActions>[0], "onEndpoints">) {
-  const { row, acts } = props;
-  const { t } = useTranslation("traffic-use");
-  return (
-    <>
-      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => acts.edit(row)}>
-        {t("actions.edit")}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconKey size={16} />} onClick={() => acts.setPassword(row)}>
-        {t("actions.password")}
-      </Menu.Item>
-      {!row.main && (
-        <Menu.Item leftSection={<IconStar size={16} />} onClick={() => acts.makeMain(row)}>
-          {t("actions.makeMain")}
-        </Menu.Item>
-      )}
-      <Menu.Divider />
-      <Menu.Item
-        color="red"
-        leftSection={<IconTrash size={16} />}
-        onClick={() => acts.remove([row])}
-      >
-        {t("actions.delete")}
-      </Menu.Item>
+      <RowButton
+        tip={t("actions.endpoints")}
+        icon={IconPlugConnected}
+        label={t("actions.endpointsOf", { account })}
+        onClick={() => props.onEndpoints(account)}
+      />
+      <RowMenu
+        label={t("actions.more", { account })}
+        acts={[
+          { icon: IconPencil, label: t("actions.edit"), run: () => acts.edit(row) },
+          { icon: IconKey, label: t("actions.password"), run: () => acts.setPassword(row) },
+          !row.main && {
+            icon: IconStar,
+            label: t("actions.makeMain"),
+            run: () => acts.makeMain(row),
+          },
+          {
+            icon: IconTrash,
+            label: t("actions.delete"),
+            run: () => acts.remove([row]),
+            danger: true,
+          },
+        ]}
+      />
     </>
   );
 }

@@ -1,12 +1,9 @@
-import { ActionIcon, Badge, Box, Button, Group, Text } from "@mantine/core";
-import { mayManageRole, type PersonRole, type TeamRole } from "@turnpike/rules/team.ts";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { ActionIcon, Badge, Button, Group, Text } from "@mantine/core";
+import { mayManageRole, type PersonRole } from "@turnpike/rules/team.ts";
+import { EntryPanel } from "@turnpike/ui/EntryPanel.tsx";
 import { IconPencil, IconTrash, IconUsersGroup } from "@turnpike/ui/icons.ts";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
-import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { TimeAgo } from "@turnpike/ui/TimeAgo.tsx";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,98 +13,88 @@ import { accountView } from "../../lib/session.ts";
 import classes from "../developers/developers.module.css";
 import { useTeamActs } from "./use-team-acts.ts";
 
-type Team = CallResult<"team">;
+interface Person {
+  email: string;
+  rank: PersonRole;
+  text?: ReactNode;
+  onChange?: (() => void) | false;
+  onRemove?: (() => void) | false;
+}
 
 /** The people who act for the account, open invitations, and the way to invite (spec/accounts#teams). */
 export function People({ team }: { team: ReturnType<typeof useCall<"team">> }) {
   const { t } = useTranslation("team");
   const own: PersonRole = accountView()?.role ?? "owner";
   const { invite } = useTeamActs(own);
-  const mayInvite = mayManageRole(own, "viewer");
-  const button = mayInvite && (
-    <Button size="xs" onClick={invite}>
-      {t("people.invite")}
-    </Button>
-  );
-  const { data } = team;
-  const isEmpty = data && data.members.length === 0 && data.invitations.length === 0;
+  const rowsOf = usePeople(own);
   return (
-    <Panel
-      flush
+    <EntryPanel
+      of={team}
+      rowsOf={rowsOf}
       title={t("people.title")}
       description={t("people.description")}
-      actions={data && !isEmpty && button}
+      action={
+        mayManageRole(own, "viewer") && (
+          <Button size="xs" onClick={invite}>
+            {t("people.invite")}
+          </Button>
+        )
+      }
+      empty={{
+        icon: <IconUsersGroup size={22} />,
+        title: t("people.none"),
+        text: t("people.noneHelp"),
+      }}
+      listClass={classes.list}
     >
-      {data === undefined ? (
-        <Box p={team.error ? 0 : "md"}>
-          {team.error ? (
-            <ErrorState error={team.error} onRetry={() => void team.refetch()} />
-          ) : (
-            <LineSkeletons lines={3} height={22} />
-          )}
-        </Box>
-      ) : isEmpty ? (
-        <EmptyState
-          icon={<IconUsersGroup size={22} />}
-          title={t("people.none")}
-          text={t("people.noneHelp")}
-          action={button}
-        />
-      ) : (
-        <Rows team={data} own={own} />
-      )}
-    </Panel>
+      {(person) => <Row key={person.email} {...person} />}
+    </EntryPanel>
   );
 }
 
-function Rows({ team, own }: { team: Team; own: PersonRole }) {
+/** The owner, the members and the invited, unless there is only the owner. */
+function usePeople(own: PersonRole) {
   const { t } = useTranslation("team");
   const { change, remove, takeBack } = useTeamActs(own);
+  return ({ owner, members, invitations }: CallResult<"team">): Person[] => {
+    const others = [
+      ...members.map((member) => ({
+        email: member.email,
+        rank: member.role,
+        text: <MemberText {...member} />,
+        onChange: mayManageRole(own, member.role) && (() => change(member)),
+        onRemove: mayManageRole(own, member.role) && (() => remove(member)),
+      })),
+      ...invitations.map((invitation) => ({
+        email: invitation.email,
+        rank: invitation.role,
+        text: t("people.invited", { at: formatDateTime(invitation.expiresAt) }),
+        onRemove: mayManageRole(own, invitation.role) && (() => takeBack(invitation)),
+      })),
+    ];
+    return others.length === 0 ? [] : [{ email: owner, rank: "owner" }, ...others];
+  };
+}
+
+function MemberText(props: { mfaBound: boolean; lastSeenAt: string | null }) {
+  const { t } = useTranslation("team");
   const nowMs = useNow();
   return (
-    <ul className={classes.list} aria-label={t("people.title")}>
-      <Row email={team.owner} rank="owner" />
-      {team.members.map((member) => (
-        <Row
-          key={member.id}
-          email={member.email}
-          rank={member.role}
-          onChange={mayManageRole(own, member.role) && (() => change(member))}
-          onRemove={mayManageRole(own, member.role) && (() => remove(member))}
-        >
-          {t(member.mfaBound ? "people.mfa" : "people.noMfa")} ·{" "}
-          {member.lastSeenAt === null ? (
-            t("people.never")
-          ) : (
-            <>
-              {t("people.lastSeen")} <TimeAgo at={member.lastSeenAt} nowMs={nowMs} />
-            </>
-          )}
-        </Row>
-      ))}
-      {team.invitations.map((invitation) => (
-        <Row
-          key={invitation.id}
-          email={invitation.email}
-          rank={invitation.role}
-          onRemove={mayManageRole(own, invitation.role) && (() => takeBack(invitation))}
-        >
-          {t("people.invited", { at: formatDateTime(invitation.expiresAt) })}
-        </Row>
-      ))}
-    </ul>
+    <>
+      {t(props.mfaBound ? "people.mfa" : "people.noMfa")} ·{" "}
+      {props.lastSeenAt === null ? (
+        t("people.never")
+      ) : (
+        <>
+          {t("people.lastSeen")} <TimeAgo at={props.lastSeenAt} nowMs={nowMs} />
+        </>
+      )}
+    </>
   );
 }
 
-function Row(props: {
-  email: string;
-  rank: "owner" | TeamRole;
-  children?: ReactNode;
-  onChange?: (() => void) | false;
-  onRemove?: (() => void) | false;
-}) {
+function Row({ email, rank, text, onChange, onRemove }: Person) {
   const { t } = useTranslation("team");
-  const { email, rank, onChange, onRemove } = props;
   return (
     <li className={classes.row}>
       <div className={classes.grows}>
@@ -120,7 +107,7 @@ function Row(props: {
           </Badge>
         </Group>
         <Text fz="sm" c="dimmed">
-          {props.children}
+          {text}
         </Text>
       </div>
       {onChange && (

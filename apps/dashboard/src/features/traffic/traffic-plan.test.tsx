@@ -286,7 +286,9 @@ test("pasted text is kept while a sub-account is created for it, and cleared whe
   const form = within(await screen.findByRole("dialog", { name: "New sub-account" }));
   fireEvent.click(form.getByRole("button", { name: "Create" }));
   const created = within(await screen.findByRole("dialog", { name: "New sub-account" }));
-  fireEvent.click((await created.findAllByRole("button", { name: "Close" })).at(-1) as HTMLElement);
+  const closes = () => created.getAllByRole("button", { name: "Close" });
+  await waitFor(() => expect(closes()).toHaveLength(2));
+  fireEvent.click(closes().at(-1) as HTMLElement);
   expect((await field()).value).toBe("acme:p4ss@203.0.113.9:8080");
   await screen.findByRole("region", { name: "Yours" });
   const again = within(await screen.findByRole("dialog"));

@@ -1,13 +1,12 @@
 import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconDownload, IconShieldX } from "@turnpike/ui/icons.ts";
-import type { EndpointProtocol } from "@turnpike/rules/endpoint.ts";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMinutes } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
+import { CommandBy } from "../proxy-test/CommandBy.tsx";
 import { CopyMenu } from "../proxy-file/CopyMenu.tsx";
 import { addressOf, curlOf, fieldsOf, linesOf, type WhitelistedPort } from "./whitelisted-port.ts";
 
@@ -45,39 +44,15 @@ export function CreatedPorts(props: { rows: readonly WhitelistedPort[]; onClose:
           <BatchButton icon={IconDownload} label={t("made.save")} onClick={save} />
         </Group>
       </Stack>
-      {first && <Command row={first} />}
+      {first && (
+        <CommandBy
+          title={t("made.try")}
+          commandOf={(protocol, target) => curlOf(first, protocol, target)}
+        />
+      )}
       <Group justify="flex-end">
         <Button onClick={onClose}>{t("ui:close")}</Button>
       </Group>
-    </Stack>
-  );
-}
-
-/** A command for a terminal on a whitelisted machine, by HTTP or SOCKS5. */
-function Command({ row }: { row: WhitelistedPort }) {
-  const { t } = useTranslation(["whitelisted-port", "parts"]);
-  const [protocol, setProtocol] = useState<EndpointProtocol>("http");
-  const target = useCall("trafficInfo", {}, { staleMs: 60_000 }).data?.exampleTarget;
-  return (
-    <Stack gap="sm">
-      <Group justify="space-between" gap="sm">
-        <Text fz="sm" fw={550}>
-          {t("made.try")}
-        </Text>
-        <SegmentedControl
-          size="xs"
-          aria-label={t("parts:tryEndpoint.protocol")}
-          value={protocol}
-          onChange={(next) => setProtocol(next as EndpointProtocol)}
-          data={(["http", "socks5"] as const).map((value) => ({
-            value,
-            label: t(`parts:tryEndpoint.${value}`),
-          }))}
-        />
-      </Group>
-      {target && (
-        <CodeBlock wrap code={curlOf(row, protocol, target)} label={t("parts:tryEndpoint.curl")} />
-      )}
     </Stack>
   );
 }

@@ -5,8 +5,6 @@ import type { StaticIp } from "../static-ip.ts";
 
 /** The maximum number of addresses in one whitelist (spec/static#editing, `maxWhitelistPerStatic`). */
 export const maxWhitelisted = 50;
-/** Rows per call of a batch; few enough for the progress bar to move. */
-export const rowsAtOnce = 100;
 export const remarkMaxLength = 200;
 
 export type EditValues = {

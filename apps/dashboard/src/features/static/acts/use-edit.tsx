@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { Field, Sent, Values } from "@turnpike/ui/act/act.ts";
 import { useTranslation } from "react-i18next";
 import { openAct } from "../../../ui/act/open-act.ts";
@@ -23,30 +23,35 @@ import {
 export function useEdit(term: Term): (rows: readonly StaticIp[]) => void {
   const { t } = useTranslation("static-edit");
   const fieldsOf = useIpFields();
-  const call = termCalls[term].update;
-  const below = (
-    <Text fz="sm" c="dimmed">
-      {t("edit.effect")}
-    </Text>
-  );
+  const editMany = useEditMany(term);
   /** Sends only fields that were changed. */
   const editOne = (row: StaticIp) => {
     const before = valuesOf(row);
     const change = (sent: Sent) => changeOf(typedOf(sent), before);
     const { account, password, whitelist, remark } = fieldsOf(before);
     openAct({
-      call,
+      call: termCalls[term].update,
       input: (sent) => ({ id: row.id, ...change(sent) }),
       title: t("edit.title", { host: row.exitIp }),
       submit: t("edit.submit"),
       fields: [account, password, whitelist, remark],
-      below,
+      below: t("edit.effect"),
       check: (sent) => (Object.keys(change(sent)).length === 0 ? t("edit.nothing") : undefined),
       done: () => t("edit.done", { host: row.exitIp }),
     });
   };
-  /** Only the ticked fields, with the same values for all. */
-  const editMany = (rows: readonly StaticIp[]) => {
+  return (rows) => {
+    const [first] = rows;
+    if (first && rows.length === 1) editOne(first);
+    else editMany(rows);
+  };
+}
+
+/** Only the ticked fields, with the same values for all. */
+function useEditMany(term: Term) {
+  const { t } = useTranslation("static-edit");
+  const fieldsOf = useIpFields();
+  return (rows: readonly StaticIp[]) => {
     const { account, password, whitelist, remark } = fieldsOf();
     const ticks = {
       credentials: [account, password],
@@ -55,7 +60,7 @@ export function useEdit(term: Term): (rows: readonly StaticIp[]) => void {
     };
     const names = Object.keys(ticks) as (keyof typeof ticks)[];
     openBatch<"staticUpdate" | "shortUpdate", StaticIp>({
-      call,
+      call: termCalls[term].update,
       rows,
       parameters: (part, sent) => ({
         ids: part.map(({ id }) => id),
@@ -75,17 +80,12 @@ export function useEdit(term: Term): (rows: readonly StaticIp[]) => void {
           when: (values: Values) => values[name] !== "",
         })),
       ]),
-      below,
+      below: t("edit.effect"),
       check: (sent) => (names.some((name) => name in sent) ? undefined : t("edit.tickOne")),
       rowName: (row) => row.exitIp,
       outcome: () => t("edit.changed"),
       backLabel: t("edit.back"),
     });
-  };
-  return (rows) => {
-    const [first] = rows;
-    if (first && rows.length === 1) editOne(first);
-    else editMany(rows);
   };
 }
 

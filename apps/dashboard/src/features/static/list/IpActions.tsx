@@ -1,12 +1,11 @@
-import { RowButton } from "@turnpike/ui/list/buttons.tsx";
-import { ActionIcon, Menu } from "@mantine/core";
+import { RowButton, RowMenu } from "@turnpike/ui/list/buttons.tsx";
 import { defaultTemplate } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import {
+  type Icon,
   IconBolt,
   IconCalendarPlus,
   IconChevronRight,
   IconCopy,
-  IconDots,
   IconInfoCircle,
   IconPencil,
   IconReplace,
@@ -27,73 +26,41 @@ interface Props {
 }
 
 /** The actions of one static IP. */
-export function IpActions(props: Props) {
+export function IpActions({ term, row, acts, onOpen }: Props) {
   const { t } = useTranslation("static");
-  const { row, onOpen } = props;
+  const copy = useCopy();
+  const host = row.exitIp;
+  const show = () => onOpen(row.id);
+  const act = (name: Exclude<keyof IpActs, "export">, icon: Icon) => ({
+    icon,
+    label: t(`actions.${name}`),
+    run: () => acts[name]([row]),
+  });
   return (
     <>
       <Rotate row={row} />
-      <Menu position="bottom-end" shadow="md" width={220}>
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t("actions.more", { host: row.exitIp })}
-          >
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Items {...props} />
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu
+        label={t("actions.more", { host })}
+        acts={[
+          { icon: IconBolt, label: t("actions.test"), run: show },
+          {
+            icon: IconCopy,
+            label: t("actions.copy"),
+            run: () => copy.run(lineOf(row, defaultTemplate)),
+          },
+          act("edit", IconPencil),
+          term === "static" && act("renew", IconCalendarPlus),
+          act("replace", IconReplace),
+          { icon: IconInfoCircle, label: t("actions.show"), run: show },
+          { ...act("delete", IconTrash), danger: true },
+        ]}
+      />
       <RowButton
         tip={t("actions.show")}
         icon={IconChevronRight}
-        label={t("actions.details", { host: row.exitIp })}
-        onClick={() => onOpen(row.id)}
+        label={t("actions.details", { host })}
+        onClick={show}
       />
-    </>
-  );
-}
-
-function Items({ term, row, acts, onOpen }: Props) {
-  const { t } = useTranslation("static");
-  const copy = useCopy();
-  const open = (act: keyof IpActs) => () => acts[act]([row]);
-  return (
-    <>
-      <Menu.Item leftSection={<IconBolt size={16} />} onClick={() => onOpen(row.id)}>
-        {t("actions.test")}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconCopy size={16} />}
-        onClick={() => copy.run(lineOf(row, defaultTemplate))}
-      >
-        {t("actions.copy")}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconPencil size={16} />} onClick={open("edit")}>
-        {t("actions.edit")}
-      </Menu.Item>
-      {term === "static" && (
-        <Menu.Item leftSection={<IconCalendarPlus size={16} />} onClick={open("renew")}>
-          {t("actions.renew")}
-        </Menu.Item>
-      )}
-      <Menu.Item leftSection={<IconReplace size={16} />} onClick={open("replace")}>
-        {t("actions.replace")}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconInfoCircle size={16} />} onClick={() => onOpen(row.id)}>
-        {t("actions.show")}
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item
-        c="var(--mantine-color-error)"
-        leftSection={<IconTrash size={16} />}
-        onClick={open("delete")}
-      >
-        {t("actions.delete")}
-      </Menu.Item>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Text } from "@mantine/core";
 import { firstRotationMinutes, type UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import { type Field, openDialog, type Sent, type Values } from "@turnpike/ui/act/act.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
@@ -53,11 +52,7 @@ const fieldsBySection: Record<Section, readonly (keyof PortValues)[]> = {
 function useEdit(kind: UnlimitedKind, plan: UnlimitedPlan): (rows: Rows) => void {
   const { t } = useTranslation("unlimited");
   const fieldsFor = usePortFields(kind, plan);
-  const below = (
-    <Text fz="sm" c="dimmed">
-      {t("edit.effect")}
-    </Text>
-  );
+  const editMany = useEditMany(kind, plan);
   /** Sends the rotation and the fields that were changed. */
   const editOne = (row: UnlimitedPort) => {
     const before = valuesOf(row);
@@ -75,14 +70,24 @@ function useEdit(kind: UnlimitedKind, plan: UnlimitedPlan): (rows: Rows) => void
       fields: ["rotationMinutes", "country", "account", "password", "format", "remark"].map(
         (name) => fields[name as keyof PortValues],
       ),
-      below,
+      below: t("edit.effect"),
       check: (sent) => (change(sent) ? undefined : t("edit.nothing")),
       done: () => t("edit.done", { port: row.port }),
       onDone: ({ ports }) => showPorts(kind, ports),
     });
   };
-  /** Only the ticked fields, with the same values for all. */
-  const editMany = (rows: Rows) => {
+  return (rows) => {
+    const [first] = rows;
+    if (first && rows.length === 1) editOne(first);
+    else editMany(rows);
+  };
+}
+
+/** Only the ticked fields, with the same values for all. */
+function useEditMany(kind: UnlimitedKind, plan: UnlimitedPlan) {
+  const { t } = useTranslation("unlimited");
+  const fieldsFor = usePortFields(kind, plan);
+  return (rows: Rows) => {
     const fields = fieldsFor(rows);
     const isTicked = (sent: Sent, section: Section) => tickOf(section) in sent;
     openBatch<"upport", UnlimitedPort>({
@@ -108,18 +113,13 @@ function useEdit(kind: UnlimitedKind, plan: UnlimitedPlan): (rows: Rows) => void
           when: (values: Values) => values[tickOf(section)] !== "",
         })),
       ]),
-      below,
+      below: t("edit.effect"),
       check: (sent) =>
         sections.some((section) => isTicked(sent, section)) ? undefined : t("edit.tickOne"),
       rowName: addressOf,
       outcome: () => t("edit.changed"),
       backLabel: t("edit.back"),
     });
-  };
-  return (rows) => {
-    const [first] = rows;
-    if (first && rows.length === 1) editOne(first);
-    else editMany(rows);
   };
 }
 

@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import {
   IconActivity,
   IconCalendarPlus,
   IconChevronRight,
-  IconDots,
   IconPlug,
   IconRepeat,
   IconWorld,
 } from "@turnpike/ui/icons.ts";
+import { RowMenu } from "@turnpike/ui/list/buttons.tsx";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { planPath } from "../../order/unlimited-plan-url.ts";
@@ -26,19 +26,31 @@ export function PlanActions({ plan, ...actions }: PlanTasks & { plan: UnlimitedP
   const { t } = useTranslation("unlimited-buy");
   const narrow = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
   const name = usePlanText().name(plan);
+  const path = (tab = "") => planPath(plan.kind, plan.id, tab);
+  const active = plan.status === "active";
   return (
     <>
       <First plan={plan} name={name} narrow={narrow} {...actions} />
-      <Menu position="bottom-end" shadow="md" width={230}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t("actions.more", { name })}>
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Items plan={plan} {...actions} />
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu
+        label={t("actions.more", { name })}
+        acts={[
+          { icon: IconPlug, label: t("actions.open"), to: path() },
+          { icon: IconActivity, label: t("actions.monitor"), to: path("monitor") },
+          active && { icon: IconWorld, label: t("actions.move"), run: () => actions.onMove(plan) },
+          active && {
+            icon: IconCalendarPlus,
+            label: t("actions.renew"),
+            run: () => actions.onRenew(plan),
+            apart: true,
+          },
+          {
+            icon: IconRepeat,
+            label: t("actions.again"),
+            run: () => actions.onOrderAgain(plan),
+            apart: !active,
+          },
+        ]}
+      />
       <Tooltip label={t("actions.open")}>
         <ActionIcon
           component={Link}
@@ -74,35 +86,5 @@ function First(props: PlanTasks & { plan: UnlimitedPlan; name: string; narrow: b
     <Button size="compact-sm" variant={variant} aria-label={label} onClick={onClick}>
       {ended ? t("actions.againShort") : t("actions.renew")}
     </Button>
-  );
-}
-
-function Items({ plan, onRenew, onOrderAgain, onMove }: PlanTasks & { plan: UnlimitedPlan }) {
-  const { t } = useTranslation("unlimited-buy");
-  const path = (tab = "") => planPath(plan.kind, plan.id, tab);
-  const active = plan.status === "active";
-  return (
-    <>
-      <Menu.Item component={Link} to={path()} leftSection={<IconPlug size={16} />}>
-        {t("actions.open")}
-      </Menu.Item>
-      <Menu.Item component={Link} to={path("monitor")} leftSection={<IconActivity size={16} />}>
-        {t("actions.monitor")}
-      </Menu.Item>
-      {active && (
-        <Menu.Item leftSection={<IconWorld size={16} />} onClick={() => onMove(plan)}>
-          {t("actions.move")}
-        </Menu.Item>
-      )}
-      <Menu.Divider />
-      {active && (
-        <Menu.Item leftSection={<IconCalendarPlus size={16} />} onClick={() => onRenew(plan)}>
-          {t("actions.renew")}
-        </Menu.Item>
-      )}
-      <Menu.Item leftSection={<IconRepeat size={16} />} onClick={() => onOrderAgain(plan)}>
-        {t("actions.again")}
-      </Menu.Item>
-    </>
   );
 }

@@ -84,7 +84,7 @@ test("a status without plans shows a message and leads back to all plans", async
     "?status=expired",
   );
   await screen.findByText("No plan matches");
-  fireEvent.click(screen.getByRole("button", { name: "Show all plans" }));
+  fireEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
   await row("Europe");
   expect(router.state.location.search).toBe("");
 });

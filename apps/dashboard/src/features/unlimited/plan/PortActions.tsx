@@ -1,10 +1,8 @@
-import { RowButton } from "@turnpike/ui/list/buttons.tsx";
-import { ActionIcon, Menu } from "@mantine/core";
+import { RowButton, RowMenu } from "@turnpike/ui/list/buttons.tsx";
 import {
   IconBolt,
   IconChevronRight,
   IconCopy,
-  IconDots,
   IconPencil,
   IconRefresh,
 } from "@turnpike/ui/icons.ts";
@@ -29,6 +27,8 @@ export function PortActions(props: {
   const rotation = useRotate(kind);
   const fixed = phase !== "running";
   const open = () => onOpen(row.id);
+  const rotate = () => rotation.rotate([row]);
+  const copy = useCopy();
   return (
     <>
       <RowButton
@@ -37,14 +37,21 @@ export function PortActions(props: {
         label={t("actions.rotateOf", { port })}
         disabled={fixed}
         loading={rotation.busy}
-        onClick={() => rotation.rotate([row])}
+        onClick={rotate}
       />
-      <MoreActions
-        row={row}
-        fixed={fixed}
-        onOpen={open}
-        onEdit={() => acts.edit([row])}
-        onRotate={() => rotation.rotate([row])}
+      <RowMenu
+        label={t("actions.more", { port })}
+        acts={[
+          { icon: IconBolt, label: t("actions.try"), run: open },
+          { icon: IconCopy, label: t("actions.copy"), run: () => copy.run(ownLineOf(row)) },
+          {
+            icon: IconPencil,
+            label: t("actions.edit"),
+            disabled: fixed,
+            run: () => acts.edit([row]),
+          },
+          { icon: IconRefresh, label: t("actions.rotate"), disabled: fixed, run: rotate },
+        ]}
       />
       <RowButton
         tip={t("actions.show")}
@@ -53,48 +60,5 @@ export function PortActions(props: {
         onClick={open}
       />
     </>
-  );
-}
-
-function MoreActions(props: {
-  row: UnlimitedPort;
-  fixed: boolean;
-  onOpen: () => void;
-  onEdit: () => void;
-  onRotate: () => void;
-}) {
-  const { t } = useTranslation("unlimited");
-  const { row, fixed } = props;
-  const copy = useCopy();
-  return (
-    <Menu position="bottom-end" shadow="md" width={230}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t("actions.more", { port: row.port })}
-        >
-          <IconDots size={17} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconBolt size={16} />} onClick={props.onOpen}>
-          {t("actions.try")}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => copy.run(ownLineOf(row))}>
-          {t("actions.copy")}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPencil size={16} />} disabled={fixed} onClick={props.onEdit}>
-          {t("actions.edit")}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconRefresh size={16} />}
-          disabled={fixed}
-          onClick={props.onRotate}
-        >
-          {t("actions.rotate")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }
