@@ -102,9 +102,9 @@ it("what waits too long, or whose signal is aborted, leaves the queue", async ()
   expect(own.waiting).toBe(1);
   await expect(late).rejects.toThrow("shed");
   expect(own.waiting).toBe(0);
-  await expect(
-    own.run({ keys: ["b"], signal: leaving.signal }, async () => "ran"),
-  ).rejects.toThrow("shed");
+  await expect(own.run({ keys: ["b"], signal: leaving.signal }, async () => "ran")).rejects.toThrow(
+    "shed",
+  );
   await end("a1");
   expect(begun).toEqual(["a1"]);
 });
