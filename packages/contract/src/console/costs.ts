@@ -59,6 +59,7 @@ export const costRemove = consoleAct({
   access: "costs.write",
   summary: "Removes a price, as if it had never been set.",
   request: { ...named, reason },
+  response: { cost: exitCost.describe("The price that was removed.") },
   refusals: ["notFound"],
 });
 

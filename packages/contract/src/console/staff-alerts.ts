@@ -41,6 +41,7 @@ export const notifyRemove = consoleAct({
   access: "alerts.write",
   summary: "Removes a place, and the messages that wait for it.",
   request: { id, reason },
+  response: { item: place },
   refusals: ["notFound"],
 });
 

@@ -8,7 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { perform } from "../operator/acts/act.ts";
 import * as lists from "../operator/acts/lists.ts";
 import { rotateModem } from "../operator/acts/modems.ts";
-import { isListName, listNameFor, shownList } from "../operator/exit-lists.ts";
+import { isListName, listNameFor, shownList } from "../operator/read/exit-lists.ts";
 import { listModems, type ListedModem } from "../operator/read/modems.ts";
 import { serialized } from "../operator/read/paging.ts";
 import type { ConsoleHandlers } from "./caller.ts";

@@ -9,7 +9,7 @@ import {
   setBrand,
   shownBrand,
 } from "../operator/acts/brand.ts";
-import { parseFile } from "../operator/parse-file.ts";
+import { parseFile } from "../operator/read/parse-file.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 
 type Names = "brandShow" | "brandSet" | "brandReset";

@@ -20,8 +20,7 @@ export function costHandlers(services: Services): Pick<ConsoleHandlers, Names> {
     },
 
     async costRemove({ reason, ...input }, { actor }) {
-      await perform(services, dropCost, { actor, input, reason });
-      return {};
+      return { cost: serialized(await perform(services, dropCost, { actor, input, reason })) };
     },
 
     margin: ({ by, ...days }) => marginOf(db, { ...yearOfDays(days), by }),

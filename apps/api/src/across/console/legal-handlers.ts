@@ -9,8 +9,7 @@ import { draftsInUse } from "../legal/document.ts";
 import { accountOf } from "../operator/acts/account-of.ts";
 import { perform } from "../operator/acts/act.ts";
 import { publish } from "../operator/acts/legal.ts";
-import { maxListedVersions } from "../operator/legal.ts";
-import { legalDocumentOf } from "../operator/read/legal.ts";
+import { legalDocumentOf, maxListedVersions } from "../operator/read/legal.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 
 const present = ({ publishedAt, ...version }: PublishedVersion) => ({

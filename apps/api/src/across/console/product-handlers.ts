@@ -8,7 +8,7 @@ import { switchSale } from "../operator/acts/shop.ts";
 import { serialized } from "../operator/read/paging.ts";
 import { consoleProduct, productOf } from "../operator/read/products.ts";
 import type { ConsoleHandlers } from "./caller.ts";
-import { parseFile } from "../operator/parse-file.ts";
+import { parseFile } from "../operator/read/parse-file.ts";
 
 type Names =
   | "productList"

@@ -31,8 +31,9 @@ export function staffAlertHandlers(
     },
 
     async notifyRemove({ reason, ...input }, { actor }) {
-      await perform(services, removeAlertTarget, { actor, input, reason });
-      return {};
+      return {
+        item: present(await perform(services, removeAlertTarget, { actor, input, reason })),
+      };
     },
 
     async notifyTest({ reason, ...input }, { actor }) {

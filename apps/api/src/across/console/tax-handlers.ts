@@ -11,7 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { perform } from "../operator/acts/act.ts";
 import { setTax } from "../operator/acts/tax.ts";
 import type { ConsoleHandlers } from "./caller.ts";
-import { parseFile } from "../operator/parse-file.ts";
+import { parseFile } from "../operator/read/parse-file.ts";
 
 export function taxHandlers(
   services: Services,

@@ -9,9 +9,9 @@ import { serialized } from "../operator/read/paging.ts";
 import { dayText, lastDays, namedUpstream } from "../operator/read/upstreams.ts";
 import { upstreamsInDetail } from "../operator/read/upstream-details.ts";
 import { geoLines } from "../operator/read/upstream-geo.ts";
-import { sampleFilter, testUpstream } from "../operator/try-upstream.ts";
+import { sampleFilter, testUpstream } from "../operator/read/try-upstream.ts";
 import { testUrl } from "../proxy-test/calls.ts";
-import { parseFile } from "../operator/parse-file.ts";
+import { parseFile } from "../operator/read/parse-file.ts";
 import type { ConsoleHandlers } from "./caller.ts";
 
 type Names =

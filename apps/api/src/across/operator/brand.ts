@@ -13,7 +13,7 @@ import {
   shownBrand,
 } from "./acts/brand.ts";
 import { type Command, performFromCli, readText } from "./command.ts";
-import { parseFile } from "./parse-file.ts";
+import { parseFile } from "./read/parse-file.ts";
 
 /** Reads an image beside the brand's file. */
 const loadBeside =

@@ -1,65 +1,42 @@
 /** `costs …` and `margin`: costs of upstreams and exits, and the margin (spec/console#margin). */
-import { type CostScope, costScopes } from "@turnpike/rules/margin.ts";
+import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
 import { plainMoney } from "@turnpike/locales/money.ts";
-import { allCosts, type StoredCost } from "../../inventory/exit/store/costs.ts";
-import { dropCost, setCost } from "./acts/costs.ts";
-import {
-  performFromCli,
-  type Command,
-  type CommandInput,
-  UsageError,
-  wholeNumber,
-} from "./command.ts";
-import { isDay } from "./read/days.ts";
+import { callCommand } from "./call-command.ts";
+import { type Command, UsageError } from "./command.ts";
 import { marginGroups, marginOf } from "./read/margin.ts";
 import { readSpan } from "./revenue.ts";
 import { table } from "./table.ts";
 
 const columns = ["scope", "name", "from", "perGbMicros", "perIpMonthMicros"] as const;
-const costsTable = (rows: StoredCost[]) =>
+const costsTable = (rows: ConsoleResponse<ConsoleCalls["costList"]>["items"]) =>
   table(rows, { none: "No price is set.", columns: [...columns] });
 
-function readCostKey({ args: [scope, name = "", from = ""] }: CommandInput) {
-  if (!costScopes.some((one) => one === scope))
-    throw new UsageError(`SCOPE must be one of ${costScopes.join(", ")}`);
-  if (!isDay(from)) throw new UsageError("DAY must be a day, such as 2026-03-01");
-  return { scope: scope as CostScope, name, from };
-}
-
-const list: Command = {
+const list = callCommand({
+  call: "costList",
   name: "costs list",
   args: "",
   help: "List what upstreams and exits cost",
-  run: async ({ services }) => {
-    const json = await allCosts(services.db);
-    return { ok: true, text: costsTable(json), json };
-  },
-};
+  show: ({ items }) => ({ text: costsTable(items), json: items }),
+});
 
-const set: Command = {
+const set = callCommand({
+  call: "costSet",
   name: "costs set",
   args: "SCOPE NAME DAY [--per-gb MICROS] [--per-ip-month MICROS]",
   help: "Set what a GB and an address a month cost from a day on, in millionths of the currency; SCOPE is exit, upstream or provenance",
-  run: async (input) => {
-    const { "per-gb": perGb, "per-ip-month": perIpMonth } = input.options;
-    const json = await performFromCli(input.services, setCost, {
-      ...readCostKey(input),
-      perGbMicros: wholeNumber(perGb ?? "0", "--per-gb", 0),
-      perIpMonthMicros: wholeNumber(perIpMonth ?? "0", "--per-ip-month", 0),
-    });
-    return { ok: true, text: costsTable([json]), json };
-  },
-};
+  words: ["scope", "name", "from"],
+  options: { "per-gb": "perGbMicros", "per-ip-month": "perIpMonthMicros" },
+  show: ({ cost }) => ({ text: costsTable([cost]), json: cost }),
+});
 
-const remove: Command = {
+const remove = callCommand({
+  call: "costRemove",
   name: "costs remove",
   args: "SCOPE NAME DAY",
   help: "Remove a price, as if it had never been set",
-  run: async (input) => {
-    const json = await performFromCli(input.services, dropCost, readCostKey(input));
-    return { ok: true, text: "Removed.", json };
-  },
-};
+  words: ["scope", "name", "from"],
+  show: ({ cost }) => ({ text: "Removed.", json: cost }),
+});
 
 const margin: Command = {
   name: "margin",

@@ -1,35 +1,40 @@
 /** `disposable list|add|except|remove|check` (spec/sign-in#disposable-mail). */
+import type { ConsoleCalls, ConsoleRequest } from "@turnpike/contract/console/calls.ts";
 import { asciiEmail } from "@turnpike/rules/credentials.ts";
 import { FieldRefused } from "../../platform/act-refused.ts";
 import { isDisposable } from "../../identity/disposable-mail/judge.ts";
-import { type OwnDomains, ownDomainsSetting } from "../../identity/disposable-mail/setting.ts";
-import { type MailDomainRule, setMailDomain } from "./acts/disposable-mail.ts";
-import { type Command, performFromCli } from "./command.ts";
+import { callCommand } from "./call-command.ts";
+import type { Command } from "./command.ts";
 
-const rowsOf = ({ added, excepted }: OwnDomains) => [
-  ...added.map((domain) => ({ domain, rule: "refuse" })),
-  ...excepted.map((domain) => ({ domain, rule: "allow" })),
-];
-const shown = (own: OwnDomains) => {
-  const json = rowsOf(own);
+type Rule = ConsoleRequest<ConsoleCalls["disposableMailSet"]>["rule"];
+
+const shown = ({ added, excepted }: { added: string[]; excepted: string[] }) => {
+  const json = [
+    ...added.map((domain) => ({ domain, rule: "refuse" })),
+    ...excepted.map((domain) => ({ domain, rule: "allow" })),
+  ];
   const text = json.map(({ domain, rule }) => `${rule.padEnd(7)} ${domain}`).join("\n");
-  return { ok: true, text: text || "No domains of your own: the list decides.", json };
+  return { text: text || "No domains of your own: the list decides.", json };
 };
 
-const list: Command = {
+const list = callCommand({
+  call: "disposableMailList",
   name: "disposable list",
   args: "",
   help: "Show your own domains of disposable mail, and exceptions from the list",
-  run: async ({ services }) => shown(services.settings.get(ownDomainsSetting)),
-};
-
-const ruling = (word: string, rule: MailDomainRule, help: string): Command => ({
-  name: `disposable ${word}`,
-  args: "DOMAIN",
-  help,
-  run: async ({ services, args: [domain = ""] }) =>
-    shown(await performFromCli(services, setMailDomain, { domain, rule })),
+  show: shown,
 });
+
+const ruling = (word: string, rule: Rule, help: string) =>
+  callCommand({
+    call: "disposableMailSet",
+    name: `disposable ${word}`,
+    args: "DOMAIN",
+    help,
+    words: ["domain"],
+    fields: () => ({ rule }),
+    show: shown,
+  });
 
 const check: Command = {
   name: "disposable check",

@@ -1,8 +1,7 @@
 /** `exits import --list`, `exits lists|sync|until`: lists bought from wholesalers (spec/supply#lists). */
-import { dayMs } from "@turnpike/rules/statistics.ts";
 import { fetchList, type ListImport, prepareList } from "../../inventory/exit/list-import.ts";
 import { prepareSync } from "../../inventory/exit/list-sync.ts";
-import { type ListCounts, listCounts } from "../../inventory/exit/store/lists.ts";
+import { listCounts } from "../../inventory/exit/store/lists.ts";
 import type { Services } from "../../platform/services.ts";
 import { importList, setListEnd, syncList } from "./acts/lists.ts";
 import {
@@ -14,6 +13,7 @@ import {
   UsageError,
 } from "./command.ts";
 import { isDay } from "./read/days.ts";
+import { isListName, listNameFor, shownList } from "./read/exit-lists.ts";
 import { table } from "./table.ts";
 
 const products = ["static", "short", "pool"] as const;
@@ -34,20 +34,6 @@ function dayOf(text: unknown): string | null {
     throw new UsageError("a day is written YYYY-MM-DD, or none");
   return text;
 }
-
-/** A name for a list that was given none: equal ones are the same list. */
-export const listNameFor = ({
-  product,
-  country,
-  provenance,
-}: Pick<ListImport, "product" | "country" | "provenance">) =>
-  `${product} ${country} ${provenance}`
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, 40)
-    .replaceAll(/^-+|-+$/g, "");
-
-export const isListName = (name: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(name);
 
 /** The options of a list. @throws UsageError */
 function readHead(options: CommandInput["options"]): Omit<ListImport, "text"> {
@@ -109,13 +95,6 @@ const sync: Command = {
     return { ok: true, text: resultText(json), json };
   },
 };
-
-/** A list as it is shown, with the days for which it is still paid. */
-export const shownList = ({ id: _id, ...list }: ListCounts, now: number) => ({
-  ...list,
-  daysLeft:
-    list.endsOn === null ? null : Math.floor((Date.parse(list.endsOn) + dayMs - now) / dayMs),
-});
 
 const lists: Command = {
   name: "exits lists",

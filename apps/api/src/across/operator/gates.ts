@@ -1,46 +1,46 @@
 /** `gates …`: products that are sold to identified customers (spec/identity#gates). */
-import { removeGate, setGate } from "./acts/gates.ts";
-import { type Command, performFromCli, UsageError, wholeNumber } from "./command.ts";
-import { listGates } from "./read/gates.ts";
+import { callCommand } from "./call-command.ts";
+import { type Command, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 
-const set: Command = {
+const set = callCommand({
+  call: "gateSet",
   name: "gates set",
   args: "PRODUCT --identity [--over-gb N]",
   help: "Sell a product to identified customers alone, or to everybody up to N GB in 30 days",
   flags: ["identity"],
-  run: async ({ services, args: [sku = ""], options }) => {
+  words: ["sku"],
+  fields: ({ options }) => {
     if (options.identity !== true) throw new UsageError("gates set needs --identity");
-    const over = options["over-gb"];
-    const overGb = over === undefined ? null : wholeNumber(over, "--over-gb", 0);
-    const json = await performFromCli(services, setGate, { sku, overGb });
-    const volume = overGb === null ? "" : `, over ${overGb} GB in 30 days`;
-    return { ok: true, text: `${sku} needs an identity${volume}.`, json };
+    return {};
   },
-};
+  show: ({ gate }, { sku, overGb }) => {
+    const volume = overGb === undefined ? "" : `, over ${overGb} GB in 30 days`;
+    return { text: `${sku} needs an identity${volume}.`, json: gate };
+  },
+});
 
-const list: Command = {
+const list = callCommand({
+  call: "gateList",
   name: "gates list",
   args: "",
   help: "List products that are sold to identified customers",
-  run: async ({ services }) => {
-    const json = listGates(services);
-    const text = table(json, {
+  show: ({ items }) => ({
+    text: table(items, {
       none: "Every product is sold to everybody.",
       columns: ["sku", "overGb", "since"],
-    });
-    return { ok: true, text, json };
-  },
-};
+    }),
+    json: items,
+  }),
+});
 
-const remove: Command = {
+const remove = callCommand({
+  call: "gateRemove",
   name: "gates remove",
   args: "PRODUCT",
   help: "Sell a product to everybody again",
-  run: async ({ services, args: [sku = ""] }) => {
-    const json = await performFromCli(services, removeGate, { sku });
-    return { ok: true, text: `${sku} is sold to everybody.`, json };
-  },
-};
+  words: ["sku"],
+  show: (json, { sku }) => ({ text: `${sku} is sold to everybody.`, json }),
+});
 
 export const gateCommands: Command[] = [set, list, remove];

@@ -1,34 +1,32 @@
 /** `groups …` and `account group`: customers with prices of their own. */
-import { addGroup, setCustomerGroup } from "./acts/groups.ts";
+import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
+import { setCustomerGroup } from "./acts/groups.ts";
+import { callCommand } from "./call-command.ts";
 import { type Command, performFromCli } from "./command.ts";
-import { type ListedGroup, listGroups } from "./read/groups.ts";
 import { table } from "./table.ts";
 
-const groupsTable = (groups: ListedGroup[]) =>
+const groupsTable = (groups: ConsoleResponse<ConsoleCalls["groupList"]>["items"]) =>
   table(
     groups.map((group) => ({ ...group, prices: group.prices.length })),
     { none: "There are no groups.", columns: ["name", "customers", "prices", "createdAt"] },
   );
 
-const add: Command = {
+const add = callCommand({
+  call: "groupAdd",
   name: "groups add",
   args: "NAME",
   help: "Add a group of customers, for prices of their own (prices set … --group NAME)",
-  run: async ({ services, args: [name = ""] }) => {
-    const json = await performFromCli(services, addGroup, { name });
-    return { ok: true, text: groupsTable([json]), json };
-  },
-};
+  words: ["name"],
+  show: ({ group }) => ({ text: groupsTable([group]), json: group }),
+});
 
-const list: Command = {
+const list = callCommand({
+  call: "groupList",
   name: "groups list",
   args: "",
   help: "List groups of customers and their own prices",
-  run: async ({ services }) => {
-    const json = await listGroups(services.db, { now: services.world.now() });
-    return { ok: true, text: groupsTable(json), json };
-  },
-};
+  show: ({ items }) => ({ text: groupsTable(items), json: items }),
+});
 
 const assign: Command = {
   name: "account group",

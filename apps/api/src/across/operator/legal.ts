@@ -14,11 +14,8 @@ import {
   UsageError,
   wholeNumber,
 } from "./command.ts";
-import { legalDocumentOf } from "./read/legal.ts";
+import { legalDocumentOf, maxListedVersions } from "./read/legal.ts";
 import { table } from "./table.ts";
-
-/** The most versions that are listed. */
-export const maxListedVersions = 1_000;
 
 /** @throws UsageError */
 function readKind(text: string | undefined): LegalKind {

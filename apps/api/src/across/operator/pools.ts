@@ -3,14 +3,9 @@ import { langs } from "@turnpike/contract/refusals.ts";
 import type { ProductTexts } from "@turnpike/rules/product.ts";
 import { firstPool } from "@turnpike/rules/traffic-pool.ts";
 import { poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
-import { addPool, removeMember, setMember } from "./acts/pools.ts";
-import {
-  type Command,
-  type CommandInput,
-  performFromCli,
-  UsageError,
-  wholeNumber,
-} from "./command.ts";
+import { addPool } from "./acts/pools.ts";
+import { callCommand } from "./call-command.ts";
+import { type Command, type CommandInput, performFromCli, UsageError } from "./command.ts";
 import { poolMembers } from "./read/pools.ts";
 import { table } from "./table.ts";
 
@@ -51,31 +46,33 @@ const show: Command = {
   },
 };
 
-const set: Command = {
+const set = callCommand({
+  call: "poolSet",
   name: "pools set",
   args: "[NAME] MEMBER [--priority N] [--weight N]",
   help: "Set a member's priority and weight in a pool, or make it one; own: own exits",
-  run: async ({ services, args, options }) => {
-    const [pool = "", member = ""] = args.length === 1 ? [firstPool, ...args] : args;
-    const given = (name: "priority" | "weight", min: number) =>
-      options[name] === undefined ? null : wholeNumber(options[name], `--${name}`, min);
-    const share = { priority: given("priority", 1), weight: given("weight", 0) };
-    if (share.priority === null && share.weight === null)
+  fields: ({ args, options: { priority, weight } }) => {
+    if (priority === undefined && weight === undefined)
       throw new UsageError("name --priority N, --weight N or both");
-    const json = await performFromCli(services, setMember, { pool, member, ...share });
-    const text = `${member} in ${pool}: priority ${json.priority}, weight ${json.weight}.`;
-    return { ok: true, text, json };
+    const [pool = "", member = ""] = args.length === 1 ? [firstPool, ...args] : args;
+    return { pool, member };
   },
-};
+  show: (json) => ({
+    text: `${json.member} in ${json.pool}: priority ${json.priority}, weight ${json.weight}.`,
+    json,
+  }),
+});
 
-const remove: Command = {
+const remove = callCommand({
+  call: "poolRemove",
   name: "pools remove",
   args: "NAME MEMBER",
   help: "Take a member out of a pool: it serves no new connection of it",
-  run: async ({ services, args: [pool = "", member = ""] }) => {
-    const json = await performFromCli(services, removeMember, { pool, member });
-    return { ok: true, text: `${member} is no member of ${pool} any more.`, json };
-  },
-};
+  words: ["pool", "member"],
+  show: (json, { pool, member }) => ({
+    text: `${member} is no member of ${pool} any more.`,
+    json,
+  }),
+});
 
 export const poolCommands: Command[] = [add, show, set, remove];

@@ -4,7 +4,7 @@ import { allProducts } from "../../commerce/product/store/products.ts";
 import { addProduct, removeProduct, setProduct } from "./acts/products.ts";
 import { switchSale } from "./acts/shop.ts";
 import { type Command, performFromCli, readText } from "./command.ts";
-import { parseFile } from "./parse-file.ts";
+import { parseFile } from "./read/parse-file.ts";
 import { presentProduct } from "./read/products.ts";
 import { table } from "./table.ts";
 

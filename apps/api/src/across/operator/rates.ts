@@ -1,31 +1,29 @@
 /** `rates show` and `rates set` (spec/money#rates). */
-import { setRate } from "./acts/rates.ts";
-import { type Command, performFromCli } from "./command.ts";
-import { ratesOf } from "../../platform/rates/rates.ts";
+import { callCommand } from "./call-command.ts";
+import type { Command } from "./command.ts";
 
-const textOf = (rates: object) =>
-  Object.entries(rates)
+const shown = (rates: object) => ({
+  text: Object.entries(rates)
     .map(([name, value]) => `${name.padEnd(26)} ${String(value) || "-"}`)
-    .join("\n");
+    .join("\n"),
+  json: rates,
+});
 
-const show: Command = {
+const show = callCommand({
+  call: "rateList",
   name: "rates show",
   args: "",
   help: "Show rates of the affiliate programme, and countries that are refused",
-  run: async ({ services }) => {
-    const json = ratesOf(services);
-    return { ok: true, text: textOf(json), json };
-  },
-};
+  show: shown,
+});
 
-const set: Command = {
+const set = callCommand({
+  call: "rateSet",
   name: "rates set",
   args: "NAME [VALUE]",
   help: "Set a rate from now on; countries are two letters each, with commas, and no VALUE for none",
-  run: async ({ services, args: [name = "", value = ""] }) => {
-    const json = await performFromCli(services, setRate, { name, value });
-    return { ok: true, text: textOf(json), json };
-  },
-};
+  words: ["name", "value"],
+  show: shown,
+});
 
 export const rateCommands: Command[] = [show, set];

@@ -2,7 +2,7 @@
 import type { TaxSchemeFile } from "@turnpike/contract/tax.ts";
 import { euRatesReadOn } from "@turnpike/rules/tax/eu-rates.ts";
 import { taxSetting } from "../../identity/vat-id/scheme.ts";
-import { parseFile } from "./parse-file.ts";
+import { parseFile } from "./read/parse-file.ts";
 import { setTax } from "./acts/tax.ts";
 import { type Command, performFromCli, readText, UsageError } from "./command.ts";
 import { taxEvidence } from "./read/tax-evidence.ts";

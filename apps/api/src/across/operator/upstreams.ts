@@ -19,10 +19,15 @@ import {
   wholeNumber,
 } from "./command.ts";
 import { listUpstreams, namedUpstream } from "./read/upstreams.ts";
-import { parseFile } from "./parse-file.ts";
+import { parseFile } from "./read/parse-file.ts";
 import { table } from "./table.ts";
 import { upstreamReports } from "./upstream-reports.ts";
-import { renderSample, sampleFilter, type SampleRequest, testUpstream } from "./try-upstream.ts";
+import {
+  renderSample,
+  sampleFilter,
+  type SampleRequest,
+  testUpstream,
+} from "./read/try-upstream.ts";
 
 /** Reads an upstream's file, and the secret that its `secretFile` names. */
 async function readUpstream(file: string) {

@@ -5,6 +5,9 @@ import { findDocument, type StoredDocument } from "../../../identity/legal/store
 import type { Services } from "../../../platform/services.ts";
 import { draft } from "../../legal/document.ts";
 
+/** The most versions that are listed. */
+export const maxListedVersions = 1_000;
+
 /** A document with its text; publication is null for a draft. */
 export type OperatorDocument = Omit<StoredDocument, "publishedAt" | "publishedBy"> & {
   publishedAt: string | null;

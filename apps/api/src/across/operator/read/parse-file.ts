@@ -1,5 +1,5 @@
 /** Reads a file that an act was given as text. */
-import { FieldRefused } from "../../platform/act-refused.ts";
+import { FieldRefused } from "../../../platform/act-refused.ts";
 
 /** @throws FieldRefused if it is not JSON */
 export function parseFile(text: string): unknown {

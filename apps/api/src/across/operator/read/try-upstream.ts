@@ -7,16 +7,16 @@ import { classify, type UpstreamAnswer } from "@turnpike/proxy-strings/upstream/
 import type { Upstream } from "@turnpike/proxy-strings/upstream/definition.ts";
 import { type Rendered, render } from "@turnpike/proxy-strings/upstream/render.ts";
 import { numberOf, sessionToken } from "@turnpike/proxy-strings/upstream/session-token.ts";
-import { masked, openUpstream, storedNotation } from "../../inventory/upstream/definition.ts";
-import { placesOf, type UpstreamRow } from "../../inventory/upstream/store/upstreams.ts";
-import { FieldRefused } from "../../platform/act-refused.ts";
-import { countryOf } from "../../platform/geo/country-of.ts";
-import type { Services } from "../../platform/services.ts";
-import { fetchClientAddress, portOf } from "../../platform/proxy/client-address.ts";
-import { httpTunnel } from "../../platform/proxy/http-tunnel.ts";
-import { allowedAddress } from "../../platform/proxy/outward.ts";
-import { socksTunnel } from "../../platform/proxy/socks-tunnel.ts";
-import type { NoTunnel, Proxy, Tunnel } from "../../platform/proxy/tunnel.ts";
+import { masked, openUpstream, storedNotation } from "../../../inventory/upstream/definition.ts";
+import { placesOf, type UpstreamRow } from "../../../inventory/upstream/store/upstreams.ts";
+import { FieldRefused } from "../../../platform/act-refused.ts";
+import { countryOf } from "../../../platform/geo/country-of.ts";
+import type { Services } from "../../../platform/services.ts";
+import { fetchClientAddress, portOf } from "../../../platform/proxy/client-address.ts";
+import { httpTunnel } from "../../../platform/proxy/http-tunnel.ts";
+import { allowedAddress } from "../../../platform/proxy/outward.ts";
+import { socksTunnel } from "../../../platform/proxy/socks-tunnel.ts";
+import type { NoTunnel, Proxy, Tunnel } from "../../../platform/proxy/tunnel.ts";
 
 /** A request as an operator writes it for `render` and `test`. */
 export interface SampleRequest {
