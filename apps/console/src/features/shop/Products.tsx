@@ -118,8 +118,8 @@ function ProductActions(
     <RowMenu
       name={sku}
       dialogs={[
-        { call: "productSet", label: t("catalogue.edit"), onOpen: () => props.onWrite(sku) },
-        { call: "priceSet", label: t("price.title"), onOpen: () => props.onPrice(sku) },
+        { makes: "productSet", label: t("catalogue.edit"), onOpen: () => props.onWrite(sku) },
+        { makes: "priceSet", label: t("price.title"), onOpen: () => props.onPrice(sku) },
       ]}
       acts={onSale ? [onOrOff] : [onOrOff, remove]}
     />

@@ -7,7 +7,8 @@ import { ActItem } from "./acts.tsx";
 
 /** An item that opens a dialog of its own. */
 interface DialogItem {
-  call: Act["call"];
+  /** The call that its form makes: without the right to it, the item is not offered. */
+  makes: Act["call"];
   label: string;
   onOpen: () => void;
 }
@@ -25,7 +26,7 @@ export function RowMenu({
   const t = useT();
   const canCall = useCanCall();
   const offered = (acts as unknown as readonly Act[]).filter(({ call }) => canCall(call));
-  const opened = dialogs.filter(({ call }) => canCall(call));
+  const opened = dialogs.filter(({ makes }) => canCall(makes));
   if (offered.length + opened.length === 0) return null;
   return (
     <Menu shadow="md" position="bottom-end" withInitialFocusPlaceholder={false}>
