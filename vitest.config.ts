@@ -144,6 +144,7 @@ export default defineConfig({
             "apps/wholesale/src/**/*.test.ts",
             "tools/**/*.test.ts",
           ],
+          exclude: ["**/node_modules/**", ...fullOnly],
           testTimeout: 30_000,
           isolate: false,
           ...working,
