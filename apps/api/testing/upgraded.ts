@@ -9,12 +9,12 @@ export async function startUpgraded(
   upTo: string,
   before: (client: pg.Client) => Promise<void>,
 ): Promise<{ db: Db; stop: () => Promise<void> }> {
-  const { db, url, drop } = await ownDatabase("");
-  await migrate(url, { upTo });
-  const client = new pg.Client({ connectionString: url });
+  const own = await ownDatabase("");
+  await migrate(own.url, { upTo });
+  const client = new pg.Client({ connectionString: own.url });
   await client.connect();
   await before(client);
   await client.end();
-  await migrate(url);
-  return { db, stop: drop };
+  await migrate(own.url);
+  return { db: own.db, stop: () => own.drop() };
 }

@@ -74,7 +74,14 @@ function Plain(props: ActFieldProps) {
           data-autofocus={props.first || undefined}
         />
       );
-    default:
+    case "day":
+    case "email":
+    case "integer":
+    case "long":
+    case "moment":
+    case "money":
+    case "text":
+    case "url":
       return <Typed {...props} field={field} />;
   }
 }
@@ -107,7 +114,11 @@ function Typed(props: TypedProps) {
       return <NumberInput {...numberProps} allowDecimal={false} />;
     case "money":
       return <MoneyField {...numberProps} decimalScale={field.scale === 100 ? 2 : 6} />;
-    default: {
+    case "day":
+    case "email":
+    case "moment":
+    case "text":
+    case "url": {
       const { maxLength } = field;
       const limit = maxLength ? { maxLength } : {};
       return (

@@ -3,7 +3,7 @@
  * its owner can open. A server that outlived a killed product is reused (spec/accounting#database).
  */
 import { readFileSync, readlinkSync } from "node:fs";
-import { chmod, chown, mkdir, mkdtemp, readFile, realpath } from "node:fs/promises";
+import { chown, mkdir, mkdtemp, readFile, realpath } from "node:fs/promises";
 import { rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
