@@ -902,6 +902,7 @@ export interface Node {
   join_expires_at: Timestamp | null;
   join_hash: Buffer | null;
   lease_seconds: Generated<number>;
+  lines_lost_at: Timestamp | null;
   name: string;
   public_key: Buffer | null;
   refused_host: string | null;
