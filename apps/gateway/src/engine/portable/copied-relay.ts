@@ -32,8 +32,12 @@ export class CopiedRelay implements Relay {
     this.#down = new CopiedDirection(client, down);
     join({ from: client, direction: this.#up, early: early.fromClient });
     join({ from: target, direction: this.#down, early: early.fromTarget });
-    // What the target sent before it hung up is still relayed.
+    // What the target sent before it hung up is still relayed; after that, nothing reaches it.
     target.readAfterWriteError = true;
+    target.onEnd = () => {
+      this.#down.end();
+      if (target.hasWriteError) target.destroy();
+    };
     client.onClose = (error) => this.#closed(error, target);
     target.onClose = (error) => this.#closed(error, client);
   }
@@ -85,7 +89,7 @@ export class CopiedRelay implements Relay {
       this.#up.stop();
       this.#down.stop();
       this.#options.ended(this.#error);
-    } else if (error && !other.closed) {
+    } else if ((error ?? this.#options.target.hasWriteError) && !other.closed) {
       this.#up.stop();
       if (other === this.#options.client) return this.#resetClient();
       this.#down.stop();
