@@ -51,17 +51,20 @@ export function PlanActions({ plan, ...actions }: PlanTasks & { plan: UnlimitedP
           },
         ]}
       />
-      <Tooltip label={t("actions.open")}>
-        <ActionIcon
-          component={Link}
-          to={planPath(plan.kind, plan.id)}
-          variant="subtle"
-          color="gray"
-          aria-label={t("actions.openOf", { name })}
-        >
-          <IconChevronRight size={17} />
-        </ActionIcon>
-      </Tooltip>
+      {/* Cards, on narrow windows, open the plan by an arrow of their own. */}
+      {!narrow && (
+        <Tooltip label={t("actions.open")}>
+          <ActionIcon
+            component={Link}
+            to={planPath(plan.kind, plan.id)}
+            variant="subtle"
+            color="gray"
+            aria-label={t("actions.openOf", { name })}
+          >
+            <IconChevronRight size={17} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </>
   );
 }
