@@ -27,13 +27,20 @@ export interface CallsJob {
   most?: number;
   /** Each call uses the next of these source addresses, over its own connection. */
   from?: { prefix: string; count: number };
+  /** The source address of all connections. */
+  localAddress?: string;
   /** A stream: the response is read for as long as it lasts. */
   stream?: boolean;
 }
 
 export async function makeCalls(job: CallsJob, working: Working): Promise<void> {
   const { lanes, most = Number.POSITIVE_INFINITY, pauseMs = 0 } = job;
-  const agent = new Agent({ keepAlive: true, maxSockets: lanes });
+  const { localAddress } = job;
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: lanes,
+    ...(localAddress === undefined ? {} : { localAddress }),
+  });
   let next = 0;
   const lane = async (number: number) => {
     await sleep(((job.withinMs ?? 0) * number) / lanes);

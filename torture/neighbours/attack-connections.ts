@@ -22,7 +22,7 @@ export interface Login {
 /** Opens tunnels with all these logins, holds them, and retries refused ones. */
 export interface TunnelsJob {
   kind: "tunnels";
-  gateway: { host: string; port: number };
+  gateway: { host: string; port: number; localAddress: string };
   logins: Login[];
   target: string;
   count: number;

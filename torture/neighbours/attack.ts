@@ -37,9 +37,12 @@ export class Attack {
     return this.#counts;
   }
 
-  /** Resolves when its time is over. */
+  /** Resolves when its time is over. @throws Error if nothing of it arrived: it attacked nothing */
   async end(): Promise<Counts> {
     await this.#ended;
+    const refused = this.#counts["error ECONNREFUSED"] ?? 0;
+    const arrived = Object.keys(this.#counts).some((name) => /^(answer|status) /.test(name));
+    if (refused > 0 && !arrived) throw new Error(`the attack reached nobody: ${refused} refused`);
     return this.#counts;
   }
 }

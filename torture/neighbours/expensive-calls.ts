@@ -1,4 +1,5 @@
 /** N7: expensive calls of one account, and live streams of many; others are served as before. */
+import { request } from "node:http";
 import { exactly, type Figure } from "../story.ts";
 import { Attack } from "./attack.ts";
 import type { CallTemplate } from "./attack-calls.ts";
@@ -70,12 +71,12 @@ async function expensiveCallFigures(scene: Scene, visit: Visit): Promise<Figure[
   const { session } = await account(scene, "dear");
   const asks = await mostExpensiveCalls(scene, session);
   const forMs = attackMs;
-  const url = apiAt(scene, strangerAt(700));
   let outcome = "";
   const attack = async () => {
     const job = {
       kind: "calls" as const,
-      url,
+      url: scene.arena.product.url,
+      localAddress: strangerAt(700),
       asks,
       sessions: [session],
       lanes: connections,
@@ -92,7 +93,7 @@ async function expensiveCallFigures(scene: Scene, visit: Visit): Promise<Figure[
 
 async function streamFigures(scene: Scene, visit: Visit): Promise<Figure[]> {
   const { attackMs, quietMs, floorMs } = scene;
-  const url = apiAt(scene, strangerAt(701));
+  const { url } = scene.arena.product;
   const all: string[] = [];
   const newcomers = 5;
   const make = async (lane: number) => {
@@ -109,6 +110,7 @@ async function streamFigures(scene: Scene, visit: Visit): Promise<Figure[]> {
     const holding = await Attack.start({
       kind: "calls",
       url,
+      localAddress: strangerAt(701),
       asks: [{ path: "/v1/live" }],
       sessions: all.slice(0, accounts),
       lanes: accounts * streamsEach,
@@ -119,14 +121,10 @@ async function streamFigures(scene: Scene, visit: Visit): Promise<Figure[]> {
       forMs: attackMs + 1_000,
     });
     const over = holding.end();
-    const joined = await measure(
-      (at) => openStream(apiAt(scene, customerAt(2)), few[at % newcomers] ?? ""),
-      over,
-      {
-        lanes: 1,
-        pauseMs: 100,
-      },
-    );
+    const joined = await measure((at) => openStream(url, few[at % newcomers] ?? ""), over, {
+      lanes: 1,
+      pauseMs: 100,
+    });
     opened = joined.asked;
     failed = joined.asked - joined.served;
     faults = [...joined.faults.keys()].join("; ");
@@ -145,37 +143,35 @@ async function streamFigures(scene: Scene, visit: Visit): Promise<Figure[]> {
   ];
 }
 
-/** Connections to one of this machine's addresses also come from that address. */
-const apiAt = ({ arena }: Scene, address: string) => `http://${address}:${arena.product.ports.api}`;
-
 const wordsOf = (counts: Record<string, number>) =>
   Object.entries(counts)
     .filter(([name]) => /^(answer|opened|error)/.test(name))
     .map(([name, times]) => `${times} × ${name}`)
     .join(", ");
 
-/** Opens a stream and reads its first event. */
-async function openStream(url: string, session: string): Promise<void> {
-  const leaving = new AbortController();
-  const late = setTimeout(() => leaving.abort(), 5_000);
-  try {
-    const body = new URLSearchParams({ session });
-    const { signal } = leaving;
-    const answer = await fetch(`${url}/v1/live`, { method: "POST", body, signal });
-    const first = await answer.body?.getReader().read();
-    const text = Buffer.from(first?.value ?? []).toString();
-    if (!answer.headers.get("content-type")?.startsWith("text/event-stream"))
-      throw new Error(`no stream: ${answer.status} ${text.slice(0, 80)}`);
-  } finally {
-    clearTimeout(late);
-    leaving.abort();
-  }
+/** Opens a stream as a customer and reads its first event. */
+function openStream(url: string, session: string): Promise<void> {
+  const body = new URLSearchParams({ session }).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const from = { localAddress: customerAt(2), agent: false as const, timeout: 5_000 };
+  return new Promise((resolve, reject) => {
+    const asked = request(`${url}/v1/live`, { method: "POST", headers, ...from }, (answer) => {
+      answer.once("data", (first: Buffer) => {
+        asked.destroy();
+        if (answer.headers["content-type"]?.startsWith("text/event-stream")) resolve();
+        else reject(new Error(`no stream: ${answer.statusCode} ${first.toString("utf8", 0, 80)}`));
+      });
+    });
+    asked.on("timeout", () => asked.destroy(new Error("no event in time")));
+    asked.on("error", reject);
+    asked.end(body);
+  });
 }
 
 async function play(scene: Scene): Promise<Figure[]> {
-  const url = apiAt(scene, customerAt(1));
+  const { url } = scene.arena.product;
   const { session } = scene.honest.customer;
-  const agent = keepAliveAgent(4);
+  const agent = keepAliveAgent(4, customerAt(1));
   const paths = ["/v1/member", "/v2/indexInit", "/v1/subUsers"];
   const visit: Visit = (at) =>
     postOk(url + (paths[at % paths.length] ?? ""), { session }, { agent });

@@ -191,4 +191,5 @@ export async function postOk(...args: Parameters<typeof post>): Promise<Record<s
 }
 
 /** Persistent connections, as browsers keep some. */
-export const keepAliveAgent = (count: number) => new Agent({ keepAlive: true, maxSockets: count });
+export const keepAliveAgent = (count: number, from?: string) =>
+  new Agent({ keepAlive: true, maxSockets: count, ...(from ? { localAddress: from } : {}) });

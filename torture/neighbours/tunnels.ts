@@ -1,5 +1,5 @@
 /** N3: one account opens as many idle tunnels as it can; others are served, it gets a quarter. */
-import { atMost, type Figure } from "../story.ts";
+import { atLeast, atMost, type Figure } from "../story.ts";
 import { Attack } from "./attack.ts";
 import { measureAroundAttack, figuresOf } from "./honest.ts";
 import { customerAt, strangerAt } from "./networks.ts";
@@ -23,7 +23,11 @@ async function play(scene: Scene): Promise<Figure[]> {
   const room = Math.floor(files * tunnelsPerFile) * workers;
   const job = {
     kind: "tunnels" as const,
-    gateway: { host: strangerAt(7), port: arena.product.ports.gateway },
+    gateway: {
+      host: "127.0.0.1",
+      port: arena.product.ports.gateway,
+      localAddress: strangerAt(7),
+    },
     logins,
     target: `127.0.0.1:${arena.origins[0].port}`,
     count: full ? 18_000 : room,
@@ -43,6 +47,7 @@ async function play(scene: Scene): Promise<Figure[]> {
   const what = `one account opens all the idle tunnels it can (${held}, ${refused} × 429)`;
   return [
     ...figuresOf("N3", what, phases),
+    atLeast("N3", "tunnels that the one account opened", { value: held, bar: 1, unit: "" }),
     atMost("N3", `tunnels of the one account, with ${files} descriptors a worker`, {
       value: held,
       bar: Math.floor(room * share),
