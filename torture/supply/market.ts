@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { type ErrorClass, errorClasses } from "@turnpike/proxy-strings/upstream/errors.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { statusRefusal } from "@turnpike/wholesale/answers.ts";
 import { startWholesaler, type Wholesaler } from "@turnpike/wholesale/wholesaler.ts";
 import { operator } from "../../journeys/operator.ts";
@@ -54,7 +55,14 @@ export class Market {
 
   /** Starts the wholesalers and adds them to the pool. */
   async open(folder: string): Promise<this> {
-    await this.operate("upstreams", "pause", "lab-wholesale").catch(() => undefined);
+    // It is sold some time after the start, and would serve what these three refuse.
+    await waitFor(
+      "the lab's wholesaler is sold",
+      async () => (await this.listed("lab-wholesale"))?.state === "on",
+      30_000,
+      500,
+    );
+    await this.operate("upstreams", "pause", "lab-wholesale");
     for (const [at, { name, weight, lacks }] of plans.entries()) {
       const sold = countries.filter((country) => country !== lacks);
       const peer = await startWholesaler({
