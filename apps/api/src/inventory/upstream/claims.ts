@@ -7,6 +7,7 @@ import type { UpstreamEvent } from "@turnpike/contract/upstream-facts.ts";
 import { inMemory } from "../../platform/in-memory.ts";
 import type { Services } from "../../platform/services.ts";
 import { hasOpenElsewhere } from "./store/shares.ts";
+import { isSaidElsewhere } from "./store/tries.ts";
 
 /** A success proves this long that the upstream works. */
 const provesMs = 60_000;
@@ -19,6 +20,9 @@ export interface Claim {
   upstreamId: string;
   class: string;
   node: string;
+  /** Since when the upstream is on; what was said before is over. */
+  stateSince: Date;
+  now: number;
 }
 
 class Claims {
@@ -48,11 +52,14 @@ export function noteUses(services: Services, events: UpstreamEvent[], node: stri
 
 /** Whether a machine's claim counts for all. */
 export async function counts(services: Services, claim: Claim): Promise<boolean> {
-  const { upstreamId, node } = claim;
+  const { upstreamId, node, stateSince, now } = claim;
   const known = claims(services);
   const subject = `${upstreamId} ${claim.class}`;
   known.note(subject, node);
   if (known.byAnother(subject, node, agreeMs)) return true;
+  // The other machine may be connected to another API.
+  const since = new Date(Math.max(now - agreeMs, stateSince.getTime()));
+  if (await isSaidElsewhere(services.db, { ...claim, since })) return true;
   if (known.byAnother(upstreamId, node, provesMs)) return false;
   return !(await hasOpenElsewhere(services.db, { upstreamId, node }));
 }

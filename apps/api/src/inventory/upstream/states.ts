@@ -41,7 +41,7 @@ export async function recordEvents(
   if (events.length === 0) return;
   noteUses(services, events, node);
   await addTries(services.db, triesOf(events, now));
-  const failures = failuresOf(events, now);
+  const failures = failuresOf(events, { node, now });
   await addFailures(services.db, failures);
   const byUpstream = Map.groupBy(events, ({ upstreamId }) => upstreamId);
   for (const { id, state, stateSince } of await liveUpstreams(services.db, [
@@ -73,7 +73,8 @@ async function judge(services: Services, { id, node, events, stateSince, now }: 
   const of = (wanted: UpstreamEvent["class"]) => events.filter((one) => one.class === wanted);
   const quota = of("quota").find(({ named }) => named);
   const believed = async (why: "quota" | "auth" | "concurrency", text: string) => {
-    if (await counts(services, { upstreamId: id, class: why, node })) return true;
+    const claim = { upstreamId: id, class: why, node, stateSince, now };
+    if (await counts(services, claim)) return true;
     await addAlert(db, id, { at, class: why, text: `only node ${node} says: ${text}` });
     return false;
   };
@@ -156,7 +157,10 @@ const bucketOf = (ms: number) => Math.min(80, Math.ceil(Math.log2(Math.max(1, ms
 export const bucketMs = (bucket: number): number => Math.round(2 ** (bucket / 4));
 
 /** Failures to keep: of each upstream and class some, of different customers and targets first. */
-function failuresOf(events: UpstreamEvent[], now: number): StoredFailure[] {
+function failuresOf(
+  events: UpstreamEvent[],
+  { node, now }: { node: string; now: number },
+): StoredFailure[] {
   const failed = events.flatMap((event) =>
     event.class === null ? [] : [{ ...event, class: event.class }],
   );
@@ -176,6 +180,7 @@ function failuresOf(events: UpstreamEvent[], now: number): StoredFailure[] {
       accountId: one.accountId,
       targetKey: one.targetKey,
       sample: one.sample,
+      node,
     }));
   });
 }

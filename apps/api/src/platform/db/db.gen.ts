@@ -1693,6 +1693,7 @@ export interface UpstreamFailure {
   class: string;
   id: Generated<number>;
   named: boolean;
+  node: Generated<string>;
   place: string;
   sample: string;
   socks: number | null;

@@ -14,6 +14,8 @@ export interface StoredFailure {
   accountId: string;
   targetKey: string;
   sample: string;
+  /** The machine that says so. */
+  node: string;
 }
 
 /** Failures of an upstream and class that are kept of one minute: they are samples. */
@@ -24,12 +26,12 @@ export async function addFailures(db: Db, failures: StoredFailure[]): Promise<vo
   if (failures.length === 0) return;
   await sql`
     insert into upstream_failure (upstream_id, at, class, named, status, socks, place, account_id,
-      target_key, sample)
+      target_key, sample, node)
     select g."upstreamId", g.at, g.class, g.named, g.status, g.socks, g.place, g."accountId",
-      g."targetKey", g.sample
+      g."targetKey", g.sample, g.node
     from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb) as g ("upstreamId" uuid,
       at timestamptz, class text, named boolean, status integer, socks integer, place text,
-      "accountId" uuid, "targetKey" text, sample text)
+      "accountId" uuid, "targetKey" text, sample text, node text)
     join upstream u on u.id = g."upstreamId"
     where ${keptOfMinute} > (select count(*) from (select from upstream_failure f
       where f.upstream_id = u.id and f.class = g.class and f.at > g.at - interval '1 minute'
@@ -71,6 +73,18 @@ export async function witnesses(
     from upstream_failure where upstream_id = ${upstreamId} and class = ${found} and not named
       and at > ${since}`.execute(db);
   return rows[0] ?? { customers: 0, targets: 0 };
+}
+
+/** Whether another machine got an answer of a class, named by the upstream's table, since an instant. */
+export async function isSaidElsewhere(
+  db: Db,
+  claim: { upstreamId: string; class: string; node: string; since: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from upstream_failure where upstream_id = ${claim.upstreamId}
+      and class = ${claim.class} and named and node not in ('', ${claim.node})
+      and at > ${claim.since} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export interface Quality {
