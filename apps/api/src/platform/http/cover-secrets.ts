@@ -11,11 +11,15 @@ export type Reader = "view" | "key" | "console";
 
 const MASK = "••••••••";
 
+/** All of an address but its token. */
+export const withoutToken = (address: string): string =>
+  address.replace(/([?&](?:token|key)=)[^&\s]+/gi, `$1${MASK}`);
+
 /** What each reader gets of a marked field; absent: all of it. */
 const covered: Record<Cover, Partial<Record<Reader, (text: string) => string>>> = {
   whole: { view: () => MASK },
   address: { view: coveredAddress, key: coveredAddress, console: coveredAddress },
-  query: { view: (text) => text.replace(/([?&](?:token|key)=)[^&\s]+/gi, `$1${MASK}`) },
+  query: { view: withoutToken },
 };
 
 type Covering = (value: unknown) => unknown;

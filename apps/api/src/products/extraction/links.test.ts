@@ -4,7 +4,9 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
+import { keyOf } from "../../identity/api-key/testing.ts";
 import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
+import { join } from "../../identity/team/testing.ts";
 
 const shop = forTests(startShop);
 
@@ -84,6 +86,26 @@ describe("extraction links (spec/extraction#links)", () => {
     const dump = [...(await dumpOf(shop.services.db)).values()].flat().join("\n");
     expect(dump).toContain(one.id);
     expect(dump).not.toContain(tokenOf(one));
+  });
+
+  it("show their token to those who may spend alone: no other key and no other role has it", async () => {
+    const owner = await shop.customer();
+    const { url } = await add(owner);
+    const { accessKey } = await owner.get("member");
+    const keys = [
+      accessKey,
+      (await keyOf(owner, "read,proxies,money,manage")).key,
+      (await keyOf(owner, "read,buy")).key,
+    ];
+    const shown = await Promise.all(
+      keys.map(async (key) => (await shop.ask("apiLinks", { key })).data.items[0]?.url),
+    );
+    expect(shown.map((one) => one === url)).toEqual([false, false, true]);
+    for (const role of ["developer", "viewer", "admin"] as const) {
+      const member = await join(shop, owner, role);
+      const [link] = (await member.get("apiLinks")).items;
+      expect([role, link?.url === url]).toEqual([role, role === "admin"]);
+    }
   });
 
   it("are refused with the invalid field", async () => {
