@@ -1,5 +1,6 @@
 /** `/mcp` under attack, and what each key sees of it. The whole story is in `journeys/mcp.test.ts`. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../identity/api-key/testing.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
@@ -158,5 +159,25 @@ describe("/mcp refuses (spec/api#agents)", () => {
     expect(unknown.reply.error?.message).toContain("no such tool");
     const page = await post(keys["read"], rpc("resources/read", { uri: "file:///etc/passwd" }));
     expect(page.reply.error?.message).toContain("no such page");
+  });
+});
+
+describe("Lists and pages of /mcp (spec/quality#n7)", () => {
+  it("take turns within the share of their account; another account's do not wait", async () => {
+    const { agents } = shop.services.shares;
+    const release: (() => void)[] = [];
+    const taken = Array.from({ length: 4 }, () =>
+      agents.run(
+        { caller: customer.id },
+        () => new Promise<void>((resolve) => void release.push(resolve)),
+      ),
+    );
+    const listing = listed(keys["read"]);
+    await waitFor("the list waits", () => agents.waiting === 1);
+    const other = (await keyOf(await shop.customer(), "read")).key;
+    expect(await listed(other)).not.toEqual([]);
+    for (const free of release) free();
+    await Promise.all(taken);
+    expect(await listing).toContain("locations");
   });
 });

@@ -12,6 +12,7 @@ import { clientIp } from "../../platform/http/client-ip.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { dashboardsOf } from "../../platform/http/downloads.ts";
 import { refusalEnvelope } from "../../platform/http/envelope.ts";
+import type { CallerKey } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { mcpServer } from "./server.ts";
 
@@ -55,13 +56,31 @@ async function answer(
     byKey(services, key, { ip }),
   );
   if (!holder.key.allowedHere) throw new Refusal("keyNetwork");
+  return services.shares.agents.run({ caller: holder.accountId, signal }, () =>
+    answerAs(holder, { app, services, request, reply, signal }),
+  );
+}
+
+interface Answering {
+  app: FastifyInstance;
+  services: Services;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  signal: AbortSignal;
+}
+
+async function answerAs(
+  { key: { scopes } }: { key: CallerKey },
+  { app, services, request, reply, signal }: Answering,
+) {
+  const [key, ip] = [bearerOf(request), clientIp(request)];
   const agent = (request.headers["user-agent"] ?? "").slice(0, 300);
   const server = mcpServer(app, services, {
     key,
     ip,
     agent,
     signal,
-    scopes: holder.key.scopes,
+    scopes,
   });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {

@@ -95,7 +95,21 @@ function callShares(refusedBy: (share: string) => () => void) {
     perCaller: 6,
     onRefused: refusedBy("providers"),
   });
-  return { outside, signInPages, passwords, providers };
+  /**
+   * Requests of agents (MCP), by account: lists and pages are work, too. The calls that tools make
+   * take the shares of calls besides, and may wait long: so there are many slots.
+   */
+  const agents = new FairShare({
+    ...queued,
+    atOnce: 64,
+    perCaller: 4,
+    budgetMs: 200,
+    refillMsPerSecond: 100,
+    heavyAtOnce: 6,
+    restMs: ({ heavy }) => (heavy ? REFUSED_REST_MS : 0),
+    onRefused: refusedBy("agents"),
+  });
+  return { outside, signInPages, passwords, providers, agents };
 }
 
 /** The shares of files and of long texts. */
@@ -151,7 +165,7 @@ export function makeShares(metrics: Metrics) {
       ),
     onRefused: refusedBy("handlers"),
   });
-  const { outside, signInPages, passwords, providers } = callShares(refusedBy);
+  const { outside, signInPages, passwords, providers, agents } = callShares(refusedBy);
   const { large, downloads } = fileShares(refusedBy);
   metrics.watch("calls_waiting", "Calls that wait for their account's or network's share", () => {
     return [
@@ -161,6 +175,7 @@ export function makeShares(metrics: Metrics) {
       signInPages,
       passwords,
       providers,
+      agents,
       large,
       downloads,
     ].reduce((sum, one) => sum + one.waiting, 0);
@@ -172,6 +187,7 @@ export function makeShares(metrics: Metrics) {
     signInPages,
     passwords,
     providers,
+    agents,
     large,
     downloads,
     /** The share that limits a call's handler. */
