@@ -35,6 +35,8 @@ const maxProofBytes = 16 * 1024;
 const closeMs = 500;
 /** The most unauthenticated sockets of one address. */
 const maxUnauthenticated = 20;
+/** Anybody can be refused, as often as they like: that must not push out the log. */
+const logRefusedEveryMs = 1_000;
 
 export interface WsHubOptions extends Omit<HubOptions, "localNodeId">, Authority {
   /** The id of this API process. */
@@ -90,6 +92,8 @@ class WsHub {
   /** Unauthenticated sockets by address. */
   #trying = new Map<string, number>();
   #lastId = 1_000_000;
+  /** When a refused gateway was logged last, and how many were refused since. */
+  #refused = { loggedAt: Number.NEGATIVE_INFINITY, unlogged: 0 };
 
   constructor(end: WsHubOptions) {
     this.#end = end;
@@ -176,7 +180,7 @@ class WsHub {
       const verdict = await authenticate(message, { hubNonce: nonce, host }, this.#end);
       const refused = "code" in verdict ? verdict : await admit(verdict);
       if (refused !== null) {
-        log.warn({ ...refused }, "a gateway was refused");
+        this.#logRefused(refused);
         endSocket(socket, refused);
         return null;
       }
@@ -197,6 +201,14 @@ class WsHub {
       endSocket(socket, { code: 1011, reason: "try again" });
       return null;
     }
+  }
+
+  #logRefused(refused: LinkRefusal): void {
+    const { loggedAt, unlogged } = this.#refused;
+    const [now, count] = [performance.now(), unlogged + 1];
+    const isDue = now - loggedAt >= logRefusedEveryMs;
+    this.#refused = isDue ? { loggedAt: now, unlogged: 0 } : { loggedAt, unlogged: count };
+    if (isDue) this.#end.log.warn({ ...refused, count }, "a gateway was refused");
   }
 
   /** Closes a worker's previous connection: it is dead, or of an older run. */

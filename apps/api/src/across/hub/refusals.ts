@@ -12,6 +12,7 @@ import type { Services } from "../../platform/services.ts";
 
 const flushMs = 5_000;
 const logEveryMs = 10_000;
+const logFailedEveryMs = 1_000;
 /** More than this waits only if the database is away; then only the metric counts. */
 const maxPending = 10_000;
 
@@ -55,6 +56,8 @@ interface Pending {
 export class Refusals {
   #services: Services;
   #pending = new Map<string, Pending>();
+  /** Failed questions by machine and kind: when one was logged, and how many were not since. */
+  #failed = new Map<string, { loggedAt: number; unlogged: number }>();
   #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
 
@@ -86,9 +89,10 @@ export class Refusals {
 
   /** Records a question that was refused or whose answer failed, and logs why. */
   unanswered({ identity }: Peer, { kind, why, ref, error }: UnansweredQuestion): void {
-    const { log, metrics } = this.#services;
+    const { metrics } = this.#services;
     const gateway = gatewayName(identity.nodeName, identity.worker);
-    if (why === "failed") log.warn({ gateway, kind, ref, err: error }, "a question failed");
+    if (why === "failed")
+      this.#logFailed(`${identity.nodeId} ${kind}`, { gateway, kind, ref, err: error });
     else metrics.countQuestion(Object.hasOwn(linkQuestions, kind) ? kind : "unknown", "refused");
     const issue = firstIssue(error);
     if (why === "malformed" || why === "tooLarge")
@@ -98,6 +102,16 @@ export class Refusals {
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#flush();
+  }
+
+  /** A machine can make its questions fail as often as it likes: it must not push out the log. */
+  #logFailed(key: string, fields: object): void {
+    const now = performance.now();
+    const known = this.#failed.get(key) ?? { loggedAt: Number.NEGATIVE_INFINITY, unlogged: 0 };
+    const count = known.unlogged + 1;
+    const isDue = now - known.loggedAt >= logFailedEveryMs;
+    this.#failed.set(key, isDue ? { loggedAt: now, unlogged: 0 } : { ...known, unlogged: count });
+    if (isDue) this.#services.log.warn({ ...fields, count }, "a question failed");
   }
 
   #log(one: Pending): void {
