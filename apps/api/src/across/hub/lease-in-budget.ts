@@ -2,9 +2,11 @@ import type { Questions } from "@turnpike/contract/data-plane.ts";
 import type { Peer } from "@turnpike/link/link.ts";
 import { largestLeaseBytes, smallestLeaseBytes } from "@turnpike/rules/lease.ts";
 import { localNode } from "@turnpike/rules/node.ts";
+import { isUuid } from "../../platform/db/uuid.ts";
 import type { Services } from "../../platform/services.ts";
 import { takeLease } from "../../products/lease/leases.ts";
 import { nodeBudgets } from "../../products/lease/node-budgets.ts";
+import { openLeases } from "../../products/lease/open-leases.ts";
 import type { HubState } from "./answers.ts";
 import { gatewayOf } from "./gateway-of.ts";
 
@@ -18,6 +20,11 @@ export async function leaseInBudget(
   const { nodeId, nodeName } = peer.identity;
   const request = { ...question, ...gatewayOf(peer), leaseSeconds: nodes.leaseSeconds(nodeId) };
   if (nodeName === localNode) return takeLease(services, request);
+  const { gateway, subAccountId } = request;
+  if (isUuid(subAccountId) && !(await openLeases(services).mayTake({ gateway, subAccountId }))) {
+    refusals.add("leases", peer, 1, { subAccountId });
+    throw new Error(`${gateway} has as many leases of a sub-account as it may`);
+  }
   const budgets = nodeBudgets(services);
   const wanted = Math.min(question.wantedBytes, largestLeaseBytes);
   const allowed = budgets.take(nodeName, wanted);

@@ -196,3 +196,14 @@ test("Slots before a lease are few: a machine that leases for none of them gets 
   expect(await count(sql`connection_slot`)).toBe(60);
   expect(await refusedOf(api.services, "slots")).toBe(2);
 });
+
+test("Leases of a byte each are few: a machine cannot fill the table with them, and is named", async () => {
+  const before = await refusedOf(api.services, "leases");
+  const other = await createSubAccount(victim, "Victim003", { trafficGb: 1 });
+  const ask = () =>
+    evil.ask("lease", { ...by, subAccountId: other.id, wantedBytes: 1 }).catch(() => null);
+  for (let part = 0; part < 10; part += 1) await Promise.all(times(40, ask));
+  const open = await count(sql`lease where sub_account_id = ${other.id} and settled_at is null`);
+  expect(open).toBeLessThanOrEqual(256 + 40);
+  expect(await refusedOf(api.services, "leases")).toBe(before + 400 - open);
+});

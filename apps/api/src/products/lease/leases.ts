@@ -115,7 +115,7 @@ async function leftUnderLimits(tx: Tx, row: SubAccountRow, now: number) {
   const { day_limit_bytes: day, month_limit_bytes: month } = row;
   if (day === null && month === null) return {};
   const used = (await usedInPeriods(tx, [row.id], now)).get(row.id) ?? nothingUsed;
-  const leasedBytes = await leasedBytesOf(tx, row.id);
+  const leasedBytes = await leasedBytesOf(tx, row);
   return {
     dayLeftBytes: remainingUnder(day, { usedBytes: used.dayUsedBytes, leasedBytes }),
     monthLeftBytes: remainingUnder(month, { usedBytes: used.monthUsedBytes, leasedBytes }),
@@ -131,7 +131,7 @@ async function leftOfTarget(
   const budget = row.target_budgets.find((one) => one.target === target);
   if (budget === undefined) return null;
   const used = (await usedByTarget(tx, [row.id], now)).get(row.id)?.get(budget.target);
-  const leasedBytes = await leasedBytesOf(tx, row.id, budget.target);
+  const leasedBytes = await leasedBytesOf(tx, row, budget.target);
   return budgetRemaining(budget, used ?? nothingUsed, leasedBytes);
 }
 

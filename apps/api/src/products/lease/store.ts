@@ -151,18 +151,30 @@ export async function outstandingLeases(db: Db): Promise<{ count: number; bytes:
 
 /**
  * Unused bytes that gateways have on lease for a sub-account; with a `target`, only those leased
- * against that target's budget.
+ * against that target's budget. The account is for the index.
  */
 export async function leasedBytesOf(
   tx: Tx,
-  subAccountId: string,
+  { account_id: accountId, id }: { account_id: string; id: string },
   target: string | null = null,
 ): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(leased_bytes - used_bytes), 0)::bigint as bytes from lease
-    where sub_account_id = ${subAccountId} and settled_at is null
+    where account_id = ${accountId} and sub_account_id = ${id} and settled_at is null
       and (${target}::text is null or target = ${target})`.execute(tx);
   return rows[0]?.bytes ?? 0;
+}
+
+/** Whether a worker has at least `count` open leases for a sub-account, in all its runs. */
+export async function hasOpenLeases(
+  db: Db,
+  of: { accountId: string; subAccountId: string; gateway: string; count: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from lease where account_id = ${of.accountId} and sub_account_id = ${of.subAccountId}
+      and settled_at is null and gateway = ${of.gateway}
+    offset ${of.count - 1} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Unused bytes on lease from a sub-account's allotment. */
