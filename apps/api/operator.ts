@@ -4,5 +4,5 @@ import { runOperator } from "./src/across/operator/run.ts";
 
 const { code, out, error } = await runOperator(process.argv.slice(2), process.env, modules);
 if (error) console.error(error);
-else console.log(out);
+if (out) console.log(out);
 process.exitCode = code;

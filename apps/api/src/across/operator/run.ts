@@ -217,6 +217,13 @@ export interface OperatorResult {
   error: string;
 }
 
+/** What a failed command says. */
+function sentenceOf(error: unknown): string {
+  const { code, path: file } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" && file) return `${file}: there is no such file`;
+  return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * Runs one command line, such as `["account", "show", "me@example.com", "--json"]`, with the given
  * environment variables, whether the product runs or not. Never throws.
@@ -240,10 +247,12 @@ export async function runOperator(
     );
     return { code: ok ? 0 : 1, out: values.json ? JSON.stringify(json) : text, error: "" };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof FieldRefused && words.includes("--json"))
-      return { code: 1, out: JSON.stringify(error.at), error: message };
-    if (!(error instanceof UsageError)) return { code: 1, out: "", error: message };
+    const message = sentenceOf(error);
+    if (!(error instanceof UsageError)) {
+      const at =
+        error instanceof FieldRefused ? error.at : { error: message, field: null, column: null };
+      return { code: 1, out: words.includes("--json") ? JSON.stringify(at) : "", error: message };
+    }
     const help = helpText(words[0]);
     return { code: 2, out: "", error: message ? `${message}\n\n${help}` : help };
   }
