@@ -1,7 +1,8 @@
 -- Tables that grow with traffic and time are split into partitions (spec/accounting#partitions): the
 -- ledger and the statistics by month, what is forgotten by month or by quarter of a day. A job makes
 -- them ahead and drops old ones (platform/partitions). What was there before becomes the first
--- partition of each table as it is, `…_before`; what fits none goes to `…_default`.
+-- partition of each table as it is, `…_before`; what fits none goes to `…_default`. What takes long was
+-- made before (0023_partitions.before.sql), so that this one holds its locks for a moment.
 
 lock table ledger_entry, ledger_posting, ledger_line, usage_hour, usage_domain_day, usage_place_day,
   sub_account_day, unlimited_usage_day, plan_minute, worker_minute, request_log
@@ -59,16 +60,14 @@ end $$;
 -- The ledger. Its keys are unique over all partitions in a table of their own. Foreign keys go: each
 -- cost a look-up at every commit, those to the house's buckets a lock that all sales shared. Only
 -- `ledger_post` writes here, no row is ever removed, and `verify` names what is missing.
-create table ledger_key (
-  key text primary key,
-  entry_id bigint not null
-);
-insert into ledger_key (key, entry_id)
-  select key, id from ledger_entry where key !~ '^usage:[0-9a-f-]{36}:[0-9a-f-]{36}$';
+drop trigger key_of_entry on ledger_entry;
+drop function ledger_key_of_entry();
 create trigger insert_only before update or delete on ledger_key
   for each row execute function ledger_refuse_change();
 create trigger no_truncate before truncate on ledger_key execute function ledger_refuse_change();
 
+create sequence ledger_line_id_seq_next;
+select setval('ledger_line_id_seq_next', coalesce(max(id), 0) + 1, false) from ledger_line;
 alter table ledger_posting
   drop constraint ledger_posting_entry_id_fkey,
   drop constraint ledger_posting_account_id_fkey,
@@ -91,6 +90,8 @@ alter table ledger_posting rename to ledger_posting_before;
 alter table ledger_line rename to ledger_line_before;
 alter index ledger_entry_pkey rename to ledger_entry_before_pkey;
 alter index ledger_posting_pkey rename to ledger_posting_before_pkey;
+alter table ledger_line_before
+  add constraint ledger_line_before_pkey primary key using index ledger_line_before_entry_id_id;
 alter index ledger_line_owner rename to ledger_line_before_owner;
 alter index ledger_line_owner_asset_at rename to ledger_line_before_owner_asset_at;
 
@@ -118,7 +119,7 @@ create table ledger_posting (
 ) partition by range (entry_id);
 create index ledger_posting_account on ledger_posting (account_id, seq);
 
-create sequence ledger_line_id_seq;
+alter sequence ledger_line_id_seq_next rename to ledger_line_id_seq;
 create table ledger_line (
   id bigint not null default nextval('ledger_line_id_seq'),
   owner uuid not null,
@@ -137,7 +138,6 @@ create index ledger_line_owner on ledger_line (owner, id desc);
 create index ledger_line_owner_asset on ledger_line (owner, asset, seq);
 create index ledger_line_owner_asset_at on ledger_line (owner, asset, at, seq);
 
-select setval('ledger_line_id_seq', coalesce(max(id), 0) + 1, false) from ledger_line_before;
 select setval('ledger_entry_id_seq',
   greatest(ledger_first_entry(product_now()), coalesce(max(id), 0) + 1), false)
   from ledger_entry_before;
@@ -206,7 +206,9 @@ create table worker_minute (
 
 drop index request_log_age;
 alter table request_log rename to request_log_before;
-alter table request_log_before drop constraint request_log_pkey;
+alter table request_log_before
+  drop constraint request_log_pkey,
+  add constraint request_log_before_pkey primary key using index request_log_before_id_at;
 alter index request_log_of rename to request_log_before_of;
 create table request_log (
   like request_log_before including constraints,
@@ -224,6 +226,7 @@ declare
   v_table record;
   v_at timestamptz;
   v_last timestamptz;
+  v_bounded boolean;
 begin
   for v_table in
     select * from (values ('ledger_entry', 'id'), ('ledger_posting', 'entry_id'),
@@ -232,6 +235,7 @@ begin
     execute format('create table %I partition of %I default', v_table.name || '_default', v_table.name);
     execute format('alter table %I attach partition %I for values from (minvalue) to (%L)',
       v_table.name, v_table.name || '_before', ledger_first_entry(v_month));
+    execute format('alter table %I drop constraint if exists before', v_table.name || '_before');
     execute format('create trigger no_truncate before truncate on %I
       execute function ledger_refuse_change()', v_table.name);
     execute format('create trigger no_truncate before truncate on %I
@@ -253,9 +257,17 @@ begin
     ) t (name, col)
   loop
     execute format('create table %I partition of %I default', v_table.name || '_default', v_table.name);
-    -- Nothing lies after this month, unless a clock was wrong.
-    execute format('select max(%s) from %I', case v_table.col when 'hour' then 'hour'
-      else 'day::timestamp at time zone ''UTC''' end, v_table.name || '_before') into v_last;
+    -- Where the time is known to be below a bound, no row has to be looked at. Of the others, which
+    -- are small, nothing lies after this month, unless a clock was wrong.
+    select substring(pg_get_constraintdef(oid) from '''(\d{4}-\d\d-\d\d[^'']*)''')::timestamptz
+      - interval '1 day' into v_last
+      from pg_constraint
+      where conrelid = (v_table.name || '_before')::regclass and conname = 'before';
+    v_bounded := found;
+    if not v_bounded then
+      execute format('select max(%s) from %I', case v_table.col when 'hour' then 'hour'
+        else 'day::timestamp at time zone ''UTC''' end, v_table.name || '_before') into v_last;
+    end if;
     v_last := date_trunc('month', greatest(v_now, v_last), 'UTC');
     for ahead in 1..3 loop
       v_at := ((v_last at time zone 'UTC') + ahead * interval '1 month') at time zone 'UTC';
@@ -263,6 +275,9 @@ begin
         execute format('alter table %I attach partition %I for values from (minvalue) to (%L)',
           v_table.name, v_table.name || '_before', to_char(v_at at time zone 'UTC', 'YYYY-MM-DD')
             || case v_table.col when 'hour' then ' 00:00:00+00' else '' end);
+        if v_bounded then
+          execute format('alter table %I drop constraint if exists before', v_table.name || '_before');
+        end if;
       else
         perform add_partition(v_table.name, v_table.name || to_char(
           (v_at at time zone 'UTC') - interval '1 month', '_YYYY_MM'), v_table.col,
@@ -327,6 +342,7 @@ create trigger keep before delete on request_log
 -- one update, the digest from what was written. `p_fresh`: the key is a new random one, which
 -- nobody can have posted, so that it needs no row that is kept for ever.
 drop function ledger_post(text, text, text, timestamptz, jsonb);
+drop function ledger_post_whole(text, text, text, timestamptz, jsonb);
 create function ledger_post(
   p_key text, p_kind text, p_ref text, p_at timestamptz, p_lines jsonb, p_fresh boolean default false
 ) returns boolean language plpgsql as $$
