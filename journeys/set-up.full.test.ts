@@ -42,6 +42,7 @@ test("the first owner comes from the printed link to a proxied request in fiftee
 
   await step("Brand").getByRole("textbox", { name: "Name", exact: true }).fill("Nordlicht");
   await step("Brand").getByLabel("Support e-mail").fill("hilfe@nordlicht.example");
+  await step("Brand").getByLabel("Address of the company").fill("1 Example Street");
   await press("Save brand");
   await press("Next step");
   await step("Mail").waitFor();

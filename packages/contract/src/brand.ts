@@ -60,6 +60,7 @@ const signInTexts = z.strictObject({
 const fields = {
   name: text(60),
   legalName: text(200),
+  legalAddress: text(500, { lines: true }),
   accent,
   supportEmail: email,
   supportUrl: address,

@@ -15,6 +15,7 @@ const answer = {
     .object({
       name: z.string().describe("The name."),
       legalName: z.string().describe("The name of the company."),
+      legalAddress: z.string().optional().describe("The company's address, in lines."),
       logo: z.string().describe("The logo, as a `data:` URL."),
       logoDark: z.string().describe("The logo for a dark ground, as a `data:` URL."),
       favicon: z.string().describe("The icon, as a `data:` URL."),

@@ -11,6 +11,7 @@ import { consoleCustomerCalls } from "./customer.ts";
 import { consoleCustomerProductCalls } from "./customer-products.ts";
 import { consoleCustomerListCalls } from "./customer-list.ts";
 import { consoleIdentityCalls } from "./identity.ts";
+import { consoleMailServerCalls } from "./mail-server.ts";
 import { consoleMailCalls } from "./mails.ts";
 import { consoleDisposableMailCalls } from "./disposable-mail.ts";
 import { consoleImportCalls } from "./imports.ts";
@@ -64,6 +65,7 @@ export const consoleCalls = {
   ...consoleCaseCalls,
   ...consoleIdentityCalls,
   ...consoleMailCalls,
+  ...consoleMailServerCalls,
   ...consolePolicyCalls,
   ...consolePoolCalls,
   ...consoleRateCalls,

@@ -11,6 +11,7 @@ import { customerActHandlers } from "./customer-act-handlers.ts";
 import { customerHandlers } from "./customer-handlers.ts";
 import { identityHandlers } from "./identity-handlers.ts";
 import { mailHandlers } from "./mail-handlers.ts";
+import { mailServerHandlers } from "./mail-server-handlers.ts";
 import { legalHandlers } from "./legal-handlers.ts";
 import { invoiceHandlers } from "./invoice-handlers.ts";
 import { moneyHandlers } from "./money-handlers.ts";
@@ -55,6 +56,7 @@ export function consoleHandlers(services: Services): ConsoleHandlers {
     ...abuseHandlers(services),
     ...identityHandlers(services),
     ...mailHandlers(services),
+    ...mailServerHandlers(services),
     ...policyHandlers(services),
     ...poolHandlers(services),
     ...rateHandlers(services),

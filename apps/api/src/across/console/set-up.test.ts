@@ -32,12 +32,17 @@ describe("the set-up (spec/console#set-up)", () => {
       for (const line of lines) expect(said.checks).toContainEqual(line);
     }
     expect(steps.brand?.state).toBe("open");
-    const file = { name: "Acme Proxies", supportEmail: "help@acme.example" };
+    const file = {
+      name: "Acme Proxies",
+      supportEmail: "help@acme.example",
+      legalAddress: "1 Example Street\nExample Town",
+    };
     await owner.get("brandSet", { file: JSON.stringify(file) });
     const { brand } = await stepsOf();
     expect(brand?.state).toBe("done");
     expect(brand?.lines).toEqual([
       { name: "SUPPORT_EMAIL", state: "ok", detail: "help@acme.example", cure: "" },
+      { name: "SELLER_ADDRESS", state: "ok", detail: "", cure: "" },
       { name: "brand", state: "ok", detail: "Acme Proxies", cure: "" },
     ]);
   }, 60_000);

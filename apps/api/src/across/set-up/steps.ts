@@ -7,11 +7,11 @@ type Step = (typeof setUpSteps)[number];
 
 /** Which lines of the report belong to a step, by their names. */
 const linesOf: Record<Step, RegExp> = {
-  brand: /^(?:brand|SUPPORT_EMAIL)$/,
-  mail: /^(?:SMTP_URL|MAIL_FROM|mail server|test mail)$/,
+  brand: /^(?:brand|SUPPORT_EMAIL|SELLER_ADDRESS)$/,
+  mail: /^(?:SMTP_URL|MAIL_FROM|mail server|stored mail server|test mail)$/,
   payments:
     /^(?:payments|STRIPE_.*|BTCPAY_.*|PAYPAL_.*|NOWPAYMENTS_.*|BANK_.*|.* webhook|keys of .*|Stripe|BTCPay.*|PayPal|NOWPayments)$/,
-  law: /^(?:legal|SELLER_ADDRESS)$/,
+  law: /^legal$/,
   supply: /^(?:exits|upstreams|unowned exits|exit claims)$/,
   prices: /^prices$/,
   purchase: /^(?:test purchase|PROXY_TEST_URL)$/,

@@ -6,7 +6,7 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { readWebhookUrl, type WebhookAddress } from "@turnpike/rules/webhook-address.ts";
 import type { Services } from "../../platform/services.ts";
 
-type PolicyServices = Pick<Services, "env" | "ownNames">;
+export type PolicyServices = Pick<Services, "env" | "ownNames">;
 
 /** Listing thousands of addresses takes milliseconds, so the result is cached. */
 const READ_EVERY_MS = 15_000;

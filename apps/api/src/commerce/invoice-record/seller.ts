@@ -27,7 +27,8 @@ function sealedSeller(services: Services): Sealed {
   if (memory.last?.brand === brand && memory.last.vatId === vatId) return memory.last;
   const seller: SellerSnapshot = {
     name: brand.legalName,
-    lines: services.env.SELLER_ADDRESS.split(",")
+    lines: brand.legalAddress
+      .split("\n")
       .map((line) => line.trim())
       .filter(Boolean),
     taxId: vatId,

@@ -37,6 +37,8 @@ export interface Brand {
   name: string;
   /** On invoices, in the imprint. */
   legalName: string;
+  /** In lines; empty if none is set. */
+  legalAddress: string;
   logo: BrandPicture;
   logoDark: BrandPicture;
   favicon: BrandPicture;
@@ -76,6 +78,14 @@ function senderOf(address: string, name: string): string {
   return `"${name.replaceAll(/["\\]/g, (sign) => `\\${sign}`)}" <${address}>`;
 }
 
+/** The environment's address, whose lines commas separate. */
+const inLines = (address: string) =>
+  address
+    .split(",")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join("\n");
+
 /** Fills a brand's defaults. */
 export function fillBrand(own: StoredBrand, env: Services["env"]): Brand {
   const { name = productName, accent = ownAccent, links = {}, signIn = {} } = own;
@@ -86,6 +96,7 @@ export function fillBrand(own: StoredBrand, env: Services["env"]): Brand {
   return {
     name,
     legalName: own.legalName ?? (env.SELLER_NAME || name),
+    legalAddress: own.legalAddress ?? inLines(env.SELLER_ADDRESS),
     logo,
     logoDark: own.logoDark ? stored(own.logoDark) : logo,
     favicon: own.favicon ? stored(own.favicon) : logo,

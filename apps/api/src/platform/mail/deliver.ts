@@ -1,7 +1,8 @@
-/** Sends the outbox by SMTP. Without SMTP_URL mails stay there, and the lab shows them. */
+/** Sends the outbox by SMTP. Without a mail server mails stay there, and the lab shows them. */
 import { createTransport } from "nodemailer";
 import type { Services } from "../services.ts";
 import { mailBrand } from "./brand.ts";
+import { smtpUrl } from "./server.ts";
 import { claimMails, type DueMail, markFailed, markSent, openMail, releaseMails } from "./store.ts";
 
 const BATCH_SIZE = 20;
@@ -14,8 +15,9 @@ const TIMEOUT_MS = 20_000;
 
 /** Sends the mails that are due; a failed one is retried later. */
 export async function deliverMails(services: Services): Promise<void> {
-  const { db, env, log, world } = services;
-  if (!env.SMTP_URL) return;
+  const { db, log, world } = services;
+  const url = smtpUrl(services);
+  if (!url) return;
   const mails = await claimMails(db, {
     now: new Date(world.now()),
     leaseSeconds: LEASE_SECONDS,
@@ -24,7 +26,7 @@ export async function deliverMails(services: Services): Promise<void> {
   });
   if (mails.length === 0) return;
   const transport = createTransport({
-    url: env.SMTP_URL,
+    url,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

@@ -8,6 +8,7 @@ import {
   IconMail,
   IconPalette,
   IconScale,
+  IconSend,
   IconUsersGroup,
 } from "@turnpike/ui/icons.ts";
 import type { Screen } from "./screens.ts";
@@ -36,6 +37,14 @@ export const ownScreens: readonly Screen[] = [
     icon: IconMail,
     needs: "mailTextSet",
     load: async () => (await import("../../features/settings/Mails.tsx")).Mails,
+  },
+  {
+    path: "/settings/mail",
+    name: "mailServer",
+    section: "settings",
+    icon: IconSend,
+    needs: "mailServerSet",
+    load: async () => (await import("../../features/settings/MailServer.tsx")).MailServer,
   },
   {
     path: "/mails/:name",

@@ -5,11 +5,12 @@ import type { CallResult } from "../../lib/call.ts";
 import { useT } from "../../lib/words.ts";
 import { Brand } from "../settings/Brand.tsx";
 import { Legal } from "../settings/Legal.tsx";
+import { MailServer } from "../settings/MailServer.tsx";
 import { PaymentKeys } from "../settings/PaymentKeys.tsx";
 import { Products } from "../shop/Products.tsx";
 import { ImportDialog } from "../supply/ImportDialog.tsx";
 import { Upstreams } from "../supply/Upstreams.tsx";
-import { MailTest, PurchaseTest } from "./Trials.tsx";
+import { PurchaseTest } from "./Trials.tsx";
 
 type Name = CallResult<"setUpShow">["steps"][number]["step"];
 
@@ -19,7 +20,7 @@ export function StepContent({ step }: { step: Name }) {
     case "brand":
       return <Brand />;
     case "mail":
-      return <MailTest />;
+      return <MailServer />;
     case "payments":
       return <PaymentKeys />;
     case "law":

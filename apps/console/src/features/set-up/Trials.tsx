@@ -4,31 +4,6 @@ import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { Fact, Facts } from "../../parts/Facts.tsx";
 
-/** Sends a mail to the person who is signed in. */
-export function MailTest() {
-  const t = useT();
-  const { mutate, isPending, data, error } = useCallMutation("setUpMail");
-  return (
-    <Stack gap="md" align="flex-start">
-      <Button loading={isPending} onClick={() => mutate({})}>
-        {t("setUp.mail.send")}
-      </Button>
-      {data && (
-        <Alert color={data.works ? "green" : "red"} role="status">
-          {data.works
-            ? t("setUp.mail.works", { to: data.to })
-            : t("setUp.mail.fails", { found: data.found })}
-        </Alert>
-      )}
-      {error && (
-        <Alert color="red" role="alert">
-          {error.message}
-        </Alert>
-      )}
-    </Stack>
-  );
-}
-
 /** Buys as a customer does, and uses what was bought. */
 export function PurchaseTest() {
   const t = useT();

@@ -41,6 +41,7 @@ export function BrandForm(props: BrandFormProps) {
         <Stack gap="sm">
           <Line {...props} field="name" most={60} instead={SHIPPED_NAME} />
           <Line {...props} field="legalName" most={200} instead={props.preview.legalName} />
+          <Lines {...props} field="legalAddress" most={500} />
           <Line {...props} field="orderPrefix" most={4} instead={ownOrderPrefix} />
           <FirstLanguage {...props} />
         </Stack>
@@ -90,24 +91,13 @@ function FirstLanguage({ draft, errors, onChange }: BrandFormProps) {
 
 function Contact(props: BrandFormProps) {
   const t = useT();
-  const { draft, errors, onChange } = props;
   return (
     <Panel title={t("brand.sections.contact")}>
       <Stack gap="sm">
         <Line {...props} field="supportEmail" most={254} />
         <Line {...props} field="supportUrl" most={500} />
         <Line {...props} field="mailFrom" most={320} />
-        <Textarea
-          label={t("brand.fields.mailFooter")}
-          description={t("brand.help.mailFooter")}
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={1_000}
-          value={draft.mailFooter}
-          error={errors["mailFooter"]}
-          onChange={(event) => onChange({ mailFooter: event.currentTarget.value })}
-        />
+        <Lines {...props} field="mailFooter" most={1_000} />
       </Stack>
     </Panel>
   );
@@ -136,9 +126,29 @@ function Links({ draft, errors, onChange }: BrandFormProps) {
   );
 }
 
+/** A text of several lines. */
+function Lines(props: BrandFormProps & { field: "mailFooter" | "legalAddress"; most: number }) {
+  const t = useT();
+  const { field, most, draft, shown, errors, onChange } = props;
+  return (
+    <Textarea
+      label={t(`brand.fields.${field}`)}
+      description={t(`brand.help.${field}`)}
+      placeholder={shown.set.includes(field) ? "" : (shown.brand[field] ?? "")}
+      autosize
+      minRows={2}
+      maxRows={8}
+      maxLength={most}
+      value={draft[field]}
+      error={errors[field]}
+      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+    />
+  );
+}
+
 function Line(
   props: BrandFormProps & {
-    field: Exclude<DraftText, "accent" | "mailFooter" | "language">;
+    field: Exclude<DraftText, "accent" | "mailFooter" | "legalAddress" | "language">;
     most: number;
     instead?: string;
   },

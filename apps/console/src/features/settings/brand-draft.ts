@@ -11,6 +11,7 @@ const draftImages = ["logo", "logoDark", "favicon"] as const;
 const texts = [
   "name",
   "legalName",
+  "legalAddress",
   "accent",
   "supportEmail",
   "supportUrl",

@@ -65,7 +65,7 @@ const dataUrl = ({ type, body }: { type: string; body: Buffer }) =>
 
 /** The brand in effect, as a file that sets it again. */
 export function shownBrand(services: BrandServices): ShownBrand {
-  const { logo, logoDark, favicon, supportUrl, mailFooter, links, signIn, ...texts } =
+  const { logo, logoDark, favicon, supportUrl, mailFooter, legalAddress, links, signIn, ...texts } =
     brandOf(services);
   const { accentDark: _computed, ownName: _owner, ...named } = texts;
   const filled = <T extends object>(values: T) =>
@@ -75,7 +75,7 @@ export function shownBrand(services: BrandServices): ShownBrand {
     logo: dataUrl(logo),
     logoDark: dataUrl(logoDark),
     favicon: dataUrl(favicon),
-    ...filled({ supportUrl, mailFooter }),
+    ...filled({ supportUrl, mailFooter, legalAddress }),
     links: filled(links),
     signIn: filled(signIn),
   };

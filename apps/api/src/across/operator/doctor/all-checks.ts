@@ -9,6 +9,7 @@ import { allUpstreams } from "../../../inventory/upstream/store/upstreams.ts";
 import { brandSetting } from "../../../platform/brand/brand.ts";
 import { keyRow } from "../../../platform/installation/store.ts";
 import type { Db } from "../../../platform/db/database.ts";
+import { mailServerSetting, smtpUrl, storedMailServer } from "../../../platform/mail/server.ts";
 import { minServerVersion } from "../../../platform/db/server.ts";
 import type { Services } from "../../../platform/services.ts";
 import { version } from "../../../platform/version.ts";
@@ -162,6 +163,18 @@ const sealedKeys = (services: Services): Check[] =>
     ),
   );
 
+/** The stored mail server, if it was sealed with another secret key. */
+const sealedMailServer = (services: Services): Check[] =>
+  storedMailServer(services, services.settings.get(mailServerSetting)) === "unreadable"
+    ? [
+        wrong(
+          "stored mail server",
+          "was sealed with another secret.key: no mail is sent",
+          "set it again in the console, Settings, Mail server",
+        ),
+      ]
+    : [];
+
 /** The checks that need no database. */
 export async function outsideChecks(
   env: Environment,
@@ -181,9 +194,15 @@ export async function outsideChecks(
 /** The settings in effect: those of the brand and the stored keys stand before the environment's. */
 export function brandedEnv(services: Services): Environment {
   const env = paymentEnv(services);
-  const { mailFrom = env.MAIL_FROM, supportEmail = env.SUPPORT_EMAIL } =
-    services.settings.get(brandSetting);
-  return { ...env, MAIL_FROM: mailFrom, SUPPORT_EMAIL: supportEmail };
+  const { mailFrom, supportEmail, legalName, legalAddress } = services.settings.get(brandSetting);
+  return {
+    ...env,
+    SMTP_URL: smtpUrl(services),
+    MAIL_FROM: mailFrom ?? env.MAIL_FROM,
+    SUPPORT_EMAIL: supportEmail ?? env.SUPPORT_EMAIL,
+    SELLER_NAME: legalName ?? env.SELLER_NAME,
+    SELLER_ADDRESS: legalAddress ?? env.SELLER_ADDRESS,
+  };
 }
 
 /** Every check, with a working database. */
@@ -200,6 +219,7 @@ export async function allChecks(
     ...(await paymentChecks(db, env)),
     ...storedSettings(services),
     ...sealedKeys(services),
+    ...sealedMailServer(services),
     ...(await secretKey(services)),
     backups(services),
     await exits(services),

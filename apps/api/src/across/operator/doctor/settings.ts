@@ -82,7 +82,11 @@ const gatewayHosts: Checker = ({ GATEWAY_HOSTS, HOST, PROXY_PROTOCOL_FROM, ROLE 
 const smtp: Checker = ({ SMTP_URL }) =>
   SMTP_URL
     ? ok("SMTP_URL", new URL(SMTP_URL).host)
-    : missing("SMTP_URL", "codes for sign-in reach nobody", "SMTP_URL=smtps://USER:PASSWORD@HOST");
+    : missing(
+        "SMTP_URL",
+        "codes for sign-in reach nobody",
+        "the console, Settings, Mail server; or SMTP_URL=smtps://USER:PASSWORD@HOST",
+      );
 
 const mailFrom: Checker = ({ MAIL_FROM }) =>
   unsetMail.test(MAIL_FROM)
@@ -97,7 +101,11 @@ const support: Checker = ({ SUPPORT_EMAIL }) =>
 const seller: Checker = ({ SELLER_NAME, SELLER_ADDRESS }) =>
   SELLER_ADDRESS
     ? ok("SELLER_ADDRESS", SELLER_NAME)
-    : missing("SELLER_ADDRESS", "invoices do not say who sells", "SELLER_NAME and SELLER_ADDRESS");
+    : missing(
+        "SELLER_ADDRESS",
+        "invoices do not say who sells",
+        "the console, Settings, Brand; or SELLER_NAME and SELLER_ADDRESS",
+      );
 
 /** A line for each payment method that is set up. */
 function payments(env: Environment): Check[] {
