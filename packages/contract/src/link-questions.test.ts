@@ -49,3 +49,14 @@ test("No text of a question reaches a handler with what the database refuses: a 
   );
   expect(passed).toEqual([]);
 });
+
+test("No id of a question is read in capitals, which the database reads as another's", () => {
+  const ids = Object.entries(linkQuestions)
+    .flatMap(([kind, schema]) => textsOf(schema, kind))
+    .filter(([path]) => /Ids?(\[\])?$/.test(path));
+  expect(ids.length).toBeGreaterThan(12);
+  const read = ids.filter(
+    ([, text]) => text.safeParse("0D7F3F0E-5A5C-4D1F-9A54-1F3F3A1F0001").success,
+  );
+  expect(read.map(([path]) => path)).toEqual([]);
+});

@@ -12,7 +12,7 @@ import type { OutcomeRow } from "./outcome-row.ts";
 import type { PortKind } from "./port-facts.ts";
 import { outcomes as outcomeWords, type RequestRow } from "./request-log.ts";
 import type { SetAsideKind } from "./set-aside.ts";
-import { freeText, linkText } from "./link-text.ts";
+import { freeText, isLinkId, linkId as id, linkText } from "./link-text.ts";
 import { maxUpstreamRows, upstreamsQuestion, upstreamUsageRow } from "./upstream-questions.ts";
 
 /** The largest question in bytes; a larger one is refused without being parsed. */
@@ -48,16 +48,14 @@ const portKinds = Object.keys({
   whitePort: 1,
 } satisfies Record<PortKind, 1>) as PortKind[];
 
-const maxId = 100;
 /** Of one sub-account at one worker. */
 const maxConnections = 1_000_000;
 const isText = (value: unknown, most: number): value is string =>
   typeof value === "string" && value.length <= most;
+const isId = (value: unknown): value is string => typeof value === "string" && isLinkId(value);
 /** JSON has no NaN: it arrives as null. Rows with such a count are skipped when they are counted. */
 const isNumber = (value: unknown) => typeof value === "number" || value === null;
 
-/** An id. One that does not exist finds nothing, and blocks nothing that is sent with it. */
-const id = linkText(maxId);
 const name = linkText(300);
 const detail = freeText(1_000);
 const count = z.custom<number>((value) => typeof value === "number" && isCount(value), "no count");
@@ -72,7 +70,7 @@ function isHolderRow(row: Partial<UsageRow & OutcomeRow> | null): boolean {
     typeof row === "object" &&
     row !== null &&
     productSet.has(row.product) &&
-    isText(row.subAccountId, maxId) &&
+    isId(row.subAccountId) &&
     isNumber(row.hour) &&
     isText(row.domain, 10_000) &&
     isText(row.country, 40) &&
@@ -83,8 +81,8 @@ const usageRow = z.custom<UsageRow>((given) => {
   const row = given as UsageRow;
   return (
     isHolderRow(row) &&
-    isText(row.leaseId, maxId) &&
-    isText(row.accountId, maxId) &&
+    isId(row.leaseId) &&
+    isId(row.accountId) &&
     isNumber(row.upBytes) &&
     isNumber(row.downBytes) &&
     isNumber(row.requests)
@@ -121,8 +119,8 @@ const openCount = z.custom<OpenCount>((given) => {
   return (
     typeof row === "object" &&
     row !== null &&
-    isText(row.accountId, maxId) &&
-    isText(row.subAccountId, maxId) &&
+    isId(row.accountId) &&
+    isId(row.subAccountId) &&
     isCount(row.connections) &&
     row.connections <= maxConnections
   );

@@ -1,14 +1,13 @@
 /** What the hub accepts from a gateway about upstreams (`link-questions.ts` has all others). */
 import { errorClasses } from "@turnpike/proxy-strings/upstream/errors.ts";
 import { z } from "zod";
-import { freeText, linkText } from "./link-text.ts";
+import { freeText, linkId as id, linkText } from "./link-text.ts";
 
 /** The most rows, counts and events in one question. */
 export const maxUpstreamRows = 1_000;
 export const maxUpstreamEvents = 200;
 const maxOpen = 1_000;
 
-const id = linkText(100);
 const count = z.int().min(0);
 
 export const upstreamUsageRow = z.object({

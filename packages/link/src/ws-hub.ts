@@ -45,7 +45,16 @@ export interface WsHubOptions extends Omit<HubOptions, "localNodeId">, Authority
   admit: (identity: Identity) => Promise<LinkRefusal | null>;
   /** The client's address, behind trusted proxies. */
   addressOf?: (request: IncomingMessage) => string;
+  /** How often sockets of a network may fail to authenticate, and a node's workers connect. */
+  tries?: Buckets;
+  arrivals?: Buckets;
   log: { warn: (fields: object, message: string) => void };
+}
+
+/** Shares by key that fill up again, as `TokenBuckets` of the API has them. */
+interface Buckets {
+  takeAll: (key: string, wanted: number) => boolean;
+  giveBack: (key: string, taken: number) => void;
 }
 
 /** Serves gateways on `server`; its other requests are not affected. */
@@ -103,9 +112,10 @@ class WsHub {
     return [...this.#peers.keys()];
   }
 
-  /** Whether another socket of this address may try to authenticate. */
+  /** Whether another socket of this address may try to authenticate. It counts until its proof is right. */
   mayTry(address: string): boolean {
-    return (this.#trying.get(address) ?? 0) < maxUnauthenticated;
+    if ((this.#trying.get(address) ?? 0) >= maxUnauthenticated) return false;
+    return this.#end.tries?.takeAll(address, 1) ?? true;
   }
 
   serve(
@@ -121,7 +131,7 @@ class WsHub {
       receive = () => {
         throw new SyntaxError("Not welcome yet");
       };
-      void this.#welcome(socket, message, { nonce, host }).then((welcomed) => {
+      void this.#welcome(socket, message, { nonce, host, address }).then((welcomed) => {
         clearTimeout(late);
         releaseTry();
         if (welcomed === null) return;
@@ -173,12 +183,14 @@ class WsHub {
   async #welcome(
     socket: WebSocket,
     message: object,
-    { nonce, host }: { nonce: string; host: string },
+    { nonce, host, address }: { nonce: string; host: string; address: string },
   ): Promise<Pick<Served, "receive" | "handled"> | null> {
-    const { welcome, onPeer, admit, log } = this.#end;
+    const { welcome, onPeer, log, tries } = this.#end;
+    let isWrong = false;
     try {
       const verdict = await authenticate(message, { hubNonce: nonce, host }, this.#end);
-      const refused = "code" in verdict ? verdict : await admit(verdict);
+      isWrong = "code" in verdict;
+      const refused = "code" in verdict ? verdict : await this.#admit(verdict);
       if (refused !== null) {
         this.#logRefused(refused);
         endSocket(socket, refused);
@@ -200,6 +212,21 @@ class WsHub {
       log.warn({ error: String(error) }, "a gateway could not be welcomed");
       endSocket(socket, { code: 1011, reason: "try again" });
       return null;
+    } finally {
+      if (!isWrong) tries?.giveBack(address, 1);
+    }
+  }
+
+  /** Records the connection, which costs a transaction: of one node not too often. */
+  async #admit(identity: Identity): Promise<LinkRefusal | null> {
+    const { admit, arrivals } = this.#end;
+    if (!(arrivals?.takeAll(identity.nodeId, 1) ?? true))
+      return { code: 1013, reason: "the machine connects too often" };
+    try {
+      return await admit(identity);
+    } catch (error) {
+      arrivals?.giveBack(identity.nodeId, 1);
+      throw error;
     }
   }
 

@@ -40,6 +40,11 @@ export class TokenBuckets {
     return true;
   }
 
+  /** Gives back what was taken for nothing. */
+  giveBack(key: string, taken: number): void {
+    this.#refilled(key).left += taken;
+  }
+
   /** Seconds until the key has this much, at most its burst; 0 if it has. */
   secondsUntil(key: string, wanted: number): number {
     const missing = Math.min(wanted, this.#share.burst) - this.#refilled(key).left;

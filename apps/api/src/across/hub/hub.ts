@@ -11,6 +11,7 @@ import { localNode } from "@turnpike/rules/node.ts";
 import { brandSetting } from "../../platform/brand/brand.ts";
 import { resolveClient } from "../../platform/http/client-ip.ts";
 import type { HubServices, Services } from "../../platform/services.ts";
+import { TokenBuckets } from "../../platform/token-buckets.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { slowVerifiers } from "../../products/proxy-password/slow-verifiers.ts";
 import { policyFacts, policySetting } from "../target-policy/policies.ts";
@@ -27,6 +28,11 @@ import { readAllResources } from "./resources.ts";
 import { serialQueue } from "./serial-queue.ts";
 import { Slots } from "./slots.ts";
 import { UnprovedShares } from "./unproved-shares.ts";
+
+/** Proofs of a network that fail: the workers of some machines whose keys are not valid yet. */
+const linkTries = { burst: 200, perHour: 7_200 };
+/** Connections of a node: each is recorded, and it has 64 workers at most. */
+const nodeArrivals = { burst: 300, perHour: 7_200 };
 
 export interface Hub {
   /** The number of gateway workers connected to this process. */
@@ -78,7 +84,11 @@ export async function startHub(services: Services, socketPath: string | null): P
       const rates = new NodeRates({
         onLasting: (identity) => refusals.add("rate", { identity }, 1),
       });
-      const own = { replica, admit, nodeOf, hosts, onOtherHost, addressOf, log, rates };
+      const shares = {
+        tries: new TokenBuckets(linkTries),
+        arrivals: new TokenBuckets(nodeArrivals),
+      };
+      const own = { ...shares, replica, admit, nodeOf, hosts, onOtherHost, addressOf, log, rates };
       links.remote = attachWs(server, { ...end, ...own });
     },
     detach: async () => links.remote?.stop(),

@@ -1,0 +1,74 @@
+/**
+ * A machine that was taken over writes others' ids in capitals: the database reads them as the same
+ * ids, while what compares them as text does not (spec/nodes#identity).
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { importExits } from "../../inventory/exit/operator-stock.ts";
+import { importedExit } from "../../inventory/exit/testing.ts";
+import { give } from "../../products/cdkey/testing.ts";
+import { giveStatics } from "../../products/static/give-testing.ts";
+import {
+  createSubAccount,
+  type Customer,
+  startTraffic,
+  type TestTraffic,
+  usageRow,
+} from "../../products/traffic/testing.ts";
+import { connectedMachine, type FakeLink, type FakeMachine } from "./fake-node-testing.ts";
+import { stateBut } from "./state-testing.ts";
+
+let api: TestTraffic;
+let victim: Customer;
+let good: FakeLink & FakeMachine;
+let evil: FakeLink & FakeMachine;
+let staticId: string;
+let subAccountId: string;
+
+beforeAll(async () => {
+  api = await startTraffic();
+  victim = await api.customer(50);
+  good = await connectedMachine(api, { name: "good" });
+  evil = await connectedMachine(api, { name: "evil", region: "asia" });
+  const ip = "198.51.100.2";
+  await importExits(api.services, [importedExit(ip, { node: "good", product: "static" })]);
+  await give(api.services, victim.id, { asset: "wallet", amount: 100_000 });
+  await good.ask("machine", { addresses: [ip], port: 7_100 });
+  [staticId = ""] = await giveStatics(api.services, victim.id, { country: "FO" });
+  ({ id: subAccountId } = await createSubAccount(victim, "Victim001", { trafficGb: 5 }));
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([good?.stop(), evil?.stop()]);
+  await api?.stop();
+});
+
+const upper = () => staticId.toUpperCase();
+const state = () => stateBut(api.services, { evil: evil.id, good: good.id });
+
+test("Usage of another machine's static IP in capitals is not counted, nor how its requests ended", async () => {
+  const before = await state();
+  const row = usageRow({
+    leaseId: "",
+    accountId: victim.id,
+    subAccountId: upper(),
+    product: "static",
+    upBytes: 7_000_000,
+  });
+  const { subAccountId: id, product, hour, domain, country, city } = row;
+  const ended = { outcomes: { failed: 9_000 }, reasons: { "failed:timeout": 9_000 }, connects: [] };
+  const outcomes = [{ subAccountId: id, product, hour, domain, country, city, ...ended }];
+  const report = { gateway: "evil-1", epoch: "e1", sequence: 1, rows: [row] };
+  const asked = [report, { ...report, sequence: 2, rows: [], outcomes: outcomes as never }];
+  await Promise.allSettled(asked.map((one) => evil.ask("report", { reports: [one] })));
+  expect(await state()).toEqual(before);
+});
+
+test("No other question is answered for an id in capitals", async () => {
+  const by = { gateway: "evil-1", epoch: "e1" };
+  const id = subAccountId.toUpperCase();
+  await expect(evil.ask("lease", { ...by, subAccountId: id, wantedBytes: 1 })).rejects.toThrow(
+    "malformed",
+  );
+  await expect(evil.ask("slots", { ...by, subAccountId: id, open: 0, wanted: 1 })).rejects.toThrow(
+    "malformed",
+  );
+});
