@@ -53,7 +53,10 @@ const SECRET_IN_WORDS = 4;
  */
 export function emptyIfSecret(text: string, upstream: Upstream): string {
   const { username, password } = upstream;
-  const basic = basicCredentials(upstream)?.slice("Basic ".length).replace(/=+$/, "") ?? "";
+  const basic =
+    basicCredentials(upstream)
+      ?.slice("Basic ".length)
+      .replace(/(?<!=)=+$/, "") ?? "";
   const secrets = [username, password].map((each) => Buffer.from(each).toString());
   const low = text.toLowerCase();
   const words = new Set(low.split(/[^\p{L}\p{N}]+/u));

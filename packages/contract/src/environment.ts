@@ -76,7 +76,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     EXIT_NETWORKS: exitNetworksOf(read),
     CAPTCHA: read.CAPTCHA ?? defaultCaptcha(read),
     lab: read.NODE_ENV !== "production",
-    publicUrl: (read.PUBLIC_URL ?? listeningUrl(read)).replace(/\/+$/, ""),
+    publicUrl: (read.PUBLIC_URL ?? listeningUrl(read)).replace(/(?<!\/)\/+$/, ""),
     consoleUrl: consoleUrlOf(read),
   };
 }

@@ -23,4 +23,4 @@ export const proxyToken = (name: string): string =>
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^[-0-9]+|-+$/g, "") || "proxy";
+    .replaceAll(/^[-0-9]+|(?<!-)-+$/g, "") || "proxy";

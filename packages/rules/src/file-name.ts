@@ -87,5 +87,5 @@ const slug = (name: string) =>
 const safe = (text = "") =>
   text
     .replaceAll(/[^A-Za-z0-9.]+/g, "-")
-    .replaceAll(/^[-.]+|[-.]+$/g, "")
+    .replaceAll(/^[-.]+|(?<![-.])[-.]+$/g, "")
     .slice(0, PART_MAX);

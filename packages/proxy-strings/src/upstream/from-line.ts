@@ -49,7 +49,9 @@ function partsBy(template: string, text: string): Record<string, string> | null 
   if (last === undefined) return template === "" ? {} : null;
   const end = last.index + last[0].length;
   // What begins a parameter: the letters before each later placeholder.
-  const begins = [...template.slice(end).matchAll(/([^[\]{}]+)\{/g)].map(([, word = ""]) => word);
+  const begins = [...template.slice(end).matchAll(/(?<![^[\]{}])([^[\]{}]+)\{/g)].map(
+    ([, word = ""]) => word,
+  );
   const cuts = begins.map((word) => text.indexOf(word)).filter((at) => at > 0);
   const plain = text.slice(0, Math.min(text.length, ...cuts));
   const pattern = template

@@ -141,7 +141,7 @@ export const xml = (text: string) =>
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll(/^\s+|\s+$|[\t\r\n]/g, (blanks) =>
+    .replaceAll(/^\s+|(?<!\s)\s+$|[\t\r\n]/g, (blanks) =>
       [...blanks].map((blank) => `&#${blank.codePointAt(0) ?? 32};`).join(""),
     );
 /** XML 1.0 cannot represent the other control characters. */

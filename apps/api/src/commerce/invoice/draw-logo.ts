@@ -30,7 +30,7 @@ const hidden = new Set(["defs", "clipPath", "mask", "linearGradient", "radialGra
 
 const declarations = (text: string): Style =>
   Object.fromEntries(
-    [...text.matchAll(/([a-z-]+)\s*:\s*([^;}]+)/g)].map(([, name = "", value = ""]) => [
+    [...text.matchAll(/(?<![a-z-])([a-z-]+)\s*:\s*([^;}]+)/g)].map(([, name = "", value = ""]) => [
       name,
       value.trim(),
     ]),
@@ -79,7 +79,7 @@ class Drawing {
 
   text(text: string): void {
     if (this.#open.at(-1)?.name !== "style") return;
-    for (const [, selectors = "", body = ""] of text.matchAll(/([^{}]+)\{([^}]*)\}/g))
+    for (const [, selectors = "", body = ""] of text.matchAll(/(?<![^{}])([^{}]+)\{([^}]*)\}/g))
       for (const [, name = ""] of selectors.matchAll(/\.([\w-]+)/g))
         this.#classes.set(name, { ...this.#classes.get(name), ...declarations(body) });
   }
@@ -106,7 +106,9 @@ class Drawing {
   }
 
   #transform(text: string): void {
-    for (const [, name = "", given = ""] of text.matchAll(/([a-zA-Z]+)\s*\(([^)]*)\)/g)) {
+    for (const [, name = "", given = ""] of text.matchAll(
+      /(?<![a-zA-Z])([a-zA-Z]+)\s*\(([^)]*)\)/g,
+    )) {
       const [a = 0, b, c, d = 0, e = 0, f = 0] = numbers(given);
       const doc = this.#doc;
       if (name === "translate") doc.translate(a, b ?? 0);

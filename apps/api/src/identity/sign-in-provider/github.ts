@@ -14,7 +14,7 @@ export interface GithubSettings {
 }
 
 export function githubProvider({ clientId, clientSecret, ...at }: GithubSettings): SignInProvider {
-  const url = at.url.replace(/\/+$/, "");
+  const url = at.url.replace(/(?<!\/)\/+$/, "");
   const metadata = {
     issuer: url,
     authorization_endpoint: `${url}/login/oauth/authorize`,
@@ -23,7 +23,7 @@ export function githubProvider({ clientId, clientSecret, ...at }: GithubSettings
   return githubFlow({
     config: configure(metadata, { clientId, clientSecret }),
     clientId,
-    apiUrl: at.apiUrl.replace(/\/+$/, ""),
+    apiUrl: at.apiUrl.replace(/(?<!\/)\/+$/, ""),
     issuerName: url,
   });
 }

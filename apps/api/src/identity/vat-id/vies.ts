@@ -13,7 +13,7 @@ const answered = z.object({ valid: z.boolean() });
  * error inside while a member state's register is away
  */
 export async function askVies(url: string, { prefix, number }: VatId): Promise<boolean> {
-  const answer = await fetch(`${url.replace(/\/+$/, "")}/check-vat-number`, {
+  const answer = await fetch(`${url.replace(/(?<!\/)\/+$/, "")}/check-vat-number`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     redirect: "error",

@@ -7,7 +7,7 @@ const attribute = (root: string, name: string) =>
 
 /** A length without a share of anything: percentages say nothing about the ratio. */
 const lengthOf = (text: string) =>
-  /^\s*\d*\.?\d+\s*(?:px|pt|mm|cm|in)?\s*$/.test(text) ? parseFloat(text) : 0;
+  /^(?:\d+(?:\.\d+)?|\.\d+)\s*(?:px|pt|mm|cm|in)?$/.test(text.trim()) ? parseFloat(text) : 0;
 
 /** As browsers do: the sides that the root names, else those of its view box; square without both. */
 function sidesOfSvg(svg: string): [number, number] {

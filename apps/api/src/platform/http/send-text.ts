@@ -52,16 +52,13 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: Sta
   return reply.send(text[coding] ?? text.plain);
 }
 
+/** Spaces are trimmed, not matched: an expression over them would take their number squared. */
 function codingFor(accepted: string): "br" | "gzip" | "plain" {
-  const accepts = (name: string) =>
-    accepted
-      .split(",")
-      .map((one) =>
-        one
-          .trim()
-          .toLowerCase()
-          .split(/\s*;\s*q=/),
-      )
-      .some(([coding, weight]) => coding === name && Number(weight ?? 1) > 0);
-  return accepts("br") ? "br" : accepts("gzip") ? "gzip" : "plain";
+  const accepts = new Set<string>();
+  for (const one of accepted.toLowerCase().split(",")) {
+    const [coding = "", ...parameters] = one.split(";").map((part) => part.trim());
+    const weight = parameters.find((part) => part.startsWith("q="))?.slice(2) ?? 1;
+    if (Number(weight) > 0) accepts.add(coding);
+  }
+  return accepts.has("br") ? "br" : accepts.has("gzip") ? "gzip" : "plain";
 }

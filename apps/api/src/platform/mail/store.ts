@@ -155,7 +155,7 @@ export async function mailById({ seal }: Pick<Services, "seal">, db: Db | Tx, id
 }
 
 /** Whether a mail of an earlier release, which does not say so, contains a mailed code. */
-export const showsCode = (text: string) => /^\s*\d{6}\s*$/m.test(text);
+export const showsCode = (text: string) => /^[^\S\n]*\d{6}[^\S\n]*$/m.test(text);
 
 /** Queues a copy of a mail, unchanged. */
 export async function copyMail(

@@ -219,7 +219,7 @@ function requestFields(request: FastifyRequest): Fields {
 const langOf = (request: FastifyRequest) => asLang(requestFields(request).lang);
 
 /** The caller's address without the zone id that a link-local address may have. */
-const ownAddress = (request: FastifyRequest) => clientIp(request).replace(/%.*$/, "");
+const ownAddress = (request: FastifyRequest) => clientIp(request).split("%", 1)[0] ?? "";
 
 /** Refuses an unknown path, or a known path with another method. */
 function notFound(request: FastifyRequest, reply: FastifyReply) {

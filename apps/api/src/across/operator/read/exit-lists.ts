@@ -13,7 +13,7 @@ export const listNameFor = ({
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, 40)
-    .replaceAll(/^-+|-+$/g, "");
+    .replaceAll(/^-+|(?<!-)-+$/g, "");
 
 export const isListName = (name: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(name);
 

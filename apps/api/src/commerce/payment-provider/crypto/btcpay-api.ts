@@ -20,7 +20,7 @@ export function btcpaySettings(env: Environment): BtcpaySettings | null {
   const { BTCPAY_URL, BTCPAY_API_KEY, BTCPAY_STORE_ID, BTCPAY_WEBHOOK_SECRET } = env;
   if (!BTCPAY_URL || !BTCPAY_API_KEY || !BTCPAY_STORE_ID || !BTCPAY_WEBHOOK_SECRET) return null;
   return {
-    url: BTCPAY_URL.replace(/\/+$/, ""),
+    url: BTCPAY_URL.replace(/(?<!\/)\/+$/, ""),
     apiKey: BTCPAY_API_KEY,
     storeId: BTCPAY_STORE_ID,
     webhookSecret: BTCPAY_WEBHOOK_SECRET,

@@ -19,7 +19,7 @@ export interface NowpaymentsSettings {
 export function nowpaymentsSettings(env: Environment): NowpaymentsSettings | null {
   const { NOWPAYMENTS_API_KEY: apiKey, NOWPAYMENTS_IPN_SECRET: ipnSecret } = env;
   if (!apiKey || !ipnSecret) return null;
-  return { url: env.NOWPAYMENTS_API_URL.replace(/\/+$/, ""), apiKey, ipnSecret };
+  return { url: env.NOWPAYMENTS_API_URL.replace(/(?<!\/)\/+$/, ""), apiKey, ipnSecret };
 }
 
 export function nowpaymentsProvider(

@@ -20,7 +20,7 @@ export interface PaypalSettings {
 export function paypalSettings(env: Environment): PaypalSettings | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_SECRET: secret, PAYPAL_WEBHOOK_ID: webhookId } = env;
   if (!clientId || !secret || !webhookId) return null;
-  return { url: env.PAYPAL_API_URL.replace(/\/+$/, ""), clientId, secret, webhookId };
+  return { url: env.PAYPAL_API_URL.replace(/(?<!\/)\/+$/, ""), clientId, secret, webhookId };
 }
 
 const money = z.object({ currency_code: z.string(), value: z.string() });
