@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { benchApi } from "./api.ts";
+import { benchChoice } from "./choice.ts";
 import { benchConsole } from "./console.ts";
 import { benchEdge } from "./edge.ts";
 import { benchNames } from "./names.ts";
@@ -63,6 +64,7 @@ const chosen = listed("tests", [
   "rest",
   "tls",
   "names",
+  "choice",
   "trace",
   "console",
 ]);
@@ -165,6 +167,7 @@ async function main(): Promise<void> {
     ...(chosen.includes("rest") ? { rest: await benchRest() } : {}),
     ...(chosen.includes("tls") ? { tls: await benchEdge() } : {}),
     ...(chosen.includes("names") ? { names: benchNames() } : {}),
+    ...(chosen.includes("choice") ? { choice: benchChoice() } : {}),
     ...(chosen.includes("trace") ? { trace: await benchTrace(positive("millions", 500)) } : {}),
     ...(chosen.includes("console")
       ? { console: await benchConsole(positive("millions", 500)) }

@@ -20,6 +20,11 @@ interface Host {
 export class Breakers {
   #hosts = new Map<string, Host>();
 
+  /** How many hosts failed lately. */
+  get size(): number {
+    return this.#hosts.size;
+  }
+
   /** Whether a request may use it now; `now` is any clock's milliseconds. */
   isOpen(host: string, now: number): boolean {
     const { until = null } = this.#hosts.get(host) ?? {};

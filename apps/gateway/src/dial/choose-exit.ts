@@ -4,6 +4,7 @@
  */
 import type { ExitFact, Product } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
+import { drawOfSession } from "@turnpike/proxy-strings/upstream/choice.ts";
 import { Witnesses } from "@turnpike/proxy-strings/upstream/witnesses.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
@@ -92,8 +93,7 @@ export class ExitChooser {
     const dead = this.#dead.of(subAccountId);
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
     if (request.sid === null) {
-      const key = this.members.any ? String(this.#options.random()) : "";
-      const exit = this.#pickMember(request, trial, { subAccountId, key, startAt: 0 });
+      const exit = this.#pickMember(request, trial, { subAccountId, key: null, startAt: 0 });
       return "reason" in exit ? exit : withPrefixAddress(exit, null);
     }
     const key = `${filterKey(request.filter)}|${request.sid}`;
@@ -132,7 +132,7 @@ export class ExitChooser {
   #pickMember(
     request: UsernameRequest,
     trial: Trial,
-    { subAccountId: holder, key, startAt }: { subAccountId: string; key: string; startAt: number },
+    { subAccountId: holder, key, startAt }: Chooser,
   ): Way | Refused {
     const { members } = this;
     const { tried } = trial;
@@ -146,7 +146,8 @@ export class ExitChooser {
       exit = own();
       return !("reason" in exit) && this.#ownTries(tried) < maxOwnTries;
     };
-    const choice = members.choose(request, trial, { holder, key, owns });
+    const draw = key === null ? this.#options.random : drawOfSession(holder, key);
+    const choice = members.choose(request, trial, { draw, owns });
     if (choice !== null && "login" in choice)
       return members.way(choice.login, request, { holder, startAt }) ?? unwritable;
     const found: ExitFact | Refused = exit ?? own();
@@ -197,7 +198,7 @@ export class ExitChooser {
     const login = this.members.login(held.exitId);
     if (login === null) return this.#liveExit(held.exitId, subAccountId, trial) !== null;
     if (this.#isLost(mapKey, held)) return false;
-    return this.members.works(login, request, trial);
+    return this.members.works(login, filterKey(request.filter), trial);
   }
 
   #isLost(mapKey: string, held: StickySession): boolean {
@@ -264,6 +265,13 @@ interface Session {
   key: string;
   mapKey: string;
   trial: Trial;
+}
+
+/** For whom a member is chosen: `key` is a sticky session's, null without one. */
+interface Chooser {
+  subAccountId: string;
+  key: string | null;
+  startAt: number;
 }
 
 /** The owner of a connection's sticky sessions and dead exits: whitelisted port or holder. */

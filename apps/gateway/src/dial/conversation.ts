@@ -13,29 +13,36 @@ export class NoAnswer extends Error {
   }
 }
 
+const ignore = () => {};
+const holdAll = () => false;
+const none: Buffer = Buffer.alloc(0);
+type Reader = (bytes: Uint8Array, scanned: number) => Read<{ consumed: number }>;
+
 export class Conversation {
   /** Whether the other side was told the target yet. */
   step: "greeting" | "asked" = "greeting";
   sentBytes = 0;
   receivedBytes = 0;
   #peer: Peer;
-  #bytes = Buffer.alloc(0);
-  #wake: () => void = () => {};
-  #failed: Error | null = null;
+  /** Called once, if an answer is wrong or does not come. */
+  #onFailed: (why: Error) => void;
+  #bytes = none;
+  #expected: { read: Reader; answered: (answer: never) => void } | null = null;
+  #scanned = 0;
+  /** Why no more will come. */
+  #ended: Error | null = null;
   #timer: NodeJS.Timeout;
 
-  constructor(peer: Peer, timeoutMs: number) {
+  constructor(peer: Peer, timeoutMs: number, onFailed: (why: Error) => void) {
     this.#peer = peer;
-    this.#timer = setTimeout(() => this.#fail(new NoAnswer(true)), timeoutMs);
+    this.#onFailed = onFailed;
+    this.#timer = setTimeout(() => this.#end(new NoAnswer(true)), timeoutMs);
     peer.receive = (chunk) => {
-      this.receivedBytes += chunk.length;
-      this.#bytes = Buffer.concat([this.#bytes, chunk]);
-      if (this.#bytes.length > maxBytes) this.#fail(new Error("the upstream says too much"));
-      this.#wake();
+      this.#received(chunk);
       return true;
     };
-    peer.onEnd = () => this.#fail(new NoAnswer(false));
-    peer.onClose = () => this.#fail(new NoAnswer(false));
+    peer.onEnd = () => this.#end(new NoAnswer(false));
+    peer.onClose = () => this.#end(new NoAnswer(false));
     peer.resume();
   }
 
@@ -44,38 +51,63 @@ export class Conversation {
     this.#peer.write(bytes);
   }
 
-  async read<T extends { consumed: number }>(
-    read: (bytes: Uint8Array, scanned?: number) => Read<T>,
-  ): Promise<T> {
-    let scanned = 0;
-    for (;;) {
-      const result = read(this.#bytes, scanned);
-      if ("bad" in result) throw new Error(result.bad);
-      if (!("need" in result)) {
-        this.#bytes = this.#bytes.subarray(result.consumed);
-        return result;
-      }
-      scanned = result.scanned ?? 0;
-      if (this.#failed) throw this.#failed;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      await promise;
-    }
+  /** Calls `then` with the next answer, now or later. */
+  expect<T extends { consumed: number }>(
+    read: (bytes: Uint8Array, scanned: number) => Read<T>,
+    then: (answer: T) => void,
+  ): void {
+    this.#expected = { read, answered: then };
+    this.#scanned = 0;
+    this.#read();
   }
 
+  /** What came after the last answer, in memory of its own. */
   rest(): Uint8Array {
-    return this.#bytes;
+    return this.#bytes.length === 0 ? none : Buffer.from(this.#bytes);
   }
 
+  /** Ends it: neither `then` nor `onFailed` is called any more. */
   stop(): void {
     clearTimeout(this.#timer);
+    this.#expected = null;
     this.#peer.pause();
-    this.#peer.onEnd = () => {};
-    this.#peer.onClose = () => {};
+    this.#peer.receive = holdAll;
+    this.#peer.onEnd = ignore;
+    this.#peer.onClose = ignore;
+  }
+
+  #received(chunk: Uint8Array): void {
+    this.receivedBytes += chunk.length;
+    // The chunk's memory is the engine's: what is kept longer is copied.
+    const came = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    this.#bytes = this.#bytes.length === 0 ? came : Buffer.concat([this.#bytes, came]);
+    this.#read();
+    this.#bytes = this.#expected === null ? none : Buffer.from(this.#bytes);
+    if (this.#bytes.length > maxBytes) this.#fail(new Error("the upstream says too much"));
+  }
+
+  #read(): void {
+    if (this.#expected === null) return;
+    const { read, answered } = this.#expected;
+    const answer = read(this.#bytes, this.#scanned);
+    if ("bad" in answer) return this.#fail(new Error(answer.bad));
+    if ("need" in answer) {
+      this.#scanned = answer.scanned ?? 0;
+      if (this.#ended !== null) this.#fail(this.#ended);
+      return;
+    }
+    this.#expected = null;
+    this.#bytes = this.#bytes.subarray(answer.consumed);
+    answered(answer as never);
+  }
+
+  #end(why: Error): void {
+    this.#ended ??= why;
+    if (this.#expected !== null) this.#fail(this.#ended);
   }
 
   #fail(why: Error): void {
-    this.#failed ??= why;
-    this.#wake();
+    this.#expected = null;
+    this.#onFailed(why);
   }
 }

@@ -10,7 +10,6 @@ import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { parseHost, type ReadTarget, type Target } from "@turnpike/rules/destination.ts";
 import type { Buffers, Engine, Peer } from "../engine/engine.ts";
-import { onResult } from "../lib/maybe-promise.ts";
 import type { Way } from "./members.ts";
 import { withPrefixAddress } from "./prefix-address.ts";
 import { blameFor, type ExitFailure } from "./exit-blame.ts";
@@ -145,10 +144,9 @@ function dialUpstream(
       opened.destroy();
       done({ ...blameFor(shaken.failed, how), answer: shaken.failed, shaken });
     };
-    const failed = () => done({ refused: { reason: "ourFault", detail: "" }, exitFailure: "no" });
     const { user, password } = exit;
     const asked = { how, user, password, target, timeoutMs: left } as const;
-    onResult(handshake(opened, asked), onDialled, failed);
+    handshake(opened, asked, onDialled);
   };
   upstreams.connect(exit, timeoutMs, connected, buffers);
 }

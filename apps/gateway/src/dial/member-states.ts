@@ -32,8 +32,8 @@ export interface MemberUse {
   place: string;
   /** Upstream and `host:port`. */
   hostKey: string;
-  /** The user as sent, without login fields and secrets. */
-  maskedUser: string;
+  /** The user as sent: login fields and secrets may be in it. */
+  user: string;
 }
 /** Who asked for what. */
 export interface Asker {
@@ -84,9 +84,12 @@ export class MemberStates {
   }
 
   #tally({ id, name }: UpstreamFact, what: ErrorClass | "ok"): void {
-    const known = this.#tallies.get(id) ?? { name, tries: {} };
+    let known = this.#tallies.get(id);
+    if (known === undefined) {
+      known = { name, tries: {} };
+      this.#tallies.set(id, known);
+    }
     known.tries[what] = (known.tries[what] ?? 0) + 1;
-    this.#tallies.set(id, known);
   }
 
   /** Whether a place of an upstream rests, for everybody or for this account. */
@@ -100,7 +103,7 @@ export class MemberStates {
   }
 
   refusesTarget({ id }: UpstreamFact, target: string): boolean {
-    return this.#rests.has(`target ${id} ${target}`, performance.now());
+    return this.#rests.size > 0 && this.#rests.has(`target ${id} ${target}`, performance.now());
   }
 
   /** Whether one more connection of this account is within the limits of this worker. */
@@ -113,10 +116,13 @@ export class MemberStates {
   }
 
   opened({ id }: UpstreamFact, accountId: string): void {
-    const count = this.#counts.get(id) ?? { open: 0, byAccount: new Map<string, number>() };
+    let count = this.#counts.get(id);
+    if (count === undefined) {
+      count = { open: 0, byAccount: new Map() };
+      this.#counts.set(id, count);
+    }
     count.open += 1;
     count.byAccount.set(accountId, (count.byAccount.get(accountId) ?? 0) + 1);
-    this.#counts.set(id, count);
   }
 
   closed({ id }: UpstreamFact, accountId: string): void {
@@ -141,10 +147,13 @@ export class MemberStates {
     const { id } = use.upstream;
     this.#tally(use.upstream, "ok");
     this.breakers.worked(use.hostKey);
-    for (const what of [`noExit ${use.place}`, "auth", "down"])
-      this.#witnesses.clear(`${id} ${what}`);
+    if (this.#witnesses.size > 0)
+      for (const what of [`noExit ${use.place}`, "auth", "down"])
+        this.#witnesses.clear(`${id} ${what}`);
+    const { outbox } = this.#options;
+    if (!outbox.wantsSuccess()) return;
     const event = { class: null, named: false, status: null, socks: null, sample: "" };
-    this.#options.outbox.add({ ...this.#eventOf(use, by), ...event, ok: true, connectMs });
+    outbox.add({ ...this.#eventOf(use, by), ...event, ok: true, connectMs });
   }
 
   /** Notes a failure; returns what the customer reads, what is tried next, and a masked sample. */
@@ -220,16 +229,17 @@ export class MemberStates {
 /** What the upstream said, in one line without login fields and secrets. */
 function sampleOf(use: MemberUse, answer: UpstreamAnswer): UpstreamEvent["sample"] {
   if (answer.kind === "silence") return "no answer";
-  if (answer.kind === "socks") return `SOCKS5 ${answer.reply} to ${use.maskedUser}`.slice(0, 200);
+  const user = masked(use.upstream, use.user);
+  if (answer.kind === "socks") return `SOCKS5 ${answer.reply} to ${user}`.slice(0, 200);
   const headers = answer.headers
     .filter(([name]) => name.startsWith("x-") || name === "proxy-status")
     .map(([name, value]) => `${name}: ${value}`);
   const said = [`${answer.status} ${answer.reason}`, ...headers].join("; ");
-  return masked(use.upstream, `${use.maskedUser} → ${said}`).slice(0, 200);
+  return masked(use.upstream, `${user} → ${said}`).slice(0, 200);
 }
 
 /** Replaces login fields and the secret by `***`. */
-export function masked({ login, secret }: UpstreamFact, text: string): string {
+function masked({ login, secret }: UpstreamFact, text: string): string {
   const secrets = [...Object.values(login), secret].filter(
     (word) => word !== undefined && word !== "",
   );

@@ -5,13 +5,20 @@
  */
 import type { ExitFact, Product } from "@turnpike/contract/data-plane.ts";
 import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
-import { offers, orderMembers } from "@turnpike/proxy-strings/upstream/choice.ts";
+import {
+  chooseMember,
+  type Draw,
+  offers,
+  type Ranking,
+  rankMembers,
+} from "@turnpike/proxy-strings/upstream/choice.ts";
+import type { Rendered } from "@turnpike/proxy-strings/upstream/render.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { countExits } from "@turnpike/rules/exit-choice.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
 import type { Snapshot } from "../link/snapshot.ts";
-import { type MemberStates, type MemberUse, masked } from "./member-states.ts";
-import { loginOf, type SessionOf, type UpstreamLogin } from "./upstream-login.ts";
+import type { MemberStates, MemberUse } from "./member-states.ts";
+import { loginOf, type LoginHost, type SessionOf, type UpstreamLogin } from "./upstream-login.ts";
 
 /** An exit as it is dialled; `member`: through an upstream, whose exit's address may be unknown. */
 export type Way = ExitFact & { member?: MemberUse };
@@ -44,6 +51,9 @@ export class Members {
   #snapshot: Snapshot;
   #logins = new Map<string, { version: number; login: UpstreamLogin | null }>();
   #all: UpstreamLogin[] = [];
+  /** The members of the first pool by product, and those of the others by name. */
+  #ofProduct = new Map<Product, Ranking<Candidate>>();
+  #ofPool = new Map<string, Ranking<Candidate>>();
   #changes = -1;
 
   constructor(snapshot: Snapshot, states: MemberStates) {
@@ -77,41 +87,27 @@ export class Members {
   choose(
     request: UsernameRequest,
     trial: Trial,
-    by: { holder: string; key: string; owns: () => boolean },
+    by: { draw: Draw; owns: () => boolean },
   ): Choice | null {
-    this.#refresh();
-    const own = this.ownShare(trial);
-    const members = this.#all.flatMap((login): Candidate[] => {
-      const share = shareOf(login, trial);
-      return share === null ? [] : [candidateOf(login.fact.name, share, login)];
-    });
-    if (own !== null) members.push(candidateOf("own", own, null));
-    const serves = ({ login }: Candidate) =>
-      login === null ? by.owns() : this.serves(login, request, trial);
-    const [first] = orderMembers(members, by, serves);
-    if (first === undefined) return null;
-    return first.login === null ? { own: true } : { login: first.login };
+    const place = filterKey(request.filter);
+    const serves = ({ login }: Candidate) => {
+      if (login === null) return by.owns();
+      const has = this.#has(login, request, place, trial);
+      return has && this.works(login, place, trial) && this.takes(login, request, trial);
+    };
+    const chosen = chooseMember(this.#rankingOf(trial), by.draw, serves);
+    if (chosen === null) return null;
+    return chosen.login === null ? { own: true } : { login: chosen.login };
   }
 
-  /** Whether an upstream can serve a request now. */
-  serves(login: UpstreamLogin, request: UsernameRequest, trial: Trial): boolean {
-    return (
-      this.#has(login, request, trial) &&
-      this.works(login, request, trial) &&
-      this.takes(login, request, trial)
-    );
-  }
-
-  /** Whether it works for this place: if not, its sessions move. */
-  works(login: UpstreamLogin, { filter }: UsernameRequest, trial: Trial): boolean {
+  /** Whether it works for this place (`filterKey`): if not, its sessions move. */
+  works(login: UpstreamLogin, place: string, trial: Trial): boolean {
     const { states } = this;
-    const { fact, hosts } = login;
-    const { accountId } = trial;
+    const { fact } = login;
     if (shareOf(login, trial) === null) return false;
     const isOn = fact.state === "on" || (fact.state === "authFailed" && states.mayRetry(fact.id));
-    if (!isOn || states.isResting(fact, filterKey(filter), accountId)) return false;
-    const now = performance.now();
-    return hosts.some((host) => !states.breakers.isOpen(hostKeyOf(fact, host), now));
+    if (!isOn || states.isResting(fact, place, trial.accountId)) return false;
+    return this.#hostsOf(login).length > 0;
   }
 
   /** Whether it takes this one request: if not, its sessions stay with it. */
@@ -126,35 +122,49 @@ export class Members {
   way(login: UpstreamLogin, request: UsernameRequest, of: SessionOf): Way | null {
     const { fact } = login;
     const { states } = this;
-    const now = performance.now();
-    const up = login.hosts.filter((host) => !states.breakers.isOpen(hostKeyOf(fact, host), now));
-    const written = login.write(request, of, up.length > 0 ? up : login.hosts);
-    if ("unwritable" in written) return null;
-    const { rendered, session } = written;
-    const at = login.hosts.find(
-      ({ host, first, last }) =>
-        host === rendered.host && rendered.port >= first && rendered.port <= last,
-    );
-    const hostKey = hostKeyOf(fact, at ?? { host: rendered.host, first: rendered.port });
-    states.breakers.used(hostKey, now);
-    states.retried(fact.id);
     const { filter } = request;
+    const place = filterKey(filter);
+    const up = this.#hostsOf(login);
+    const written = login.write(request, place, of, up.length > 0 ? up : login.hosts);
+    if ("unwritable" in written) return null;
+    const { rendered, session, hostKey } = written;
+    states.breakers.used(hostKey, performance.now());
+    states.retried(fact.id);
     const country = filter.country?.toUpperCase() ?? "";
-    const maskedUser = masked(fact, rendered.user);
-    const member = {
-      upstream: fact,
-      session,
-      country,
-      place: filterKey(filter),
-      hostKey,
-      maskedUser,
-    };
-    return { ...exitOf(fact, `${fact.id} ${session ?? ""}`), ...rendered, country, member };
+    const { user } = rendered;
+    const member = { upstream: fact, session, country, place, hostKey, user };
+    return wayThrough(fact, rendered, member);
+  }
+
+  /** The hosts that are not down. */
+  #hostsOf({ hosts }: UpstreamLogin): readonly LoginHost[] {
+    const { breakers } = this.states;
+    if (breakers.size === 0) return hosts;
+    const now = performance.now();
+    return hosts.filter(({ key }) => !breakers.isOpen(key, now));
+  }
+
+  #rankingOf(trial: Trial): Ranking<Candidate> {
+    this.#refresh();
+    const { pool, product } = trial;
+    const known = pool === undefined ? this.#ofProduct.get(product) : this.#ofPool.get(pool);
+    if (known !== undefined) return known;
+    const own = this.ownShare(trial);
+    const members = this.#all.flatMap((login): Candidate[] => {
+      const share = shareOf(login, trial);
+      return share === null ? [] : [candidateOf(login.fact.name, share, login)];
+    });
+    if (own !== null) members.push(candidateOf("own", own, null));
+    const ranking = rankMembers(members);
+    if (pool === undefined) this.#ofProduct.set(product, ranking);
+    else this.#ofPool.set(pool, ranking);
+    return ranking;
   }
 
   /** Why none serves; `own` is the refusal of own exits alone. */
   refusal(request: UsernameRequest, trial: Trial, own: Refused): Refused {
-    const having = this.#all.filter((login) => this.#has(login, request, trial));
+    const place = filterKey(request.filter);
+    const having = this.#all.filter((login) => this.#has(login, request, place, trial));
     if (having.length === 0 || trial.onlyOwn) return own;
     const { states } = this;
     const isOwn = this.ownShare(trial) !== null;
@@ -162,7 +172,7 @@ export class Members {
     const lasting = having.filter((login) => this.#lasts(login, request));
     if (lasting.length === 0 && !ownHas) return tooLong(having, request);
     const { accountId, target } = trial;
-    const works = lasting.filter((login) => this.works(login, request, trial));
+    const works = lasting.filter((login) => this.works(login, place, trial));
     const refusing = works.filter(({ fact }) => states.refusesTarget(fact, target));
     if (refusing.length > 0 && refusing.length === works.length)
       return { reason: "targetNotOffered", detail: "" };
@@ -172,7 +182,12 @@ export class Members {
   }
 
   /** Whether it sells the place, whatever its state. */
-  #has(login: UpstreamLogin, { filter, sid }: UsernameRequest, trial: Trial): boolean {
+  #has(
+    login: UpstreamLogin,
+    { filter, sid }: UsernameRequest,
+    place: string,
+    trial: Trial,
+  ): boolean {
     const { fact } = login;
     const { product } = trial;
     if (shareOf(login, trial) === null) return false;
@@ -184,7 +199,7 @@ export class Members {
     const offer = { countries, products, maxMinutes: null };
     if (!offers(offer, { country, minutes: undefined, product })) return false;
     const ownSession = fact.session !== null && !fact.session.perConnection;
-    return this.login(fact.id)?.canWrite(filter, sid !== null || ownSession) ?? false;
+    return login.canWrite(filter, place, sid !== null || ownSession);
   }
 
   #lasts({ fact }: UpstreamLogin, { sid, minutes }: UsernameRequest): boolean {
@@ -206,6 +221,8 @@ export class Members {
       this.#logins.set(fact.id, { version, login });
     }
     this.#all = [...this.#logins.values()].flatMap(({ login }) => (login === null ? [] : [login]));
+    this.#ofProduct.clear();
+    this.#ofPool.clear();
   }
 }
 
@@ -234,15 +251,30 @@ function tooLong(having: readonly UpstreamLogin[], { minutes }: UsernameRequest)
   return { reason: "badParameters", detail };
 }
 
-const hostKeyOf = ({ id }: UpstreamFact, { host, first }: { host: string; first: number }) =>
-  `${id} ${host}:${first}`;
-
-/** An exit without a known address or place, behind an upstream. */
-function exitOf(
-  { how, dns }: UpstreamFact,
-  id: string,
-): Omit<ExitFact, "host" | "port" | "user" | "password"> {
-  const place = { country: "", state: "", city: "", postal: "", isp: "", asn: 0 };
-  const how_ = how === "socks5" ? "socks5" : "http";
-  return { kind: "exit", id, how: how_, ip: "", ...place, lab: false, dns, product: "pool" };
+/** The way through an upstream: an exit without a known address or place. */
+function wayThrough(
+  { id, how, dns }: UpstreamFact,
+  { host, port, user, password }: Rendered,
+  member: MemberUse,
+): Way {
+  return {
+    kind: "exit",
+    id: `${id} ${member.session ?? ""}`,
+    how: how === "socks5" ? "socks5" : "http",
+    host,
+    port,
+    user,
+    password,
+    ip: "",
+    country: member.country,
+    state: "",
+    city: "",
+    postal: "",
+    isp: "",
+    asn: 0,
+    lab: false,
+    dns,
+    product: "pool",
+    member,
+  };
 }

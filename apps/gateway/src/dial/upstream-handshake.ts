@@ -39,54 +39,71 @@ type Outcome =
   | { early: Uint8Array; headers: upstream.AnswerHeaders }
   | { failed: HandshakeFailure };
 
-/** Asks the upstream to connect to the target. Never rejects. Leaves the peer paused. */
-export async function handshake(peer: Peer, options: HandshakeOptions): Promise<HandshakeResult> {
-  const conversation = new Conversation(peer, options.timeoutMs);
-  const outcome = await shake(conversation, options);
-  conversation.stop();
-  const { sentBytes, receivedBytes } = conversation;
-  const early = "early" in outcome ? outcome.early.length : 0;
-  return { ...outcome, sentBytes, receivedBytes: receivedBytes - early };
+type End = (outcome: Outcome) => void;
+
+/** Asks the upstream to connect to the target. Calls `done` once. Leaves the peer paused. */
+export function handshake(
+  peer: Peer,
+  options: HandshakeOptions,
+  done: (result: HandshakeResult) => void,
+): void {
+  const end = (outcome: Outcome) => {
+    conversation.stop();
+    const { sentBytes, receivedBytes } = conversation;
+    const early = "early" in outcome ? outcome.early.length : 0;
+    done({ ...outcome, sentBytes, receivedBytes: receivedBytes - early });
+  };
+  const failed = (why: Error) => end({ failed: failureOf(why, options.how, conversation) });
+  const conversation = new Conversation(peer, options.timeoutMs, failed);
+  if (options.how === "http") askHttp(conversation, options, end);
+  else askSocks(conversation, options, end);
 }
 
-async function shake(conversation: Conversation, options: HandshakeOptions): Promise<Outcome> {
-  try {
-    return options.how === "http"
-      ? await shakeHttp(conversation, options)
-      : await shakeSocks(conversation, options);
-  } catch (error) {
-    const asked = options.how === "http" || conversation.step === "asked";
-    const detail = error instanceof Error ? error.message : "the upstream failed";
-    if (!(error instanceof NoAnswer)) return { failed: { kind: "noProxy", asked, detail } };
-    return { failed: { kind: "silence", silent: error.silent, asked, detail } };
-  }
+function failureOf(why: Error, how: "http" | "socks5", { step }: Conversation): HandshakeFailure {
+  const asked = how === "http" || step === "asked";
+  const detail = why.message;
+  if (!(why instanceof NoAnswer)) return { kind: "noProxy", asked, detail };
+  return { kind: "silence", silent: why.silent, asked, detail };
 }
 
-async function shakeHttp(conversation: Conversation, options: HandshakeOptions): Promise<Outcome> {
+function askHttp(conversation: Conversation, options: HandshakeOptions, end: End): void {
+  let interims = 0;
+  const answered = ({ status, reason, headers, interim }: upstream.ConnectAnswer): void => {
+    if (interim) {
+      interims += 1;
+      if (interims <= maxInterim) return conversation.expect(upstream.readConnectAnswer, answered);
+      const detail = "the upstream sends too many interim answers";
+      return end({ failed: { kind: "noProxy", asked: true, detail } });
+    }
+    if (status >= 200 && status < 300) end({ early: conversation.rest(), headers });
+    else end({ failed: { kind: "http", status, reason, headers } });
+  };
   conversation.send(upstream.connectRequest(options.target, options));
-  for (let interim = 0; interim <= maxInterim; interim += 1) {
-    const answer = await conversation.read(upstream.readConnectAnswer);
-    if (answer.interim) continue;
-    const { status, reason, headers } = answer;
-    if (status >= 200 && status < 300) return { early: conversation.rest(), headers };
-    return { failed: { kind: "http", status, reason, headers } };
-  }
-  throw new Error("the upstream sends too many interim answers");
+  conversation.expect(upstream.readConnectAnswer, answered);
 }
 
-async function shakeSocks(conversation: Conversation, options: HandshakeOptions): Promise<Outcome> {
+function askSocks(conversation: Conversation, options: HandshakeOptions, end: End): void {
+  const ask = () => {
+    conversation.step = "asked";
+    conversation.send(upstream.socksRequest(options.target));
+    conversation.expect(upstream.readSocksReply, ({ code }) => {
+      if (code === 0) end({ early: conversation.rest(), headers: [] });
+      else end({ failed: { kind: "socks", reply: code } });
+    });
+  };
+  const login = () => {
+    const words = upstream.socksUserPass(options);
+    if (words === null) {
+      const detail = "the upstream's user or password is too long for SOCKS5";
+      return end({ failed: { kind: "noProxy", asked: false, detail } });
+    }
+    conversation.send(words);
+    conversation.expect(upstream.readSocksUserPass, ({ ok }) => {
+      if (ok) ask();
+      else end({ failed: { kind: "socks", reply: "auth" } });
+    });
+  };
   conversation.send(upstream.socksGreeting(options));
-  const { method } = await conversation.read((bytes) => upstream.readSocksMethod(bytes, options));
-  if (method === 2) {
-    const login = upstream.socksUserPass(options);
-    if (login === null) throw new Error("the upstream's user or password is too long for SOCKS5");
-    conversation.send(login);
-    const { ok } = await conversation.read(upstream.readSocksUserPass);
-    if (!ok) return { failed: { kind: "socks", reply: "auth" } };
-  }
-  conversation.step = "asked";
-  conversation.send(upstream.socksRequest(options.target));
-  const { code } = await conversation.read(upstream.readSocksReply);
-  if (code === 0) return { early: conversation.rest(), headers: [] };
-  return { failed: { kind: "socks", reply: code } };
+  const readMethod = (bytes: Uint8Array) => upstream.readSocksMethod(bytes, options);
+  conversation.expect(readMethod, ({ method }) => (method === 2 ? login() : ask()));
 }

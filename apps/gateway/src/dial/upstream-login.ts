@@ -1,11 +1,15 @@
 /** Writes requests in an upstream's notation: host, port, user and password as they are sent. */
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
 import { notationOf } from "@turnpike/proxy-strings/upstream/judge.ts";
+import type { UpstreamHost } from "@turnpike/proxy-strings/upstream/hosts.ts";
 import {
+  hostFor,
+  type Login,
   type Notation,
-  render,
+  portFor,
   type Rendered,
+  renderLogin,
   type Unwritable,
 } from "@turnpike/proxy-strings/upstream/render.ts";
 import {
@@ -16,11 +20,12 @@ import {
 import { indexPlaces } from "@turnpike/proxy-strings/upstream/spelling.ts";
 import type { Piece } from "@turnpike/proxy-strings/upstream/template.ts";
 import { sessionText, type Transform } from "@turnpike/proxy-strings/upstream/transforms.ts";
-import { filterKey, type PlaceFilter, type UsernameRequest } from "@turnpike/rules/username.ts";
+import type { PlaceFilter, UsernameRequest } from "@turnpike/rules/username.ts";
 import type { SupplyFacts } from "../link/supply-facts.ts";
 
 const maxKnown = 4_096;
 const anyToken = new Uint8Array(32);
+const nowhere: LoginHost = { host: "", first: 0, last: 0, key: "" };
 
 /** Whose session it is, and when it began (milliseconds since 1970). */
 export interface SessionOf {
@@ -28,47 +33,75 @@ export interface SessionOf {
   startAt: number;
 }
 
+/** A host of an upstream, with a name of its own among those of all upstreams. */
+export type LoginHost = UpstreamHost & { key: string };
+interface Written {
+  rendered: Rendered;
+  hostKey: string;
+  /** The token as the upstream sees it; null without a session. */
+  session: string | null;
+}
+
 export class UpstreamLogin {
   readonly fact: UpstreamFact;
+  /** The upstream's hosts, as in its list. */
+  readonly hosts: readonly LoginHost[];
   #notation: Notation;
-  /** Which places it can write, with and without a session. */
-  #writable = new Map<string, boolean>();
+  #sessionKey: KeyObject;
+  /** By place: what it writes without a session, and whether it can write one. */
+  #withoutSession = new Map<string, Login | Unwritable>();
+  #canWriteSession = new Map<string, boolean>();
 
   constructor(fact: UpstreamFact, notation: Notation) {
     this.fact = fact;
     this.#notation = notation;
+    this.#sessionKey = createSecretKey(Buffer.from(fact.sessionKey, "hex"));
+    this.hosts = notation.hosts.map((at) => ({ ...at, key: `${fact.id} ${at.host}:${at.first}` }));
   }
 
-  /** The upstream's hosts, as in its list. */
-  get hosts(): Notation["hosts"] {
-    return this.#notation.hosts;
-  }
-
-  /** Whether it has words for the whole place, and for a session if one is asked for. */
-  canWrite(filter: PlaceFilter, withSession: boolean): boolean {
-    const key = `${filterKey(filter)}|${withSession}`;
-    let known = this.#writable.get(key);
+  /** Whether it has words for the whole place (`filterKey`), and for a session if one is asked. */
+  canWrite(filter: PlaceFilter, place: string, withSession: boolean): boolean {
+    if (!withSession) return !("unwritable" in this.#plain(filter, place));
+    let known = this.#canWriteSession.get(place);
     if (known === undefined) {
-      const session = withSession ? { token: anyToken, minutes: 1 } : null;
-      known = !("unwritable" in render(this.#notation, { filter, session }));
-      if (this.#writable.size >= maxKnown) this.#writable.clear();
-      this.#writable.set(key, known);
+      const session = { token: anyToken, minutes: 1 };
+      const host = hostFor(this.hosts, 0) ?? nowhere;
+      known = !("unwritable" in renderLogin(this.#notation, { filter, session }, host));
+      if (this.#canWriteSession.size >= maxKnown) this.#canWriteSession.clear();
+      this.#canWriteSession.set(place, known);
     }
     return known;
   }
 
-  /** Renders a request for one of these hosts. `session`: the token as the upstream sees it. */
+  /** Renders a request for one of these hosts. */
   write(
     { filter, sid, minutes }: UsernameRequest,
+    place: string,
     of: SessionOf,
-    hosts: Notation["hosts"],
-  ): { rendered: Rendered; session: string | null } | Unwritable {
-    const token = sid === null ? this.#ownToken() : this.#tokenOf(filter, sid, of);
+    hosts: readonly LoginHost[],
+  ): Written | Unwritable {
+    const token = sid === null ? this.#ownToken() : this.#tokenOf(place, sid, of);
+    const number = token === null ? Math.floor(Math.random() * 2 ** 47) : numberOf(token);
+    const host = hostFor(hosts, number) ?? nowhere;
     const session = token && { token, minutes: this.#minutesFor(sid, minutes) };
-    const pick = token === null ? Math.floor(Math.random() * 2 ** 47) : numberOf(token);
-    const rendered = render({ ...this.#notation, hosts }, { filter, session, pick });
-    if ("unwritable" in rendered) return rendered;
-    return { rendered, session: token && this.#written(token) };
+    const login =
+      session === null
+        ? this.#plain(filter, place)
+        : renderLogin(this.#notation, { filter, session }, host);
+    if ("unwritable" in login) return login;
+    const { user, password } = login;
+    const rendered = { host: host.host, port: portFor(host, number), user, password };
+    return { rendered, hostKey: host.key, session: token && this.#written(token) };
+  }
+
+  #plain(filter: PlaceFilter, place: string): Login | Unwritable {
+    let known = this.#withoutSession.get(place);
+    if (known === undefined) {
+      known = renderLogin(this.#notation, { filter, session: null }, nowhere);
+      if (this.#withoutSession.size >= maxKnown) this.#withoutSession.clear();
+      this.#withoutSession.set(place, known);
+    }
+    return known;
   }
 
   /** Without a session of the customer's: a fresh one, unless the upstream gives one by itself. */
@@ -82,11 +115,9 @@ export class UpstreamLogin {
     return sid === null ? Math.min(minutes, most) : minutes;
   }
 
-  #tokenOf(filter: PlaceFilter, sid: string, { holder, startAt: start }: SessionOf): Uint8Array {
-    const { id: member, sessionKey } = this.fact;
-    const key = Buffer.from(sessionKey, "hex");
-    const identity = { holder, member, place: filterKey(filter), sid, start, attempt: 0 };
-    const mac = (text: string) => createHmac("sha256", key).update(text).digest();
+  #tokenOf(place: string, sid: string, { holder, startAt: start }: SessionOf): Uint8Array {
+    const identity = { holder, member: this.fact.id, place, sid, start, attempt: 0 };
+    const mac = (text: string) => createHmac("sha256", this.#sessionKey).update(text).digest();
     return sessionToken(identity, mac, (token) => this.#written(token));
   }
 

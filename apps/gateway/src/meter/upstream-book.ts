@@ -41,21 +41,32 @@ export class UpstreamBook {
   }
 
   /** Counts what is known at once. */
-  add({ upstreamId, accountId, country }: BookKey, counted: Counted): void {
+  add(key: BookKey, counted: Counted): void {
+    const { sentBytes = 0, receivedBytes = 0, connections = 0, failures = 0 } = counted;
+    const row = this.#rowOf(key);
+    row.sentBytes += sentBytes;
+    row.receivedBytes += receivedBytes;
+    row.connections += connections;
+    row.failures += failures;
+    let total = this.#totals.get(key.upstreamId);
+    if (total === undefined) {
+      total = { sent: 0, received: 0 };
+      this.#totals.set(key.upstreamId, total);
+    }
+    total.sent += sentBytes;
+    total.received += receivedBytes;
+  }
+
+  /** Today's row. */
+  #rowOf({ upstreamId, accountId, country }: BookKey): UpstreamUsageRow {
     const day = Math.floor(this.#now() / dayMs) * dayMs;
     const name = `${upstreamId} ${accountId} ${day} ${country}`;
-    let row = this.#rows.get(name);
-    if (row === undefined) {
-      const none = { sentBytes: 0, receivedBytes: 0, connections: 0, failures: 0 };
-      row = { upstreamId, accountId, day, country, ...none };
-      this.#rows.set(name, row);
-    }
-    for (const [field, count] of Object.entries(counted) as [keyof Counted, number][])
-      row[field] += count;
-    const total = this.#totals.get(upstreamId) ?? { sent: 0, received: 0 };
-    total.sent += counted.sentBytes ?? 0;
-    total.received += counted.receivedBytes ?? 0;
-    this.#totals.set(upstreamId, total);
+    const known = this.#rows.get(name);
+    if (known !== undefined) return known;
+    const none = { sentBytes: 0, receivedBytes: 0, connections: 0, failures: 0 };
+    const row = { upstreamId, accountId, day, country, ...none };
+    this.#rows.set(name, row);
+    return row;
   }
 
   /** Counts a connection from now on, until `close`. */

@@ -48,12 +48,16 @@ export class UpstreamOutbox {
     this.#end = everySecond(() => void this.#queue.pump());
   }
 
+  /** Counts a success; whether to add it as one of the samples. */
+  wantsSuccess(): boolean {
+    this.#successes += 1;
+    const wants = this.#successes <= maxSuccesses && this.#events.length < maxUpstreamEvents;
+    if (!wants) this.#more += 1;
+    return wants;
+  }
+
   add(event: UpstreamEvent): void {
-    if (event.ok) this.#successes += 1;
-    const hasRoom = event.ok
-      ? this.#successes <= maxSuccesses
-      : this.#events.length < maxUpstreamEvents;
-    if (hasRoom && this.#events.length < maxUpstreamEvents) this.#events.push(event);
+    if (this.#events.length < maxUpstreamEvents) this.#events.push(event);
     else this.#more += 1;
   }
 

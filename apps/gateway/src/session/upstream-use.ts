@@ -2,13 +2,14 @@
 import type { UpstreamConnection } from "../dial/dial.ts";
 import type { MemberUse } from "../dial/member-states.ts";
 import type { Gateway } from "./gateway.ts";
-import type { Entry, Moved } from "../meter/upstream-book.ts";
+import type { BookKey, Entry, Moved } from "../meter/upstream-book.ts";
 import type { UsageRecorder } from "../meter/usage-recorder.ts";
 
 export class UpstreamUse {
   #gateway: Gateway;
   #accountId: string;
   #member: MemberUse;
+  #key: BookKey;
   #entry: Entry | null = null;
   #ended = false;
 
@@ -16,6 +17,7 @@ export class UpstreamUse {
     this.#gateway = gateway;
     this.#accountId = accountId;
     this.#member = member;
+    this.#key = { upstreamId: member.upstream.id, accountId, country: member.country };
     gateway.exits.members.states.opened(member.upstream, accountId);
   }
 
@@ -47,10 +49,5 @@ export class UpstreamUse {
     this.#ended = true;
     if (this.#entry !== null) this.#gateway.book.close(this.#entry);
     this.#gateway.exits.members.states.closed(this.#member.upstream, this.#accountId);
-  }
-
-  get #key() {
-    const { upstream, country } = this.#member;
-    return { upstreamId: upstream.id, accountId: this.#accountId, country };
   }
 }

@@ -1,6 +1,14 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { longestMinutes, type Member, type Offer, offers, orderMembers } from "./choice.ts";
+import {
+  chooseMember,
+  drawOfSession,
+  longestMinutes,
+  type Member,
+  type Offer,
+  offers,
+  rankMembers,
+} from "./choice.ts";
 import { digitsOf, lettersOf, type SessionIdentity, sessionToken } from "./session-token.ts";
 
 const members: (Member & { countries: string[] })[] = [
@@ -9,8 +17,9 @@ const members: (Member & { countries: string[] })[] = [
   { name: "acme-us", priority: 1, weight: 30, countries: ["US", "DE"] },
   { name: "spare", priority: 2, weight: 100, countries: ["US", "DE", "GB", "FR", "BR"] },
 ];
-const order = (country: string, key: string, holder = "sub1") =>
-  orderMembers(members, { holder, key }, (member) => member.countries.includes(country));
+const ranking = rankMembers(members);
+const first = (country: string, key: string, holder = "sub1") =>
+  chooseMember(ranking, drawOfSession(holder, key), ({ countries }) => countries.includes(country));
 
 test("10,000 requests: none through a member that lacks the place, shares within 3 % of the weights", () => {
   const counts = new Map<string, number>();
@@ -18,9 +27,10 @@ test("10,000 requests: none through a member that lacks the place, shares within
   const total = 10_000;
   for (let at = 0; at < total; at += 1) {
     for (const country of ["DE", "GB", "FR", "BR"]) {
-      const [first] = order(country, `sid${at}`, `sub${at % 17}`);
-      if (!first?.countries.includes(country)) lacking.push(`${first?.name} ${country}`);
-      counts.set(`${country} ${first?.name}`, (counts.get(`${country} ${first?.name}`) ?? 0) + 1);
+      const chosen = first(country, `sid${at}`, `sub${at % 17}`);
+      if (!chosen?.countries.includes(country)) lacking.push(`${chosen?.name} ${country}`);
+      const name = `${country} ${chosen?.name}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }
   expect(lacking).toEqual([]);
@@ -32,32 +42,64 @@ test("10,000 requests: none through a member that lacks the place, shares within
   expect([share("FR acme-eu"), share("BR spare")]).toEqual([1, 1]);
 });
 
-test("the next candidates come from lower priorities too, three at most, each once", () => {
-  const names = order("DE", "abc").map(({ name }) => name);
-  expect(names.toSorted()).toEqual(["acme-eu", "acme-us", "own"]);
-  const two = order("GB", "abc").map(({ name }) => name);
-  expect([two.length, two.at(-1)]).toEqual([3, "spare"]);
-  expect(order("JP", "abc")).toEqual([]);
+test("without a session the shares follow the weights as well", () => {
+  const counts = new Map<string, number>();
+  const total = 20_000;
+  for (let at = 0; at < total; at += 1) {
+    const name = chooseMember(ranking, Math.random, () => true)?.name ?? "none";
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const share = (name: string) => (counts.get(name) ?? 0) / total;
+  expect(Math.abs(share("own") - 0.5)).toBeLessThan(0.03);
+  expect(Math.abs(share("acme-eu") - 0.35)).toBeLessThan(0.03);
+  expect(Math.abs(share("acme-us") - 0.15)).toBeLessThan(0.03);
+});
+
+test("of lower priorities a member serves if no other can; where none can, nobody does", () => {
+  const none = new Set<string>();
+  const next = () =>
+    chooseMember(ranking, drawOfSession("sub1", "abc"), ({ name }) => !none.has(name))?.name;
+  const order: string[] = [];
+  for (let name = next(); name !== undefined; name = next()) {
+    order.push(name);
+    none.add(name);
+  }
+  expect(order.slice(0, 3).toSorted()).toEqual(["acme-eu", "acme-us", "own"]);
+  expect(order.slice(3)).toEqual(["spare"]);
+  expect(first("JP", "abc")).toBeNull();
+});
+
+test("members are asked only as far as needed: few of many equals", () => {
+  const many = rankMembers(
+    Array.from({ length: 20 }, (_, at) => ({ name: `m${at}`, priority: 1, weight: 1 })),
+  );
+  let asked = 0;
+  const serves = () => {
+    asked += 1;
+    return true;
+  };
+  for (let at = 0; at < 1_000; at += 1) chooseMember(many, drawOfSession("sub1", `${at}`), serves);
+  expect(asked / 1_000).toBeLessThan(5);
 });
 
 test("a member that comes or goes moves no session between the others", () => {
   for (let at = 0; at < 500; at += 1) {
-    const [before] = order("DE", `sid${at}`);
-    const fewer = members.filter(({ name }) => name !== "acme-us");
-    const [after] = orderMembers(fewer, { holder: "sub1", key: `sid${at}` }, () => true);
+    const before = first("DE", `sid${at}`);
+    const fewer = rankMembers(members.filter(({ name }) => name !== "acme-us"));
+    const after = chooseMember(fewer, drawOfSession("sub1", `sid${at}`), () => true);
     expect(["acme-us", after?.name]).toContain(before?.name);
   }
 });
 
 test("a member of weight 0 serves only what no other can", () => {
-  const idle = [
+  const idle = rankMembers([
     { name: "a", priority: 1, weight: 0 },
     { name: "b", priority: 1, weight: 1 },
-  ];
-  const first = (serves: (member: Member) => boolean) =>
-    orderMembers(idle, { holder: "h", key: "k" }, serves)[0]?.name;
-  expect(first(() => true)).toBe("b");
-  expect(first(({ name }) => name === "a")).toBe("a");
+  ]);
+  const chosen = (serves: (member: Member) => boolean) =>
+    chooseMember(idle, drawOfSession("h", "k"), serves)?.name;
+  expect(chosen(() => true)).toBe("b");
+  expect(chosen(({ name }) => name === "a")).toBe("a");
 });
 
 test("an upstream is a candidate for what it offers whole: place, product, session length", () => {

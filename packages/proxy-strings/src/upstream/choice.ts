@@ -13,42 +13,75 @@ export interface Member {
   weight: number;
 }
 
-/** Candidates that one request may try (spec: three, one deadline). */
-export const mostCandidates = 3;
+/** A pool's members, prepared once: those of one priority together, the first priority first. */
+export type Ranking<M extends Member> = readonly (readonly M[])[];
+/** Draws a number from 0 to 1 for the member of that name. */
+export type Draw = (name: string) => number;
+
+/** Prepares the members of a pool. */
+export function rankMembers<M extends Member>(members: readonly M[]): Ranking<M> {
+  const byPriority = new Map<number, M[]>();
+  const ordered = members.toSorted(
+    (one, other) => one.priority - other.priority || (one.name < other.name ? -1 : 1),
+  );
+  for (const member of ordered) {
+    const equals = byPriority.get(member.priority);
+    if (equals === undefined) byPriority.set(member.priority, [member]);
+    else equals.push(member);
+  }
+  return [...byPriority.values()];
+}
+
+/** Draws the same for a holder's session at every gateway. */
+export function drawOfSession(holder: string, sessionKey: string): Draw {
+  const seed = hashText(JSON.stringify([holder, sessionKey]), 0);
+  // 32 bits and a half, so that it is never 0.
+  return (name) => (hashText(name, seed) + 0.5) / 2 ** 32;
+}
 
 /**
- * Returns the members that serve a request, the one to try first at the start: weighted rendezvous
- * hashing by (holder, key). `key` is the customer's session, or random text without one.
+ * Returns the member that serves a request; null if none does. Members are asked whether they do
+ * only as far as needed.
  */
-export function orderMembers<M extends Member>(
-  members: readonly M[],
-  by: { holder: string; key: string },
+export function chooseMember<M extends Member>(
+  ranking: Ranking<M>,
+  draw: Draw,
   serves: (member: M) => boolean,
-): M[] {
-  const text = JSON.stringify([by.holder, by.key]);
-  return members
-    .filter(serves)
-    .map((member) => ({ member, score: scoreOf(member, text) }))
-    .toSorted(
-      (one, other) =>
-        one.member.priority - other.member.priority ||
-        other.score - one.score ||
-        (one.member.name < other.member.name ? -1 : 1),
-    )
-    .slice(0, mostCandidates)
-    .map(({ member }) => member);
+): M | null {
+  for (const equals of ranking) {
+    const found = equals.length === 1 ? onlyOf(equals, serves) : bestOf(equals, draw, serves);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function onlyOf<M>([one]: readonly M[], serves: (member: M) => boolean): M | null {
+  return one !== undefined && serves(one) ? one : null;
+}
+
+/** Weighted rendezvous hashing: of those that serve, the one with the largest score. */
+function bestOf<M extends Member>(
+  equals: readonly M[],
+  draw: Draw,
+  serves: (member: M) => boolean,
+): M | null {
+  let best: M | null = null;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const member of equals) {
+    const score = scoreOf(member, draw(member.name));
+    if ((best !== null && score <= most) || !serves(member)) continue;
+    best = member;
+    most = score;
+  }
+  return best;
 }
 
 /**
  * The larger the better: a share of requests in proportion to the weight has the largest. Adding
  * or removing a member moves no request between the others.
  */
-function scoreOf({ name, weight }: Member, text: string): number {
-  if (weight <= 0) return Number.NEGATIVE_INFINITY;
-  const seed = hashText(name, 0);
-  // 32 bits and a half, so that it is never 0.
-  const uniform = (hashText(text, seed) + 0.5) / 2 ** 32;
-  return weight / -Math.log(uniform);
+function scoreOf({ weight }: Member, uniform: number): number {
+  return weight <= 0 ? Number.NEGATIVE_INFINITY : weight / -Math.log(uniform);
 }
 
 /** What a request needs of an upstream besides its place, which `render` answers. */

@@ -35,11 +35,13 @@ export interface UpstreamRequest {
   /** Any number from 0 up to 2⁴⁸; chooses host and port where the session does not. */
   pick?: number;
 }
-export interface Rendered {
-  host: string;
-  port: number;
+export interface Login {
   user: string;
   password: string;
+}
+export interface Rendered extends Login {
+  host: string;
+  port: number;
 }
 /** Why a request cannot be written: the field that stays unsaid, or the whole does not fit. */
 export interface Unwritable {
@@ -51,7 +53,20 @@ const longest = { socks5: 255, http: 2000, https: 2000 } as const;
 
 /** Writes a request, or says which part of it this upstream has no words for. */
 export function render(notation: Notation, request: UpstreamRequest): Rendered | Unwritable {
-  const host = hostOf(notation, request);
+  const { session, pick = 0 } = request;
+  const number = session === null ? pick : numberOf(session.token);
+  const host = hostFor(notation.hosts, number) ?? { host: "", first: 0, last: 0 };
+  const login = renderLogin(notation, request, host);
+  if ("unwritable" in login) return login;
+  return { host: host.host, port: portFor(host, number), ...login };
+}
+
+/** Writes user and password alone; without a session they are the same for every host. */
+export function renderLogin(
+  notation: Notation,
+  request: UpstreamRequest,
+  host: UpstreamHost,
+): Login | Unwritable {
   const wanted = wantedFields(request, host.last > host.first);
   let first: Unwritable | null = null;
   const password = write(notation, request, notation.password);
@@ -61,8 +76,7 @@ export function render(notation: Notation, request: UpstreamRequest): Rendered |
       user && wanted.find((field) => !user.wrote.has(field) && !password?.wrote.has(field));
     if (user && password && left === undefined) {
       const sent = { user: user.text, password: password.text };
-      const unfit = unfitOf(notation.how, sent);
-      return unfit ?? { host: host.host, port: portOf(host, request), ...sent };
+      return unfitOf(notation.how, sent) ?? sent;
     }
     if (left) first ??= { unwritable: left };
   }
@@ -80,7 +94,7 @@ function wantedFields(request: UpstreamRequest, byPort: boolean): (PlaceName | "
 
 const WRITABLE = /^[ -~]*$/;
 
-function unfitOf(how: Notation["how"], { user, password }: Pick<Rendered, "user" | "password">) {
+function unfitOf(how: Notation["how"], { user, password }: Login) {
   const limit = longest[how];
   if (user.length > limit || password.length > limit) return { unwritable: "length" } as const;
   // Basic credentials end the name at the first colon (RFC 7617).
@@ -89,15 +103,17 @@ function unfitOf(how: Notation["how"], { user, password }: Pick<Rendered, "user"
   return colon || !clean ? ({ unwritable: "characters" } as const) : null;
 }
 
-function hostOf({ hosts }: Notation, { session, pick = 0 }: UpstreamRequest): UpstreamHost {
-  const number = session === null ? pick : numberOf(session.token);
+/** The host for a session's number, or any number from 0 up to 2⁴⁸. */
+export function hostFor<H extends UpstreamHost>(
+  hosts: readonly H[],
+  number: number,
+): H | undefined {
   // Not the digits that choose the port: each host shall see all of its ports.
-  const at = Math.floor(number / 65_536);
-  return hosts[at % hosts.length] ?? { host: "", first: 0, last: 0 };
+  return hosts[Math.floor(number / 65_536) % hosts.length];
 }
 
-function portOf({ first, last }: UpstreamHost, { session, pick = 0 }: UpstreamRequest): number {
-  const number = session === null ? pick : numberOf(session.token);
+/** The host's port for the same number. */
+export function portFor({ first, last }: UpstreamHost, number: number): number {
   return first + (number % (last - first + 1));
 }
 

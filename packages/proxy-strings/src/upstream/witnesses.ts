@@ -21,6 +21,11 @@ interface Seen {
 export class Witnesses {
   #seen = new Map<string, Seen[]>();
 
+  /** How many things were seen. */
+  get size(): number {
+    return this.#seen.size;
+  }
+
   /** Notes one such answer of an upstream (and place); returns whether it counts for all now. */
   note(what: string, { customer, target, at }: Seen): boolean {
     const before = (this.#seen.get(what) ?? []).filter(
