@@ -35,7 +35,7 @@ describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine
     });
     const allow = [quick.authority, web.authority];
     gateway = await new SeparateProcess({ engine: engine.name, files, allow }).started();
-  });
+  }, 90_000);
   afterAll(async () => {
     await gateway.stop();
     await Promise.all([quick.stop(), web.stop()]);

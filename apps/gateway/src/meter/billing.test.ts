@@ -64,7 +64,7 @@ async function rawTransfer(client: Client, up: number, down: number): Promise<vo
     client.socket.write(pattern(Math.min(50_000, up - at), at));
   }
   client.socket.end();
-  await eventually("both ends", () => client.ended || client.closed, 20_000);
+  await eventually("both ends", () => client.ended || client.closed, 55_000);
   expect(client.all().equals(pattern(down))).toBe(true);
 }
 
@@ -172,7 +172,8 @@ describe("billed bytes equal relayed bytes (M1)", () => {
     await eventually("origins are done", () => raw.sockets.size === 0);
     expect(rawSeen.wrong).toBe(0);
     const all = rawSeen.up + rawSeen.down;
-    await eventually("the reports are in", () => hub.billed(id).up + hub.billed(id).down >= all);
+    const billed = () => hub.billed(id).up + hub.billed(id).down;
+    await eventually("the reports are in", () => billed() >= all, 20_000);
     expect(hub.billed(id)).toMatchObject({ up: rawSeen.up, down: rawSeen.down });
   }, 60_000);
 

@@ -49,7 +49,12 @@ export class SeparateProcess {
   }
 
   async started(): Promise<this> {
-    await eventually(`a gateway apart: ${this.#said}`, () => this.port > 0 || !this.alive, 15_000);
+    // On a busy machine the process loads for long; if it ends, that is seen at once.
+    await eventually("a gateway apart", () => this.port > 0 || !this.alive, 60_000).catch(
+      (error: Error) => {
+        throw new Error(`${error.message}: ${this.#said}`);
+      },
+    );
     if (!this.alive) throw new Error(`the gateway ended: ${this.#said}`);
     return this;
   }

@@ -41,8 +41,13 @@ async function pageAt(url: string) {
   );
   return { html: await answer.text(), policy, directives };
 }
-const set = (...options: string[]) =>
-  operateJson(api.services, "head", "set", file, "--origins", origins.join(","), ...options);
+/** Sets the snippet by the command line; the API has heard of it then. */
+async function set(...options: string[]) {
+  const words = ["head", "set", file, "--origins", origins.join(","), ...options];
+  const done = await operateJson(api.services, ...words);
+  await api.services.settings.refresh();
+  return done;
+}
 
 describe("a snippet in the head (spec/brand#head-snippet)", () => {
   it("is on the dashboard's pages and the documentation of every API process, and their policy lets in exactly its origins and scripts", async () => {

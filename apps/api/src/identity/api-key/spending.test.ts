@@ -34,6 +34,15 @@ const order = (more: object = {}) => ({
   requestId: `key-order-${++orders}`,
   ...more,
 });
+/** An order as a program places it: again under its name if a busy machine let it wait too long. */
+async function placed(buy: ReturnType<typeof program>) {
+  const one = order();
+  for (;;) {
+    const answer = await buy("placeOrder", one);
+    if (answer.data.reason !== "tooManyTries") return answer;
+  }
+}
+
 async function buyer(more: Record<string, number> = {}) {
   const customer = await shop.customer();
   await shop.fund(customer.id, cents * 100);
@@ -48,7 +57,7 @@ describe("The spending of an API key (spec/accounts#spending)", () => {
     const { customer, key, spent } = await buyer({ maxCents: cents * 7 + 1 });
     const [one, two] = [program(shop.url, key), program(other.url, key)];
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => (n % 2 ? one : two)("placeOrder", order())),
+      Array.from({ length: 50 }, (_, n) => placed(n % 2 ? one : two)),
     );
     const done = answers.filter((answer) => answer.code === 0);
     const refused = answers.filter((answer) => answer.data.reason === "keyLimit");
