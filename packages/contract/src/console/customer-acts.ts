@@ -97,16 +97,26 @@ export const refund = consoleAct({
       "The amount that was already spent; it is taken from the next incoming money.",
     ),
     due: z.boolean().describe("True if the payment provider still has to send the money."),
+    sentAt: at.nullable().describe("The time the money was sent; null if it was not yet."),
+    claimUrl: z.string().nullable().describe("The address at which the customer collects coins."),
+    lastError: z.string().nullable().describe("The error of the last try to send it."),
   },
   refusals: ["actRefused"],
 });
+
+const accountId = z.string().describe("The customer's account ID.");
+const switched = {
+  id: accountId,
+  disabledAt: at.nullable().describe("The time it was disabled; null if it is not."),
+  disabledReason: z.string().nullable().describe("The reason; null if it is not disabled."),
+};
 
 export const customerDisable = consoleAct({
   path: "/console/v1/customerDisable",
   access: "customers.act",
   summary: "Disables a customer: ends sessions and keys, and cuts traffic within a second.",
   request: { account, reason: neededReason },
-  response: { disabledAt: at.describe("The time it was disabled.") },
+  response: switched,
   refusals: gone,
 });
 
@@ -115,6 +125,7 @@ export const customerEnable = consoleAct({
   access: "customers.act",
   summary: "Enables a disabled customer again.",
   request: { account, reason },
+  response: switched,
   refusals: gone,
 });
 
@@ -123,7 +134,7 @@ export const customerUnbindMfa = consoleAct({
   access: "customers.act",
   summary: "Unbinds a customer's second factor, ends the sessions, and e-mails the customer.",
   request: { account, reason: neededReason },
-  response: { ended: z.int().describe("The number of sessions ended.") },
+  response: { id: accountId, ended: z.int().describe("The number of sessions ended.") },
   refusals: [...gone, "mfaNotBound"],
 });
 
@@ -132,6 +143,7 @@ export const customerVerifyEmail = consoleAct({
   access: "customers.act",
   summary: "Marks a customer's e-mail address as verified, without the mailed code.",
   request: { account, reason: neededReason },
+  response: { id: accountId },
   refusals: gone,
 });
 

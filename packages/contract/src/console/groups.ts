@@ -50,7 +50,10 @@ export const customerGroup = consoleAct({
     group: optional(text(40)).describe("The group; absent: none, and list prices."),
     reason,
   },
-  response: { group: z.string().nullable().describe("The group that the customer is in.") },
+  response: {
+    id: z.string().describe("The customer's account ID."),
+    group: z.string().nullable().describe("The group that the customer is in."),
+  },
   refusals: ["accountNotFound", "actRefused", "notFound"],
 });
 

@@ -160,6 +160,7 @@ export const refundList = consoleCall({
       tries: z.int().describe("The number of tries."),
       error: z.string().nullable().describe("The error of the last try."),
       reason: z.string().describe("The operator's reason."),
+      payout: z.string().nullable().describe("The state of the payout in crypto at its provider."),
       claimUrl: z.string().nullable().describe("The address at which the customer collects coins."),
     }),
   ),

@@ -189,12 +189,17 @@ const pattern = requiredText(300).describe(
 );
 const whose = optional(text(254)).describe("The customer; absent: it is blocked for all.");
 
+const target = {
+  pattern: z.string().describe("The target in its shortest spelling."),
+  account: z.string().nullable().describe("The customer's e-mail address; null: all customers."),
+};
+
 export const targetBlock = consoleAct({
   path: "/console/v1/targetBlock",
   access: "targets.write",
   summary: "Blocks a target and ends open connections to it, within two seconds.",
   request: { pattern, account: whose, reason },
-  response: { added: z.boolean().describe("False if it was blocked already.") },
+  response: { ...target, added: z.boolean().describe("False if it was blocked already.") },
   refusals: ["badField", "accountNotFound"],
 });
 
@@ -203,6 +208,7 @@ export const targetUnblock = consoleAct({
   access: "targets.write",
   summary: "Unblocks a target.",
   request: { pattern, account: whose, reason },
+  response: target,
   refusals: ["badField", "accountNotFound", "notFound"],
 });
 

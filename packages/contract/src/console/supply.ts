@@ -269,7 +269,10 @@ export const nodeRetire = consoleAct({
   access: "nodes.write",
   summary: "Retires a node: its tunnels end, and its leases are settled.",
   request: { name, reason },
-  response: { settled: z.int().describe("The number of leases settled.") },
+  response: {
+    id: z.string().describe("The node's ID."),
+    settled: z.int().describe("The number of leases settled."),
+  },
   refusals: ["nodeNotFound"],
 });
 

@@ -9,7 +9,7 @@ import * as acts from "../operator/acts/customer.ts";
 import { resendMail } from "../operator/acts/mail.ts";
 import { refund } from "../operator/acts/refund.ts";
 import { viewCustomer } from "../operator/acts/view.ts";
-import { type ConsoleHandlers, sessionOf } from "./caller.ts";
+import type { ConsoleHandlers } from "./caller.ts";
 
 type Names =
   | "customerGrant"
@@ -45,7 +45,7 @@ export function customerActHandlers(services: Services): Pick<ConsoleHandlers, N
       perform(services, acts.grant, { actor, input, reason, requestId }),
 
     customerView({ account, reason }, caller) {
-      const input = { account, staffSessionId: sessionOf(caller).sessionId };
+      const input = { account, staffSessionId: caller.session?.sessionId ?? null };
       return perform(services, viewCustomer, { actor: caller.actor, input, reason });
     },
 
@@ -61,10 +61,9 @@ export function customerActHandlers(services: Services): Pick<ConsoleHandlers, N
       return perform(services, refund, { actor, input, reason, requestId });
     },
 
-    async customerDisable({ account, reason }, { actor }) {
+    customerDisable({ account, reason }, { actor }) {
       const input = { account, disabled: true, reason };
-      const { disabledAt } = await perform(services, acts.disable, { actor, input, reason });
-      return { disabledAt: disabledAt ?? "" };
+      return perform(services, acts.disable, { actor, input, reason });
     },
 
     customerEnable: ({ account, reason }, { actor }) =>

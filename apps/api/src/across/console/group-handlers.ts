@@ -17,10 +17,7 @@ export function groupHandlers(services: Services): Pick<ConsoleHandlers, Names> 
       return { group: await perform(services, addGroup, { actor, input, reason }) };
     },
 
-    async customerGroup({ reason, account, group = null }, { actor }) {
-      const input = { account, group };
-      const now = await perform(services, setCustomerGroup, { actor, input, reason });
-      return { group: now.group };
-    },
+    customerGroup: ({ reason, account, group = null }, { actor }) =>
+      perform(services, setCustomerGroup, { actor, input: { account, group }, reason }),
   };
 }

@@ -2,7 +2,7 @@
 import type { ConsoleResponse, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { shopSentences } from "@turnpike/locales/shop.ts";
-import { type ScheduledPrice, scheduledPrices } from "../../commerce/product/store/prices.ts";
+import { scheduledPrices } from "../../commerce/product/store/prices.ts";
 import { listPromotions } from "../../commerce/promotion/store.ts";
 import { allNews, type StoredNews } from "../../identity/account/store/news.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
@@ -15,7 +15,7 @@ import * as shop from "../operator/acts/shop.ts";
 import { block, unblock } from "../operator/acts/targets.ts";
 import { serialized } from "../operator/read/paging.ts";
 import { listCoupons } from "../operator/read/payouts.ts";
-import { previewPrice } from "../operator/read/price-preview.ts";
+import { presentScheduled, previewPrice } from "../operator/read/price-preview.ts";
 import { consoleProduct, productOf } from "../operator/read/products.ts";
 import { blockedTargets } from "../operator/read/targets.ts";
 import type { ConsoleHandlers } from "./caller.ts";
@@ -58,13 +58,6 @@ function presentNews(
 }
 
 const msOf = (instant: string | undefined) => (instant === undefined ? null : Date.parse(instant));
-
-/** A scheduled price change, as the console shows it. */
-const presentScheduled = ({ from, createdAt, ...change }: ScheduledPrice) => ({
-  ...change,
-  from: new Date(from).toISOString(),
-  createdAt: createdAt.toISOString(),
-});
 
 function priceHandlers(services: Services) {
   const { db, world } = services;
@@ -150,9 +143,7 @@ export function shopHandlers(services: Services): Pick<ConsoleHandlers, Names> {
     targetBlock: ({ pattern, account = null, reason }, { actor }) =>
       perform(services, block, { actor, input: { pattern, account }, reason }),
 
-    async targetUnblock({ pattern, account = null, reason }, { actor }) {
-      await perform(services, unblock, { actor, input: { pattern, account }, reason });
-      return {};
-    },
+    targetUnblock: ({ pattern, account = null, reason }, { actor }) =>
+      perform(services, unblock, { actor, input: { pattern, account }, reason }),
   };
 }

@@ -1,21 +1,12 @@
 /** `account …` and `verify`: accounts, balances, and verification of the ledger and audit log. */
-import { viewCustomer } from "./acts/view.ts";
 import { verifyLedger } from "../../ledger/verify.ts";
 import { assets } from "@turnpike/rules/assets.ts";
-import { assetOfPool, poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
+import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import { isPool } from "../../platform/traffic-pools/pools.ts";
 import { verifyAudit } from "../../platform/audit/audit.ts";
 import { showAccount } from "./account-show.ts";
-import {
-  addNote,
-  disable,
-  enable,
-  endAllSessions,
-  grant as grantAct,
-  unbindMfa as unbind,
-  verifyEmail,
-} from "./acts/customer.ts";
-import { performFromCli, type Command, UsageError, wholeNumber } from "./command.ts";
+import { callCommand } from "./call-command.ts";
+import { type Command, UsageError } from "./command.ts";
 import { findAccounts } from "../../identity/account/store/find-accounts.ts";
 import { table } from "./table.ts";
 
@@ -71,122 +62,104 @@ const verify: Command = {
   },
 };
 
-const grant: Command = {
+const grant = callCommand({
+  call: "customerGrant",
   name: "account grant",
   args: "EMAIL --asset ASSET --amount N [--reason TEXT]",
   help: "Add an amount of an asset, in cents, bytes or pieces",
-  run: async ({ services, args: [email = ""], options }) => {
-    const pool = poolOfAsset(String(options.asset));
-    const isTraffic = pool !== null && (await isPool(services, pool));
-    const asset = isTraffic ? assetOfPool(pool) : assets.find((one) => one === options.asset);
-    if (!asset) throw new UsageError(`--asset must be one of ${assets.join(", ")}, traffic:POOL`);
-    const amount = wholeNumber(options.amount, "--amount");
-    const reason = readReason(options.reason);
-    const { balances } = await performFromCli(
-      services,
-      grantAct,
-      { account: email, asset, amount },
-      reason,
-    );
-    const text = `Granted ${amount} of ${asset} to ${email}.`;
-    return { ok: true, text, json: { email, asset, amount, balances } };
+  words: ["account"],
+  fields: async ({ services, options: { asset } }) => {
+    const pool = poolOfAsset(String(asset));
+    const isKnown =
+      pool === null ? assets.some((one) => one === asset) : await isPool(services, pool);
+    if (!isKnown) throw new UsageError(`--asset must be one of ${assets.join(", ")}, traffic:POOL`);
+    return {};
   },
-};
+  show: ({ balances }, { account: email, asset, amount }) => ({
+    text: `Granted ${amount} of ${asset} to ${email}.`,
+    json: { email, asset, amount, balances },
+  }),
+});
 
-const LONGEST_REASON = 500;
+const disable = callCommand({
+  call: "customerDisable",
+  name: "account disable",
+  args: "EMAIL [--reason TEXT]",
+  help: "End an account's sessions and cut its traffic within a second",
+  words: ["account"],
+  show: (state, { account: email }) => ({
+    text: `${email} is disabled.`,
+    json: { email, ...state },
+  }),
+});
 
-/** The reason that `account show` shows to other operators. @throws UsageError if it is too long */
-function readReason(reason: unknown): string | null {
-  const text = typeof reason === "string" ? reason.trim() : "";
-  if (text.length > LONGEST_REASON)
-    throw new UsageError(`--reason must have at most ${LONGEST_REASON} characters`);
-  return text || null;
-}
-
-const switchCommand = (disabled: boolean): Command => ({
-  name: disabled ? "account disable" : "account enable",
-  args: disabled ? "EMAIL [--reason TEXT]" : "EMAIL",
-  help: disabled
-    ? "End an account's sessions and cut its traffic within a second"
-    : "Enable a disabled account again",
-  run: async ({ services, args: [email = ""], options }) => {
-    const reason = disabled ? readReason(options.reason) : null;
-    const input = { account: email, disabled, reason };
-    const { id, ...state } = await performFromCli(
-      services,
-      disabled ? disable : enable,
-      input,
-      reason,
-    );
-    const text = `${email} is ${disabled ? "disabled" : "enabled"}.`;
-    return { ok: true, text, json: { id, email, ...state } };
-  },
+const enable = callCommand({
+  call: "customerEnable",
+  name: "account enable",
+  args: "EMAIL",
+  help: "Enable a disabled account again",
+  words: ["account"],
+  show: (state, { account: email }) => ({
+    text: `${email} is enabled.`,
+    json: { email, ...state },
+  }),
 });
 
 /** For customers who lost their device and recovery codes and proved their identity. */
-const unbindMfa: Command = {
+const unbindMfa = callCommand({
+  call: "customerUnbindMfa",
   name: "account unbind-mfa",
   args: "EMAIL [--reason TEXT]",
   help: "Unbind an account's second factor and end its sessions",
-  run: async ({ services, args: [email = ""], options }) => {
-    const reason = readReason(options.reason);
-    const { id, ended } = await performFromCli(services, unbind, { account: email }, reason);
-    const text = `Unbound MFA from ${email}; ended ${ended} sessions.`;
-    return { ok: true, text, json: { id, email, mfaBound: false, ended } };
-  },
-};
+  words: ["account"],
+  show: ({ id, ended }, { account: email }) => ({
+    text: `Unbound MFA from ${email}; ended ${ended} sessions.`,
+    json: { id, email, mfaBound: false, ended },
+  }),
+});
 
-const verifyAddress: Command = {
+const verifyAddress = callCommand({
+  call: "customerVerifyEmail",
   name: "account verify-email",
   args: "EMAIL [--reason TEXT]",
   help: "Mark an account's e-mail address as verified",
-  run: async ({ services, args: [email = ""], options }) => {
-    const { id } = await performFromCli(
-      services,
-      verifyEmail,
-      { account: email },
-      readReason(options.reason),
-    );
-    return { ok: true, text: `${email} counts as verified.`, json: { id, email } };
-  },
-};
+  words: ["account"],
+  show: ({ id }, { account: email }) => ({
+    text: `${email} counts as verified.`,
+    json: { id, email },
+  }),
+});
 
-const view: Command = {
+const view = callCommand({
+  call: "customerView",
   name: "account view",
   args: "EMAIL --reason TEXT",
   help: "Print a link that opens an account's dashboard once, read only; the account's login log shows it",
-  run: async ({ services, args: [email = ""], options }) => {
-    const reason = readReason(options.reason);
-    if (reason === null) throw new UsageError("--reason is required");
-    const input = { account: email, staffSessionId: null };
-    const json = await performFromCli(services, viewCustomer, input, reason);
-    return { ok: true, text: json.url, json };
-  },
-};
+  words: ["account"],
+  show: (json) => ({ text: json.url, json }),
+});
 
-const endSessions: Command = {
+const endSessions = callCommand({
+  call: "customerEndSessions",
   name: "account end-sessions",
   args: "EMAIL [--reason TEXT]",
   help: "End all sessions of an account",
-  run: async ({ services, args: [email = ""], options }) => {
-    const reason = readReason(options.reason);
-    const { ended } = await performFromCli(services, endAllSessions, { account: email }, reason);
-    return { ok: true, text: `Ended ${ended} sessions of ${email}.`, json: { email, ended } };
-  },
-};
+  words: ["account"],
+  show: ({ ended }, { account: email }) => ({
+    text: `Ended ${ended} sessions of ${email}.`,
+    json: { email, ended },
+  }),
+});
 
-const note: Command = {
+const note = callCommand({
+  call: "noteAdd",
   name: "account note",
   args: "EMAIL --body TEXT",
   help: "Write a note about an account that only staff can read",
-  run: async ({ services, args: [email = ""], options: { body } }) => {
-    const text = typeof body === "string" ? body.trim() : "";
-    if (!text || text.length > 2_000)
-      throw new UsageError("--body is required, 2,000 characters at most");
-    const json = await performFromCli(services, addNote, { account: email, text });
-    return { ok: true, text: `Noted about ${email}.`, json };
-  },
-};
+  words: ["account"],
+  options: { body: "text" },
+  show: (json, { account: email }) => ({ text: `Noted about ${email}.`, json: json.note }),
+});
 
 export const accountCommands: Command[] = [
   verify,
@@ -198,6 +171,6 @@ export const accountCommands: Command[] = [
   endSessions,
   view,
   note,
-  switchCommand(true),
-  switchCommand(false),
+  disable,
+  enable,
 ];

@@ -1,34 +1,25 @@
 /** `audit list`, `accounting export` and `refunds send`. */
 import { writeFile } from "node:fs/promises";
 import { exportMonth } from "./acts/accounting.ts";
-import { accountOf } from "./acts/account-of.ts";
-import { sendDueRefunds } from "./acts/refund.ts";
+import { callCommand } from "./call-command.ts";
 import { type Command, performFromCli, UsageError } from "./command.ts";
-import { listAudit } from "./read/audit.ts";
 import { table } from "./table.ts";
 
-const LIST_LIMIT = 1_000;
-
-const list: Command = {
+const list = callCommand({
+  call: "auditList",
   name: "audit list",
   args: "[--account EMAIL] [--search TEXT]",
   help: "List the actions of staff and of this command line, newest first",
-  run: async ({ services, options: { account, search } }) => {
-    const accountId =
-      typeof account === "string" ? (await accountOf(services, account)).id : undefined;
-    const { items } = await listAudit(services.db, {
-      accountId,
-      search: typeof search === "string" ? search : undefined,
-      page: 1,
-      limit: LIST_LIMIT,
-    });
-    const text = table(items, {
+  most: 1_000,
+  show: ({ items }) => ({
+    text: table(items, {
       none: "Nothing was done yet.",
       columns: ["id", "at", "actor", "ip", "action", "subject", "reason"],
-    });
-    return { ok: true, text, json: items };
-  },
-};
+      times: ["at"],
+    }),
+    json: items,
+  }),
+});
 
 const accounting: Command = {
   name: "accounting export",
@@ -43,14 +34,12 @@ const accounting: Command = {
   },
 };
 
-const send: Command = {
+const send = callCommand({
+  call: "refundsSend",
   name: "refunds send",
   args: "",
   help: "Send the refunds that are due now instead of at the next run of the job",
-  run: async ({ services }) => {
-    const json = await performFromCli(services, sendDueRefunds, {});
-    return { ok: true, text: `${json.due} refunds are still due.`, json };
-  },
-};
+  show: (json) => ({ text: `${json.due} refunds are still due.`, json }),
+});
 
 export const auditCommands: Command[] = [list, accounting, send];

@@ -1,17 +1,12 @@
 /** `brand show`, `brand set` and `brand reset` (spec/brand#commands). */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
 import { brandImages } from "@turnpike/contract/brand.ts";
 import { accentOnDark } from "@turnpike/rules/accent.ts";
 import { FieldRefused } from "../../platform/act-refused.ts";
-import {
-  checkedBrand,
-  type LoadImage,
-  resetBrand,
-  setBrand,
-  type ShownBrand,
-  shownBrand,
-} from "./acts/brand.ts";
+import { checkedBrand, type LoadImage, setBrand } from "./acts/brand.ts";
+import { callCommand } from "./call-command.ts";
 import { type Command, performFromCli, readText } from "./command.ts";
 import { parseFile } from "./read/parse-file.ts";
 
@@ -22,6 +17,8 @@ const loadBeside =
     readFile(path.resolve(path.dirname(file), name)).catch(() => {
       throw new FieldRefused({ field, column: null, fault: `there is no file ${name}` });
     });
+
+type ShownBrand = ConsoleResponse<ConsoleCalls["brandShow"]>;
 
 function textOf({ brand, set }: ShownBrand): string {
   const accentDark = accentOnDark(brand.accent);
@@ -40,15 +37,15 @@ function imageText(url: string): string {
   return `${head.slice(5).split(";")[0]}, ${Buffer.byteLength(encoded, "base64")} bytes`;
 }
 
-const show: Command = {
+const shownText = (shown: ShownBrand) => ({ text: textOf(shown), json: shown.brand });
+
+const show = callCommand({
+  call: "brandShow",
   name: "brand show",
   args: "",
   help: "Show the installation's brand; --json prints a file for brand set",
-  run: async ({ services }) => {
-    const shown = shownBrand(services);
-    return { ok: true, text: textOf(shown), json: shown.brand };
-  },
-};
+  show: shownText,
+});
 
 const set: Command = {
   name: "brand set",
@@ -56,19 +53,16 @@ const set: Command = {
   help: "Set name, colours, images, addresses and links from a JSON file: the whole brand, at once and everywhere",
   run: async ({ services, args: [file = ""] }) => {
     const brand = await checkedBrand(parseFile(await readText(file)), loadBeside(file));
-    const shown = await performFromCli(services, setBrand, brand);
-    return { ok: true, text: textOf(shown), json: shown.brand };
+    return { ok: true, ...shownText(await performFromCli(services, setBrand, brand)) };
   },
 };
 
-const reset: Command = {
+const reset = callCommand({
+  call: "brandReset",
   name: "brand reset",
   args: "",
   help: "Remove the brand: the installation bears the product's own again",
-  run: async ({ services }) => {
-    const shown = await performFromCli(services, resetBrand, {});
-    return { ok: true, text: textOf(shown), json: shown.brand };
-  },
-};
+  show: shownText,
+});
 
 export const brandCommands: Command[] = [show, set, reset];

@@ -10,8 +10,11 @@ import {
   type ConsoleRequest,
   type ConsoleResponse,
 } from "@turnpike/contract/console/calls.ts";
+import { requiredText } from "@turnpike/contract/fields.ts";
 import { type JsonSchema, schemaOf } from "@turnpike/contract/json-schema.ts";
+import { reason as freeReason } from "@turnpike/contract/console/fields.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { z } from "zod";
 import { FieldRefused } from "../../platform/act-refused.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
 import { readRequest } from "../../platform/http/read-request.ts";
@@ -34,31 +37,56 @@ export interface CallCommand<K extends ConsoleCallName>
   /** Options that are named otherwise than their field (`--min-cents` is `minCents`). */
   options?: Record<string, keyof ConsoleRequest<ConsoleCalls[K]> & string>;
   /** Further fields. @throws UsageError */
-  fields?: (input: CommandInput) => Record<string, unknown>;
+  fields?: (input: CommandInput) => Record<string, unknown> | Promise<Record<string, unknown>>;
+  /** How many rows of a list are shown; a page of a browser's is shorter. */
+  most?: number;
   show: (
     response: ConsoleResponse<ConsoleCalls[K]>,
     request: ConsoleRequest<ConsoleCalls[K]>,
+    input: CommandInput,
   ) => Omit<CommandResult, "ok"> & Partial<CommandResult>;
+}
+
+interface AnyCommand {
+  call: ConsoleCallName;
+  args: string;
+  words: readonly string[];
 }
 
 /** Returns the command. */
 export function callCommand<K extends ConsoleCallName>(command: CallCommand<K>): Command {
-  const { call, show, name, args, help, flags = [] } = command;
+  const { call, show, name, args, help, flags = [], most } = command;
   const run = async (input: CommandInput): Promise<CommandResult> => {
-    const request = readFields(command, input) as ConsoleRequest<ConsoleCalls[K]>;
+    const page = most === undefined ? {} : { page: 1, limit: most };
+    const fields = { ...(await readFields(command, input)), ...page };
+    const request = fields as ConsoleRequest<ConsoleCalls[K]>;
     const handler = consoleHandlers(input.services)[call] as ConsoleHandler<K>;
     const caller = { actor: commandLine, session: null, setToken: () => undefined };
-    return { ok: true, ...show(await handler(request, caller), request) };
+    return { ok: true, ...show(await handler(request, caller), request, input) };
   };
   return { name, args, help, flags, run };
 }
 
+/**
+ * The request as a command sends it: without a `requestId`, since nothing repeats a command by
+ * itself; without a reason, unless the command demands one; a row by its id, or as the act may find
+ * it otherwise.
+ */
+function requestOf({ call, args, words }: AnyCommand) {
+  const { request }: ConsoleCall = consoleCalls[call];
+  const { requestId: _requestId, ...shape } = request.shape;
+  const demandsReason = /(^|\s)--reason/.test(args);
+  if ("reason" in shape && !demandsReason) shape.reason = freeReason;
+  if (words.includes("id")) shape.id = requiredText(254);
+  return z.object(shape);
+}
+
 /** @throws UsageError, FieldRefused */
-function readFields<K extends ConsoleCallName>(command: CallCommand<K>, input: CommandInput) {
+async function readFields<K extends ConsoleCallName>(command: CallCommand<K>, input: CommandInput) {
   const { words = [], options = {} } = command;
-  const { request }: ConsoleCall = consoleCalls[command.call];
+  const request = requestOf({ ...command, words });
   const { properties = {} } = schemaOf(request, "input");
-  const given: Record<string, unknown> = { ...command.fields?.(input) };
+  const given: Record<string, unknown> = { ...(await command.fields?.(input)) };
   for (const [at, field] of words.entries())
     given[field] = read(properties[field], input.args[at] ?? "", field.toUpperCase());
   for (const [option, text] of Object.entries(input.options)) {
@@ -80,7 +108,14 @@ function readFields<K extends ConsoleCallName>(command: CallCommand<K>, input: C
 /** Reads a word as what its field is. @throws UsageError */
 function read(schema: JsonSchema | undefined, text: string | boolean | undefined, label: string) {
   if (typeof text !== "string" || schema === undefined) return text;
-  if (schema.type === "integer") return wholeNumber(text, label, schema.minimum ?? 0);
+  if (schema.type === "integer") {
+    const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
+    const value = wholeNumber(text, label, minimum);
+    if (value > maximum) throw new UsageError(`${label} must be at most ${maximum}`);
+    return value;
+  }
+  if (schema.maxLength !== undefined && text.trim().length > schema.maxLength)
+    throw new UsageError(`${label} must have at most ${schema.maxLength} characters`);
   if (schema.type === "array") return text.split(",").map((one) => one.trim());
   if (schema.format === "date" && !isDay(text))
     throw new UsageError(`${label} must be a day, such as 2026-03-01`);

@@ -1,10 +1,10 @@
 /** `case …` and `signals`: complaints about abuse, and signs of it. */
+import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
 import { signalHours } from "@turnpike/rules/abuse-signals.ts";
-import type { Services } from "../../platform/services.ts";
-import { type AbuseCase, type CaseState, listCases, showCase } from "../abuse/cases.ts";
+import { showCase } from "../abuse/cases.ts";
 import { abuseSignals } from "../abuse/signals.ts";
-import { accountOf } from "./acts/account-of.ts";
 import * as acts from "./acts/cases.ts";
+import { callCommand } from "./call-command.ts";
 import {
   performFromCli,
   type Command,
@@ -12,13 +12,17 @@ import {
   UsageError,
   wholeNumber,
 } from "./command.ts";
+import { serialized } from "./read/paging.ts";
 import { table } from "./table.ts";
 import { connectionsText, traceQuestionOf } from "./trace.ts";
 
 const columns = ["number", "state", "title", "account", "exit", "at", "target", "updated"] as const;
 
+type Shown = ConsoleResponse<ConsoleCalls["caseShow"]>;
+type Case = Shown["case"];
+
 /** A case as printed. */
-const caseRow = (one: AbuseCase) => ({
+const caseRow = (one: Case) => ({
   number: one.number,
   state: one.state,
   title: one.title,
@@ -28,23 +32,26 @@ const caseRow = (one: AbuseCase) => ({
   target: one.target,
   updated: one.updatedAt,
 });
-const casesText = (cases: AbuseCase[]) =>
-  table(cases.map(caseRow), { none: "There are no cases.", columns: [...columns] });
+const casesText = (cases: Case[]) =>
+  table(cases.map(caseRow), {
+    none: "There are no cases.",
+    columns: [...columns],
+    times: ["at", "updated"],
+  });
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 const nameOf = (value: unknown) => (typeof value === "string" ? value : null);
 const numberOf = ({ args: [number = ""] }: CommandInput) => wholeNumber(number, "NUMBER");
 
-async function accountIdOf(services: Services, email: unknown): Promise<string | null> {
-  return typeof email === "string" ? (await accountOf(services, email)).id : null;
-}
-
 /** Prints a case after an act. */
-async function showResult(services: Services, number: number) {
-  const found = await showCase(services, number);
-  const events = found.events.map(({ at, kind, author, text }) => ({ at, kind, by: author, text }));
-  const lines = table(events, { none: "", columns: ["at", "kind", "by", "text"] });
-  return { ok: true, text: `${casesText([found.case])}\n\n${lines}`, json: found };
+function showCaseOf({ case: one, events }: Shown) {
+  const lines = events.map(({ at, kind, author, text }) => ({ at, kind, by: author, text }));
+  const shown = table(lines, {
+    none: "",
+    columns: ["at", "kind", "by", "text"],
+    times: ["at"],
+  });
+  return { text: `${casesText([one])}\n\n${shown}`, json: { case: one, events } };
 }
 
 const add: Command = {
@@ -61,32 +68,35 @@ const add: Command = {
       account: nameOf(options.account),
     });
     const found = wasSeen ? `\n\n${connectionsText(connections, "The trace found nothing.")}` : "";
-    return { ok: true, text: casesText([created]) + found, json: { case: created, connections } };
+    return {
+      ok: true,
+      text: casesText([serialized(created)]) + found,
+      json: { case: created, connections },
+    };
   },
 };
 
-const list: Command = {
+const list = callCommand({
+  call: "caseList",
   name: "case list",
   args: "[--status open|waiting|closed] [--account EMAIL]",
   help: "List the newest 100 cases",
-  run: async ({ services, options }) => {
-    const { status } = options;
-    if (status !== undefined && !["open", "waiting", "closed"].includes(String(status)))
-      throw new UsageError("--status must be open, waiting or closed");
-    const state = status === undefined ? null : (status as CaseState);
-    const accountId = await accountIdOf(services, options.account);
-    const { items, total } = await listCases(services, { state, accountId });
+  options: { status: "state" },
+  most: 100,
+  show: ({ items, total }) => {
     const more = total > items.length ? `\n… and ${total - items.length} more` : "";
-    return { ok: true, text: casesText(items) + more, json: items };
+    return { text: casesText(items) + more, json: items };
   },
-};
+});
 
-const show: Command = {
+const show = callCommand({
+  call: "caseShow",
   name: "case show",
   args: "NUMBER",
   help: "Show a case with all that happened in it",
-  run: (input) => showResult(input.services, numberOf(input)),
-};
+  words: ["number"],
+  show: showCaseOf,
+});
 
 const note: Command = {
   name: "case note",
@@ -102,33 +112,21 @@ const note: Command = {
     const text = textOf(options.body);
     if (options["mail-customer"]) await performFromCli(services, acts.mail, { number, text });
     else if (text !== "") await performFromCli(services, acts.note, { number, text });
-    return showResult(services, number);
+    return { ok: true, ...showCaseOf(serialized(await showCase(services, number))) };
   },
 };
 
-const close: Command = {
-  name: "case close",
-  args: "NUMBER [--reason TEXT]",
-  help: "Close a case",
-  run: async (input) => {
-    const number = numberOf(input);
-    const text = textOf(input.options.reason);
-    await performFromCli(input.services, acts.close, { number, text }, text);
-    return showResult(input.services, number);
-  },
-};
-
-const reopen: Command = {
-  name: "case reopen",
-  args: "NUMBER [--reason TEXT]",
-  help: "Open a case again that is closed or waits for the customer",
-  run: async (input) => {
-    const number = numberOf(input);
-    const text = textOf(input.options.reason);
-    await performFromCli(input.services, acts.reopen, { number, text }, text);
-    return showResult(input.services, number);
-  },
-};
+const moveCommand = (word: "close" | "reopen", help: string) =>
+  callCommand({
+    call: word === "close" ? "caseClose" : "caseReopen",
+    name: `case ${word}`,
+    args: "NUMBER [--reason TEXT]",
+    help,
+    words: ["number"],
+    show: showCaseOf,
+  });
+const close = moveCommand("close", "Close a case");
+const reopen = moveCommand("reopen", "Open a case again that is closed or waits for the customer");
 
 const signals: Command = {
   name: "signals",

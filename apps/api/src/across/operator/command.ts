@@ -53,6 +53,10 @@ export async function readText(file: string): Promise<string> {
   return decoded.text;
 }
 
+/** Reads a file for a field of a call, which has no carriage returns. @throws ActRefused */
+export const readField = async (file: string): Promise<string> =>
+  (await readText(file)).replaceAll("\r\n", "\n");
+
 /** An invalid command line (exit code 2). */
 export class UsageError extends Error {}
 

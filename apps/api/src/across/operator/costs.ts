@@ -2,8 +2,7 @@
 import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
 import { plainMoney } from "@turnpike/locales/money.ts";
 import { callCommand } from "./call-command.ts";
-import { type Command, UsageError } from "./command.ts";
-import { marginGroups, marginOf } from "./read/margin.ts";
+import type { Command } from "./command.ts";
 import { readSpan } from "./revenue.ts";
 import { table } from "./table.ts";
 
@@ -38,14 +37,16 @@ const remove = callCommand({
   show: ({ cost }) => ({ text: "Removed.", json: cost }),
 });
 
-const margin: Command = {
+const margin = callCommand({
+  call: "margin",
   name: "margin",
   args: "--from DAY --to DAY [--by product|country|exit|upstream|pool]",
   help: "Show revenue minus the cost of exits; both days are included",
-  run: async ({ services, options }) => {
-    const by = marginGroups.find((one) => one === (options.by ?? "product"));
-    if (!by) throw new UsageError(`--by must be one of ${marginGroups.join(", ")}`);
-    const json = await marginOf(services.db, { ...readSpan(options), by });
+  fields: ({ options }) => {
+    readSpan(options);
+    return {};
+  },
+  show: (json, { by }) => {
     const lines = [...json.items, { group: "total", ...json.total }].map((line) => ({
       [by]: line.group || "-",
       GB: (line.bytes / 1e9).toFixed(3),
@@ -58,8 +59,8 @@ const margin: Command = {
       none: "Nothing was sold or carried.",
       columns: [by, "GB", "sold", "cost", "margin", "unpriced"],
     });
-    return { ok: true, text, json };
+    return { text, json };
   },
-};
+});
 
 export const costCommands: Command[] = [list, set, remove, margin];

@@ -1,9 +1,9 @@
 /** `exits import --list`, `exits lists|sync|until`: lists bought from wholesalers (spec/supply#lists). */
 import { fetchList, type ListImport, prepareList } from "../../inventory/exit/list-import.ts";
 import { prepareSync } from "../../inventory/exit/list-sync.ts";
-import { listCounts } from "../../inventory/exit/store/lists.ts";
 import type { Services } from "../../platform/services.ts";
-import { importList, setListEnd, syncList } from "./acts/lists.ts";
+import { importList, syncList } from "./acts/lists.ts";
+import { callCommand } from "./call-command.ts";
 import {
   type Command,
   type CommandInput,
@@ -13,12 +13,11 @@ import {
   UsageError,
 } from "./command.ts";
 import { isDay } from "./read/days.ts";
-import { isListName, listNameFor, shownList } from "./read/exit-lists.ts";
+import { isListName, listNameFor } from "./read/exit-lists.ts";
 import { table } from "./table.ts";
 
 const products = ["static", "short", "pool"] as const;
 const protocols = ["http", "socks5"] as const;
-const LISTED = 1_000;
 const NAMED = 10;
 
 function oneOf<const T extends readonly string[]>(values: T, text: unknown, what: string) {
@@ -96,15 +95,13 @@ const sync: Command = {
   },
 };
 
-const lists: Command = {
+const lists = callCommand({
+  call: "exitLists",
   name: "exits lists",
   args: "",
   help: "List the lists bought from wholesalers: what is sold, free and dead, and days left",
-  run: async ({ services }) => {
-    const now = services.world.now();
-    const counted = await listCounts(services.db, new Date(now), LISTED);
-    const json = counted.map((list) => shownList(list, now));
-    const text = table(json, {
+  show: ({ items }) => {
+    const text = table(items, {
       none: "There are no lists.",
       columns: [
         "name",
@@ -121,20 +118,24 @@ const lists: Command = {
         "trouble",
       ],
     });
-    return { ok: true, text, json };
+    return { text, json: items };
   },
-};
+});
 
-const until: Command = {
+const until = callCommand({
+  call: "exitListEnd",
   name: "exits until",
   args: "NAME DAY",
   help: "Set the last day (YYYY-MM-DD) that a list is paid for, or none; later it is not sold",
-  run: async ({ services, args: [name = "", day = ""] }) => {
-    const json = await performFromCli(services, setListEnd, { name, until: dayOf(day) });
-    const text =
-      json.until === null ? `${name} has no end.` : `${name} is paid until ${json.until}.`;
-    return { ok: true, text, json };
-  },
-};
+  words: ["name"],
+  fields: ({ args: [, day] }) => ({ until: dayOf(day) }),
+  show: (json) => ({
+    text:
+      json.until === null
+        ? `${json.name} has no end.`
+        : `${json.name} is paid until ${json.until}.`,
+    json,
+  }),
+});
 
 export const exitListCommands: Command[] = [lists, sync, until];

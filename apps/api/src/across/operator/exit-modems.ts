@@ -1,7 +1,7 @@
 /** `exits modems|rotate`: exits whose address changes by a link (spec/supply#modems). */
 import type { Db } from "../../platform/db/database.ts";
-import { rotateModem } from "./acts/modems.ts";
-import { type Command, performFromCli, UsageError } from "./command.ts";
+import { callCommand } from "./call-command.ts";
+import { type Command, UsageError } from "./command.ts";
 import { listModems, modemNamed } from "./read/modems.ts";
 import { table } from "./table.ts";
 
@@ -40,16 +40,17 @@ const modems: Command = {
   },
 };
 
-const rotate: Command = {
+const rotate = callCommand({
+  call: "modemRotate",
   name: "exits rotate",
   args: "MODEM",
   help: "Give a modem (its id, HOST:PORT or address) a new address by its link",
-  run: async ({ services, args: [modem = ""] }) => {
-    const json = await performFromCli(services, rotateModem, { modem });
-    const text = `The link was called; it may be again in ${json.retryAfter} s.`;
-    return { ok: true, text, json };
-  },
-};
+  words: ["modem"],
+  show: (json) => ({
+    text: `The link was called; it may be again in ${json.retryAfter} s.`,
+    json,
+  }),
+});
 
 /**
  * The modem that `exits retire` means by an id or an address; null if none. Modems of one carrier may

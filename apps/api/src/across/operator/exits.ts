@@ -1,11 +1,18 @@
 /** `exits …`: the addresses that traffic leaves from (spec/operator#exits-import). */
+import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
 import { canonicalNetwork } from "@turnpike/rules/network.ts";
 import { listExits } from "../../inventory/exit/store/operator-stock.ts";
 import { unownedExits } from "../../inventory/exit/store/owners.ts";
 import type { Services } from "../../platform/services.ts";
-import { exitProvenance } from "../abuse/provenance.ts";
+import { callCommand } from "./call-command.ts";
 import { importCsv, retire as retireAct } from "./acts/exits.ts";
-import { performFromCli, readText, type Command, UsageError } from "./command.ts";
+import {
+  performFromCli,
+  readText,
+  type Command,
+  type CommandInput,
+  UsageError,
+} from "./command.ts";
 import { claimCommands } from "./exit-claims.ts";
 import { exitListCommands, importBought } from "./exit-lists.ts";
 import { exitModemCommands, modemToRetire } from "./exit-modems.ts";
@@ -88,46 +95,52 @@ const retire: Command = {
   },
 };
 
-const provenance: Command = {
+type Provenance = ConsoleResponse<ConsoleCalls["exitProvenance"]>;
+
+const whoOf = ({ account, holder }: Provenance["holders" | "users"][number]) => ({
+  account: account.email ?? `closed: ${account.id}`,
+  holder: holder.name ?? holder.id,
+  product: holder.product,
+});
+
+function showProvenance(json: Provenance, _request: unknown, { services }: CommandInput) {
+  const origins = json.origins.map(({ host, port, ...origin }) => ({
+    ...origin,
+    upstream: origin.kind === "local" ? "-" : `${host}:${port}`,
+  }));
+  const holders = json.holders.map((each) => ({ ...each, ...whoOf(each) }));
+  const users = json.users.map((each) => ({ ...each, ...whoOf(each) }));
+  const parts = [
+    table(origins, {
+      none: "No exit with this address was ever imported.",
+      columns: ["provenance", "product", "kind", "upstream", "node", "importedAt", "retiredAt"],
+      times: ["importedAt", "retiredAt"],
+    }),
+    table(holders, {
+      none: "Nobody had it.",
+      columns: ["account", "holder", "product", "from", "to"],
+      times: ["from", "to"],
+    }),
+    table(users, {
+      none: `Nobody used it in the last ${services.env.TRACE_DAYS} days.`,
+      columns: ["account", "holder", "firstAt", "lastAt", "connections", "bytes"],
+      times: ["firstAt", "lastAt"],
+    }),
+  ];
+  return { text: parts.join("\n\n"), json };
+}
+
+const provenance = callCommand({
+  call: "exitProvenance",
   name: "exits provenance",
   args: "IP",
   help: "Show where an exit comes from, its node and upstream proxy, who had it and who used it",
-  run: async ({ services, args: [given = ""] }) => {
-    const ip = canonicalNetwork(given);
-    if (ip === null) throw new UsageError(`${given} is not an IP address`);
-    const json = await exitProvenance(services, ip);
-    const who = ({ account, holder }: (typeof json.holders | typeof json.users)[number]) => ({
-      account: account.email ?? `closed: ${account.id}`,
-      holder: holder.name ?? holder.id,
-      product: holder.product,
-    });
-    const origins = json.origins.map(({ host, port, ...origin }) => ({
-      ...origin,
-      upstream: origin.kind === "local" ? "-" : `${host}:${port}`,
-    }));
-    const text = [
-      table(origins, {
-        none: "No exit with this address was ever imported.",
-        columns: ["provenance", "product", "kind", "upstream", "node", "importedAt", "retiredAt"],
-      }),
-      table(
-        json.holders.map((each) => ({ ...who(each), from: each.from, to: each.to })),
-        { none: "Nobody had it.", columns: ["account", "holder", "product", "from", "to"] },
-      ),
-      table(
-        json.users.map(({ firstAt, lastAt, connections, bytes, ...each }) => {
-          const names = who({ ...each, firstAt, lastAt, connections, bytes });
-          return { ...names, firstAt, lastAt, connections, bytes };
-        }),
-        {
-          none: `Nobody used it in the last ${services.env.TRACE_DAYS} days.`,
-          columns: ["account", "holder", "firstAt", "lastAt", "connections", "bytes"],
-        },
-      ),
-    ].join("\n\n");
-    return { ok: true, text, json };
+  fields: ({ args: [ip = ""] }) => {
+    if (canonicalNetwork(ip) === null) throw new UsageError(`${ip} is not an IP address`);
+    return { ip };
   },
-};
+  show: showProvenance,
+});
 
 export const exitCommands: Command[] = [
   imports,

@@ -1,8 +1,7 @@
 /** `groups …` and `account group`: customers with prices of their own. */
 import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
-import { setCustomerGroup } from "./acts/groups.ts";
 import { callCommand } from "./call-command.ts";
-import { type Command, performFromCli } from "./command.ts";
+import type { Command } from "./command.ts";
 import { table } from "./table.ts";
 
 const groupsTable = (groups: ConsoleResponse<ConsoleCalls["groupList"]>["items"]) =>
@@ -28,16 +27,17 @@ const list = callCommand({
   show: ({ items }) => ({ text: groupsTable(items), json: items }),
 });
 
-const assign: Command = {
+const assign = callCommand({
+  call: "customerGroup",
   name: "account group",
   args: "EMAIL NAME",
   help: "Put a customer into a group, or with none out of his; it counts from the next order on",
-  run: async ({ services, args: [email = "", name = ""] }) => {
-    const input = { account: email, group: name === "none" ? null : name };
-    const json = { email, ...(await performFromCli(services, setCustomerGroup, input)) };
-    const text = json.group === null ? `${email} is in no group.` : `${email} is in ${json.group}.`;
-    return { ok: true, text, json };
-  },
-};
+  words: ["account"],
+  fields: ({ args: [, name] }) => ({ group: name === "none" ? undefined : name }),
+  show: ({ id, group }, { account: email }) => ({
+    text: group === null ? `${email} is in no group.` : `${email} is in ${group}.`,
+    json: { email, id, group },
+  }),
+});
 
 export const groupCommands: Command[] = [add, list, assign];

@@ -2,33 +2,37 @@
 import {
   type IdentityDecision,
   identityReasons,
-  identityStates,
   readIdentityReason,
 } from "@turnpike/rules/identity.ts";
 import { judgeIdentity } from "./acts/identity.ts";
+import { callCommand } from "./call-command.ts";
 import { type Command, performFromCli, UsageError } from "./command.ts";
 import { listChecks } from "./read/identity.ts";
 import { table } from "./table.ts";
 
-const LIST_LIMIT = 1_000;
 const LONGEST_NOTE = 500;
 
-const list: Command = {
+const list = callCommand({
+  call: "identityList",
   name: "identity list",
   args: "[--state S]",
   help: "List identity checks, those that wait for you first; state is pending, approved or rejected",
-  run: async ({ services, options }) => {
-    const state = identityStates.find((one) => one === options.state);
-    if (options.state !== undefined && !state)
+  fields: ({ options: { state } }) => {
+    const known = ["pending", "approved", "rejected"];
+    if (state !== undefined && !known.includes(String(state)))
       throw new UsageError("--state must be pending, approved or rejected");
-    const { items } = await listChecks(services.db, { state, page: 1, limit: LIST_LIMIT });
-    const text = table(items, {
+    return {};
+  },
+  most: 1_000,
+  show: ({ items }) => ({
+    text: table(items, {
       none: "There are no such checks.",
       columns: ["email", "identity", "provider", "handedInAt", "decidedAt", "decidedBy", "reason"],
-    });
-    return { ok: true, text, json: items };
-  },
-};
+      times: ["handedInAt", "decidedAt"],
+    }),
+    json: items,
+  }),
+});
 
 const said: Record<IdentityDecision, string> = {
   approve: "is approved",

@@ -1,8 +1,8 @@
 /** `invoices …`: invoices and credit notes of all customers. */
 import { writeFile } from "node:fs/promises";
 import { plainMoney } from "@turnpike/locales/money.ts";
-import { sendInvoice } from "./acts/invoices.ts";
-import { type Command, performFromCli, UsageError, wholeNumber } from "./command.ts";
+import { callCommand } from "./call-command.ts";
+import { type Command, UsageError, wholeNumber } from "./command.ts";
 import { listInvoices, printedDocument } from "./read/invoices.ts";
 import { table } from "./table.ts";
 
@@ -73,15 +73,13 @@ const show: Command = {
   },
 };
 
-const send: Command = {
+const send = callCommand({
+  call: "invoiceSend",
   name: "invoices send",
   args: "NUMBER [--reason TEXT]",
   help: "Mail the customer, at today's address, where to download an invoice or credit note",
-  run: async ({ services, args: [number = ""], options }) => {
-    const reason = typeof options.reason === "string" ? options.reason : "";
-    const json = await performFromCli(services, sendInvoice, { number }, reason);
-    return { ok: true, text: `${json.number} is on its way to ${json.to}.`, json };
-  },
-};
+  words: ["number"],
+  show: (json) => ({ text: `${json.number} is on its way to ${json.to}.`, json }),
+});
 
 export const invoiceCommands: Command[] = [list, show, send];

@@ -2,19 +2,12 @@
 import { type Lang, langs } from "@turnpike/contract/refusals.ts";
 import { type LegalKind, legalKinds } from "@turnpike/rules/legal.ts";
 import { consentsOf } from "../../identity/legal/store/consents.ts";
-import { allVersions, type PublishedVersion } from "../../identity/legal/store/documents.ts";
 import { langOfTag } from "../../platform/http/accept-language.ts";
 import { accountOf } from "./acts/account-of.ts";
-import { publish as publishAct } from "./acts/legal.ts";
-import {
-  type Command,
-  type CommandInput,
-  performFromCli,
-  readText,
-  UsageError,
-  wholeNumber,
-} from "./command.ts";
-import { legalDocumentOf, maxListedVersions } from "./read/legal.ts";
+import { callCommand } from "./call-command.ts";
+import { type Command, type CommandInput, readText, UsageError } from "./command.ts";
+import { maxListedVersions } from "./read/legal.ts";
+import { serialized } from "./read/paging.ts";
 import { table } from "./table.ts";
 
 /** @throws UsageError */
@@ -31,81 +24,53 @@ function readLang({ options }: CommandInput, missing?: Lang): Lang {
   return lang;
 }
 
-const asRow = ({
-  kind,
-  lang,
-  version,
-  consent,
-  publishedAt,
-  title,
-  publishedBy,
-}: PublishedVersion) => ({
-  kind,
-  lang,
-  version,
-  consent,
-  publishedAt: publishedAt.toISOString(),
-  title,
-  publishedBy,
-});
-
-const publish: Command = {
+const publish = callCommand({
+  call: "legalPublish",
   name: "legal publish",
   args: "KIND FILE --lang L [--consent]",
   help: "Publish a new version of a legal document from a Markdown file; --consent asks every customer to agree",
-  run: async (input) => {
-    const [kind, file = ""] = input.args;
-    const asked = { kind: readKind(kind), lang: readLang(input) };
-    const publication = {
-      ...asked,
-      markdown: await readText(file),
-      consent: input.options["consent"] === true,
-    };
-    const json = asRow(await performFromCli(input.services, publishAct, publication));
-    const text = `Published version ${json.version} of ${json.kind} in ${json.lang}.`;
-    return { ok: true, text, json };
-  },
-};
+  fields: async (input) => ({
+    kind: readKind(input.args[0]),
+    lang: readLang(input),
+    markdown: await readText(input.args[1] ?? ""),
+  }),
+  show: ({ document: json }) => ({
+    text: `Published version ${json.version} of ${json.kind} in ${json.lang}.`,
+    json,
+  }),
+});
 
-const list: Command = {
+const list = callCommand({
+  call: "legalList",
   name: "legal list",
   args: "",
   help: "List the published versions of legal documents, newest first",
-  run: async ({ services }) => {
-    const json = (await allVersions(services.db, maxListedVersions)).map(asRow);
-    const text = table(json, {
+  show: ({ items }) => ({
+    text: table(items, {
       none: "Nothing is published: customers see the drafts.",
       columns: ["kind", "lang", "version", "consent", "publishedAt", "title"],
-    });
-    return { ok: true, text, json };
-  },
-};
+    }),
+    json: items,
+  }),
+});
 
-const show: Command = {
+const show = callCommand({
+  call: "legalShow",
   name: "legal show",
   args: "KIND [--lang L] [--version N]",
   help: "Show a legal document as Markdown: what is shown now, or a version; 0 is the draft",
-  run: async (input) => {
-    const { version } = input.options;
-    const json = await legalDocumentOf(input.services, {
-      kind: readKind(input.args[0]),
-      lang: readLang(input, "en"),
-      version: version === undefined ? undefined : wholeNumber(version, "--version", 0),
-    });
-    return { ok: true, text: json.markdown, json };
-  },
-};
+  fields: (input) => ({ kind: readKind(input.args[0]), lang: readLang(input, "en") }),
+  show: ({ document }) => ({ text: document.markdown, json: document }),
+});
 
+/** With the hash of the customer's network, which the console does not show. */
 const consents: Command = {
   name: "legal consents",
   args: "EMAIL",
   help: "List which versions a customer agreed to, when, and with which order",
   run: async ({ services, args: [email = ""] }) => {
     const { id } = await accountOf(services, email);
-    const json = (await consentsOf(services.db, id, maxListedVersions)).map(({ at, ...row }) => ({
-      ...row,
-      at: at.toISOString(),
-    }));
+    const json = serialized(await consentsOf(services.db, id, maxListedVersions));
     const text = table(json, {
       none: "Nothing was agreed to.",
       columns: ["at", "kind", "lang", "version", "source", "orderNo"],

@@ -1,12 +1,7 @@
 /** `mails …`: the texts of mails (spec/operator#mails). */
 import { type Lang, langs } from "@turnpike/contract/refusals.ts";
-import {
-  listMailTexts,
-  resetMailText,
-  sendPreview,
-  setMailText,
-  showMailText,
-} from "./acts/mail-texts.ts";
+import { sendPreview, setMailText } from "./acts/mail-texts.ts";
+import { callCommand } from "./call-command.ts";
 import {
   type Command,
   type CommandInput,
@@ -31,34 +26,36 @@ function given(options: CommandInput["options"], name: string): string {
   return value;
 }
 
-const list: Command = {
+const list = callCommand({
+  call: "mailTextList",
   name: "mails list",
   args: "",
   help: "List the mails, their placeholders, and the languages in which you have changed them",
-  run: async ({ services }) => {
-    const json = await listMailTexts(services);
-    const rows = json.map((row) => ({
-      name: row.name,
-      placeholders: row.placeholders.join(" "),
-      changed: row.changed.join(" "),
+  show: ({ items }) => {
+    const rows = items.map(({ name, placeholders, changed }) => ({
+      name,
+      placeholders: placeholders.join(" "),
+      changed: changed.join(" "),
     }));
     const text = table(rows, { none: "", columns: ["name", "changed", "placeholders"] });
-    return { ok: true, text, json };
+    return { text, json: items.map(({ subject: _subject, ...mail }) => mail) };
   },
-};
+});
 
-const show: Command = {
+const show = callCommand({
+  call: "mailTextShow",
   name: "mails show",
   args: "NAME [--lang L]",
   help: "Show a mail's text: subject, and body in Markdown",
-  run: async ({ services, args: [name = ""], options }) => {
-    const json = await showMailText(services.db, { name, lang: langOf(options) ?? "en" });
+  words: ["name"],
+  fields: ({ options }) => ({ lang: langOf(options) ?? "en" }),
+  show: (json) => {
     const used = json.placeholders.map(
       (one) => `{{${one.name}}}${one.required ? " (required)" : ""}`,
     );
-    return { ok: true, text: `${json.subject}\n\n${json.body}\n\n${used.join(", ")}`, json };
+    return { text: `${json.subject}\n\n${json.body}\n\n${used.join(", ")}`, json };
   },
-};
+});
 
 const set: Command = {
   name: "mails set",
@@ -74,16 +71,18 @@ const set: Command = {
   },
 };
 
-const reset: Command = {
+const reset = callCommand({
+  call: "mailTextReset",
   name: "mails reset",
   args: "NAME [--lang L]",
   help: "Return to the shipped text of a mail, in one language or in all",
-  run: async ({ services, args: [name = ""], options }) => {
-    const json = await performFromCli(services, resetMailText, { name, lang: langOf(options) });
-    const which = json.reset.length === 0 ? "It had no text of yours" : json.reset.join(", ");
-    return { ok: true, text: `${name}: ${which}.`, json };
+  words: ["name"],
+  fields: ({ options }) => ({ lang: langOf(options) ?? undefined }),
+  show: ({ reset: languages }, { name }) => {
+    const which = languages.length === 0 ? "It had no text of yours" : languages.join(", ");
+    return { text: `${name}: ${which}.`, json: { name, reset: languages } };
   },
-};
+});
 
 const preview: Command = {
   name: "mails preview",

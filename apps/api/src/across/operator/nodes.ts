@@ -1,14 +1,8 @@
 /** `node …`: gateway machines (spec/nodes). */
 import { farLeaseSeconds } from "@turnpike/rules/lease.ts";
-import {
-  add as addAct,
-  drain,
-  type JoinResult,
-  nodeFault,
-  rejoin as rejoinAct,
-  retire as retireAct,
-} from "./acts/nodes.ts";
-import { performFromCli, type Command, type CommandResult, UsageError } from "./command.ts";
+import { add as addAct, drain, type JoinResult, nodeFault } from "./acts/nodes.ts";
+import { callCommand } from "./call-command.ts";
+import { performFromCli, type Command, UsageError } from "./command.ts";
 import { nodeLines } from "./read/nodes.ts";
 import { table } from "./table.ts";
 
@@ -52,32 +46,32 @@ const add: Command = {
     };
     const fault = nodeFault(input);
     if (fault !== null) throw new UsageError(fault);
-    return joinOutput(await performFromCli(services, addAct, input));
+    return { ok: true, ...joinOutput(await performFromCli(services, addAct, input)) };
   },
 };
 
-function joinOutput(json: JoinResult): CommandResult {
-  return { ok: true, text: `TURNPIKE_JOIN=${json.join}`, json };
-}
+const joinOutput = (json: JoinResult) => ({ text: `TURNPIKE_JOIN=${json.join}`, json });
 
-const rejoin: Command = {
+const rejoin = callCommand({
+  call: "nodeRejoin",
   name: "node rejoin",
   args: "NAME",
   help: "Print a new line for a machine that lost its key or was retired",
-  run: async ({ services, args: [name = ""] }) =>
-    joinOutput(await performFromCli(services, rejoinAct, { name })),
-};
+  words: ["name"],
+  show: joinOutput,
+});
 
-const retire: Command = {
+const retire = callCommand({
+  call: "nodeRetire",
   name: "node retire",
   args: "NAME",
   help: "Refuse a machine from now on: its tunnels end, and what it has on lease is settled",
-  run: async ({ services, args: [name = ""] }) => {
-    const { id, settled } = await performFromCli(services, retireAct, { name });
-    const text = `${name} is retired; leases settled: ${settled}`;
-    return { ok: true, text, json: { id, name, state: "retired", settled } };
-  },
-};
+  words: ["name"],
+  show: ({ id, settled }, { name }) => ({
+    text: `${name} is retired; leases settled: ${settled}`,
+    json: { id, name, state: "retired", settled },
+  }),
+});
 
 const drainCommand = (word: "drain" | "undrain"): Command => ({
   name: `node ${word}`,

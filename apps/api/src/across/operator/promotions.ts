@@ -1,21 +1,22 @@
 /**
  * `promotions …`: temporary bonuses on recharges (spec/money#recharge-bonus).
  */
+import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import { listPromotions, type StoredPromotion } from "../../commerce/promotion/store.ts";
-import { addBonus, switchBonus } from "./acts/shop.ts";
-import {
-  performFromCli,
-  type CommandInput,
-  type Command,
-  UsageError,
-  wholeNumber,
-} from "./command.ts";
+import { switchBonus } from "./acts/shop.ts";
+import { callCommand } from "./call-command.ts";
+import { performFromCli, type CommandInput, type Command, UsageError } from "./command.ts";
+import { serialized } from "./read/paging.ts";
 import { table } from "./table.ts";
 
-const columns = ["id", "name", "fromCents", "percent", "startsAt", "endsAt", "enabled"] as const;
-const promotionsTable = (rows: StoredPromotion[]) =>
-  table(rows, { none: "There are no promotions.", columns: [...columns] });
+type Promotion = ConsoleResponse<ConsoleCalls["promotionAdd"]>["promotion"];
+
+const promotionsTable = (rows: Promotion[]) =>
+  table(rows, {
+    none: "There are no promotions.",
+    columns: ["id", "name", "fromCents", "percent", "startsAt", "endsAt", "enabled"],
+    times: ["startsAt", "endsAt"],
+  });
 
 /** Parses an instant, or a day as its start in UTC. */
 function instant(text: unknown, what: string): Date {
@@ -25,39 +26,26 @@ function instant(text: unknown, what: string): Date {
   return date;
 }
 
-const list: Command = {
+const list = callCommand({
+  call: "promotionList",
   name: "promotions list",
   args: "",
   help: "List all promotions",
-  run: async ({ services }) => {
-    const rows = await listPromotions(services.db);
-    return { ok: true, text: promotionsTable(rows), json: rows };
-  },
-};
+  show: ({ items }) => ({ text: promotionsTable(items), json: items }),
+});
 
-const add: Command = {
+const add = callCommand({
+  call: "promotionAdd",
   name: "promotions add",
   args: "--title T --from-cents N --percent N --starts DAY --ends DAY",
   help: "Add a bonus in percent on recharges from an amount on, enabled at once",
-  run: async ({ services, options }) => {
-    const title = typeof options.title === "string" ? options.title.trim() : "";
-    if (!title) throw new UsageError("--title is required");
-    const percent = wholeNumber(options.percent, "--percent");
-    if (percent > 100) throw new UsageError("--percent must be at most 100");
-    const fromCents = wholeNumber(options["from-cents"], "--from-cents", 0);
-    const startsAt = instant(options.starts, "--starts");
-    const endsAt = instant(options.ends, "--ends");
+  fields: ({ options: { starts, ends } }) => {
+    const [startsAt, endsAt] = [instant(starts, "--starts"), instant(ends, "--ends")];
     if (endsAt <= startsAt) throw new UsageError("--ends must be after --starts");
-    const added = await performFromCli(services, addBonus, {
-      title,
-      fromCents,
-      percent,
-      startsAt,
-      endsAt,
-    });
-    return { ok: true, text: promotionsTable([added]), json: added };
+    return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
   },
-};
+  show: ({ promotion }) => ({ text: promotionsTable([promotion]), json: promotion }),
+});
 
 /** The new start and end of a promotion, if given. */
 function daysOf({ options }: CommandInput): { startsAt?: Date; endsAt?: Date } {
@@ -78,7 +66,8 @@ const switchCommand = (enabled: boolean): Command => ({
     const [name = ""] = args;
     const which = isUuid(name) ? { id: name } : { name };
     const days = enabled ? daysOf(input) : {};
-    const rows = await performFromCli(services, switchBonus, { which, ...days, enabled });
+    const set = await performFromCli(services, switchBonus, { which, ...days, enabled });
+    const rows = serialized(set);
     return { ok: true, text: promotionsTable(rows), json: rows };
   },
 });

@@ -1,24 +1,20 @@
 /** `refund ORDERNO` and `refunds list`. */
+import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
 import { plainMoney } from "@turnpike/locales/money.ts";
-import { refund as refundAct, type RefundSummary } from "./acts/refund.ts";
-import { performFromCli, type Command, wholeNumber } from "./command.ts";
-import { listRefunds } from "./read/refunds.ts";
+import { callCommand } from "./call-command.ts";
+import type { Command } from "./command.ts";
 import { table } from "./table.ts";
 
-const LIST_LIMIT = 1_000;
+type Refund = ConsoleResponse<ConsoleCalls["refund"]>;
 
-const refund: Command = {
+const refund = callCommand({
+  call: "refund",
   name: "refund",
   args: "ORDERNO [--cents N] [--reason TEXT]",
   help: "Refund an order, or a part of its price; with the id of a payment, refund a recharge",
-  run: async ({ services, args: [name = ""], options }) => {
-    const cents = options.cents === undefined ? null : wholeNumber(options.cents, "--cents");
-    const reason = typeof options.reason === "string" ? options.reason : "";
-    const done = await performFromCli(services, refundAct, { name, cents, reason }, reason);
-    const { due: _due, ...json } = done;
-    return { ok: true, text: refundText(name, json), json };
-  },
-};
+  words: ["name"],
+  show: ({ due: _due, ...json }, { name }) => ({ text: refundText(name, json), json }),
+});
 
 /** Describes what was taken back from the customer. */
 function takenBackText(asset: string, taken: number): string {
@@ -37,7 +33,7 @@ const payers = {
   bank: "the payer: transfer it by your bank",
 };
 
-function refundText(name: string, json: RefundSummary): string {
+function refundText(name: string, json: Omit<Refund, "due">): string {
   const { refundedCents, to, asset, taken, bonusCents, debtCents, lastError, claimUrl } = json;
   const paid =
     to === "nobody" ? "nothing, it was free" : `${plainMoney(refundedCents)} to ${payers[to]}`;
@@ -53,30 +49,32 @@ function refundText(name: string, json: RefundSummary): string {
   return lines.join("\n");
 }
 
-const list: Command = {
+const list = callCommand({
+  call: "refundList",
   name: "refunds list",
   args: "[--due]",
   help: "List refunds, newest first; --due lists only those not sent yet",
-  run: async ({ services, options: { due } }) => {
-    const only = due === true;
-    const { items } = await listRefunds(services.db, { due: only, page: 1, limit: LIST_LIMIT });
+  most: 1_000,
+  show: ({ items }, { due }) => {
     const rows = items.map(({ of, ...row }) => ({ ...row, order: of }));
-    const columns: (keyof (typeof rows)[number])[] = [
-      "at",
-      "order",
-      "kind",
-      "cents",
-      "to",
-      "state",
-      "payout",
-      "tries",
-      "error",
-      "reason",
-    ];
-    const none = only ? "No refund is due." : "There are no refunds.";
-    const text = table(rows, { none, columns });
-    return { ok: true, text, json: rows };
+    const text = table(rows, {
+      none: due ? "No refund is due." : "There are no refunds.",
+      columns: [
+        "at",
+        "order",
+        "kind",
+        "cents",
+        "to",
+        "state",
+        "payout",
+        "tries",
+        "error",
+        "reason",
+      ],
+      times: ["at"],
+    });
+    return { text, json: rows };
   },
-};
+});
 
 export const refundCommands: Command[] = [refund, list];

@@ -1,14 +1,12 @@
 /** `prices …`, `news …` and `coupon grant`. */
 import { readFile } from "node:fs/promises";
+import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
 import { type Lang, langs } from "@turnpike/contract/refusals.ts";
 import type { NewsText } from "../../identity/account/store/news.ts";
-import type { CouponBenefit } from "../../commerce/coupon/grant.ts";
 import { plainMoney, plainUnitPrice } from "@turnpike/locales/money.ts";
-import { type ScheduledPrice, scheduledPrices } from "../../commerce/product/store/prices.ts";
 import { productsOnSale, type StoredProduct } from "../../commerce/product/store/products.ts";
-import { giveCoupons } from "./acts/coupon.ts";
-import { cancelScheduled, setPrice, setPriceLater } from "./acts/prices.ts";
-import { announce, withdrawNews } from "./acts/shop.ts";
+import { setPrice, setPriceLater } from "./acts/prices.ts";
+import { callCommand } from "./call-command.ts";
 import {
   performFromCli,
   type CommandInput,
@@ -16,7 +14,7 @@ import {
   UsageError,
   wholeNumber,
 } from "./command.ts";
-import { type PricedQuantity, previewPrice } from "./read/price-preview.ts";
+import { type PricedQuantity, presentScheduled, previewPrice } from "./read/price-preview.ts";
 import { table } from "./table.ts";
 
 const productLine = ({ sku, tiers }: StoredProduct) =>
@@ -35,15 +33,13 @@ const pricesList: Command = {
   },
 };
 
-const instantOf = (from: number) => new Date(from).toISOString();
+type Change = ConsoleResponse<ConsoleCalls["priceCancel"]>["cancelled"];
 
 /** A scheduled price change, as JSON and as a table row. */
-const presentChange = ({ from, unitMicros, ...change }: ScheduledPrice) => ({
-  ...change,
-  unitMicros,
-  price: unitMicros === null ? "removed" : plainUnitPrice(unitMicros),
-  from: instantOf(from),
-});
+const presentChange = (change: Change) => {
+  const { unitMicros } = change;
+  return { ...change, price: unitMicros === null ? "removed" : plainUnitPrice(unitMicros) };
+};
 
 /** Parses `--at`; null without it. @throws UsageError */
 function readInstant({ options: { at } }: CommandInput): number | null {
@@ -85,7 +81,8 @@ async function changePrice(input: CommandInput, price: Omit<GivenPrice, "from" |
     const after = await performFromCli(services, setPrice, given);
     return { ok: true, text: productLine(after), json: after };
   }
-  const json = presentChange(await performFromCli(services, setPriceLater, { ...given, from }));
+  const set = await performFromCli(services, setPriceLater, { ...given, from });
+  const json = presentChange(presentScheduled(set));
   return {
     ok: true,
     text: `${json.sku} from ${json.fromQty}: ${json.price} at ${json.from}`,
@@ -114,30 +111,29 @@ const pricesRemove: Command = {
   },
 };
 
-const pricesScheduled: Command = {
+const pricesScheduled = callCommand({
+  call: "priceSchedule",
   name: "prices scheduled",
   args: "",
   help: "List scheduled price changes",
-  run: async ({ services }) => {
-    const waiting = await scheduledPrices(services.db, { now: services.world.now() });
-    const json = waiting.map(presentChange);
+  show: ({ items }) => {
+    const json = items.map(presentChange);
     const text = table(json, {
       none: "No change is scheduled.",
       columns: ["id", "sku", "group", "fromQty", "price", "from", "createdBy"],
     });
-    return { ok: true, text, json };
+    return { text, json };
   },
-};
+});
 
-const pricesCancel: Command = {
+const pricesCancel = callCommand({
+  call: "priceCancel",
   name: "prices cancel",
   args: "ID",
   help: "Cancel a scheduled price change",
-  run: async ({ services, args: [id = ""] }) => {
-    const json = presentChange(await performFromCli(services, cancelScheduled, { id }));
-    return { ok: true, text: "Cancelled.", json };
-  },
-};
+  words: ["id"],
+  show: ({ cancelled }) => ({ text: "Cancelled.", json: presentChange(cancelled) }),
+});
 
 /** Reads a JSON file of texts: `{"de": {"title": "…", "body": "…"}}`. @throws UsageError */
 async function translationsOf(file: unknown): Promise<NewsText[]> {
@@ -162,58 +158,40 @@ function languageOf(name: unknown): Lang | null {
   return lang;
 }
 
-const newsAdd: Command = {
+const newsAdd = callCommand({
+  call: "newsAdd",
   name: "news add",
   args: "--title T --body B [--lang L | --translations FILE]",
   help: "Publish an announcement on the home page, in one language or in all; a JSON file holds texts for further languages",
-  run: async ({ services, options: { title, body, lang, translations } }) => {
-    if (typeof title !== "string" || typeof body !== "string" || !title.trim() || !body.trim())
-      throw new UsageError("--title and --body are required");
-    const row = await performFromCli(services, announce, {
-      lang: languageOf(lang),
-      title: title.trim(),
-      body: body.trim(),
-      translations: await translationsOf(translations),
-    });
-    return { ok: true, text: `Announced: ${row.title}`, json: row };
-  },
-};
+  fields: async ({ options: { lang, translations } }) => ({
+    lang: languageOf(lang) ?? undefined,
+    translations: await translationsOf(translations),
+  }),
+  show: ({ news }) => ({ text: `Announced: ${news.title}`, json: news }),
+});
 
-const newsRemove: Command = {
+const newsRemove = callCommand({
+  call: "newsRemove",
   name: "news remove",
   args: "ID",
   help: "Take an announcement down",
-  run: async ({ services, args: [id = ""] }) => {
-    await performFromCli(services, withdrawNews, { id });
-    return { ok: true, text: "Removed.", json: { id } };
-  },
-};
+  words: ["id"],
+  show: (_response, { id }) => ({ text: "Removed.", json: { id } }),
+});
 
-function giftOf({ options }: CommandInput): CouponBenefit {
-  const { kind, percent, sku, amount, "min-cents": minCents } = options;
-  if (kind === "discount") {
-    const share = wholeNumber(percent, "--percent");
-    if (share > 100) throw new UsageError("--percent must be at most 100");
-    return { kind, percent: share, minCents: wholeNumber(minCents ?? "0", "--min-cents", 0) };
-  }
-  if (kind !== "gift") throw new UsageError("--kind must be discount or gift");
-  return { kind, sku: String(sku), amount: wholeNumber(amount, "--amount") };
-}
-
-const couponGrant: Command = {
+const couponGrant = callCommand({
+  call: "couponGrant",
   name: "coupon grant",
   args: "EMAIL --kind discount|gift --days N [--percent N --min-cents N | --sku SKU --amount N]",
   help: "Give an account a coupon",
-  run: async (input) => {
-    const { services, args, options } = input;
-    const days = wholeNumber(options.days, "--days");
-    const gift = giftOf(input);
-    const fields = { accounts: [args[0] ?? ""], days, gift };
-    const [id] = (await performFromCli(services, giveCoupons, fields)).couponIds;
-    const text = `Granted a ${gift.kind} coupon to ${args[0]} for ${days} days.`;
-    return { ok: true, text, json: { id, email: args[0], days, ...gift } };
+  words: ["accounts"],
+  show: ({ couponIds: [id] }, { accounts: [email], days, ...given }) => {
+    const { kind, percent, minCents = 0, sku, amount } = given;
+    const gift = kind === "discount" ? { kind, percent, minCents } : { kind, sku, amount };
+    const text = `Granted a ${kind} coupon to ${email} for ${days} days.`;
+    return { text, json: { id, email, days, ...gift } };
   },
-};
+});
 
 export const shopCommands: Command[] = [
   pricesList,

@@ -1,105 +1,77 @@
 /** `staff …`: the people who may use the console (spec/console#staff). */
+import type { ConsoleCalls, ConsoleResponse } from "@turnpike/contract/console/calls.ts";
 import { asciiEmail } from "@turnpike/rules/credentials.ts";
-import { asStaffRole, staffRoles } from "@turnpike/rules/staff.ts";
-import { presentStaff } from "../../identity/staff/present.ts";
-import { allStaff } from "../../identity/staff/store/staff.ts";
-import * as acts from "./acts/staff.ts";
-import {
-  performFromCli,
-  type Command,
-  type CommandInput,
-  type CommandResult,
-  UsageError,
-} from "./command.ts";
+import { staffRoles } from "@turnpike/rules/staff.ts";
+import { callCommand } from "./call-command.ts";
+import { type Command, UsageError } from "./command.ts";
 import { table } from "./table.ts";
 
-const columns = [
-  "email",
-  "role",
-  "hasPassword",
-  "mfaBound",
-  "lastSignInAt",
-  "disabledAt",
-  "id",
-] as const;
-
-const list: Command = {
+const list = callCommand({
+  call: "staffList",
   name: "staff list",
   args: "",
   help: "List the people who may use the console",
-  run: async ({ services }) => {
-    const json = (await allStaff(services.db)).map(presentStaff);
-    return { ok: true, text: table(json, { none: "Nobody yet.", columns: [...columns] }), json };
-  },
-};
+  show: ({ items }) => ({
+    text: table(items, {
+      none: "Nobody yet.",
+      columns: ["email", "role", "hasPassword", "mfaBound", "lastSignInAt", "disabledAt", "id"],
+    }),
+    json: items,
+  }),
+});
 
-/** @throws UsageError */
-function roleOf({ role }: CommandInput["options"]) {
-  const found = asStaffRole(role);
-  if (found === null) throw new UsageError(`--role must be one of ${staffRoles.join(", ")}`);
-  return found;
-}
-
-function invitationOutput(json: acts.StaffInvitation): CommandResult {
+function showInvitation(json: ConsoleResponse<ConsoleCalls["staffAdd"]>) {
   const { staff, link, expiresAt } = json;
   const text = `${staff.email} (${staff.role}) sets a password at this link, once, until ${expiresAt}:\n${link}`;
-  return { ok: true, text, json };
+  return { text, json };
 }
 
-const add: Command = {
+const add = callCommand({
+  call: "staffAdd",
   name: "staff add",
   args: "EMAIL --role ROLE",
   help: `Add a person and print the one-time link that sets the password; ROLE is ${staffRoles.join(", ")}`,
-  run: async ({ services, args: [given = ""], options }) => {
+  fields: ({ args: [given = ""] }) => {
     const email = asciiEmail(given.trim());
     if (email === null) throw new UsageError("EMAIL must be an e-mail address");
-    return invitationOutput(
-      await performFromCli(services, acts.add, { email, role: roleOf(options) }),
-    );
+    return { email };
   },
-};
+  show: showInvitation,
+});
 
-const reasonOf = ({ reason }: CommandInput["options"]) =>
-  typeof reason === "string" ? reason : null;
-
-const link: Command = {
+const link = callCommand({
+  call: "staffLink",
   name: "staff link",
   args: "EMAIL [--reason TEXT]",
   help: "Print a new link for a person who lost password or second factor; both are removed",
-  run: async ({ services, args: [who = ""], options }) =>
-    invitationOutput(await performFromCli(services, acts.renewLink, { who }, reasonOf(options))),
-};
+  words: ["id"],
+  show: showInvitation,
+});
 
-const giveRole: Command = {
+const giveRole = callCommand({
+  call: "staffRole",
   name: "staff role",
   args: "EMAIL --role ROLE [--reason TEXT]",
   help: "Give a person another role",
-  run: async ({ services, args: [who = ""], options }) => {
-    const input = { who, role: roleOf(options) };
-    const { staff } = await performFromCli(services, acts.giveRole, input, reasonOf(options));
-    return { ok: true, text: `${staff.email} is ${staff.role}.`, json: staff };
-  },
-};
-
-const switchCommand = (word: "disable" | "enable"): Command => ({
-  name: `staff ${word}`,
-  args: "EMAIL [--reason TEXT]",
-  help:
-    word === "disable"
-      ? "End a person's sessions and refuse their sign-in"
-      : "Let a disabled person sign in again",
-  run: async ({ services, args: [who = ""], options }) => {
-    const one = word === "disable" ? acts.disable : acts.enable;
-    const { staff } = await performFromCli(services, one, { who }, reasonOf(options));
-    return { ok: true, text: `${staff.email} is ${word}d.`, json: staff };
-  },
+  words: ["id"],
+  show: ({ staff }) => ({ text: `${staff.email} is ${staff.role}.`, json: staff }),
 });
+
+const switchCommand = (word: "disable" | "enable", help: string) =>
+  callCommand({
+    call: word === "disable" ? "staffDisable" : "staffEnable",
+    name: `staff ${word}`,
+    args: "EMAIL [--reason TEXT]",
+    help,
+    words: ["id"],
+    show: ({ staff }) => ({ text: `${staff.email} is ${word}d.`, json: staff }),
+  });
 
 export const staffCommands: Command[] = [
   list,
   add,
   link,
   giveRole,
-  switchCommand("disable"),
-  switchCommand("enable"),
+  switchCommand("disable", "End a person's sessions and refuse their sign-in"),
+  switchCommand("enable", "Let a disabled person sign in again"),
 ];

@@ -1,10 +1,19 @@
-/** Formats rows as a text table; columns fit their content, and numbers are right-aligned. */
+/**
+ * Formats rows as a text table; columns fit their content, and numbers are right-aligned. `times`:
+ * columns with an instant as a call returns it.
+ */
 export function table<Row extends object>(
   rows: readonly Row[],
-  { none, columns }: { none: string; columns: (keyof Row & string)[] },
+  {
+    none,
+    columns,
+    times = [],
+  }: { none: string; columns: (keyof Row & string)[]; times?: (keyof Row & string)[] },
 ): string {
   if (rows.length === 0) return none;
-  const lines = rows.map((row) => columns.map((name) => cellText(row[name])));
+  const valueOf = (row: Row, name: keyof Row & string) =>
+    times.includes(name) && row[name] ? new Date(String(row[name])) : row[name];
+  const lines = rows.map((row) => columns.map((name) => cellText(valueOf(row, name))));
   const widths = columns.map((name, at) =>
     Math.max(name.length, ...lines.map((line) => line[at]?.length ?? 0)),
   );

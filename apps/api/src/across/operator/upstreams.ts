@@ -1,15 +1,8 @@
 /** `upstreams …`: what pools sell beside own exits (spec/supply#commands). */
 import { shownUpstream } from "../../inventory/upstream/definition.ts";
 import { testUrl } from "../proxy-test/calls.ts";
-import {
-  addUpstream,
-  pauseUpstream,
-  resumeUpstream,
-  retireUpstream,
-  setPlaces,
-  setUpstream,
-  type UpstreamMove,
-} from "./acts/upstreams.ts";
+import { addUpstream, setPlaces, setUpstream } from "./acts/upstreams.ts";
+import { callCommand } from "./call-command.ts";
 import {
   type Command,
   type CommandInput,
@@ -100,23 +93,16 @@ const show: Command = {
   },
 };
 
-const moveActs = { pause: pauseUpstream, resume: resumeUpstream, retire: retireUpstream };
-const moveHelp: Record<UpstreamMove, string> = {
-  pause: "Choose an upstream for no new connection",
-  resume: "Put an upstream back that is paused, out of quota or refuses its login",
-  retire: "Take an upstream out of the pool permanently; trace and costs remain",
-};
-const moveCommands = (["pause", "resume", "retire"] as const).map(
-  (move): Command => ({
-    name: `upstreams ${move}`,
+const moveCommand = (to: "pause" | "resume" | "retire", help: string) =>
+  callCommand({
+    call: "upstreamMove",
+    name: `upstreams ${to}`,
     args: "NAME",
-    help: moveHelp[move],
-    run: async ({ services, args: [name = ""] }) => {
-      const json = await performFromCli(services, moveActs[move], { name });
-      return { ok: true, text: `${name} is ${json.state}.`, json };
-    },
-  }),
-);
+    help,
+    words: ["name"],
+    fields: () => ({ to }),
+    show: (json) => ({ text: `${json.name} is ${json.state}.`, json }),
+  });
 
 const requestArgs =
   "[--country CC] [--state S] [--city C] [--postal P] [--isp I] [--asn N] [--sid S] [--minutes N]";
@@ -180,7 +166,9 @@ export const upstreamCommands: Command[] = [
   set,
   list,
   show,
-  ...moveCommands,
+  moveCommand("pause", "Choose an upstream for no new connection"),
+  moveCommand("resume", "Put an upstream back that is paused, out of quota or refuses its login"),
+  moveCommand("retire", "Take an upstream out of the pool permanently; trace and costs remain"),
   renderCommand,
   test,
   places,

@@ -3,7 +3,7 @@ import { disputeStates } from "@turnpike/rules/dispute.ts";
 import type { PaymentUpdate } from "@turnpike/rules/payment.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
-import { listWithdrawals } from "../affiliate/store/withdrawals.ts";
+import { pageOfWithdrawals } from "../affiliate/store/withdrawals.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { requestRefund } from "../refund/request.ts";
@@ -205,7 +205,8 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
   },
   /** The operator pays or rejects a pending withdrawal. */
   async decide({ roll, shop, done }) {
-    const [pending] = await listWithdrawals(shop.services.db, { status: "pending", limit: 1 });
+    const newest = { status: "pending", page: 1, limit: 1 } as const;
+    const [pending] = (await pageOfWithdrawals(shop.services.db, newest)).rows;
     if (!pending) return;
     const status = roll.of(["paid", "rejected"] as const) ?? "paid";
     await decideWithdrawal(shop.services, { id: pending.id, status, reason: "no" });

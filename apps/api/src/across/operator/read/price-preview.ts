@@ -3,7 +3,7 @@ import { changedTiers, tiersAt, tiersForGroup } from "@turnpike/rules/price-sche
 import { listPrice } from "@turnpike/rules/pricing.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { typicalOrder } from "../../../commerce/order/store/sales.ts";
-import { scheduledPrices } from "../../../commerce/product/store/prices.ts";
+import { type ScheduledPrice, scheduledPrices } from "../../../commerce/product/store/prices.ts";
 import type { ShopProduct } from "../../../commerce/product/store/products.ts";
 import type { Services } from "../../../platform/services.ts";
 import {
@@ -13,6 +13,13 @@ import {
   refuseInstant,
   refuseUnpriced,
 } from "./products.ts";
+
+/** A scheduled price change, as the console shows it. */
+export const presentScheduled = ({ from, createdAt, ...change }: ScheduledPrice) => ({
+  ...change,
+  from: new Date(from).toISOString(),
+  createdAt: createdAt.toISOString(),
+});
 
 export interface PricedQuantity {
   quantity: number;

@@ -2,14 +2,9 @@
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { judgeSchedule, type PriceChange } from "@turnpike/rules/price-schedule.ts";
 import { kindUnit, productName } from "@turnpike/locales/shop.ts";
-import { type Lang, langs } from "@turnpike/contract/refusals.ts";
+import { langs } from "@turnpike/contract/refusals.ts";
 import type { PriceTier } from "@turnpike/rules/pricing.ts";
-import { fileKindOf } from "@turnpike/rules/product.ts";
-import {
-  allProducts,
-  factsOf,
-  type ShopProduct,
-} from "../../../commerce/product/store/products.ts";
+import { allProducts, type ShopProduct } from "../../../commerce/product/store/products.ts";
 import { priceGroups } from "../../../commerce/product/store/groups.ts";
 import { groupTiers } from "../../../commerce/product/store/prices.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
@@ -28,38 +23,11 @@ export async function productOf(
   return found;
 }
 
-/** A product as its file describes it: shipped texts too, and whether it is on sale. */
-export function presentProduct({ onSale, ...product }: ShopProduct) {
-  const facts = factsOf(product);
-  const textsOf = (text: (lang: Lang) => string) =>
-    Object.fromEntries(langs.map((lang) => [lang, text(lang)]));
-  const { kind, name, unit, tiers } = facts;
-  return {
-    sku: facts.sku,
-    kind: fileKindOf(kind),
-    enterprise: facts.enterprise,
-    name: name ?? textsOf((lang) => productName(lang, product)),
-    description: facts.description,
-    badge: facts.badge,
-    unit: unit ?? kindUnit("en", kind),
-    pool: facts.pool,
-    region: facts.region,
-    days: facts.days,
-    validDays: facts.validDays,
-    min: facts.min,
-    max: facts.max,
-    step: facts.step,
-    tiers: [...tiers],
-    sort: facts.sort,
-    trial: facts.trial,
-    onSale,
-  };
-}
-
-/** A product as the console lists it. */
+/** A product as the console lists it: with shipped texts, and whether it is on sale. */
 export function consoleProduct(product: ShopProduct) {
-  const { name, unit, description, badge, pool, validDays, sort, trial } = presentProduct(product);
   const { sku, kind, enterprise, days, region, minQty, maxQty, stepQty, onSale, tiers } = product;
+  const { names, descriptions, badges, pool, validDays, sort, trial } = product;
+  const shipped = () => Object.fromEntries(langs.map((lang) => [lang, productName(lang, product)]));
   return {
     sku,
     kind,
@@ -70,11 +38,11 @@ export function consoleProduct(product: ShopProduct) {
     maxQty,
     stepQty,
     onSale,
-    tiers,
-    name,
-    unit,
-    description,
-    badge,
+    tiers: [...tiers],
+    name: names ?? shipped(),
+    unit: product.unit ?? kindUnit("en", kind),
+    description: descriptions,
+    badge: badges,
     pool,
     validDays,
     sort,

@@ -143,19 +143,6 @@ export async function findWithdrawals(
   return { rows: rows.map(toWithdrawal), total: Number(count.total) };
 }
 
-/** Withdrawals of all accounts, newest first. */
-export async function listWithdrawals(
-  db: Db,
-  { status, limit }: { status?: WithdrawalStatus | undefined; limit: number },
-): Promise<Withdrawal[]> {
-  const rows = await query(db)
-    .$if(status !== undefined, (rest) => rest.where("status", "=", status ?? ""))
-    .orderBy("position", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(toWithdrawal);
-}
-
 export interface WithdrawalSums {
   /** Fees included. */
   paidCents: number;
