@@ -72,6 +72,7 @@ import { subAccountModule } from "./products/sub-account/module.ts";
 import { whitelistModule } from "./products/whitelist/module.ts";
 import { trafficModule } from "./products/traffic/module.ts";
 import { usageModule } from "./products/usage/module.ts";
+import { rotateLinkModule } from "./across/rotate-link/module.ts";
 import { usageReportModule } from "./across/usage-report/module.ts";
 import { staticModule } from "./products/static/module.ts";
 import { unlimitedModule } from "./products/unlimited/module.ts";
@@ -174,6 +175,7 @@ export const modules = collect([
   requestLogModule,
   abuseModule,
   usageReportModule,
+  rotateLinkModule,
   liveModule,
   monitorModule,
   setUpModule,

@@ -2,6 +2,7 @@
  * Messages between gateway and hub (the API's end of the link). Nothing here assumes a single
  * machine: every message is plain JSON, and applying a change twice does no harm.
  */
+import type { StickySession } from "@turnpike/rules/sticky-session.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { FleetMessage, NodeQuestions } from "./gateway-states.ts";
 import type { BudgetedTarget, Lease, LeaseQuestion, LeaseRefusal } from "./lease.ts";
@@ -32,6 +33,8 @@ export interface SubAccountFact {
   approved?: Approved;
   /** The pool that serves it; absent for the first one. */
   pool?: string;
+  /** How often sessions changed their address on demand: then it is asked anew which they hold. */
+  rotations?: number;
   /** Limits set by the owner; entries are spelled as in `rules/sub-account-limits.ts`. */
   limits: {
     maxConnections: number | null;
@@ -276,8 +279,11 @@ export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestion
       proposedExitId: string;
       /** A held exit that is down and has to be replaced. */
       deadExitId: string | null;
+      /** True if it can propose another one, should a session have just left this one on demand. */
+      again?: boolean;
     };
-    answer: { exitId: string; minutes: number; until: number; changedAt: number; full?: boolean };
+    /** `leaves`: nothing is held yet; the session has left the exit that was proposed. */
+    answer: StickySession & { full?: boolean; leaves?: boolean };
   };
 }
 /** Keys by which a client can be looked up; each is optional. */

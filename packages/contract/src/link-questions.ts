@@ -219,6 +219,7 @@ export const linkQuestions = {
     minutes: z.int().min(minMinutes).max(maxMinutes),
     proposedExitId: id,
     deadExitId: id.nullable(),
+    again: z.boolean().exactOptional(),
   }),
   requests: logRows(isRequestRow),
   connections: logRows(isConnectionLine),

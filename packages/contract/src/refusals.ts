@@ -231,7 +231,7 @@ export const refusals = {
   mfaWrong: 461,
   // 429, 500, 503
   tooManyTries: 429,
-  /** `data.retryAfter` or `data.retryAfterSeconds` is in how many seconds it is possible. */
+  /** `data.retryAfter` or `data.retryAfterSeconds` is in how many seconds it is possible; `GET /rotate` adds `ip`. */
   tooSoon: 429,
   tooManyStreams: 429,
   ourFault: 500,
@@ -262,6 +262,7 @@ export class Refusal extends Error {
     short?: Short;
     retryAfterSeconds?: number;
     retryAfter?: number;
+    ip?: string | null;
     limit?: number;
     mailCode?: boolean;
     proof?: string;

@@ -64,6 +64,7 @@ export const subAccount = z
     id: z.string().describe("The sub-account's ID."),
     account: z.string().describe("The username that traffic is sent under."),
     password: secret(z.string().describe("Its password.")),
+    rotateToken: secret(z.string().describe("With `-` and a `sid`, the token of `GET /rotate`.")),
     main: z
       .boolean()
       .describe("True for the main sub-account, which uses all traffic that is not allocated."),
@@ -244,6 +245,7 @@ export const availableSubUsers = call({
           id: true,
           account: true,
           password: true,
+          rotateToken: true,
           pool: true,
           availableBytes: true,
         }),

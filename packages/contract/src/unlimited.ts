@@ -98,6 +98,14 @@ export const unlimitedPort = z
     expiresAt: at.describe("The time its plan ends."),
     account: z.string().describe("The username to connect with."),
     password: secret(z.string().describe("The password to connect with.")),
+    rotateToken: secret(
+      z
+        .string()
+        .nullable()
+        .describe(
+          "The token of `GET /rotate?token=`, which changes its exit without a session; a new password replaces it. Null once the plan has ended.",
+        ),
+    ),
     mbps: z.int().describe("Its bandwidth, each way, in megabits per second."),
     open: z.boolean().describe("True if a gateway listens at the port."),
     usedBytes: bytes.describe(

@@ -2,20 +2,26 @@
  * Chooses a connection's exit: any that fits, or the one of its sticky session
  * (spec/gateway#sessions). The pool may have upstreams as members (`members.ts`).
  */
-import type { ExitFact, Product } from "@turnpike/contract/data-plane.ts";
+import type { ExitFact, Product, Questions } from "@turnpike/contract/data-plane.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { drawOfSession } from "@turnpike/proxy-strings/upstream/choice.ts";
 import { Witnesses } from "@turnpike/proxy-strings/upstream/witnesses.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { chooseExit, rendezvous } from "@turnpike/rules/exit-choice.ts";
 import { filterKey, type UsernameRequest } from "@turnpike/rules/username.ts";
-import type { Grant } from "../link/grant.ts";
-import { isUnlimited, portSession } from "../link/holder.ts";
-import { noExitRefusal } from "../parse/refused.ts";
+import { type Grant, sessionOwnerOf } from "../link/grant.ts";
+import { isUnlimited } from "../link/holder.ts";
 import type { Snapshot } from "../link/snapshot.ts";
 import type { MaybePromise } from "../lib/maybe-promise.ts";
 import { DeadExits } from "./dead-exits.ts";
-import { beganAt, HeldSessions, type StickySession } from "./held-sessions.ts";
+import {
+  beganAt,
+  HeldSessions,
+  lostKey,
+  type Session,
+  type StickySession,
+} from "./held-sessions.ts";
+import * as refusals from "./exit-refusals.ts";
 import type { Members, Trial, Way } from "./members.ts";
 import { OtherNodes } from "./other-nodes.ts";
 import { withPrefixAddress } from "./prefix-address.ts";
@@ -78,7 +84,9 @@ export class ExitChooser {
 
   /** Whether the refusal is the members', who know the place. */
   #isSold(request: UsernameRequest, trial: Trial): boolean {
-    return this.members.any && this.members.refusal(request, trial, unsold) !== unsold;
+    return (
+      this.members.any && this.members.refusal(request, trial, refusals.unsold) !== refusals.unsold
+    );
   }
 
   /**
@@ -88,7 +96,7 @@ export class ExitChooser {
    */
   #pick(grant: Grant, request: UsernameRequest, trial: Trial): MaybePromise<Way | Refused> {
     const { exitId, product } = grant;
-    if (exitId !== null) return this.#fixedExit(exitId, product) ?? exitDeleted;
+    if (exitId !== null) return this.#fixedExit(exitId, product) ?? refusals.exitDeleted;
     const subAccountId = sessionOwnerOf(grant);
     const dead = this.#dead.of(subAccountId);
     if (isUnlimited(product)) return this.#rotations.pick(subAccountId, dead);
@@ -97,7 +105,8 @@ export class ExitChooser {
       return "reason" in exit ? exit : withPrefixAddress(exit, null);
     }
     const key = `${filterKey(request.filter)}|${request.sid}`;
-    const session = { subAccountId, key, mapKey: `${subAccountId} ${key}`, trial };
+    const { rotations = 0 } = this.#options.snapshot.subAccount(grant.holderId) ?? {};
+    const session = { subAccountId, key, mapKey: `${subAccountId} ${key}`, trial, rotations };
     if (this.#held.isFull(subAccountId)) return this.#askForSession(session, request);
     return this.#liveSessionExit(session, request) ?? this.#askForSession(session, request);
   }
@@ -140,7 +149,7 @@ export class ExitChooser {
     const avoid = tried.size === 0 ? dead : new Set([...dead, ...tried]);
     if (members.onlyOwn(trial)) return this.#pickFromPool(request, avoid);
     const isMember = members.ownShare(trial) !== null;
-    const own = () => (isMember ? this.#pickFromPool(request, avoid) : noMember);
+    const own = () => (isMember ? this.#pickFromPool(request, avoid) : refusals.noMember);
     let exit: ExitFact | Refused | null = null;
     const owns = () => {
       exit = own();
@@ -149,7 +158,7 @@ export class ExitChooser {
     const draw = key === null ? this.#options.random : drawOfSession(holder, key);
     const choice = members.choose(request, trial, { draw, owns });
     if (choice !== null && "login" in choice)
-      return members.way(choice.login, request, { holder, startAt }) ?? unwritable;
+      return members.way(choice.login, request, { holder, startAt }) ?? refusals.unwritable;
     const found: ExitFact | Refused = exit ?? own();
     return "reason" in found ? members.refusal(request, trial, found) : found;
   }
@@ -164,13 +173,17 @@ export class ExitChooser {
   #pickFromPool(request: UsernameRequest, avoid: ReadonlySet<string>): ExitFact | Refused {
     const { snapshot, random } = this.#options;
     const choice = chooseExit(snapshot.exits, request.filter, { random: random(), avoid });
-    return "exit" in choice ? choice.exit : refusalOf(choice, request);
+    return "exit" in choice ? choice.exit : refusals.refusalOf(choice, request);
   }
 
   /** The exit of a cached session, unless it is dead. */
   #liveSessionExit(session: Session, request: UsernameRequest): Way | Refused | null {
-    const known = this.#held.known(session.mapKey, request.minutes);
+    const known = this.#known(session, request);
     return known && this.#exitOf(known, session, request);
+  }
+
+  #known({ mapKey, rotations }: Session, { minutes }: UsernameRequest): StickySession | null {
+    return this.#held.known(mapKey, { minutes, rotations });
   }
 
   /** A session's exit, unless it is dead. For a prefix: the session's own address within it. */
@@ -206,32 +219,51 @@ export class ExitChooser {
   }
 
   async #askForSession(session: Session, request: UsernameRequest): Promise<Way | Refused> {
-    const { subAccountId, key, mapKey, trial } = session;
+    const { subAccountId, key, mapKey, rotations } = session;
     // Either the cached session is unusable, or `isFull` skipped the cache: its exit may be dead.
-    const known = this.#held.known(mapKey, request.minutes);
+    const known = this.#known(session, request);
     const isDead = known !== null && !this.#isAlive(known, session, request);
     // Another gateway may have replaced a lost session already.
     let deadExitId = isDead && !this.#isLost(mapKey, known) ? known.exitId : null;
-    if (deadExitId !== null && request.strict) return strictRefusal;
+    if (deadExitId !== null && request.strict) return refusals.strictRefusal;
+    let left: string | null = null;
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const fresh = { subAccountId, key: mapKey, startAt: 0 };
-      const proposed = this.#pickMember(request, trial, fresh);
+      const proposed = this.#propose(session, request, left);
       if ("reason" in proposed) return proposed;
-      const question = {
+      const question: Questions["hold"]["question"] & { rotations: number } = {
         subAccountId,
         key,
         minutes: request.minutes,
         proposedExitId: proposed.member?.upstream.id ?? proposed.id,
         deadExitId,
+        // A supplier's new session, or another address of a prefix, is another address already.
+        again: left === null && proposed.member === undefined && proposed.prefix === undefined,
+        rotations,
       };
-      const answer = await this.#held.ask(mapKey, question).catch(() => null);
+      const answer: StickySession | null = await this.#held.ask(mapKey, question).catch(() => null);
       if (answer === null) return this.#withoutHub(session, request);
+      if (answer.leaves) {
+        left = answer.exitId;
+        continue;
+      }
       const exit = this.#exitOf(answer, session, request);
       if (exit) return exit;
-      if (request.strict) return strictRefusal;
+      if (request.strict) return refusals.strictRefusal;
       deadExitId = answer.exitId;
     }
     return { reason: "exitUnreachable", detail: "the session's exits are dead" };
+  }
+
+  /** What a session might get; `left` is the exit that it has just left, if there is another one. */
+  #propose(session: Session, request: UsernameRequest, left: string | null): Way | Refused {
+    const { subAccountId, mapKey, trial } = session;
+    const fresh = { subAccountId, key: mapKey, startAt: 0 };
+    if (left !== null) {
+      const tried = new Set([...trial.tried, left]);
+      const other = this.#pickMember(request, { ...trial, tried }, fresh);
+      if (!("reason" in other)) return other;
+    }
+    return this.#pickMember(request, trial, fresh);
   }
 
   /** Without the hub: the last exit unless it is dead, else the one every gateway would choose. */
@@ -246,7 +278,9 @@ export class ExitChooser {
     }
     const among = { key: mapKey, avoid: this.#dead.of(subAccountId) };
     const choice = rendezvous(this.#options.snapshot.exits, request.filter, among);
-    return "exit" in choice ? withPrefixAddress(choice.exit, mapKey) : refusalOf(choice, request);
+    return "exit" in choice
+      ? withPrefixAddress(choice.exit, mapKey)
+      : refusals.refusalOf(choice, request);
   }
 
   #liveExit(exitId: string, holderId: string, trial: Trial): ExitFact | null {
@@ -256,42 +290,9 @@ export class ExitChooser {
   }
 }
 
-/**
- * A sticky session's owner (sub-account or whitelisted port) and key; `mapKey` combines both.
- * `trial`: the request that asks for its exit.
- */
-interface Session {
-  subAccountId: string;
-  key: string;
-  mapKey: string;
-  trial: Trial;
-}
-
 /** For whom a member is chosen: `key` is a sticky session's, null without one. */
 interface Chooser {
   subAccountId: string;
   key: string | null;
   startAt: number;
-}
-
-/** The owner of a connection's sticky sessions and dead exits: whitelisted port or holder. */
-export function sessionOwnerOf({ holderId, whitelistedPortId }: Grant): string {
-  return whitelistedPortId ?? holderId;
-}
-
-const lostKey = (mapKey: string, held: StickySession) => `${mapKey} ${beganAt(held)}`;
-const exitDeleted: Refused = { reason: "exitUnreachable", detail: "the exit was deleted" };
-/** Own exits are no member of the pool. */
-const noMember: Refused = { reason: "noExit", detail: "" };
-const unwritable: Refused = { reason: "noExit", detail: "" };
-const unsold: Refused = { reason: "badParameters", detail: "" };
-const strictRefusal: Refused = {
-  reason: "exitUnreachable",
-  detail: "the session's exit is dead and strict-1 asks for no other",
-};
-
-/** Clients of a whitelisted port sent no parameters that could be wrong: there is no exit now. */
-function refusalOf(choice: Parameters<typeof noExitRefusal>[0], { sid }: UsernameRequest): Refused {
-  const refused = noExitRefusal(choice);
-  return sid === portSession ? { ...refused, reason: "noExit" } : refused;
 }

@@ -24,3 +24,8 @@ export interface Grant {
   /** When the opened IP or whitelisted port expires, which cannot be extended; null for others. */
   endsAt: number | null;
 }
+
+/** The owner of a connection's sticky sessions and dead exits: whitelisted port or holder. */
+export function sessionOwnerOf({ holderId, whitelistedPortId }: Grant): string {
+  return whitelistedPortId ?? holderId;
+}

@@ -18,9 +18,10 @@ import type { ListenerHealth, LoadSample, PortState } from "@turnpike/contract/g
 import { listenIpc } from "@turnpike/link/ipc.ts";
 import type { Answers, HubLink, Peer } from "@turnpike/link/link.ts";
 import { decideLease, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
-import { decideStickySession, type StickySession } from "@turnpike/rules/sticky-session.ts";
+import type { StickySession } from "@turnpike/rules/sticky-session.ts";
 import { isNamed, noLimits, verifierOf } from "./resources.ts";
 import { countSlots } from "./count-slots.ts";
+import { hold } from "./held-answers.ts";
 import { SupplyAnswers } from "./supply-answers.ts";
 import { takeLines } from "./take-lines.ts";
 
@@ -65,6 +66,8 @@ export class TestHub {
   duplicates = 0;
   stickySessions = new Map<string, StickySession>();
   stickySessionsAsked = 0;
+  /** The exits that sessions have just left on demand. */
+  leftExits = new Map<string, string>();
   readonly supply = new SupplyAnswers();
   /** Connections of limited sub-accounts, by gateway and sub-account. */
   slots = new Map<string, number>();
@@ -245,14 +248,9 @@ export class TestHub {
         this.lookups.push(keys);
         return { facts: [...this.resources.values()].filter((fact) => isNamed(fact, keys)) };
       },
-      hold: async ({ subAccountId, key, ...request }) => {
+      hold: async (question) => {
         this.stickySessionsAsked += 1;
-        const name = `${subAccountId} ${key}`;
-        const current = this.stickySessions.get(name) ?? null;
-        const now = Date.now() + this.offsetMs;
-        const session = decideStickySession({ ...request, current, now });
-        this.stickySessions.set(name, session);
-        return session;
+        return hold(this, question);
       },
     } satisfies Partial<Answers>;
   }

@@ -19,11 +19,8 @@ export const gateway = "gate.proxies.example";
 export const site = "https://proxies.example";
 export const GB = 1_000_000_000;
 export const subAccountIds = { main: exampleId(11), shop: exampleId(12) };
-export const staticIds = {
-  frankfurt: exampleId(31),
-  berlin: exampleId(32),
-  newYork: exampleId(33),
-};
+const [frankfurtId, berlinId, newYork] = [exampleId(31), exampleId(32), exampleId(33)];
+export const staticIds = { frankfurt: frankfurtId, berlin: berlinId, newYork };
 export const shortId = exampleId(41);
 export const planIds = { ports: exampleId(51), bandwidth: exampleId(52) };
 export const portIds = [exampleId(61), exampleId(62)] as const;
@@ -140,6 +137,7 @@ export const mainAccount: SubAccount = {
   id: subAccountIds.main,
   account: "Crawler01",
   password: "Example1Pass",
+  rotateToken: "00000000000040008000000000000011c0ffee00c0ffee00c0ffee00c0ffee00",
   pool: "residential",
   main: true,
   enabled: true,
@@ -293,6 +291,7 @@ export const planPort: UnlimitedPort = {
   expiresAt: portPlan.expiresAt,
   account: "Port0001",
   password: "Example5Pass",
+  rotateToken: null,
   mbps: 5,
   open: true,
   usedBytes: 43 * GB,

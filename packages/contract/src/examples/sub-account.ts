@@ -1,10 +1,18 @@
 /** Examples of sub-accounts. */
 import { GB, mainAccount, now, shopAccount } from "./customer.ts";
 
-export const entry = ({ id, account, password, pool, availableBytes }: typeof mainAccount) => ({
+export const entry = ({
   id,
   account,
   password,
+  rotateToken,
+  pool,
+  availableBytes,
+}: typeof mainAccount) => ({
+  id,
+  account,
+  password,
+  rotateToken,
   pool,
   availableBytes,
 });

@@ -205,7 +205,7 @@ describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) =
     expect(exitIp).toBe("127.9.8.2");
     expect(await byToken(rotateToken)).toEqual({
       status: 200,
-      body: { code: 0, msg: "", data: { retryAfter: 1 } },
+      body: { code: 0, msg: "", data: { retryAfter: 1, ip: null } },
     });
     const [, rotated] = await useList();
     expect(await byToken(rotated?.rotateToken ?? null)).toMatchObject({

@@ -116,7 +116,10 @@ export const exported: Record<string, Exported> = {
   sub_account: {
     columns:
       "id name pool main enabled remark allotted_bytes used_bytes day_limit_bytes month_limit_bytes max_connections allow_domains deny_domains target_budgets created_at deleted_at",
-    without: { account_id: internal, "sealed_password verifier": secret },
+    without: {
+      "account_id session_rotations": internal,
+      "sealed_password verifier": secret,
+    },
   },
   sub_account_day: { columns: "sub_account_id day used_bytes", where: subAccounts },
   sub_account_target_day: { columns: "sub_account_id target day used_bytes", where: subAccounts },

@@ -1255,7 +1255,9 @@ export interface SessionHold {
   changed_at: Timestamp;
   exit_id: string;
   key: string;
+  left_exit_id: string | null;
   minutes: number;
+  rotated_at: Timestamp | null;
   sub_account_id: string;
   until: Timestamp;
 }
@@ -1446,6 +1448,7 @@ export interface SubAccount {
   pool: Generated<string>;
   remark: Generated<string>;
   sealed_password: string;
+  session_rotations: Generated<number>;
   target_budgets: Generated<Json>;
   used_bytes: Generated<number>;
   verifier: string;

@@ -5,6 +5,7 @@ import type { StaticIp } from "@turnpike/contract/static.ts";
 import type { ExportRequest } from "@turnpike/contract/static-export.ts";
 import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
+import { rotateLink } from "../../platform/rotate-token.ts";
 import type { Services } from "../../platform/services.ts";
 import { activeStaticsAfter } from "./store/lists.ts";
 import { presentStatics } from "./present.ts";
@@ -20,7 +21,7 @@ export interface ExportScope {
 }
 
 /** The values of a static IP's placeholders and columns; the city is its token. */
-const fieldsOf = (one: StaticIp): ProxyFields => ({
+const fieldsOf = ({ env }: Services, one: StaticIp): ProxyFields => ({
   host: one.host,
   port: one.port,
   user: one.account,
@@ -29,6 +30,7 @@ const fieldsOf = (one: StaticIp): ProxyFields => ({
   city: one.city,
   expires: one.expiresAt,
   remark: one.remark,
+  changeIp: rotateLink(env, one.rotateToken),
 });
 
 /**
@@ -52,7 +54,7 @@ export async function staticExport(
       const shown = await presentStatics(services, services.db, rows, of.lang);
       // Without `ids`, IPs whose port no gateway has opened yet are left out: they do not work.
       const exported = all ? shown.filter(({ port }) => port !== 0) : shown;
-      yield exported.map((one) => ({ fields: fieldsOf(one), template }));
+      yield exported.map((one) => ({ fields: fieldsOf(services, one), template }));
     }
   }
 }

@@ -14,7 +14,6 @@ import { editCalls } from "./edit-calls.ts";
 import { readCalls } from "./read-calls.ts";
 import { renewCalls } from "./renew-calls.ts";
 import { replaceCalls } from "./replace-calls.ts";
-import { rotateRoute } from "./rotate-route.ts";
 import { takeCalls } from "./take-calls.ts";
 
 const ending = (term: "static" | "short") => ({
@@ -33,10 +32,7 @@ export const staticModule = defineModule({
     ...renewCalls(services),
     ...replaceCalls(services),
   }),
-  routes: (app, services) => {
-    staticExportRoutes(app, services);
-    rotateRoute(app, services);
-  },
+  routes: staticExportRoutes,
   jobs: staticJobs,
   resources: [
     {

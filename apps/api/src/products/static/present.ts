@@ -8,8 +8,8 @@ import { type ModemState, modemStates } from "../../inventory/exit/store/rotatio
 import { nodesOfShared } from "../../inventory/exit/store/shared-ports.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
+import { rotateTokenOf } from "../../platform/rotate-token.ts";
 import type { Services } from "../../platform/services.ts";
-import { rotateTokenOf } from "./rotate-token.ts";
 import type { StaticRow } from "./store/static-ips.ts";
 import { usedBytesOf } from "./store/usage.ts";
 

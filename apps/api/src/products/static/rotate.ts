@@ -1,10 +1,11 @@
 /** Customers give their modems a new address: `POST /v1/static/rotate` (spec/supply#modems). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { beginRotation, callLink } from "../../inventory/exit/rotate.ts";
+import { addressesOfExits } from "../../inventory/exit/store/addresses.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
+import { isTokenOf, type RotateToken } from "../../platform/rotate-token.ts";
 import type { Services } from "../../platform/services.ts";
 import { accountStatusesOf } from "../../identity/account/account-status.ts";
-import { idInToken, isTokenOf } from "./rotate-token.ts";
 import { type RotatingStatic, rotatingStatic } from "./store/modems.ts";
 
 /** After how many seconds the address may be changed again. */
@@ -30,17 +31,30 @@ export function rotateStatic(
 }
 
 /**
- * Rotates the static IP whose token this is; nothing is said of one that cannot be used.
+ * Rotates the static IP whose token this is; null if there is no such static IP. `ip` of a refusal
+ * that it is too soon is its address, null while a new one is awaited.
  * @throws Refusal linkNotFound, tooSoon, rotationFailed
  */
-export async function rotateByToken(services: Services, token: string): Promise<Rotated> {
-  const id = idInToken(token);
-  return rotate(services, async (tx) => {
-    const row = id === null ? null : await rotatingStatic(tx, { id, accountId: null });
-    if (row === null || !isTokenOf(services, token, row) || !(await isUsable(services, row)))
-      throw new Refusal("linkNotFound");
-    return row;
-  });
+export async function rotateStaticByToken(
+  services: Services,
+  token: RotateToken,
+): Promise<(Rotated & { ip: null }) | null> {
+  const { db } = services;
+  const found = await rotatingStatic(db, { id: token.id, accountId: null });
+  if (found === null) return null;
+  try {
+    const rotated = await rotate(services, async (tx) => {
+      const row = await rotatingStatic(tx, { id: token.id, accountId: null });
+      if (row === null || !isTokenOf(services, token, row) || !(await isUsable(services, row)))
+        throw new Refusal("linkNotFound");
+      return row;
+    });
+    return { ...rotated, ip: null };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== "tooSoon") throw error;
+    const addresses = await addressesOfExits(db, [found.exitId]);
+    throw new Refusal("tooSoon", { ...error.details, ip: addresses.get(found.exitId) ?? null });
+  }
 }
 
 async function rotate(services: Services, find: (tx: Tx) => Promise<RotatingStatic>) {

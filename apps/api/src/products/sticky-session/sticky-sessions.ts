@@ -1,10 +1,6 @@
 /** Sticky sessions: a session id keeps its exit for its minutes (spec/gateway#sessions). */
 import type { Questions } from "@turnpike/contract/data-plane.ts";
-import {
-  decideStickySession,
-  type StickySession,
-  maxStickySessions,
-} from "@turnpike/rules/sticky-session.ts";
+import { decideStickySession, maxStickySessions } from "@turnpike/rules/sticky-session.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
 import {
@@ -86,7 +82,7 @@ async function enforceCap(
 async function decideSession(
   { db, world }: Services,
   request: StickySessionRequest,
-): Promise<{ session: StickySession; isNew: boolean }> {
+): Promise<{ session: Answer; isNew: boolean }> {
   const { minutes, proposedExitId, deadExitId } = request;
   return transaction(db, async (tx) => {
     const now = world.now();
@@ -94,6 +90,9 @@ async function decideSession(
     if (await insertSession(tx, request, fresh)) return { session: fresh, isNew: true };
     const current = await lockSession(tx, request);
     const session = decideStickySession({ current, now, minutes, proposedExitId, deadExitId });
+    // The gateway proposes another exit, if it has one, than that which the session has just left.
+    if (request.again === true && current?.left === session.exitId)
+      return { session: { ...session, leaves: true }, isNew: false };
     await upsertSession(tx, request, session);
     return { session, isNew: false };
   });

@@ -1,7 +1,8 @@
 /** Creates, changes and deletes sub-accounts (spec/traffic-plan#sub-accounts). */
 import { setImmediate } from "node:timers/promises";
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import type { SubAccount } from "@turnpike/contract/sub-account.ts";
+import type { CallResponse } from "@turnpike/contract/call.ts";
+import type { availableSubUsers, SubAccount } from "@turnpike/contract/sub-account.ts";
 import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { allocatedBytes, availableBytes } from "@turnpike/rules/quota.ts";
 import { firstPool } from "@turnpike/rules/traffic-pool.ts";
@@ -9,6 +10,7 @@ import { type Db, type Tx, transaction } from "../../platform/db/database.ts";
 import type { Handlers } from "../../platform/http/handler.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import type { Services } from "../../platform/services.ts";
+import { rotateTokenOf } from "../../platform/rotate-token.ts";
 import { isPool } from "../../platform/traffic-pools/pools.ts";
 import { allot, returnAllotment } from "./allot.ts";
 import { refuseBeyondCap } from "./cap.ts";
@@ -74,8 +76,7 @@ function lists(services: Services) {
     availableSubUsers: async (_question, { accountId }) => {
       const rows = await enabledOf(db, accountId);
       const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : none;
-      const items: Pick<SubAccount, "id" | "account" | "password" | "pool" | "availableBytes">[] =
-        [];
+      const items: CallResponse<typeof availableSubUsers>["items"] = [];
       for (const [at, row] of rows.entries()) {
         // Decryption blocks the event loop, so yield after each batch.
         if (at % openedAtOnce === openedAtOnce - 1) await setImmediate();
@@ -86,6 +87,7 @@ function lists(services: Services) {
           id,
           account,
           password,
+          rotateToken: rotateTokenOf(services, row),
           pool,
           availableBytes: availableBytes(of, unallotted(pool)),
         });
@@ -220,11 +222,12 @@ async function presentOne(services: Services, tx: Tx, row: SubAccountRow): Promi
 }
 
 async function present(
-  { seal, world }: Services,
+  services: Services,
   db: Db | Tx,
   accountId: string,
   rows: SubAccountRow[],
 ): Promise<SubAccount[]> {
+  const { seal, world } = services;
   const unallotted = rows.some((row) => row.main) ? await unallottedBytes(db, accountId) : none;
   const ids = rows.map((row) => row.id);
   const used = await usedInPeriods(db, ids, world.now());
@@ -240,6 +243,7 @@ async function present(
       id: row.id,
       account: row.name,
       password: seal.open(row.sealed_password),
+      rotateToken: rotateTokenOf(services, row),
       main: row.main,
       enabled: row.enabled,
       pool: row.pool,

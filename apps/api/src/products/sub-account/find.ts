@@ -1,12 +1,7 @@
 /** Finds sub-accounts for other features. */
 import type { Db, Tx } from "../../platform/db/database.ts";
-import {
-  byName,
-  lockLiveRow,
-  liveIdsOf,
-  mainOrOldest,
-  subAccountNamesByIds,
-} from "./store/sub-accounts.ts";
+import { lockLiveRow } from "./store/live.ts";
+import { byName, liveIdsOf, mainOrOldest, subAccountNamesByIds } from "./store/sub-accounts.ts";
 
 export interface FoundSubAccount {
   id: string;

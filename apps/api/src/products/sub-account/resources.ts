@@ -39,6 +39,7 @@ async function resourcesOf(
     name: row.name.toLowerCase(),
     verifier: row.verifier,
     ...(row.pool !== firstPool && { pool: row.pool }),
+    ...(row.session_rotations > 0 && { rotations: row.session_rotations }),
     enabled: row.enabled && standingOf(row.account_id).enabled,
     limits: {
       maxConnections: row.max_connections,

@@ -62,7 +62,7 @@ export function withLockedPlan<T>(
  */
 export function withLockedPorts<T>(
   { db, world }: Services,
-  { accountId }: Caller,
+  { accountId }: Pick<Caller, "accountId">,
   { ids, kinds }: { ids: string[]; kinds: readonly UnlimitedKind[] },
   work: (tx: Tx, on: PortsWithPlans) => Promise<T>,
 ): Promise<T> {

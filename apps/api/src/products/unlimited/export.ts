@@ -5,6 +5,7 @@ import type { UnlimitedExportRequest } from "@turnpike/contract/files.ts";
 import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { planRetentionMs } from "@turnpike/rules/unlimited.ts";
 import { type FileRow, inBatches, proxyFile } from "../proxy-file/proxy-file.ts";
+import { rotateLink } from "../../platform/rotate-token.ts";
 import type { Services } from "../../platform/services.ts";
 import { activePortsAfter, type ExportRow, findPorts } from "./store/export.ts";
 import { presentPorts } from "./present.ts";
@@ -19,7 +20,7 @@ export interface ExportCaller {
 }
 
 /** The values of a port's placeholders and columns; it has no city. */
-const fieldsOf = (one: UnlimitedPort): ProxyFields => ({
+const fieldsOf = ({ env }: Services, one: UnlimitedPort): ProxyFields => ({
   host: one.host,
   port: one.port,
   user: one.account,
@@ -28,6 +29,7 @@ const fieldsOf = (one: UnlimitedPort): ProxyFields => ({
   city: "",
   expires: one.expiresAt,
   remark: one.remark,
+  changeIp: rotateLink(env, one.rotateToken),
 });
 
 /**
@@ -53,7 +55,10 @@ export async function unlimitedExport(
       const ports = rows.map(({ row }) => row);
       const plans = rows.map(({ plan }) => plan);
       const shown = await presentPorts(services, services.db, { plans, ports }, lang);
-      yield shown.map((one) => ({ fields: fieldsOf(one), template: template ?? one.format }));
+      yield shown.map((one) => ({
+        fields: fieldsOf(services, one),
+        template: template ?? one.format,
+      }));
     }
   }
 }

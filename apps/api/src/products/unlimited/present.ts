@@ -10,6 +10,7 @@ import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { hostOfNodes } from "../../inventory/node/fleet.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
+import { rotateTokenOf } from "../../platform/rotate-token.ts";
 import type { Services } from "../../platform/services.ts";
 import { openPortsOf } from "./store/lists.ts";
 import { firstNodes, type PlanRow, type PortRow, rotationOf } from "./store/plans.ts";
@@ -107,6 +108,7 @@ export async function presentPorts(
         account: row.name,
         // Released ports have no password any more.
         password: row.sealed_password === "" ? "" : seal.open(row.sealed_password),
+        rotateToken: over || row.released_at !== null ? null : rotateTokenOf(services, row),
         mbps: mbpsOfPort(plan),
         open: row.open && row.released_at === null,
         usedBytes: used.get(row.id)?.bytes ?? 0,

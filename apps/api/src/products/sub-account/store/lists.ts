@@ -6,13 +6,13 @@ import { searchRows, type SearchQuery } from "../../../platform/search.ts";
 
 export type EnabledRow = Pick<
   SubAccountRow,
-  "id" | "name" | "pool" | "sealed_password" | "main" | "allotted_bytes" | "used_bytes"
+  "id" | "name" | "pool" | "sealed_password" | "verifier" | "main" | "allotted_bytes" | "used_bytes"
 >;
 
 /** The account's enabled sub-accounts, newest first. */
 export async function enabledOf(db: Db, accountId: string): Promise<EnabledRow[]> {
   const { rows } = await sql<EnabledRow>`
-    select id, name, pool, sealed_password, main, allotted_bytes, used_bytes from sub_account
+    select id, name, pool, sealed_password, verifier, main, allotted_bytes, used_bytes from sub_account
     where account_id = ${accountId} and enabled and deleted_at is null
     order by created_at desc, id`.execute(db);
   return rows;

@@ -28,6 +28,7 @@ export interface SubAccountRow {
   target_budgets: TargetBudget[];
   created_at: Date;
   deleted_at: Date | null;
+  session_rotations: number;
 }
 
 export type NewSubAccount = Pick<
@@ -290,11 +291,4 @@ export async function deleteAndErase(
     from unnest(${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.freeBytes)}::bigint[]) as gone (id, free_bytes)
     where sub_account.id = gone.id`.execute(tx);
-}
-
-/** Keeps a live row from being deleted until the transaction ends; false if it is deleted. */
-export async function lockLiveRow(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from sub_account where id = ${id} and deleted_at is null for key share`.execute(tx);
-  return rows.length > 0;
 }

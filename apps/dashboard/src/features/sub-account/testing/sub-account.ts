@@ -5,6 +5,7 @@ export const subAccountRow = (by: Partial<SubAccount> = {}): SubAccount => ({
   id: "s1",
   account: "shopper1",
   password: "Secret99",
+  rotateToken: "00",
   main: false,
   pool: "residential",
   enabled: true,

@@ -43,6 +43,7 @@ export const portOf = (by: Partial<UnlimitedPort> = {}): UnlimitedPort => ({
   expiresAt: inMs(12 * DAY_MS - 60_000),
   account: "crawler1",
   password: "Secret99",
+  rotateToken: null,
   mbps: 5,
   open: true,
   usedBytes: 0,
