@@ -57,6 +57,9 @@ describe("our own output", () => {
   /** Files of other programs that nobody pastes here; tests beside their writers read them back. */
   const ofPrograms = new Set<string>([
     "chrome-policy",
+    "adspower",
+    "dolphin",
+    "gologin",
     "socks-links",
     "surge",
     "shadowrocket",

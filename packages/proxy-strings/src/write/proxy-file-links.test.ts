@@ -90,3 +90,37 @@ test("a profile for iPhones is a property list; the same proxy has the same ids"
   expect(file).toContain("1 more left out: at most 1 can stand here.");
   expect(proxyFileOf("mobileconfig", [])).toContain("<string>127.0.0.1</string>");
 });
+
+test("browsers with profiles get the link that changes the address behind each proxy", () => {
+  const changeIp = "https://proxies.example/rotate?token=0123-a1";
+  const rows = [proxy({ changeIp }), proxy({ user: "", password: "", remark: "a{b}[c]" })];
+  expect(proxyFileOf("adspower", rows, { protocol: "socks5" }).split("\n")).toEqual([
+    `socks5://198.51.100.7:8080:ada:Secret99[${changeIp}]{1 DE berlin}`,
+    "socks5://198.51.100.7:8080{2 abc}",
+    "",
+  ]);
+  expect(proxyFileOf("dolphin", rows).split("\n")).toEqual([
+    `http://ada:Secret99@198.51.100.7:8080[${changeIp}]`,
+    "http://198.51.100.7:8080",
+    "",
+  ]);
+  expect(JSON.parse(proxyFileOf("gologin", rows))).toEqual({
+    proxies: [
+      {
+        mode: "http",
+        host: "198.51.100.7",
+        port: 8080,
+        username: "ada",
+        password: "Secret99",
+        customName: "1 DE berlin",
+        changeIpUrl: changeIp,
+      },
+      { mode: "http", host: "198.51.100.7", port: 8080, customName: "2 a{b}[c]" },
+    ],
+  });
+  expect(proxyFileOf("dolphin", [proxy({ changeIp: "https://x.example/]{evil}" })])).toBe(
+    "http://ada:Secret99@198.51.100.7:8080\n",
+  );
+  // Tables and data keep the columns that they have.
+  expect(proxyFileOf("json", rows)).not.toContain("rotate");
+});

@@ -14,6 +14,8 @@ export interface Proxy {
   city: string;
   /** Unique within the file; one line. */
   name: string;
+  /** The link that changes its address; empty if it has none. */
+  changeIp: string;
 }
 export interface Shaping {
   protocol: EndpointProtocol;

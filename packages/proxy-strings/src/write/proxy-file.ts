@@ -12,6 +12,7 @@ import {
   xray,
 } from "./proxy-file-links.ts";
 import { loon, mobileconfig, quantumultX, shadowrocket, surge } from "./proxy-file-phones.ts";
+import { adspower, dolphin, gologin } from "./proxy-file-profiles.ts";
 import { apt, curl, curlrc, env, lists } from "./proxy-file-lines.ts";
 import { type Proxy, plain, type Shape, type Shaping } from "./proxy-file-parts.ts";
 import { haproxy, privoxy, squid, threeProxy, tinyproxy } from "./proxy-file-servers.ts";
@@ -59,6 +60,9 @@ const shapes: Record<ToolFormat, (shaping: Shaping) => Shape> = {
   "json-urls": jsonUrls,
   switchyomega: switchyOmega,
   "chrome-policy": chromePolicy,
+  adspower,
+  dolphin,
+  gologin,
   xray,
   "socks-links": socksLinks,
   surge,
@@ -134,6 +138,10 @@ function asProxy(fields: ProxyFields, at: number): Proxy {
     country: fields.country,
     city: plain(fields.city),
     name: label === "" ? `${at}` : `${at} ${label}`,
+    // A URL of ours; anything else would not be read as one.
+    changeIp: /^https?:\/\/[\x21-\x5a\x5e-\x7a]+$/.test(fields.changeIp ?? "")
+      ? (fields.changeIp ?? "")
+      : "",
   };
 }
 
@@ -156,7 +164,7 @@ function jsonWriter(): ProxyWriter {
   const one = ({ fields }: ProxyRow) => {
     const comma = first ? "" : ",";
     first = false;
-    return `${comma}\n${JSON.stringify(fields)}`;
+    return `${comma}\n${JSON.stringify(fields, [...proxyFieldNames])}`;
   };
   return { begin: "[", rows: (rows) => rows.map(one).join(""), end: () => "\n]\n" };
 }

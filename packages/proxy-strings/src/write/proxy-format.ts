@@ -10,6 +10,8 @@ export interface ProxyFields {
   city: string;
   expires: string;
   remark: string;
+  /** The link that changes the proxy's address (spec/api#rotate), in formats that have it. */
+  changeIp?: string | undefined;
 }
 export const proxyFieldNames = [
   "host",

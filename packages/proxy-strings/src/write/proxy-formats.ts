@@ -93,6 +93,15 @@ export const proxyFormats = {
     password: false,
     most: 1,
   },
+  adspower: { ...list, group: "browsers", ...whole },
+  dolphin: { ...list, group: "browsers", ...whole },
+  gologin: {
+    group: "browsers",
+    ending: "json",
+    type: "application/json",
+    protocols: both,
+    ...whole,
+  },
   playwright: {
     group: "browsers",
     ending: "mjs",

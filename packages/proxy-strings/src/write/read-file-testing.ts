@@ -129,6 +129,15 @@ export const readers: Record<ProxyFormat, (text: string) => Read[]> = {
       .filter((one) => one["type"] === "http" || one["type"] === "socks")
       .map((one) => read(one["server"], one["server_port"], one["username"], one["password"])),
   proxifier: profile,
+  adspower: (text) => linesOf(text).map((line) => fromProfile(line, `${HOST}${LOGIN}`)),
+  dolphin: (text) =>
+    linesOf(text).map((line) =>
+      fromProfile(line, `(?:(?<user>[^:]*):(?<password>[^@]*)@)?${HOST}`),
+    ),
+  gologin: (text) =>
+    (JSON.parse(text) as { proxies: Record<string, string>[] }).proxies.map((one) =>
+      read(one["host"], one["port"], one["username"], one["password"]),
+    ),
   "json-urls": (text) => (JSON.parse(text) as string[]).map(fromUrl),
   switchyomega: (text) =>
     Object.entries(JSON.parse(text) as Record<string, OmegaProfile>).flatMap(([key, one]) => {
@@ -211,6 +220,16 @@ export const readers: Record<ProxyFormat, (text: string) => Read[]> = {
       return read(host, port, login.split(":")[0], login.slice(login.indexOf(":") + 1));
     }),
 };
+const LOGIN = "(?::(?<user>[^:]*):(?<password>[^[{]*))?";
+/** A line of a browser with profiles, without its link and name. */
+function fromProfile(line: string, form: string): Read {
+  const bare = line
+    .replace(/^\w+:\/\//, "")
+    .replace(/\{[^{}]*\}$/, "")
+    .replace(/\[https?:[^\]]*\]$/, "");
+  const { host, port, user, password } = new RegExp(`^${form}$`).exec(bare)?.groups ?? {};
+  return read(host, port, user, password);
+}
 interface OmegaProfile {
   fallbackProxy: { host: string; port: number };
   auth?: { fallbackProxy: { username: string; password: string } };

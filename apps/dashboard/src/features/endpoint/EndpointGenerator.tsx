@@ -129,10 +129,10 @@ function Generator(
         <Stack gap="lg">
           <EndpointList
             endpoints={endpoints}
+            rotateToken={who?.rotateToken ?? ""}
             onFresh={choice.sticky ? () => setSids(freshSids()) : undefined}
           />
-          {endpoints[0] && <Test endpoint={endpoints[0]} />}
-          {endpoints[0] && <Snippets endpoint={endpoints[0]} target={info.exampleTarget} />}
+          {endpoints[0] && <Use endpoint={endpoints[0]} target={info.exampleTarget} />}
         </Stack>
       </Grid.Col>
     </Grid>
@@ -142,6 +142,16 @@ function Generator(
 function ExplainButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation("traffic-use");
   return <BatchButton icon={IconClipboardText} label={t("foreign.open")} onClick={onClick} />;
+}
+
+/** What to do with an endpoint: test it, use it in code. */
+function Use(props: { endpoint: Endpoint; target: string }) {
+  return (
+    <>
+      <Test endpoint={props.endpoint} />
+      <Snippets {...props} />
+    </>
+  );
 }
 
 function Test({ endpoint }: { endpoint: Endpoint }) {

@@ -1,5 +1,5 @@
 import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import {
   type Endpoint,
   type EndpointFormat,
@@ -12,6 +12,7 @@ import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts"
 import { IconDownload, IconFileExport, IconRefresh } from "@turnpike/ui/icons.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { rotateLink } from "../proxy-file/rotate-link.ts";
 import { useChooseForm } from "../proxy-file/use-choose-form.tsx";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { targetOf, type LocalPortTarget } from "../manager/local-port-target.ts";
@@ -23,10 +24,15 @@ import { Panel } from "@turnpike/ui/Panel.tsx";
 const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
 
 /** The generated list in the chosen format, to copy or to save. */
-export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => void) | undefined }) {
+export function EndpointList(props: {
+  endpoints: Endpoint[];
+  onFresh: (() => void) | undefined;
+  /** The sub-account's token, which changes the addresses of its sessions. */
+  rotateToken: string;
+}) {
   const { t } = useTranslation("traffic-use");
   const choose = useChooseForm();
-  const { endpoints } = props;
+  const { endpoints, rotateToken } = props;
   const [format, setFormat] = useState<EndpointFormat>("host:port:user:pass");
   const text = useMemo(() => formatEndpoints(endpoints, format), [endpoints, format]);
   const save = () => {
@@ -42,7 +48,12 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
           text={text}
           endpoints={endpoints}
           onSave={save}
-          onChoose={() => choose(endpoints.map(fieldsOf), "endpoints")}
+          onChoose={() =>
+            choose(
+              endpoints.map((one) => ({ ...fieldsOf(one), changeIp: linkOf(one, rotateToken) })),
+              "endpoints",
+            )
+          }
         />
       }
     >
@@ -66,8 +77,34 @@ export function EndpointList(props: { endpoints: Endpoint[]; onFresh: (() => voi
         )}
       </Group>
       <CodeBlock code={text} label={t("endpoints.strings")} maxHeightPx={280} />
+      <ChangeLink link={endpoints[0] && linkOf(endpoints[0], rotateToken)} />
     </Panel>
   );
+}
+
+/** The link that changes the address of the first session. */
+function ChangeLink({ link }: { link: string | undefined }) {
+  const { t } = useTranslation("traffic-use");
+  if (link === undefined) return null;
+  return (
+    <Stack gap={6} mt="sm">
+      <Text fz="xs" c="dimmed">
+        {t("endpoints.changeLinkHelp")}
+      </Text>
+      <CodeBlock
+        wrap
+        code={link}
+        label={t("endpoints.changeLink")}
+        copyLabel={t("endpoints.copyChangeLink")}
+      />
+    </Stack>
+  );
+}
+
+/** A session's own link; undefined for an endpoint without a session. */
+function linkOf({ username }: Endpoint, rotateToken: string): string | undefined {
+  const sid = /-sid-([A-Za-z0-9]+)/.exec(username)?.[1];
+  return sid === undefined ? undefined : rotateLink(`${rotateToken}-${sid}`);
 }
 
 function ListActions(props: {

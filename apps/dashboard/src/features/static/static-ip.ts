@@ -1,6 +1,7 @@
 /** The status of a static IP, and how it is reached. */
 import type { StaticIp } from "@turnpike/contract/static.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import { rotateLink } from "../proxy-file/rotate-link.ts";
 import { type ProxyFields, proxyLine } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { expiringMs } from "@turnpike/rules/static-ip.ts";
 import type { CallResult } from "../../lib/call.ts";
@@ -46,6 +47,7 @@ export const fieldsOf = (row: StaticIp): ProxyFields => ({
   city: row.city,
   expires: row.expiresAt,
   remark: row.remark,
+  changeIp: rotateLink(row.rotateToken),
 });
 
 /** The row as a line for programs. */

@@ -1,6 +1,7 @@
 /** A port of an unlimited plan: its address, its state, and when its exit changes. */
 import type { UnlimitedPlan, UnlimitedPort } from "@turnpike/contract/unlimited.ts";
 import type { Endpoint, EndpointProtocol } from "@turnpike/rules/endpoint.ts";
+import { rotateLink } from "../proxy-file/rotate-link.ts";
 import { type ProxyFields, proxyLine } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { nextTurnAt } from "@turnpike/rules/rotation.ts";
 
@@ -29,6 +30,7 @@ export const fieldsOf = (row: UnlimitedPort): ProxyFields => ({
   city: "",
   expires: row.expiresAt,
   remark: row.remark,
+  changeIp: rotateLink(row.rotateToken),
 });
 
 /** Its line in its own format. */

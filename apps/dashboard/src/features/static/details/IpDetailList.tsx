@@ -10,6 +10,7 @@ import lists from "@turnpike/ui/details.module.css";
 import { AutoRenew, Unpaid } from "../AutoRenew.tsx";
 import classes from "../static.module.css";
 import { formatTimeLeft, remainingMs } from "../../../lib/time-left.ts";
+import { rotateLink } from "../../proxy-file/rotate-link.ts";
 import { Rotate } from "../Rotate.tsx";
 import type { StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
@@ -49,7 +50,7 @@ function useDetails(term: Term, row: StaticIp): [string, ReactNode][] {
     ...when(row.exitIp !== row.host, [t("details.exitIp"), <Seen key="seen" row={row} />]),
     ...when(row.rotateToken !== null, [
       t("rotate.link"),
-      <Copied key="link" value={rotateLink(row)} label={t("rotate.copyLink")} />,
+      <Copied key="link" value={rotateLink(row.rotateToken) ?? ""} label={t("rotate.copyLink")} />,
     ]),
     [t("details.ports"), row.ports.join(", ") || "–"],
     [t("details.country"), `${formatCountry(row.country)} (${row.country})`],
@@ -86,10 +87,6 @@ function Seen({ row }: { row: StaticIp }) {
     </Group>
   );
 }
-
-/** For programs, without a session. */
-const rotateLink = ({ rotateToken }: StaticIp) =>
-  `${window.location.origin}/rotate?token=${rotateToken ?? ""}`;
 
 const when = (holds: boolean, detail: [string, ReactNode]) => (holds ? [detail] : []);
 
