@@ -67,11 +67,13 @@ describe("A payment whose page is closed is credited as received (spec/lab#payme
     const standard = bonusTiers([]);
     const recharge = { amountCents: 200_000, promisedBonusCents: 20_000 };
     const credited = (creditedCents: number, tiers = standard) =>
-      rechargeCredit({ ...recharge, creditedCents }, tiers);
+      rechargeCredit({ ...recharge, creditedCents, walletCents: creditedCents }, tiers);
     expect(credited(200_000)).toEqual({ bonusCents: 20_000, surplusCents: 0 });
     expect(credited(250_000)).toEqual({ bonusCents: 20_000, surplusCents: 50_000 });
     expect(credited(100_000)).toEqual({ bonusCents: 5000, surplusCents: 0 });
     expect(credited(49_999)).toEqual({ bonusCents: 0, surplusCents: 0 });
+    const taxed = { ...recharge, creditedCents: 100_000, walletCents: 49_999 };
+    expect(rechargeCredit(taxed, standard).bonusCents).toBe(0);
     const generous = bonusTiers([{ fromCents: 1, percent: 90 }]);
     expect(credited(100_000, generous)).toEqual({ bonusCents: 20_000, surplusCents: 0 });
   });
@@ -126,8 +128,9 @@ it("A smaller amount never earns more than the promised bonus, and more money ne
     fc.property(amount, amount, (asked, credited) => {
       const tiers = bonusTiers([]);
       const promisedBonusCents = rechargeBonus(asked, tiers);
+      const recharge = { amountCents: asked, promisedBonusCents };
       const given = (creditedCents: number) =>
-        rechargeCredit({ amountCents: asked, promisedBonusCents, creditedCents }, tiers);
+        rechargeCredit({ ...recharge, creditedCents, walletCents: creditedCents }, tiers);
       expect(given(credited).bonusCents).toBeLessThanOrEqual(promisedBonusCents);
       expect(given(credited + 1).bonusCents).toBeGreaterThanOrEqual(given(credited).bonusCents);
     }),

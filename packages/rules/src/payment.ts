@@ -82,15 +82,23 @@ function creditAll(state: PaymentState): PaymentChange {
   return { state: { ...state, status: "paid", creditedCents: state.receivedCents }, creditCents };
 }
 
-/** Returns the bonus and surplus of a recharge when this much was credited in total. */
+/**
+ * Returns the bonus and surplus of a recharge when this much was credited in total, of which
+ * `walletCents` reached the wallet: no bonus counts from a tax that came on top.
+ */
 export function rechargeCredit(
-  recharge: { amountCents: Cents; promisedBonusCents: Cents; creditedCents: Cents },
+  recharge: {
+    amountCents: Cents;
+    promisedBonusCents: Cents;
+    creditedCents: Cents;
+    walletCents: Cents;
+  },
   tiersNow: readonly BonusTier[],
 ): { bonusCents: Cents; surplusCents: Cents } {
-  const { amountCents, promisedBonusCents, creditedCents } = recharge;
+  const { amountCents, promisedBonusCents, creditedCents, walletCents } = recharge;
   const surplusCents = Math.max(0, creditedCents - amountCents);
   if (creditedCents >= amountCents) return { bonusCents: promisedBonusCents, surplusCents };
   // Tiers valid at creation are not stored: grant at most the promise, and at most today's tiers.
-  const bonusCents = Math.min(promisedBonusCents, rechargeBonus(creditedCents, tiersNow));
+  const bonusCents = Math.min(promisedBonusCents, rechargeBonus(walletCents, tiersNow));
   return { bonusCents, surplusCents };
 }

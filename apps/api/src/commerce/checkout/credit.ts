@@ -48,10 +48,12 @@ async function creditRecharge(services: Services, tx: Tx, arrival: Arrival) {
   const running = await runningPromotions(tx, "en", services.world.now());
   const tiers = bonusTiers(coupon ? [...running, promoTier(coupon)] : running);
   const { amountCents, creditedCents } = payment;
-  const recharge = { amountCents, promisedBonusCents, creditedCents };
+  const taxCents = furtherTax(payment, creditedCents - payment.unclaimedCents);
+  const onTopCents = payment.taxOnTop ? payment.creditedTaxCents + taxCents : 0;
+  const walletCents = creditedCents - onTopCents;
+  const recharge = { amountCents, promisedBonusCents, creditedCents, walletCents };
   const due = rechargeCredit(recharge, tiers);
   const bonusCents = Math.max(0, due.bonusCents - payment.creditedBonusCents);
-  const taxCents = furtherTax(payment, creditedCents - payment.unclaimedCents);
   const credit = { kind: "recharge", cents, bonusCents, taxCents, tail, at } as const;
   await creditWallet(services, tx, payment, credit);
   const creditedBonusCents = payment.creditedBonusCents + bonusCents;

@@ -52,7 +52,7 @@ export async function claimBonus(
   tx: Tx,
   payment: Payment,
 ): Promise<{ coupon: CouponRow | null; promisedBonusCents: number }> {
-  const { id: paymentId, accountId, couponId, amountCents, bonusCents, createdAt } = payment;
+  const { id: paymentId, accountId, couponId, bonusCents, createdAt } = payment;
   const promised = { coupon: null, promisedBonusCents: bonusCents };
   if (couponId === null) return promised;
   const coupon = await findCoupon(tx, { accountId, id: couponId, lock: true });
@@ -63,10 +63,14 @@ export async function claimBonus(
     (await useCoupon(tx, { id: couponId, accountId, paymentId, now })) === null;
   if (has) return { ...promised, coupon };
   const running = await runningPromotions(tx, "en", createdAt.getTime());
-  const promisedBonusCents = rechargeBonus(amountCents, bonusTiers(running));
+  const promisedBonusCents = rechargeBonus(namedCents(payment), bonusTiers(running));
   await setPromised(tx, paymentId, { bonusCents: promisedBonusCents, couponId: null });
   return { coupon: null, promisedBonusCents };
 }
+
+/** The sum that the customer named: without a tax that comes on top of it. */
+const namedCents = ({ amountCents, taxCents, taxOnTop }: Payment) =>
+  taxOnTop ? amountCents - taxCents : amountCents;
 
 /** Ends what a payment that failed or expired was for: its order, or the use of its code. */
 export async function endUnpaid(

@@ -34,7 +34,8 @@ export const couponChecks: Check[] = [
     title: "a recharge's bonus is below that of its promo code",
     find: `select 'payment ' || p.id as "where" from payment p join coupon c on c.id = p.coupon_id
       where c.kind <> 'discount' or c.promo_code is null or p.order_id is not null
-        or p.bonus_cents < round(p.amount_cents * c.percent / 100.0)
+        or p.bonus_cents < round((p.amount_cents - case when p.tax_on_top then p.tax_cents else 0 end)
+          * c.percent / 100.0)
       order by p.id limit 1`,
   },
 ];

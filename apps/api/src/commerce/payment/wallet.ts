@@ -127,7 +127,8 @@ async function bonusText(
   lang: Lang,
   { payment, credit }: { payment: Payment; credit: WalletCredit },
 ): Promise<string> {
-  const { cents: amountCents, bonusCents } = credit;
+  const { cents, taxCents, bonusCents } = credit;
+  const amountCents = payment.taxOnTop ? cents - taxCents : cents;
   const bonus = money(lang, bonusCents);
   if (bonusCents === 0) return bonus;
   const running = await runningPromotions(tx, lang, payment.createdAt.getTime());
