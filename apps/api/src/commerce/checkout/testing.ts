@@ -51,9 +51,21 @@ export interface Story {
   done: string[];
 }
 
-/** Creates an inviter and an invited friend; about every third friend can make CDKeys. */
-export async function begin(shop: TestShop, seed: number): Promise<Story> {
+/** The shop as one of `many` stories sees it that are told at once: each moves the clock as rarely. */
+function shared(shop: TestShop, roll: Story["roll"], many: number): TestShop {
+  const advance = async (seconds: number) => {
+    if (roll.upTo(many) === 0) await shop.advance(seconds);
+  };
+  return { ...shop, advance };
+}
+
+/**
+ * Creates an inviter and an invited friend, one pair of `many` in this shop; about every third
+ * friend can make CDKeys.
+ */
+export async function begin(whole: TestShop, seed: number, many: number): Promise<Story> {
   const roll = dice(seed);
+  const shop = shared(whole, roll, many);
   const person = (customer: Customer): Person => ({ customer, closed: false, coupons: [] });
   const inviter = await taxedCustomer(shop, roll);
   const { inviteCode } = await inviter.get("member");
