@@ -58,13 +58,19 @@ const cameStatuses = ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"];
 export const eventsOfOrder = (order: Order): ProviderEvent[] =>
   capturesOf(order).flatMap((capture) => eventsOfCapture(capture));
 
+/**
+ * The order that brought a capture. The client id alone, which is no secret, makes orders that name
+ * any payment and any payee: only events of our own pages count (`isOwnPage`).
+ */
+const pageOf = (capture: Capture): string | null =>
+  capture.supplementary_data?.related_ids?.order_id ?? null;
+
 /** Each capture is a part: a payer may have paid an old page and a new one. */
 export function eventsOfCapture(capture: Capture, context?: EventContext): ProviderEvent[] {
   const { id, status, amount } = capture;
   const paymentId = paymentIn(capture.custom_id);
   if (paymentId === null) return [];
-  // The client id alone, which is no secret, makes orders that name any payment and any payee.
-  const page = capture.supplementary_data?.related_ids?.order_id ?? null;
+  const page = pageOf(capture);
   if (status === "DECLINED" || status === "FAILED")
     return [{ id: `${id} failed`, paymentId, page, update: { what: "failed" } }];
   if (!cameStatuses.includes(status)) return [];
@@ -97,10 +103,11 @@ export async function eventsOfRefund(
   const capture = captureId === null ? null : await api.capture(captureId);
   const paymentId = paymentIn(capture?.custom_id);
   if (!capture || paymentId === null) return [];
+  const page = pageOf(capture);
   const { id: ref, status } = refund;
   const ours = paymentIn(refund.custom_id);
   if (status === "FAILED" || status === "CANCELLED")
-    return [{ id: `${ref} undone`, paymentId, update: { what: "refundUndone", ref, ours } }];
+    return [{ id: `${ref} undone`, paymentId, page, update: { what: "refundUndone", ref, ours } }];
   const cents = centsOf(refund.amount);
   if (cents === null) {
     context.warn("refund ignored: not in the installation's currency", { paymentId, refund: ref });
@@ -113,12 +120,12 @@ export async function eventsOfRefund(
     const dispute = await api.dispute(id);
     if (dispute) events.push(...(await eventsOfDispute(context, dispute)));
   }
-  return [...events, { id: `${ref} refunded`, paymentId, update }];
+  return [...events, { id: `${ref} refunded`, paymentId, page, update }];
 }
 
 /** What was returned of a capture, apart from our own refunds: it is booked as refunds. */
 async function returnedCents(api: PaypalApi, capture: Capture): Promise<number> {
-  const orderId = capture.supplementary_data?.related_ids?.order_id;
+  const orderId = pageOf(capture);
   const order = orderId ? await api.order(orderId) : null;
   const refunds = order?.purchase_units.flatMap(({ payments }) => payments?.refunds ?? []) ?? [];
   return refunds
@@ -165,7 +172,8 @@ export async function eventsOfDispute(
     reason: reason.toLowerCase(),
     dueAt: Number.isNaN(dueAt) ? null : dueAt,
   };
-  return [{ id: ref, paymentId, update: { what: "disputed", dispute: reported } }];
+  const page = pageOf(capture);
+  return [{ id: ref, paymentId, page, update: { what: "disputed", dispute: reported } }];
 
   /** Of a lost dispute: what is not booked as a refund. */
   async function withdrawn(): Promise<number | null> {

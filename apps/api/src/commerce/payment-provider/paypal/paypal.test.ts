@@ -111,6 +111,14 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
       status: "pending",
       walletCents: 0,
     });
+    // Nor does it cost our payment's customer anything when it is disputed or given back.
+    const stray = lastOf(at.peer.captures.values());
+    await at.peer.approve(order.id);
+    expect(await wallet(customer)).toBe(1_000);
+    const { dispute_id: dispute } = await at.peer.dispute(stray.id, 700);
+    await at.peer.resolve(dispute, "RESOLVED_BUYER_FAVOUR");
+    await at.peer.refund(stray.id, 300);
+    expect(await wallet(customer)).toBe(1_000);
   });
 
   it("a refused card fails the payment, which can be tried again", async () => {
@@ -157,7 +165,7 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
     const wanted = { name: paymentId, cents: 405, reason: "late" };
     await transaction(services.db, (tx) => requestRefund(services, tx, wanted));
     await sendRefunds(services);
-    const [refund] = [...at.peer.refunds.values()];
+    const refund = lastOf(at.peer.refunds.values());
     expect(refund).toMatchObject({ amount: { value: "4.05" }, status: "COMPLETED" });
     expect(await wallet(customer)).toBe(1_595);
     await at.peer.refund(capture.id, 595);
