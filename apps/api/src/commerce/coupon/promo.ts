@@ -17,6 +17,7 @@ import {
   countOwnUses,
   countUses,
   findPromo,
+  hasNewUse,
   lockOwnUses,
   lockPromoUses,
   unusedCouponOf,
@@ -62,12 +63,13 @@ export async function refuseUnusable(
   promo: Promo,
   { accountId, field, hasPaid }: PromoHolder,
 ): Promise<void> {
-  const { code, max, newOnly } = promo;
+  const { code, max, newOnly, kind } = promo;
+  const isNewHeld = () => kind === "discount" && hasNewUse(db, { accountId });
   const why = promoRefusal(promo, {
     now: world.now(),
     uses: max === null ? 0 : await countUses(db, code, max),
     ownUses: await countOwnUses(db, { accountId, code }),
-    hasPaid: newOnly && (await hasPaid(db)),
+    hasPaid: newOnly && ((await hasPaid(db)) || (await isNewHeld())),
   });
   if (why) throw new Refusal(why, { field });
 }
@@ -92,7 +94,7 @@ export function couponOf(promo: Promo, now: number): CouponRow {
 /**
  * Takes the code's coupon into the account, or returns the id of the one that it has and has not
  * used. `max` and `perAccount` count uses: as long as one is left, it can be taken. Later takes and
- * uses of the code by the account wait until the transaction ends.
+ * uses of codes by the account wait until the transaction ends.
  * @throws Refusal promoOver, promoNotApplicable
  */
 export async function takePromo(
@@ -105,7 +107,7 @@ export async function takePromo(
   const { code } = promo;
   const { accountId } = holder;
   const now = new Date(world.now());
-  await lockOwnUses(tx, { accountId, code });
+  await lockOwnUses(tx, accountId);
   await refuseUnusable(services, tx, promo, holder);
   const held = await unusedCouponOf(tx, { accountId, code, now });
   if (held !== null) return held;
@@ -122,9 +124,12 @@ export async function hasUseLeft(
   tx: Tx,
   { code, couponId, accountId }: { code: string; couponId: string; accountId: string },
 ): Promise<boolean> {
-  await lockOwnUses(tx, { accountId, code });
+  await lockOwnUses(tx, accountId);
   const promo = await findPromo(tx, code);
   if (!promo) return false;
+  // Else somebody new would place many orders with codes for new customers, and then pay them all.
+  const isNewUse = promo.newOnly && promo.kind === "discount";
+  if (isNewUse && (await hasNewUse(tx, { accountId, except: couponId }))) return false;
   const others = await countOwnUses(tx, { accountId, code, except: couponId });
   if (others >= promo.perAccount) return false;
   if (promo.max === null) return true;

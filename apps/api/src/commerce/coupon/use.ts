@@ -93,7 +93,7 @@ export async function lockNamedCoupon(
   if ("id" in named) {
     const { promoCode: code } = await findOwnCoupon(services, tx, named.id, buyer);
     // The code's lock comes before its coupon's in every transaction.
-    if (code !== null) await lockOwnUses(tx, { accountId, code });
+    if (code !== null) await lockOwnUses(tx, accountId);
     return ownCoupon(tx, { accountId, id: named.id, lock: true });
   }
   const field = "promoCode";
@@ -117,7 +117,7 @@ export async function useCoupon(
 ): Promise<"couponUsed" | "promoOver" | null> {
   const coupon = await findCoupon(tx, { accountId, id, lock: false });
   const code = coupon?.promoCode ?? null;
-  if (code !== null) await lockOwnUses(tx, { accountId, code });
+  if (code !== null) await lockOwnUses(tx, accountId);
   if (!(await setUsed(tx, { id, now, ...user }))) return "couponUsed";
   if (code === null || (await hasUseLeft(tx, { code, couponId: id, accountId }))) return null;
   await setUnused(tx, { id, ...user });

@@ -38,14 +38,27 @@ export async function lockPromoUses(tx: Tx, code: string): Promise<void> {
   await sql`select from promo where code = ${code} for no key update`.execute(tx);
 }
 
-/** Lets the uses of a code by one account be counted: others wait until the transaction ends. */
-export async function lockOwnUses(
-  tx: Tx,
-  { accountId, code }: { accountId: string; code: string },
-): Promise<void> {
+/** Lets the uses of codes by one account be counted: others wait until the transaction ends. */
+export async function lockOwnUses(tx: Tx, accountId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(
-      hashtextextended(${`promo ${code} ${accountId}`}::text, 0))`.execute(tx);
+      hashtextextended(${`promo of ${accountId}`}::text, 0))`.execute(tx);
+}
+
+/**
+ * Whether an account uses a discount for new customers, beside that of one coupon: its order or
+ * recharge may not be paid yet.
+ */
+export async function hasNewUse(
+  db: Db,
+  { accountId, except = null }: { accountId: string; except?: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from coupon c join promo p on p.code = c.promo_code
+    where c.account_id = ${accountId} and c.used_at is not null and c.kind = 'discount'
+      and p.new_only and (${except}::uuid is null or c.id <> ${except}::uuid)
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** How often a code was used, at most `upTo`. */
