@@ -133,3 +133,15 @@ export async function accountsInDispute(
     .execute();
   return rows.map((row) => ({ ...row, disputes: Number(row.disputes), cents: Number(row.cents) }));
 }
+
+/** The most contested payments of an account that are looked at, the latest first. */
+const mostContested = 100;
+
+/** Payments of an account that a bank has called back or warned of, unless it was won since. */
+export async function contestedPayments(db: Db | Tx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ paymentId: string }>`
+    select payment_id as "paymentId" from dispute
+    where account_id = ${accountId} and state not in ('won', 'inquiryClosed')
+    order by position desc limit ${mostContested}`.execute(db);
+  return rows.map(({ paymentId }) => paymentId);
+}

@@ -7,7 +7,9 @@ import type { Services } from "../../platform/services.ts";
 import { beginRecharge } from "../checkout/begin-recharge.ts";
 import { paymentProvider } from "../payment-method/registry.ts";
 import { paymentEnv } from "../payment-method/stored-keys.ts";
-import { findCard } from "../saved-card/store/cards.ts";
+import { contestedPayments } from "../dispute/store.ts";
+import { isAnyPaidWith } from "../payment/store/pages.ts";
+import { findCard, type SavedCard } from "../saved-card/store/cards.ts";
 import { hasUnfinished, insertTopUp, spentInMonth } from "../saved-card/store/charges.ts";
 import { customerOf } from "../saved-card/store/setups.ts";
 import { askBeforeSale } from "../tax/tax-sale.ts";
@@ -46,6 +48,10 @@ async function begin(services: Services, tx: Tx, plan: AutoTopUp): Promise<boole
   if (!card || customerRef === null || provider?.name !== card.provider || !provider.cards)
     return false;
   const now = services.world.now();
+  if (await isContested(tx, card)) {
+    await setProgress(tx, { accountId, refusals, nextAt: null, stoppedAt: new Date(now) });
+    return true;
+  }
   const month = monthOf(now);
   const request = { accountId, method: "card", amountCents } as const;
   const { paymentId, totalCents } = await beginRecharge(services, tx, request, (charged) =>
@@ -63,6 +69,16 @@ async function begin(services: Services, tx: Tx, plan: AutoTopUp): Promise<boole
   if (!(await insertTopUp(tx, row)))
     throw new Error(`a top-up of ${totalCents} cents was begun twice for ${accountId}`);
   return true;
+}
+
+/** Whether the card's holder or his bank contests a payment with it: further charges only add to that. */
+async function isContested(
+  tx: Tx,
+  { accountId, provider, fingerprint }: SavedCard,
+): Promise<boolean> {
+  if (fingerprint === null) return false;
+  const paymentIds = await contestedPayments(tx, accountId);
+  return isAnyPaidWith(tx, { paymentIds, provider, fingerprint });
 }
 
 async function monthAllows(

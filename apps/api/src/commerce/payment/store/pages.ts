@@ -123,6 +123,23 @@ export async function findPayers(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ payer }) => payer);
 }
 
+/** Whether one of these payments was paid with a card, by its fingerprint at the provider. */
+export async function isAnyPaidWith(
+  db: Db | Tx,
+  {
+    paymentIds,
+    provider,
+    fingerprint,
+  }: Record<"provider" | "fingerprint", string> & {
+    paymentIds: string[];
+  },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment where id = any(${paymentIds}::uuid[])
+      and payer = ${`${provider} ${fingerprint}`} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Accounts whose small payments since an instant came from several cards, most cards first. */
 export async function accountsOfManyCards(
   db: Db,
