@@ -23,11 +23,10 @@ const sales = sql`(
   select id::text, paid_at, billing_country, network_country, card_country from payment
   where order_id is null and tax_country is not null and credited_cents > 0) sale`;
 
-/** One place is in the EU, and no two agree. */
+/** One place is in the EU, and no other agrees with the title's, by which the sale was taxed. */
 const conflicting = sql`(billing = any(${[...euCountries]}::text[])
     or network = any(${[...euCountries]}::text[]) or card = any(${[...euCountries]}::text[]))
-  and not coalesce(billing = network, false) and not coalesce(billing = card, false)
-  and not coalesce(network = card, false)`;
+  and not coalesce(billing = network, false) and not coalesce(billing = card, false)`;
 
 /** A page of the sales, newest first; with `conflicts`, only those that lack evidence in the EU. */
 export function taxEvidence(
