@@ -66,6 +66,8 @@ it("A delivery inserted while its webhook is switched off fails too", async () =
   await transaction(services.db, async (tx) => {
     await emitEvent(services, tx, { accountId: other.id, ...low });
     await emitEvent(services, tx, { accountId: customer.id, ...low });
+    // They are pipelined: this waits until they are inserted.
+    await sql`select`.execute(tx);
     await customer.get("webhookUp", { id, enabled: 0 });
   });
   const states = async () => (await deliveriesOf(customer)).map((one) => one.status);

@@ -73,7 +73,7 @@ describe("An invoice", () => {
     expect(await Promise.all(dying)).toEqual(buyers.map(() => "died"));
     expect(await Promise.all(bought)).toHaveLength(2 * buyers.length);
     expect((await issued()) - before).toBe(2 * buyers.length);
-  });
+  }, 120_000);
 
   it("is not issued for what costs nothing or is not paid yet", async () => {
     const customer = await shop.customer();

@@ -271,4 +271,4 @@ test("Random purchases, uses, allotments, refunds, deletions and closures leave 
   for (const { asset, billed, pool, used } of rows)
     expect([asset, billed]).toEqual([assetOfPool(pool), used]);
   expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true, difference: null });
-}, 600_000);
+}, 3_600_000);
