@@ -17,6 +17,9 @@ const CONTROLS = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const ALL_CONTROLS = new RegExp(CONTROLS, "g");
 const framingNames = ["contentlength", "transferencoding"];
 
+/** Lines of a head for each field that it may have: the others were folded, or are dropped. */
+const linesPerField = 5;
+
 /** Replaces control characters by spaces (RFC 9110 §5.5). */
 export function withoutControls(text: string): string {
   return CONTROLS.test(text) ? text.replace(ALL_CONTROLS, " ") : text;
@@ -36,22 +39,32 @@ function clean(text: string, from: number, maxFields: number): ReadFields {
   const fields: Field[] = [];
   /** The field that a folded line continues; null after a dropped line. */
   let last: Field | null = null;
+  /** Its pieces. Joined once: a head of folded lines would be copied for each of them. */
+  let pieces: string[] = [];
+  const endField = () => {
+    if (last && pieces.length > 1) last.value = pieces.filter(Boolean).join(" ");
+  };
   if (isBlank(text[from])) return { bad: "folded header line" };
-  for (const line of from >= text.length ? [] : text.slice(from).split("\r\n")) {
+  const lines = from >= text.length ? [] : text.slice(from).split("\r\n");
+  if (lines.length > linesPerField * maxFields) return { bad: "too many header lines" };
+  for (const line of lines) {
     if (isBlank(line[0])) {
       if (last === null ? meansFraming(line) : framesBody(last.lower)) {
         return { bad: "folded framing header" };
       }
-      if (last) last.value = trimmed(`${last.value} ${trimmed(withoutControls(line))}`);
+      if (last) pieces.push(trimmed(withoutControls(line)));
       continue;
     }
     const read = readLine(line);
     if ("bad" in read) return read;
+    endField();
     last = read.field;
     if (last === null) continue;
+    pieces = [last.value];
     if (fields.length >= maxFields) return { bad: `more than ${maxFields} header fields` };
     fields.push(last);
   }
+  endField();
   return { fields };
 }
 

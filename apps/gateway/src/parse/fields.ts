@@ -82,13 +82,21 @@ export function readTokens(values: readonly string[]): string[] | null {
   return whole ? tokens : null;
 }
 
-/** Those elements of a list field that are tokens, and whether all of them are. */
+/** A head of commas would keep a worker busy: no list that we read has as many elements. */
+const maxTokens = 100;
+
+/** Those elements of a list field that are tokens, and whether all of them are, and are few. */
 export function readTokensAmong(values: readonly string[]): { tokens: string[]; whole: boolean } {
   const tokens: string[] = [];
-  let whole = true;
+  let [elements, whole] = [0, true];
   for (const value of values) {
-    for (const element of value.split(",")) {
-      const token = trimBlanks(element, 0, element.length).toLowerCase();
+    for (let at = 0; at <= value.length; ) {
+      elements += 1;
+      if (elements > maxTokens) return { tokens, whole: false };
+      const comma = value.indexOf(",", at);
+      const end = comma < 0 ? value.length : comma;
+      const token = trimBlanks(value, at, end).toLowerCase();
+      at = end + 1;
       if (token === "") continue;
       if (isToken(token)) tokens.push(token);
       else whole = false;

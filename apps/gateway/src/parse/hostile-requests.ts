@@ -168,6 +168,7 @@ export const mustReject: readonly (readonly [string, string])[] = [
   ["two Expects", `${post}Expect: 100-continue\r\nExpect: 100-continue\r\n\r\n`],
   ["Proxy-Connection that is no list", `${get}${host}Proxy-Connection: a b\r\n\r\n`],
   ["Expect of another kind", `${post}Expect: 200-ok\r\nContent-Length: 5\r\n\r\nhello`],
+  ["Connection of 101 tokens", `${get}${host}Connection: ${"x,".repeat(100)}x\r\n\r\n`],
   ["Connection that is no list of tokens", `${get}${host}Connection: a b\r\n\r\n`],
   ["two credentials", `${get}${host}Proxy-Authorization: a\r\nProxy-Authorization: b\r\n\r\n`],
   [

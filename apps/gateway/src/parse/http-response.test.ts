@@ -35,6 +35,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ["101 that nobody asked for", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n"],
   ["64 KiB of header", `${ok}X: ${"a".repeat(65_536)}\r\n\r\n`],
   ["201 fields", `${ok}${"X: y\r\n".repeat(201)}\r\n`],
+  ["1,001 lines of one folded field", `${ok}X: y\r\n${" z\r\n".repeat(1_000)}\r\n`],
   ["NUL in a value", `${ok}X: a\0b\r\n\r\n`],
   ["bare LF", "HTTP/1.1 200 OK\nX: y\n\n"],
   ["bare CR", `${ok}X: a\rY: b\r\n\r\n`],

@@ -1,10 +1,20 @@
 /** A payment provider's delivery: its signature is proved before anything reads the database. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { clientIp } from "../../platform/http/client-ip.ts";
 import { inNetworkShare } from "../../platform/http/route-shares.ts";
+import { inMemory } from "../../platform/in-memory.ts";
 import type { Services } from "../../platform/services.ts";
+import { TokenBuckets } from "../../platform/token-buckets.ts";
 
 export const ownShare = { config: { share: "own" } } as const;
+
+/**
+ * False deliveries of a network for a provider. One may cost a question to the provider, who would
+ * end our access before he ends the stranger's; a wrong secret of ours is noticed before they are used up.
+ */
+const falseDeliveries = inMemory(() => new TokenBuckets({ burst: 300, perHour: 1_200 }));
 
 /**
  * Proves a delivery within the share of the sender's network, so that a flood of false ones delays
@@ -12,17 +22,22 @@ export const ownShare = { config: { share: "own" } } as const;
  * the provider to try again if it had to wait too long.
  */
 export async function receiveDelivery<Delivery>(
-  { shares, log }: Services,
+  services: Services,
   { provider, request, reply }: { provider: string; request: FastifyRequest; reply: FastifyReply },
   prove: () => Promise<Delivery | null>,
   handle: (delivery: Delivery) => Promise<void>,
 ): Promise<unknown> {
+  const { shares, log } = services;
+  const tries = falseDeliveries(services);
+  const network = `${provider} ${networkOf(clientIp(request))}`;
   try {
+    if (!tries.takeAll(network, 1)) throw new Refusal("tooManyTries", { retryAfterSeconds: 5 });
     const delivery = await inNetworkShare(shares, { request, reply }, async () => {
       const proved = await prove();
       if (proved === null) reply.status(400);
       return proved;
     });
+    if (delivery !== null) tries.giveBack(network, 1);
     if (delivery === null) {
       log.warn({ provider }, "webhook refused: bad or stale signature");
       return await reply.status(400).send({ error: "signature" });

@@ -172,6 +172,16 @@ describe("Documents (spec/identity#documents)", () => {
     expect(items[0]).toMatchObject({ actor: support.email, accountId: customer.id });
   }, 600_000);
 
+  it("opens for the staff however its id was written by who sent it", async () => {
+    const { session } = await api.register();
+    const file = png(600, 400);
+    const { id = "" } = (await ask("identityUpload", session, { bytes: file.length })).data;
+    expect((await sendPart(session, id.toUpperCase(), 0, new Uint8Array(file))).ok).toBe(true);
+    expect((await ask("identityUploaded", session, { id: id.toUpperCase() })).code).toBe(0);
+    const { base64 } = await support.get("identityDocument", { id });
+    expect(Buffer.from(base64, "base64").equals(file)).toBe(true);
+  });
+
   it("are the owner's alone to send, in parts of their size, and open to nobody else", async () => {
     const [one, other] = [await api.register(), await api.register()];
     const file = bytesOf(png(900, 900), randomBytes(600_000));

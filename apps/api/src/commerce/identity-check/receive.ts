@@ -38,10 +38,12 @@ async function receive(services: Services, request: FastifyRequest): Promise<voi
   const { db, seal } = services;
   const accountId = await accountOf(services, request);
   const query = request.query as { document?: unknown; number?: unknown };
-  const id = String(query.document ?? "");
-  const document = isUuid(id) ? await findDocument(db, id) : null;
+  const asked = String(query.document ?? "");
+  const document = isUuid(asked) ? await findDocument(db, asked) : null;
   if (!document || document.accountId !== accountId || document.complete)
     throw new Refusal("documentNotFound", { field: "document" });
+  // As it is stored: a part is sealed for its place, and would not open under another spelling.
+  const { id } = document;
   const number = /^\d{1,3}$/.test(String(query.number)) ? Number(query.number) : -1;
   const parts = documentParts(document.bytes);
   const length =
