@@ -1,12 +1,14 @@
 /** Amounts over time that move with every point. The drawing code loads with the first plot. */
 import { Box, Skeleton } from "@mantine/core";
-import { type KeyboardEvent, Suspense } from "react";
+import { type KeyboardEvent, Suspense, useMemo } from "react";
+import { useTranslation } from "react-i18next";
 import classes from "./TimePlot.module.css";
 import {
   type Columns,
   indexAfterKey,
   nearestIndex,
   type ScaleLimits,
+  stackedColumns,
   timesOf,
 } from "./time-plot-shape.ts";
 import { lazyComponent } from "./lib/lazy-component.ts";
@@ -24,6 +26,8 @@ export interface PlotSeries {
 export interface TimePlotProps {
   /** A new array whenever points change; the newest is at the right edge. */
   columns: Columns;
+  /** Draws each series on top of those before it. */
+  stacked?: boolean;
   series: readonly PlotSeries[];
   windowMs: number;
   /** Points further apart than this are not connected. */
@@ -42,19 +46,21 @@ export interface TimePlotProps {
   /** The selected time, shared by all plots of a screen. */
   cursorAt: number | null;
   onCursor: (at: number | null) => void;
-  /** Names the control with which arrow keys move the selected time. */
-  label: string;
-  /** Value text of that control while no time is selected. */
-  hint: string;
+  title: string;
   /** One sentence that describes the plot; screen readers read it in place of the picture. */
   summary: string;
   heightPx?: number;
 }
 
+/** `shown`: the columns as they are drawn, from which the scale follows. */
+export type DrawingProps = TimePlotProps & { shown: Columns; heightPx: number };
+
 export function TimePlot(props: TimePlotProps) {
+  const { t } = useTranslation("ui");
   const height = props.heightPx ?? 200;
-  const { cursorAt, onCursor } = props;
-  const times = timesOf(props.columns);
+  const { cursorAt, onCursor, columns, stacked } = props;
+  const shown = useMemo(() => (stacked ? stackedColumns(columns) : columns), [columns, stacked]);
+  const times = timesOf(columns);
   const last = times.length - 1;
   const index = cursorAt === null ? last : nearestIndex(times, cursorAt);
   const move = (event: KeyboardEvent) => {
@@ -73,17 +79,17 @@ export function TimePlot(props: TimePlotProps) {
         className={classes.plot}
         role="slider"
         tabIndex={0}
-        aria-label={props.label}
+        aria-label={t("plot.moment", { name: props.title })}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, last)}
         aria-valuenow={Math.max(0, index)}
-        aria-valuetext={cursorAt === null ? props.hint : spoken(props, index)}
+        aria-valuetext={cursorAt === null ? t("plot.hint") : spoken(props, index)}
         onKeyDown={move}
         onBlur={() => onCursor(null)}
         style={{ height }}
       >
         <Suspense fallback={<Skeleton h={height} aria-hidden />}>
-          <Drawing {...props} heightPx={height} />
+          <Drawing {...props} shown={shown} heightPx={height} />
         </Suspense>
       </div>
       <figcaption className="visually-hidden">{props.summary}</figcaption>

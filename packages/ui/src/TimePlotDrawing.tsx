@@ -5,12 +5,10 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { ChartTip, chartColour } from "./ChartTip.tsx";
 import { clearColourCache, plotOptions } from "./plot-options.ts";
-import type { TimePlotProps } from "./TimePlot.tsx";
+import type { DrawingProps } from "./TimePlot.tsx";
 import { nearestIndex, timesOf } from "./time-plot-shape.ts";
 
-type Props = TimePlotProps & { heightPx: number };
-
-export default function TimePlotDrawing(props: Props) {
+export default function TimePlotDrawing(props: DrawingProps) {
   const { ref: measured, width } = useElementSize();
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   const boxRef = useMergedRef(measured, setBox);
@@ -36,14 +34,15 @@ export default function TimePlotDrawing(props: Props) {
 }
 
 /** Draws the plot in its box and keeps it in sync with the props; `tip`: point under the cursor. */
-function usePlot(props: Props, box: HTMLDivElement | null, width: number) {
+function usePlot(props: DrawingProps, box: HTMLDivElement | null, width: number) {
   const latest = useRef(props);
   const drawn = useRef<uPlot | null>(null);
   /** Where the mouse rests, in pixels of the plot: moving content passes beneath it. */
   const resting = useRef<number | null>(null);
   const [tip, setTip] = useState<{ index: number; x: number } | null>(null);
-  const { columns, cursorAt, heightPx } = props;
+  const { columns, shown, cursorAt, heightPx } = props;
   const visible = width > 0;
+  const colours = props.series.map(({ colour }) => colour).join();
 
   useLayoutEffect(() => {
     latest.current = props;
@@ -52,21 +51,21 @@ function usePlot(props: Props, box: HTMLDivElement | null, width: number) {
     if (!visible || !box) return;
     const size = { width: box.clientWidth, height: latest.current.heightPx };
     const options = plotOptions(() => latest.current, size);
-    const plot = new uPlot(options, latest.current.columns as uPlot.AlignedData, box);
+    const plot = new uPlot(options, latest.current.shown as uPlot.AlignedData, box);
     drawn.current = plot;
     return () => {
       drawn.current = null;
       plot.destroy();
     };
-  }, [visible, box]);
+  }, [visible, box, colours]);
   useEffect(() => {
     if (visible) drawn.current?.setSize({ width, height: heightPx });
   }, [visible, width, heightPx]);
   useEffect(() => {
-    drawn.current?.setData(columns as uPlot.AlignedData);
+    drawn.current?.setData(shown as uPlot.AlignedData);
     const { current: left } = resting;
     if (left !== null && drawn.current) latest.current.onCursor(momentAt(drawn.current, left));
-  }, [columns, props.windowMs]);
+  }, [shown, colours, props.windowMs]);
   useEffect(() => {
     // Labels and limits may have changed without a new point.
     drawn.current?.redraw(true, true);
@@ -81,7 +80,7 @@ function usePlot(props: Props, box: HTMLDivElement | null, width: number) {
     plot.setCursor({ left: -10, top: -10 }, false);
     if (x >= 0) plot.setCursor({ left: x, top: 0 }, false);
     setTip(index < 0 || x < 0 ? null : { index, x: x + plot.over.offsetLeft });
-  }, [columns, cursorAt, visible, width]);
+  }, [columns, colours, cursorAt, visible, width]);
   const follow = (event: PointerEvent) => {
     const plot = drawn.current;
     if (!plot) return;

@@ -1,7 +1,7 @@
 /** uPlot options of a TimePlot; colours and texts are looked up while drawing. */
 import { productClock } from "./lib/product-clock.ts";
 import type uPlot from "uplot";
-import type { TimePlotProps } from "./TimePlot.tsx";
+import type { DrawingProps } from "./TimePlot.tsx";
 import { isolatedPoints, gapsIn, ticksFor, timesOf } from "./time-plot-shape.ts";
 
 const FONT_PX = 12;
@@ -30,10 +30,10 @@ const colourOf = (index: number) => themeColour(`--ui-chart-${(index % 4) + 1}`)
 
 /** `now` returns the current props of the plot. */
 export function plotOptions(
-  now: () => TimePlotProps,
+  now: () => DrawingProps,
   size: { width: number; height: number },
 ): uPlot.Options {
-  const ticks = () => ticksFor(now().columns, now().reach);
+  const ticks = () => ticksFor(now().shown, now().reach);
   const { fontFamily } = getComputedStyle(document.body);
   const font = `${FONT_PX}px ${fontFamily}`;
   const axis = {
@@ -79,6 +79,12 @@ export function plotOptions(
       },
     ],
     series: [{}, ...now().series.map((series) => seriesOptions(now, series))],
+    // A stacked area ends where the one below it begins.
+    bands: now().stacked
+      ? now()
+          .series.slice(1)
+          .map((_, index) => ({ series: [index + 2, index + 1] }))
+      : [],
     hooks: {
       drawAxes: [
         (plot) => drawLimit(plot, now(), fontFamily),
@@ -92,14 +98,14 @@ export function plotOptions(
 const scaleWidth = (values: readonly string[]): number =>
   Math.max(48, 14 + Math.ceil(LETTER_PX * Math.max(1, ...values.map((text) => text.length))));
 
-function windowOf({ columns, windowMs }: TimePlotProps): [number, number] {
+function windowOf({ columns, windowMs }: DrawingProps): [number, number] {
   const newest = timesOf(columns).at(-1) ?? productClock.nowMs();
   return [newest - windowMs, newest];
 }
 
 function seriesOptions(
-  now: () => TimePlotProps,
-  { colour, area }: TimePlotProps["series"][number],
+  now: () => DrawingProps,
+  { colour, area }: DrawingProps["series"][number],
 ): uPlot.Series {
   const stroke = () => colourOf(colour);
   return {
@@ -137,7 +143,7 @@ function drawUnit({ ctx }: uPlot, unit: string | undefined, font: string): void 
 }
 
 /** Draws the line of a limit, with its label above it. */
-function drawLimit(plot: uPlot, { reach, limitLabel }: TimePlotProps, fontFamily: string): void {
+function drawLimit(plot: uPlot, { reach, limitLabel }: DrawingProps, fontFamily: string): void {
   const { limit } = reach;
   if (limit === undefined || limit > (plot.scales["y"]?.max ?? 0)) return;
   const { ctx, bbox } = plot;

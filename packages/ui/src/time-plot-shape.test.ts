@@ -5,6 +5,7 @@ import {
   indexAfterKey,
   nearestIndex,
   peakOf,
+  stackedColumns,
   ticksFor,
 } from "./time-plot-shape.ts";
 
@@ -49,4 +50,16 @@ test("keys move by one point, by a tenth of the points or to an end, never beyon
   ).toEqual([49, 51, 60, 40, 0, 99]);
   expect([after("ArrowLeft", 0), after("ArrowRight", 99), after("Tab", 5)]).toEqual([0, 99, null]);
   expect(indexAfterKey("End", { index: -1, points: 0 })).toBe(null);
+});
+
+test("stacked series begin where the one below ends, and the scale reaches their sum", () => {
+  const stacked = stackedColumns([times(0, 1), times(1, 3), times(2, 0), times(0, 4)]);
+  expect(stacked.map((column) => [...column])).toEqual([
+    [0, 1],
+    [1, 3],
+    [3, 3],
+    [3, 7],
+  ]);
+  expect(peakOf(stacked)).toBe(7);
+  expect(stackedColumns([])).toEqual([times()]);
 });

@@ -6,6 +6,17 @@ export type Columns = readonly Float64Array[];
 
 export const timesOf = (columns: Columns): Float64Array => columns[0] ?? new Float64Array();
 
+/** Returns each series on top of those before it. */
+export function stackedColumns(columns: Columns): Columns {
+  const [times = new Float64Array(), ...series] = columns;
+  let below = new Float64Array(times.length);
+  const stacked = series.map((column) => {
+    below = column.map((value, index) => value + (below[index] ?? 0));
+    return below;
+  });
+  return [times, ...stacked];
+}
+
 /** Returns the index of the point nearest to an instant; -1 if there are none. */
 export function nearestIndex(times: Float64Array, at: number): number {
   let low = 0;

@@ -53,10 +53,31 @@ test("colours stay with their sub-accounts while those are among the busiest", (
   const later = withEvent(first, event(1, ["d", 50, 1], ["b", 20, 1], ["a", 1, 1]));
   const moved = colouredAccounts(later, places);
   expect(moved).toEqual(["a", "b", "d"]);
-  expect(layersOf(later, moved, "bytesPerSecond").map(({ values }) => values)).toEqual([
-    [9, 8, 1, 7],
-    [1, 20, 50, 0],
-  ]);
+  const layers = (places: (string | null)[]) => {
+    const { series, columns } = layersOf(later, { places, others: "others" }, "bytesPerSecond");
+    const drawn = series.map(({ name, colour }, index) => [
+      name,
+      colour,
+      ...(columns[index + 1] ?? []),
+    ]);
+    return { drawn, times: columns[0]?.length };
+  };
+  expect(layers(moved)).toEqual({
+    drawn: [
+      ["a", 0, 9, 1],
+      ["b", 1, 8, 20],
+      ["d", 2, 1, 50],
+      ["others", 3, 7, 0],
+    ],
+    times: 2,
+  });
+  expect(layers([null, null, null]).drawn).toEqual([["others", 3, 25, 71]]);
+  const whole = layersOf(
+    watch(event(0, ["a", 5, 1])),
+    { places: ["a", null, null], others: "o" },
+    "connections",
+  );
+  expect(whole.series.map(({ name }) => name)).toEqual(["a"]);
   expect(colouredAccounts([], [])).toEqual([null, null, null]);
 });
 

@@ -1,6 +1,7 @@
 /** The last minutes of live traffic, as far as they were watched. Bounded, however long that is. */
 import type { LiveEvent } from "../../lib/live.ts";
-import type { MovingPoint } from "@turnpike/ui/moving-shape.ts";
+import type { PlotSeries } from "@turnpike/ui/TimePlot.tsx";
+import type { Columns } from "@turnpike/ui/time-plot-shape.ts";
 
 export const WINDOW_MS = 5 * 60_000;
 /** One per second, plus a margin for an uneven clock. */
@@ -70,19 +71,29 @@ export function colouredAccounts(
   return places;
 }
 
-/** The history as layers: one per coloured sub-account, the last for all others. */
+/** The history as layers: one per coloured sub-account, the last, `others`, if it has anything. */
 export function layersOf(
   history: readonly Moment[],
-  places: readonly (string | null)[],
+  { places, others }: { places: readonly (string | null)[]; others: string },
   what: "bytesPerSecond" | "connections",
-): MovingPoint[] {
-  return history.map((moment) => {
-    const own = places.map(
-      (account) => moment.byAccount.find((load) => load.account === account)?.[what] ?? 0,
-    );
-    const rest = moment[what] - own.reduce((sum, value) => sum + value, 0);
-    return { at: moment.at, values: [...own, Math.max(0, rest)] };
-  });
+): { series: PlotSeries[]; columns: Columns } {
+  const coloured = places.flatMap((name, colour) =>
+    name === null ? [] : [{ name, colour, area: true }],
+  );
+  const own = coloured.map(({ name }) =>
+    Float64Array.from(
+      history,
+      ({ byAccount }) => byAccount.find(({ account }) => account === name)?.[what] ?? 0,
+    ),
+  );
+  const rest = Float64Array.from(history, (moment, index) =>
+    Math.max(0, moment[what] - own.reduce((sum, column) => sum + (column[index] ?? 0), 0)),
+  );
+  const times = Float64Array.from(history, ({ at }) => at);
+  if (own.length > 0 && !rest.some((value) => value > 0))
+    return { series: coloured, columns: [times, ...own] };
+  const last = { name: others, colour: COLOURED, area: true };
+  return { series: [...coloured, last], columns: [times, ...own, rest] };
 }
 
 /** The bytes carried while watching, and the highest rate of any second. */

@@ -74,8 +74,7 @@ function OneChart(props: OneProps) {
           formatClock={clockText}
           cursorAt={props.cursorAt}
           onCursor={props.setCursor}
-          label={t("cursor.label", { name: title })}
-          hint={t("cursor.hint")}
+          title={title}
           summary={t("summary", {
             name: title,
             range: t(`range.${range}`),
