@@ -14,7 +14,7 @@ import { connect as connectTls } from "node:tls";
 import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { password, user } from "./peers/peer.ts";
-import { startWorker } from "./process.ts";
+import { startWorker, usageOf, waitForPort } from "./process.ts";
 import { aligned } from "./report.ts";
 
 const seconds = 3;
@@ -23,7 +23,6 @@ const bulkConnections = 4;
 const bulkBytes = 64 * 1024 * 1024;
 const datagramBytes = 1_200;
 const datagramsAtOnce = 32;
-const msPerTick = 10;
 
 export interface EdgeShot {
   who: string;
@@ -44,15 +43,6 @@ interface Server {
   stop: () => Promise<void> | void;
 }
 
-/** User and system time of a process and its running children, from the kernel. */
-function cpuOf(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const own = (Number(fields[11]) + Number(fields[12])) * msPerTick;
-  return children.filter(Boolean).reduce((sum, child) => sum + cpuOf(Number(child)), own);
-}
-
 /** Starts a program; null if it is not installed. */
 async function program(who: string, command: string, args: string[], port: number) {
   const child: ChildProcess = spawn(command, args, { stdio: "ignore" });
@@ -69,22 +59,9 @@ async function program(who: string, command: string, args: string[], port: numbe
   return {
     who,
     port,
-    cpuMs: async () => cpuOf(pid),
+    cpuMs: async () => usageOf(pid).cpuMs,
     stop: () => void child.kill("SIGTERM"),
   };
-}
-
-async function waitForPort(port: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const socket = connectTcp(port, "127.0.0.1");
-    const open = await Promise.race([
-      once(socket, "connect").then(() => true),
-      once(socket, "error").then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (open) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** Opens a CONNECT tunnel through Turnpike's gateway. */

@@ -1,5 +1,8 @@
 /** The benchmark's processes: each answers its parent's questions over Node's IPC channel. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -36,13 +39,14 @@ process.once("exit", () => {
 
 /**
  * Starts `file` of this folder (or an absolute path) and resolves once it answers. If `taskset` is
- * installed, the process is pinned to `cores` (`0`, `0,2-3`; null for any).
+ * installed, the process is pinned to `cores` (`0`, `0,2-3`; null for any). `flags` are Node's.
  */
 export async function startWorker(
   file: string,
-  options: { env?: Record<string, string>; cores: string | null },
+  options: { env?: Record<string, string>; cores: string | null; flags?: readonly string[] },
 ): Promise<Worker> {
-  const run = [process.execPath, path.resolve(import.meta.dirname, file)];
+  const flags = options.flags ?? [];
+  const run = [process.execPath, ...flags, path.resolve(import.meta.dirname, file)];
   const [command = "", ...args] =
     options.cores === null ? run : ["taskset", "-c", options.cores, ...run];
   const child = spawn(command, args, {
@@ -153,4 +157,38 @@ async function answerOne(answers: Answers, { id, what, given }: WorkerRequest): 
 function usage(): Usage {
   const { user, system } = process.cpuUsage();
   return { cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() };
+}
+
+const msPerTick = 10;
+const pageBytes = 4_096;
+
+/** What a process of another program and its running children used, from the kernel (Linux). */
+export function usageOf(pid: number): Usage {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const used = {
+    cpuMs: (Number(fields[11]) + Number(fields[12])) * msPerTick,
+    rssBytes: Number(fields[21]) * pageBytes,
+  };
+  for (const child of children.filter(Boolean)) {
+    const more = usageOf(Number(child));
+    used.cpuMs += more.cpuMs;
+    used.rssBytes += more.rssBytes;
+  }
+  return used;
+}
+
+/** Resolves when a port of this machine can be connected to, after 5 s at most. */
+export async function waitForPort(port: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const socket = connect(port, "127.0.0.1");
+    const open = await Promise.race([
+      once(socket, "connect").then(() => true),
+      once(socket, "error").then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (open) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

@@ -15,7 +15,7 @@ const units: Record<Figure, string> = {
 };
 
 /** The figure to compare: per second of CPU time where available. */
-function figureOf(test: Test, shot: Shot): number {
+export function figureOf(test: Test, shot: Shot): number {
   const rate = test.figure === "gbps" || test.figure === "perSecond";
   return rate && Number.isFinite(shot.perCpu) ? shot.perCpu : shot.wall;
 }

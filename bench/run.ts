@@ -22,15 +22,15 @@ import {
   type Running,
   startTarget,
   targetKeys,
-  usualTargets,
 } from "./targets.ts";
+import { type Results, summaryOf } from "./summary.ts";
 import { type Test, tests } from "./tests.ts";
 
 const testKeys = tests.map(({ key }) => key);
 const { values } = parseArgs({
   options: {
-    tests: { type: "string", default: testKeys.join(",") },
-    targets: { type: "string", default: usualTargets.join(",") },
+    tests: { type: "string", default: [...testKeys, "names", "choice"].join(",") },
+    targets: { type: "string", default: targetKeys.join(",") },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "1.5" },
     millions: { type: "string", default: "8" },
@@ -82,12 +82,12 @@ async function startAll(bench: Bench, stage: Stage): Promise<Running[]> {
   for (const target of targets) {
     const options = { originPort: bench.originPort, cores: stage.proxyCores };
     const running = await startTarget(target, options);
-    const wanted = target.env?.["GATEWAY_ENGINE"];
-    if (wanted === undefined || wanted === running.engine) all.push(running);
+    const wanted = target.env?.["GATEWAY_ENGINE"] ?? null;
+    if (running.engine === wanted) all.push(running);
     else {
       await running.worker?.stop();
       await running.far?.stop();
-      console.log(`Left out: ${target.name}, whose engine does not load here.`);
+      console.log(`Left out: ${target.name}, which does not run here.`);
     }
   }
   return all;
@@ -114,7 +114,7 @@ async function round(bench: Bench, stage: Stage, test: Test, all: Running[], sho
   for (const running of all) {
     const { target } = running;
     const takesPart = running.worker ? target.protocols.includes(test.protocol) : test.direct;
-    if (!takesPart) continue;
+    if (!takesPart || (target.through && !test.through)) continue;
     const fresh = test.how === "window" ? null : await startFresh(bench, stage, running, test);
     const shot: Shot = await measureShot(bench, fresh ?? running, test);
     await fresh?.worker?.stop();
@@ -130,7 +130,7 @@ function startFresh(bench: Bench, stage: Stage, { target }: Running, test: Test)
   return startTarget(target, { originPort, cores: stage.proxyCores, oneExit: test.how === "run" });
 }
 
-async function benchGateways(): Promise<Record<string, Record<string, Shot[]>>> {
+async function benchGateways(): Promise<Results> {
   const stage = stageOfRun();
   const load = await startWorker("load.ts", { cores: stage.generatorCores });
   const origin = await startWorker("origin.ts", { cores: stage.generatorCores });
@@ -140,7 +140,7 @@ async function benchGateways(): Promise<Record<string, Record<string, Shot[]>>> 
   console.log(stage.notes.join("\n"));
   const all = await startAll(bench, stage);
   await checkAll(bench, all);
-  const results: Record<string, Record<string, Shot[]>> = {};
+  const results: Results = {};
   for (const test of gatewayTests) {
     const shots: Shots = new Map();
     const times = test.how === "window" ? rounds : 1;
@@ -159,20 +159,25 @@ async function benchGateways(): Promise<Record<string, Record<string, Shot[]>>> 
 }
 
 async function main(): Promise<void> {
+  const names = chosen.includes("names") ? benchNames() : undefined;
+  const choice = chosen.includes("choice") ? benchChoice() : undefined;
+  const shots = gatewayTests.length > 0 ? await benchGateways() : {};
   const results = {
-    ...(gatewayTests.length > 0 ? await benchGateways() : {}),
+    ...shots,
     ...(chosen.includes("ports") ? { ports: await benchPorts(stageOfRun(), portsSeconds) } : {}),
     ...(chosen.includes("api") ? { api: await benchApi() } : {}),
     ...(chosen.includes("usage") ? { usage: await benchUsage() } : {}),
     ...(chosen.includes("rest") ? { rest: await benchRest() } : {}),
     ...(chosen.includes("tls") ? { tls: await benchEdge() } : {}),
-    ...(chosen.includes("names") ? { names: benchNames() } : {}),
-    ...(chosen.includes("choice") ? { choice: benchChoice() } : {}),
+    ...(names && { names }),
+    ...(choice && { choice }),
     ...(chosen.includes("trace") ? { trace: await benchTrace(positive("millions", 500)) } : {}),
     ...(chosen.includes("console")
       ? { console: await benchConsole(positive("millions", 500)) }
       : {}),
   };
+  const summary = summaryOf(shots, { names, choice });
+  if (summary !== "") console.log(`For the README:\n\n${summary}\n`);
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify(results, null, 1)}\n`);
   }

@@ -1,5 +1,6 @@
 /** What is compared: Turnpike's gateway with each engine, its peers, and no proxy at all. */
 import path from "node:path";
+import { gatewayFlags } from "@turnpike/gateway/start/node-flags.ts";
 import type { Listening, PeerOptions } from "./peers/peer.ts";
 import { startWorker, type Worker } from "./process.ts";
 import type { Protocol } from "./tunnel.ts";
@@ -11,14 +12,22 @@ export interface Target {
   /** Null if the load goes directly to the origin. */
   file: string | null;
   env?: Record<string, string>;
+  /** Node's flags. */
+  flags?: readonly string[];
   protocols: Protocol[];
   /** The name of the target whose code in another checkout this is (`--beside`), or its neighbour. */
   twinOf?: string;
-  /** Its exit is another proxy, in a process of its own. Only when named. */
+  /** Its exit is another proxy, in a process of its own. It takes part only in some tests. */
   through?: true;
 }
 
-const gateway = { file: "peers/turnpike.ts", protocols: ["connect", "socks5", "http"] } as const;
+const gateway = {
+  file: "peers/turnpike.ts",
+  flags: gatewayFlags,
+  protocols: ["connect", "socks5", "http"],
+} as const;
+/** As the product starts its workers. */
+const environment = { MALLOC_ARENA_MAX: "1" };
 
 /** The target to which ratios refer. */
 export const baseline = "proxy-chain";
@@ -27,22 +36,22 @@ const all: Target[] = [
   {
     key: "native",
     name: "turnpike (native)",
-    file: gateway.file,
-    env: { GATEWAY_ENGINE: "native" },
+    ...gateway,
+    env: { ...environment, GATEWAY_ENGINE: "native" },
     protocols: [...gateway.protocols],
   },
   {
     key: "portable",
     name: "turnpike (portable)",
-    file: gateway.file,
-    env: { GATEWAY_ENGINE: "portable" },
+    ...gateway,
+    env: { ...environment, GATEWAY_ENGINE: "portable" },
     protocols: [...gateway.protocols],
   },
   {
     key: "shaped",
     name: "turnpike (shaped)",
-    file: gateway.file,
-    env: { GATEWAY_ENGINE: "native", SHAPED: "1" },
+    ...gateway,
+    env: { ...environment, GATEWAY_ENGINE: "native", SHAPED: "1" },
     protocols: ["connect", "socks5"],
   },
   {
@@ -54,8 +63,8 @@ const all: Target[] = [
   {
     key: "imported",
     name: "turnpike, imported exit",
-    file: gateway.file,
-    env: { GATEWAY_ENGINE: "native" },
+    ...gateway,
+    env: { ...environment, GATEWAY_ENGINE: "native" },
     protocols: [...gateway.protocols],
     through: true,
     twinOf: "turnpike, upstream",
@@ -63,8 +72,8 @@ const all: Target[] = [
   {
     key: "upstream",
     name: "turnpike, upstream",
-    file: gateway.file,
-    env: { GATEWAY_ENGINE: "native", UPSTREAM: "1" },
+    ...gateway,
+    env: { ...environment, GATEWAY_ENGINE: "native", UPSTREAM: "1" },
     protocols: [...gateway.protocols],
     through: true,
   },
@@ -75,13 +84,18 @@ const all: Target[] = [
     protocols: ["connect"],
     through: true,
   },
+  {
+    key: "parent",
+    name: "squid, cache_peer",
+    file: "peers/squid.ts",
+    protocols: ["connect"],
+    through: true,
+  },
   { key: "pipe", name: "plain Node pipe", file: "peers/pipe.ts", protocols: ["connect"] },
   { key: "direct", name: "no proxy", file: null, protocols: ["direct"] },
 ];
 
 export const targetKeys = all.map(({ key }) => key);
-/** Those that take part unless others are named. */
-export const usualTargets = all.filter(({ through }) => !through).map(({ key }) => key);
 
 /** The targets with those keys, in order of comparison. */
 export function chosenTargets(keys: string[]): Target[] {
@@ -94,7 +108,7 @@ export function chosenTargets(keys: string[]): Target[] {
  */
 export function withTwins(targets: Target[], checkout: string): Target[] {
   return targets.flatMap((target) => {
-    if (target.file !== gateway.file || target.through) return [target];
+    if (target.file !== gateway.file) return [target];
     const file = path.resolve(checkout, "bench", gateway.file);
     const name = target.name.replace("turnpike", "beside");
     return [target, { ...target, file, name, twinOf: target.name }];
@@ -130,7 +144,8 @@ export async function startTarget(
   const { originPort, cores, oneExit = false } = options;
   const none = { worker: null, far: null, engine: null };
   if (target.file === null) return { target, port: originPort, ...none };
-  const worker = await startWorker(target.file, { cores, env: target.env ?? {} });
+  const { env = {}, flags = [] } = target;
+  const worker = await startWorker(target.file, { cores, env, flags });
   const exits = freshExits(oneExit ? 1 : exitsOfAGateway);
   const far = target.through ? await startWorker("peers/pipe.ts", { cores: null, env: {} }) : null;
   const farOptions: PeerOptions = { originPort, exits: [] };

@@ -11,6 +11,7 @@ import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { type Lock, takeLock } from "@turnpike/api/platform/db/lock.ts";
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { settingTexts } from "@turnpike/contract/load-environment.ts";
+import { gatewayFlags } from "@turnpike/gateway/start/node-flags.ts";
 import { type Child, type ChildOptions, startChild } from "./child.ts";
 import { codeStamp } from "./code-stamp.ts";
 import { Generations } from "./generations.ts";
@@ -111,9 +112,7 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
 
-/** A small young generation: connections' garbage is not worth 48 MB of memory. */
-const gatewayFlags = ["--max-semi-space-size=2"];
-/** The same for the API, whose start alone would take 50 MB more. */
+/** A small young generation for the API, whose start alone would take 50 MB more. */
 const apiFlags = ["--max-semi-space-size=4"];
 
 interface Parts {
