@@ -52,6 +52,15 @@ function apisOf({ pid }: Pick<RunningProduct, "pid">): number[] {
   return stdout.split("\n").filter(Boolean).map(Number);
 }
 
+/** Stops the product's API where it is; the result ends it so. */
+export function freeze(product: RunningProduct): () => void {
+  const pids = apisOf(product);
+  for (const pid of pids) process.kill(pid, "SIGSTOP");
+  return () => {
+    for (const pid of pids) process.kill(pid, "SIGKILL");
+  };
+}
+
 /** Ends the product's API process, and waits until its main process has started another one. */
 export async function restartApi(product: RunningProduct): Promise<void> {
   const [before] = apisOf(product);

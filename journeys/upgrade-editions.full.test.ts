@@ -10,16 +10,17 @@ import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Origin } from "../torture/origin.ts";
 import { openTunnel, type Tunnel } from "../torture/tunnel.ts";
+import { type Customer, customerOf, signIn, topUp } from "./customer.ts";
+import { lifeOf, liveOn, newcomer } from "./edition-life.ts";
 import {
-  buyTraffic,
-  type Customer,
-  customerOf,
-  send,
-  signIn,
-  topUp,
-  verifyMail,
-} from "./customer.ts";
-import { makeEdition, makeNewest, removeFolder, restartApi, startOf, swap } from "./editions.ts";
+  freeze,
+  makeEdition,
+  makeNewest,
+  removeFolder,
+  restartApi,
+  startOf,
+  swap,
+} from "./editions.ts";
 import { operator } from "./operator.ts";
 import { type RunningProduct, startProduct } from "./product.ts";
 
@@ -35,32 +36,31 @@ afterAll(async () => {
   removeFolder(folder);
 }, 60_000);
 
-/** What a customer of an installation has, as both releases answer it. */
-async function belongings(customer: Customer) {
-  const member = await customer.ask("member", {});
-  const orders = await customer.ask("orderList", {});
-  const { items } = await customer.ask("cdkeys", {});
-  return {
-    wallet: member.walletCents,
-    key: member.accessKey,
-    orders: orders.items.map(({ orderNo }) => orderNo),
-    cdkeys: items.map(({ code, status }) => `${code} ${status}`),
-  };
+/** Everything that customers have, as a release answers it; the first of them uses it. */
+const livesOf = (product: RunningProduct, customers: Customer[]) =>
+  Promise.all(
+    customers.map(({ email, session }, at) =>
+      lifeOf(customerOf(product, email, session), at === 0),
+    ),
+  );
+
+/** Newer releases answer more; what the older one answered is the same. */
+async function expectSame(product: RunningProduct, customers: Customer[], before: object[]) {
+  const after = await livesOf(product, customers);
+  for (const [at, life] of before.entries()) expect(after[at]).toMatchObject(life);
 }
 
-/** A customer with traffic and a sub-account. The first edition verifies no addresses. */
+/** A customer with traffic and a sub-account. */
 async function buyer(product: RunningProduct) {
-  const email = `edition${product.pid}@example.com`;
-  const signed = await send(product.url, "signup", { email, password: "Passw0rd!x", agree: 1 });
-  const customer = customerOf(product, email, signed.data.session);
-  const verifies = await customer.try("verifyMail", { code: "000000" });
-  if (verifies.data.reason !== "unknownPath") await verifyMail(product, customer);
-  await topUp(customer, 100_000);
-  await buyTraffic(customer, 10);
+  const customer = await newcomer(product);
+  await topUp(customer, 1_000_000);
+  const customers = await liveOn(product, customer);
   const [account, password] = [`acc${product.pid}`, "secret123"];
   await customer.ask("addSubUser", { account, password, main: 1 });
-  return { customer, account, password };
+  return { customer, customers, account, password };
 }
+
+const usedOf = async (customer: Customer) => (await customer.ask("statis", { days: 7 })).totalBytes;
 
 /** An installation of an edition, with a customer who has bought, used and made things. */
 async function installed(commit: string, more: Record<string, string>) {
@@ -68,13 +68,14 @@ async function installed(commit: string, more: Record<string, string>) {
   makeEdition(commit, home);
   const env = { LAB_TARGETS: `127.0.0.1:${origin.port}`, GATEWAY_WORKERS: "1", ...more };
   const product = await startProduct(undefined, env, startOf(home));
-  const { customer, account, password } = await buyer(product);
+  const { account, password, ...of } = await buyer(product);
   const place = { gateway: product.ports.gateway, user: account, password };
   const tunnel = () => openTunnel({ ...place, way: "connect", port: origin.port });
   const first = await tunnel();
   await first.exchange(500, 5_000);
   await first.finish();
-  return { home, env, product, customer, tunnel };
+  await waitFor("the use is shown", async () => (await usedOf(of.customer)) > 5_000, 30_000);
+  return { home, env, product, ...of, tunnel };
 }
 
 /** A tunnel that is opened now; an API that has just started may refuse for a few seconds. */
@@ -92,16 +93,37 @@ const verified = async ({ dataDir }: RunningProduct) => {
 };
 
 describe("the first edition (ca0eec1)", () => {
-  it("becomes the newest one with all that its customers have", async () => {
-    const { env, product, customer } = await installed("ca0eec1", {});
-    const before = await belongings(customer);
+  it("becomes the newest one with all that its customers have, and what its gateways had not told", async () => {
+    const { env, product, customer, customers, tunnel } = await installed("ca0eec1", {});
+    const open = await tunnel();
+    await open.exchange(1_000, 1_000);
+    const told = () => usedOf(customer);
+    const before = await livesOf(product, customers);
+    const first = await waitFor("the tunnel's use is shown", async () => {
+      const used = await told();
+      return used > 7_500 ? used : null;
+    });
+    // The API hears nothing more: what follows is in the gateway's journal alone.
+    const endApi = freeze(product);
+    const moved = () => open.sent + open.received;
+    const movedBefore = moved();
+    await open.exchange(20_000, 20_000);
+    const carried = moved() - movedBefore;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     const { dataDir, ports } = product;
-    process.kill(product.pid, "SIGTERM");
-    await product.ended;
+    await product.kill();
+    endApi();
     const newest = await startProduct({ dataDir, ports }, env);
     try {
       const same = customerOf(newest, customer.email, customer.session);
-      expect(await belongings(same)).toEqual(before);
+      const used = () => usedOf(same);
+      await waitFor(
+        "the journal is applied",
+        async () => (await used()) >= first + carried,
+        60_000,
+      );
+      expect((await used()) - first).toBe(carried);
+      await expectSame(newest, customers, before);
       expect((await signIn(newest, customer.email)).session).not.toBe("");
       expect(await verified(newest)).toEqual([0, true]);
     } finally {
@@ -115,10 +137,10 @@ describe("the second edition (5b596e29)", () => {
     const { certFile, keyFile } = makeCertificate(folder);
     // With a certificate, SIGHUP does not stop the lab.
     const tls = { GATEWAY_TLS_CERT: certFile, GATEWAY_TLS_KEY: keyFile, DRAIN_SECONDS: "300" };
-    const { home, product, customer, tunnel } = await installed("5b596e29", tls);
+    const { home, product, customers, tunnel } = await installed("5b596e29", tls);
     const next = `${home}.next`;
     makeNewest(next);
-    const before = await belongings(customer);
+    const before = await livesOf(product, customers);
     let goesOn = true;
     const failed: string[] = [];
     const use = async (open: Tunnel) => {
@@ -146,7 +168,7 @@ describe("the second edition (5b596e29)", () => {
       process.kill(product.pid, "SIGHUP");
       await ready(1);
       expect(failed).toEqual([]);
-      expect(await belongings(customer)).toEqual(before);
+      await expectSame(product, customers, before);
       await newTunnel(tunnel);
       goesOn = false;
       await Promise.all(running);
@@ -159,7 +181,7 @@ describe("the second edition (5b596e29)", () => {
       process.kill(product.pid, "SIGHUP");
       await ready(2);
       expect(failed).toEqual([]);
-      expect(await belongings(customer)).toEqual(before);
+      await expectSame(product, customers, before);
       await newTunnel(tunnel);
       expect(await verified(product)).toEqual([0, true]);
     } finally {
