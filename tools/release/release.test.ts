@@ -37,6 +37,7 @@ describe("a release (spec/operator#release)", () => {
       "apps/api/operator.ts",
       "apps/turnpike/src/main.ts",
       "apps/api/src/platform/db/migrations/0001_account.sql",
+      "apps/api/src/platform/db/migrations/0023_partitions.before.sql",
       "packages/locales/src/en/access.json",
     ])
       expect(shipped).toContain(file);
