@@ -1,12 +1,19 @@
-/** Names a device in mails, only with known words from the User-Agent, never with its own text. */
+/** Names a device only with known words from the User-Agent, never with its own text. */
 
-const programs: [RegExp, string][] = [
-  [/\bEdgA?\//, "Edge"],
-  [/\bOPR\//, "Opera"],
+/** The first that fits: most browsers call themselves Chrome and Safari, too. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:A|iOS|e)?\//, "Edge"],
+  [/\b(?:OPR|OPT|OPX|Opera)\//, "Opera"],
+  [/\bYaBrowser\//, "Yandex Browser"],
+  [/\bUC ?Browser\b/, "UC Browser"],
+  [/\bVivaldi\//, "Vivaldi"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
-  [/\b(?:Chrome|CriOS)\//, "Chrome"],
+  [/\b(?:Chrome|HeadlessChrome|Chromium|CriOS)\//, "Chrome"],
+  [/\b(?:MSIE |Trident\/)/, "Internet Explorer"],
   [/\bVersion\/\S+ .*\bSafari\//, "Safari"],
+];
+const programs: [RegExp, string][] = [
   [/^curl\//i, "curl"],
   [/^python-requests\/|^Python/, "Python"],
   [/^(?:node|undici)\b/, "Node.js"],
@@ -25,8 +32,14 @@ const systems: [RegExp, string][] = [
 const named = (known: [RegExp, string][], agent: string) =>
   known.find(([sign]) => sign.test(agent))?.[1];
 
+/** Returns the browser, such as `Firefox`; undefined if it is not known. */
+export const browserOf = (agent: string) => named(browsers, agent);
+/** Returns the system, such as `Windows`; undefined if it is not known. */
+export const systemOf = (agent: string) => named(systems, agent);
+
 /** Returns for example `Firefox, Windows`; a dash if neither is known. */
 export function deviceName(agent: string): string {
-  const parts = [named(programs, agent), named(systems, agent)].filter(Boolean);
+  const program = browserOf(agent) ?? named(programs, agent);
+  const parts = [program, systemOf(agent)].filter(Boolean);
   return parts.join(", ") || "–";
 }

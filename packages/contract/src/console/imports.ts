@@ -1,11 +1,11 @@
 /** Calls of the console that import what another program had (docs/moving-in.md). */
+import { importKinds } from "@turnpike/rules/import-kind.ts";
 import { z } from "zod";
 import { requiredText } from "../fields.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { reason } from "./fields.ts";
 
 const access = "grants.write";
-export const importKinds = ["customers", "subaccounts", "statics"] as const;
 const question = {
   kind: z.enum(importKinds, "badField").describe("What the file lists."),
   csv: requiredText(4_000_000).describe(

@@ -1,6 +1,6 @@
 /** `import customers|subaccounts|statics`: what another installation had (docs/moving-in.md). */
 import { stat } from "node:fs/promises";
-import { importKinds } from "@turnpike/contract/console/imports.ts";
+import { importKinds } from "@turnpike/rules/import-kind.ts";
 import { plainMoney } from "@turnpike/locales/money.ts";
 import { ActRefused } from "../../platform/act-refused.ts";
 import { maxImportLength, prepareImport } from "../moving-in/import.ts";

@@ -1,5 +1,5 @@
 /** An upstream as it is stored, opened and checked (spec/supply#upstreams). */
-import { readUpstreamFile } from "@turnpike/contract/upstream-file.ts";
+import { readUpstreamFile } from "@turnpike/proxy-strings/upstream/read-file.ts";
 import type { UpstreamPlaceRow } from "@turnpike/contract/upstream-facts.ts";
 import {
   filledIn,

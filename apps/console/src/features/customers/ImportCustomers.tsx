@@ -1,5 +1,5 @@
 import { Alert, List, Select, Text, Textarea } from "@mantine/core";
-import { importKinds } from "@turnpike/contract/console/imports.ts";
+import { importKinds } from "@turnpike/rules/import-kind.ts";
 import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
 import { Dialog } from "@turnpike/ui/Dialog.tsx";
 import { formatCents, formatGb, formatNumber } from "@turnpike/ui/lib/format.ts";

@@ -1,5 +1,5 @@
 /** What an upstream's file would send, computed here as gateways do. */
-import { readUpstreamFile } from "@turnpike/contract/upstream-file.ts";
+import { readUpstreamFile } from "@turnpike/proxy-strings/upstream/read-file.ts";
 import { filledIn, type Upstream } from "@turnpike/proxy-strings/upstream/definition.ts";
 import { faultLine, notationOf } from "@turnpike/proxy-strings/upstream/judge.ts";
 import { presetOf } from "@turnpike/proxy-strings/upstream/presets.ts";

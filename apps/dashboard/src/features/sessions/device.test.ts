@@ -9,6 +9,13 @@ const iphone =
 const ipad =
   "Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 " +
   "(KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1";
+const chromium = "AppleWebKit/537.36 (KHTML, like Gecko)";
+const edge = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chromium} Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0`;
+const galaxy = `Mozilla/5.0 (Linux; Android 14; SM-S918B) ${chromium} SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36`;
+const tablet = `Mozilla/5.0 (Linux; Android 13; SM-X200) ${chromium} Chrome/130.0.0.0 Safari/537.36`;
+const mac =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 " +
+  "(KHTML, like Gecko) Version/18.0 Safari/605.1.15";
 const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
 describe("the device derived from a user agent", () => {
@@ -16,6 +23,10 @@ describe("the device derived from a user agent", () => {
     [windowsFirefox, { kind: "desktop", browser: "Firefox", system: "Windows" }],
     [iphone, { kind: "phone", browser: "Safari", system: "iOS" }],
     [ipad, { kind: "tablet", browser: "Safari", system: "iOS" }],
+    [edge, { kind: "desktop", browser: "Edge", system: "Windows" }],
+    [galaxy, { kind: "phone", browser: "Samsung Internet", system: "Android" }],
+    [tablet, { kind: "tablet", browser: "Chrome", system: "Android" }],
+    [mac, { kind: "desktop", browser: "Safari", system: "macOS" }],
     [bot, { kind: "program", browser: "Googlebot", system: "" }],
     ["curl/8.5.0", { kind: "program", browser: "curl 8.5.0", system: "" }],
     ["python-requests/2.31.0", { kind: "program", browser: "python-requests 2.31.0", system: "" }],

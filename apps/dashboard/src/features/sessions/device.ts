@@ -1,5 +1,5 @@
 /** Parses user agents. */
-import Bowser from "bowser";
+import { browserOf, systemOf } from "@turnpike/rules/device-name.ts";
 
 export type DeviceKind = "desktop" | "phone" | "tablet" | "program" | "unknown";
 export interface Device {
@@ -11,18 +11,31 @@ export interface Device {
 }
 
 const MAX_NAME = 60;
-const kinds: Record<string, DeviceKind> = { desktop: "desktop", mobile: "phone", tablet: "tablet" };
+
+const phones = /\bMobile\b|\biPhone\b/;
+const tablets = /\biPad\b|\bTablet\b|\bAndroid\b/;
+
+function kindOf(text: string): DeviceKind {
+  if (/\biPad\b/.test(text)) return "tablet";
+  if (phones.test(text)) return "phone";
+  if (tablets.test(text)) return "tablet";
+  return systemOf(text) === undefined ? "unknown" : "desktop";
+}
 
 /** Parses a user agent. Programs other than browsers begin with their name: `curl/8.5.0`. */
 export function deviceOf(agent: string): Device {
   const text = agent.trim();
   if (!text) return { kind: "unknown", browser: "", system: "" };
   if (!/^(mozilla|opera)\//i.test(text)) return programOf(text);
-  const { browser, os, platform } = Bowser.parse(text);
-  const name = browser.name ?? "";
-  if (platform.type === "bot") return { kind: "program", browser: name, system: "" };
-  const kind = kinds[platform.type ?? ""] ?? "unknown";
-  return { kind, browser: name, system: os.name ?? "" };
+  const [bot] = /[\w-]{0,30}(bot|crawler|spider)\b/i.exec(text) ?? [];
+  if (bot !== undefined) return { kind: "program", browser: bot, system: "" };
+  const system = systemOf(text) ?? "";
+  const isApple = system === "iPhone" || system === "iPad";
+  return {
+    kind: kindOf(text),
+    browser: browserOf(text) ?? "",
+    system: isApple ? "iOS" : system,
+  };
 }
 
 function programOf(agent: string): Device {

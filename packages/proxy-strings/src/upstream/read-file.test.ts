@@ -1,10 +1,10 @@
-import { filledIn } from "@turnpike/proxy-strings/upstream/definition.ts";
-import { faultLine, notationOf } from "@turnpike/proxy-strings/upstream/judge.ts";
-import { presetOf, presets } from "@turnpike/proxy-strings/upstream/presets.ts";
-import { render } from "@turnpike/proxy-strings/upstream/render.ts";
-import { noPlaces } from "@turnpike/proxy-strings/upstream/spelling.ts";
+import { filledIn } from "./definition.ts";
+import { faultLine, notationOf } from "./judge.ts";
+import { presetOf, presets } from "./presets.ts";
+import { render } from "./render.ts";
+import { noPlaces } from "./spelling.ts";
 import { describe, expect, it } from "vitest";
-import { readUpstreamFile } from "./upstream-file.ts";
+import { readUpstreamFile } from "./read-file.ts";
 
 /** The file that operators are shown. */
 const file = {
