@@ -3,6 +3,7 @@
  * scripts, images, ids and classes, and with links to the web and to mailboxes only.
  */
 import { Marked, type Tokens } from "marked";
+import { isBeyondReading } from "../markdown-bounds.ts";
 import { escapeHtml } from "./page.ts";
 
 /** Schemes and forms that a link may have; anything else is text. */
@@ -31,9 +32,6 @@ marked.use({
   },
 });
 
-/** Lists and quotes in each other beyond what anybody reads: they take the parser seconds. */
-const tooDeep = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){21}/m;
-
 export interface SafeText {
   html: string;
   /** The text of the first heading of the first level, which `html` lacks; null without one. */
@@ -42,11 +40,11 @@ export interface SafeText {
 
 /**
  * Renders a document; its title is taken out of the text, as pages show it themselves. What is
- * nested too deeply to be rendered is shown as it was written.
+ * nested too deeply to be rendered, or full of marks, is shown as it was written.
  */
 export function renderSafely(markdown: string): SafeText {
   try {
-    if (tooDeep.test(markdown)) throw new RangeError("too deep");
+    if (isBeyondReading(markdown)) throw new RangeError("beyond reading");
     return render(markdown);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -4,6 +4,7 @@
  * addresses of links; HTML in the text is shown as it was typed.
  */
 import { Lexer, type Token, type Tokens } from "marked";
+import { isBeyondReading } from "../markdown-bounds.ts";
 import { BREAK, isUrlName } from "./values.ts";
 
 /** How one kind of output writes each element. Lines of a paragraph are separated by `\n`. */
@@ -45,7 +46,11 @@ export function valueOf(values: Values, name: string): string {
   return value;
 }
 
-const lex = (markdown: string) => Lexer.lex(markdown, { gfm: true, breaks: true });
+/** What is beyond reading is text. */
+function lex(markdown: string): Token[] {
+  if (!isBeyondReading(markdown)) return Lexer.lex(markdown, { gfm: true, breaks: true });
+  return markdown.split(/\n{2,}/).map((raw) => ({ type: "paragraph", raw, text: raw, tokens: [] }));
+}
 
 /** Writes Markdown with its values; each block is one string. */
 export function writeMarkdown(markdown: string, values: Values, form: Form): string[] {

@@ -7,6 +7,7 @@ import {
   mailTemplate,
 } from "@turnpike/locales/mails.ts";
 import { longDate, money } from "@turnpike/locales/shop.ts";
+import { isBeyondReading } from "../markdown-bounds.ts";
 import { badLinks, placeholdersIn } from "./markdown.ts";
 import { isSecretName } from "./values.ts";
 
@@ -52,6 +53,7 @@ export function faultsOf(name: MailName, { subject, body }: MailTemplate): TextF
     ...(body.trim() === "" ? ["is empty"] : []),
     ...(body.length > longestBody ? [`has more than ${longestBody} characters`] : []),
     ...(/(?![\t\n\r])\p{Cc}/u.test(body) ? ["has a control character"] : []),
+    ...(isBeyondReading(body) ? ["has a paragraph with too many marks, or lists in lists"] : []),
     ...unknown(body),
     ...missing.map((one) => `{{${one.name}}} is missing`),
     ...badLinks(body).map((to) => `the link to ${to} is none to a page or a mailbox`),
