@@ -9,6 +9,7 @@ import { consoleCostCalls } from "./costs.ts";
 import { consoleCustomerActs } from "./customer-acts.ts";
 import { consoleCustomerCalls } from "./customer.ts";
 import { consoleCustomerProductCalls } from "./customer-products.ts";
+import { consoleCustomerTeamCalls } from "./customer-team.ts";
 import { consoleCustomerListCalls } from "./customer-list.ts";
 import { consoleIdentityCalls } from "./identity.ts";
 import { consoleMailServerCalls } from "./mail-server.ts";
@@ -45,6 +46,7 @@ export const consoleCalls = {
   ...consoleCustomerListCalls,
   ...consoleCustomerCalls,
   ...consoleCustomerProductCalls,
+  ...consoleCustomerTeamCalls,
   ...consoleCustomerActs,
   ...consoleImportCalls,
   ...consoleMoneyCalls,

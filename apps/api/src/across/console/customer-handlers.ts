@@ -5,6 +5,7 @@ import { poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
 import { notesOf } from "../customer-note/store.ts";
 import { accountOf } from "../operator/acts/account-of.ts";
 import { productsOf, securityOf } from "../operator/read/customer-products.ts";
+import { teamOf } from "../operator/read/customer-team.ts";
 import { ledgerOf, mailsTo, timelineOf, webhooksOf } from "../operator/read/customer-lists.ts";
 import { customerOf } from "../operator/read/customer.ts";
 import { listCustomers, searchCustomers } from "../operator/read/customers.ts";
@@ -21,6 +22,7 @@ type Names =
   | "customerPayments"
   | "customerProducts"
   | "customerSecurity"
+  | "customerTeam"
   | "customerMails"
   | "customerWebhooks"
   | "customerNotes"
@@ -58,6 +60,8 @@ export function customerHandlers(services: Services): Pick<ConsoleHandlers, Name
 
     customerProducts: async ({ account }) =>
       serialized(await productsOf(db, await idOf(account), now())),
+
+    customerTeam: async ({ account }) => serialized(await teamOf(db, await idOf(account), now())),
 
     customerSecurity: async ({ account }) => serialized(await securityOf(db, await idOf(account))),
 

@@ -7,6 +7,7 @@ import { Chips } from "../../parts/cells.tsx";
 import type { ListColumn } from "@turnpike/ui/list/columns.ts";
 import { Rows } from "../../parts/list/List.tsx";
 import { languageName } from "../shop/NewsDialog.tsx";
+import { Team } from "./Team.tsx";
 
 type SecurityAnswer = CallResult<"customerSecurity">;
 
@@ -97,7 +98,7 @@ function Consents({ account }: { account: string }) {
   );
 }
 
-/** A customer's sessions, login log, API keys, whitelisted addresses and consents. */
+/** A customer's team, sessions, login log, API keys, whitelisted addresses and consents. */
 export function Security({ account }: { account: string }) {
   const t = useT();
   const eventName = useLoginEvents();
@@ -105,6 +106,7 @@ export function Security({ account }: { account: string }) {
   const common = { account, empty: t("customer.none"), error, onRetry: () => void refetch() };
   return (
     <Stack gap="md">
+      <Team account={account} />
       <Rows
         {...common}
         name="sessions"
