@@ -16,7 +16,7 @@ export function Acts() {
       list={list}
       title={t("acts.title")}
       description={t("acts.description")}
-      label={t("acts.title")}
+      label={t("acts.table")}
       columns={[
         { key: "at", title: t("acts.at"), as: when },
         { key: "email", title: t("acts.email"), show: (row) => row.email },
