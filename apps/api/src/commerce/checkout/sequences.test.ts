@@ -199,6 +199,10 @@ describe(`After ${SEQUENCES} random sequences of money commands`, () => {
       try {
         await makeCatalogue(shop);
         await play(shop, from, to);
+      } catch (error) {
+        // Others go on for hours, and only then Vitest tells of this one.
+        process.stdout.write(`L2: ${String(error)}\n`);
+        throw error;
       } finally {
         await shop.stop();
       }

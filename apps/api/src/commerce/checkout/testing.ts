@@ -11,7 +11,7 @@ import { sendRefunds } from "../refund/send.ts";
 import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { staticCommands } from "../../products/static/money-commands.ts";
 import { planCommands } from "../../products/unlimited/money-commands.ts";
-import { taxedCustomer } from "../tax/testing.ts";
+import { countries, taxedCustomer } from "../tax/testing.ts";
 import { catalogueCommands, noted, perhapsJoinGroup } from "./catalogue-testing.ts";
 import { applyEvent } from "./settle.ts";
 import { seeded } from "@turnpike/net/testing/random.ts";
@@ -195,6 +195,11 @@ const commands: Record<string, (story: Story) => Promise<void>> = {
     const couponId = roll.of(who.coupons);
     const answer = await who.customer.ask("placeOrder", { method: "coupon", couponId });
     if (noted(story, answer.code)) orders.push(answer.data.order.orderNo);
+  },
+  /** Another country from now on: what was sold before keeps its tax. */
+  async moves({ who, roll }) {
+    const country = roll.of(countries) ?? "DE";
+    await who.customer.ask("upInvoiceTitle", { name: "A Person", country });
   },
   async grant({ who, roll, shop }) {
     if (who.closed) return;

@@ -3,10 +3,11 @@
  * paid, with a table of rates and arithmetic of this file's own (spec/tax#report).
  */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { sized } from "@turnpike/net/testing/full.ts";
+import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { beforeAll, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
+import { taxReportCsv } from "../../across/operator/read/tax-report.ts";
 import { operateJson } from "../../across/operator/testing.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { drivenPayment, refundOf, settled } from "../refund/testing.ts";
@@ -114,6 +115,8 @@ it(`The report of a quarter of ${CUSTOMERS} customers in 12 countries adds up, a
   const now = new Date(shop.services.world.now());
   const quarter = `${now.getUTCFullYear()}Q${Math.floor(now.getUTCMonth() / 3) + 1}`;
   const { said } = await operateJson(shop.services, "tax", "report", "--quarter", quarter);
+  // For who wants to add it up by hand.
+  if (isFull) process.stdout.write(taxReportCsv(said));
   const reported = said.rows.map(
     ({ country, percent, treatment, ...sums }: Record<string, string | number>) => [
       `${country} ${percent} ${treatment}`,

@@ -52,9 +52,12 @@ export function randomScheme(shop: TestShop, roll: Roll): Promise<void> {
   });
 }
 
+/** Where customers of random sequences are. */
+export const countries = ["DE", "FR", "FI", "US"];
+
 /** A customer of a random country. */
 export function taxedCustomer(shop: TestShop, roll: Roll, fields: Fields = {}): Promise<Customer> {
-  const country = roll.of(["DE", "FR", "FI", "US"]) ?? "DE";
+  const country = roll.of(countries) ?? "DE";
   return shop.customer(fields).then(async (customer) => {
     await customer.get("upInvoiceTitle", { name: "A Person", country });
     return customer;

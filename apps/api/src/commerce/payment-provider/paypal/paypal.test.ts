@@ -241,4 +241,4 @@ it("Shuffled, repeated, forged, under- and overpaid deliveries: one credit each"
   const recharged = (await walletLines(customer)).filter((line) => line.startsWith("recharge"));
   expect(recharged, `seed ${seed}`).toHaveLength(3);
   expect((await verifyAccounting(at.shop.services.db)).ok).toBe(true);
-});
+}, 120_000);
