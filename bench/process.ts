@@ -1,7 +1,7 @@
 /** The benchmark's processes: each answers its parent's questions over Node's IPC channel. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -159,18 +159,18 @@ function usage(): Usage {
   return { cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss() };
 }
 
-const msPerTick = 10;
+const nsPerMs = 1e6;
 const pageBytes = 4_096;
 
 /** What a process of another program and its running children used, from the kernel (Linux). */
 export function usageOf(pid: number): Usage {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const used = {
-    cpuMs: (Number(fields[11]) + Number(fields[12])) * msPerTick,
-    rssBytes: Number(fields[21]) * pageBytes,
-  };
+  const [, pages] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ");
+  const used: Usage = { cpuMs: 0, rssBytes: Number(pages) * pageBytes };
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const [ns] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
+    used.cpuMs += Number(ns) / nsPerMs;
+  }
   for (const child of children.filter(Boolean)) {
     const more = usageOf(Number(child));
     used.cpuMs += more.cpuMs;

@@ -109,7 +109,9 @@ function certificateOf(): Certificate | null {
   const { GATEWAY_TLS_CERT: certFile, GATEWAY_TLS_KEY: keyFile } = env;
   if (certFile === undefined || keyFile === undefined) return null;
   const name = "GATEWAY_TLS_CERT and GATEWAY_TLS_KEY";
-  const watched = watchCertificate({ name, certFile, keyFile, log });
+  const { GATEWAY_TICKET_SEED: seed } = process.env;
+  const tickets = seed === undefined ? {} : { ticketSeed: Buffer.from(seed, "hex") };
+  const watched = watchCertificate({ name, certFile, keyFile, log, ...tickets });
   process.on("message", (message) => message === "reload" && watched.reload());
   process.on("SIGHUP", () => watched.reload());
   return watched;

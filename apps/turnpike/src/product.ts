@@ -2,7 +2,7 @@
  * The parts that this machine's role requires: lock → database → API → gateways, each in its own
  * process, stopped in the opposite order.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
@@ -219,12 +219,14 @@ function startGateways(
   child: StartOne,
   refuse: (reason: string) => void,
 ): Generations {
+  // In no file: without this process nobody can open a recorded ticket.
+  const ticketSeed = randomBytes(32).toString("hex");
   return new Generations({
     workers: env.GATEWAY_WORKERS ?? availableParallelism(),
     start: (worker, { env: own, ...more }) => {
       const options = gatewayOptions(env, worker);
       const name = `gateway ${own["GATEWAY_NUMBER"]}`;
-      const both = { ...options.env, ...own };
+      const both = { ...options.env, ...own, GATEWAY_TICKET_SEED: ticketSeed };
       return child(name, "@turnpike/gateway/main.ts", { ...options, ...more, env: both });
     },
     onRefused: refuse,

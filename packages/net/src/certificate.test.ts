@@ -1,6 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { connect, type SecureVersion, TLSSocket } from "node:tls";
 import { afterAll, expect, it } from "vitest";
 import { watchCertificate } from "./certificate.ts";
 import { makeCertificate } from "./testing/certificate.ts";
@@ -47,3 +50,50 @@ it("a pair that cannot be loaded initially is rejected, naming the settings", ()
   expect(watch({ certFile, keyFile })).toThrow(/^TLS_CERT and TLS_KEY: .*mismatch/);
   expect(watch({ certFile, keyFile: "/nowhere" })).toThrow(/^TLS_CERT and TLS_KEY: ENOENT/);
 });
+
+it.each<SecureVersion>(["TLSv1.3", "TLSv1.2"])(
+  "with one seed a session goes on at another process, until the day ends, %s",
+  async (version) => {
+    const pair = makeCertificate(folder, "tickets");
+    const log = { info: () => undefined, error: () => undefined };
+    let now = 0;
+    const watch = (seed: number) => {
+      const ticketSeed = new Uint8Array(32).fill(seed);
+      return watchCertificate({ name: "x", ...pair, log, ticketSeed, now: () => now });
+    };
+    const [one, other, stranger] = [watch(1), watch(1), watch(2)];
+    let serving = one;
+    const server = createServer((raw) => {
+      const socket = new TLSSocket(raw, { isServer: true, secureContext: serving.context() });
+      socket.on("error", () => {}).on("data", (bytes) => socket.write(bytes));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    /** Whether a session is taken up, and the one to take up next. */
+    const open = async (session?: Buffer) => {
+      const options = { minVersion: version, maxVersion: version, ca: pair.ca };
+      const socket = connect({ port, host: "127.0.0.1", ...options, ...(session && { session }) });
+      let next = Buffer.alloc(0);
+      socket.on("session", (given) => {
+        next = given;
+      });
+      socket.write("hello");
+      await once(socket, "data");
+      const reused = socket.isSessionReused();
+      socket.destroy();
+      return { reused, next };
+    };
+    const { reused, next } = await open();
+    expect(reused).toBe(false);
+    serving = other;
+    expect((await open(next)).reused).toBe(true);
+    serving = stranger;
+    expect((await open(next)).reused).toBe(false);
+    now = 86_400_000;
+    other.reload();
+    serving = other;
+    expect((await open(next)).reused).toBe(false);
+    server.close();
+    for (const each of [one, other, stranger]) each.stop();
+  },
+);

@@ -2,7 +2,7 @@
  * A certificate and its key from two files, reloaded when they change: a renewal needs no restart
  * (spec/environment#https).
  */
-import { X509Certificate } from "node:crypto";
+import { hkdfSync, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext, type SecureContext } from "node:tls";
 
@@ -27,6 +27,13 @@ export interface CertificateOptions extends CertificateFiles {
   /** Called with each new pair that was loaded. */
   onChange?: (pair: CertificatePair, context: SecureContext) => void;
   checkEveryMs?: number;
+  /**
+   * Makes the keys of session tickets: processes with the same one and the same certificate resume
+   * each other's sessions. Absent: each has random keys of its own.
+   */
+  ticketSeed?: Uint8Array;
+  /** Milliseconds since 1970; the keys of tickets change each UTC day. */
+  now?: () => number;
 }
 
 export interface Certificate {
@@ -44,12 +51,13 @@ export interface Certificate {
  * @throws Error naming the setting, if the first pair cannot be loaded
  */
 export function watchCertificate(options: CertificateOptions): Certificate {
-  const { name, log } = options;
+  const { name, log, now: clock = Date.now } = options;
+  let day = dayOf(clock());
   let pair: CertificatePair;
   let context: SecureContext;
   try {
     pair = readPair(options);
-    context = contextOf(pair);
+    context = contextOf(pair, options, day);
   } catch (error) {
     throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
   }
@@ -57,11 +65,15 @@ export function watchCertificate(options: CertificateOptions): Certificate {
   const reload = () => {
     try {
       const now = readPair(options);
+      const today = dayOf(clock());
       if (now.cert === pair.cert && now.key === pair.key) {
         failed = "";
+        if (today !== day) context = contextOf(pair, options, today);
+        day = today;
         return;
       }
-      context = contextOf(now);
+      context = contextOf(now, options, today);
+      day = today;
       pair = now;
       failed = "";
       options.onChange?.(pair, context);
@@ -86,11 +98,19 @@ export function watchCertificate(options: CertificateOptions): Certificate {
 }
 
 /** @throws Error if the certificate is invalid or the key does not match it */
-function contextOf(pair: CertificatePair): SecureContext {
+function contextOf(
+  pair: CertificatePair,
+  { ticketSeed }: CertificateOptions,
+  day: number,
+): SecureContext {
   // `createSecureContext` accepts an empty text, with which nobody could connect.
   new X509Certificate(pair.cert);
-  return createSecureContext({ ...pair });
+  if (ticketSeed === undefined) return createSecureContext({ ...pair });
+  const keys = hkdfSync("sha256", ticketSeed, pair.cert, `session tickets of day ${day}`, 48);
+  return createSecureContext({ ...pair, ticketKeys: Buffer.from(keys) });
 }
+
+const dayOf = (ms: number) => Math.floor(ms / 86_400_000);
 
 const readPair = ({ certFile, keyFile }: CertificateFiles): CertificatePair => ({
   cert: readFileSync(certFile, "utf8"),
