@@ -10,7 +10,7 @@ import { watchCertificate } from "@turnpike/net/certificate.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
 import { bothEngines } from "../testing/engines.ts";
-import { httpOrigin, pattern } from "../testing/origin.ts";
+import { httpOrigin, pattern, rawOrigin } from "../testing/origin.ts";
 import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -22,6 +22,7 @@ const certificate = watchCertificate({ name: "GATEWAY_TLS_CERT", ...files, log }
 const run = promisify(execFile);
 const listed = "203.0.113.9";
 const line = (client = listed) => `PROXY TCP4 ${client} 127.0.0.1 4242 7000\r\n`;
+const streamBytes = 2_000_000;
 let origin: Awaited<ReturnType<typeof httpOrigin>>;
 let hub: TestHub;
 let gateway: RunningGateway;
@@ -95,6 +96,43 @@ describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
     ];
     for (const [bytes, from] of cases) expect(await answerTo(bytes, from)).toBe("");
     expect(await answerTo(line() + get(login), "127.0.0.1")).toMatch(/^HTTP\/1\.1 400/);
+  });
+
+  test("TLS downloads side by side, whose readers pause and some of whom leave, get no other's bytes", async () => {
+    const streams = await rawOrigin((socket) => {
+      socket.once("data", (from) => socket.end(pattern(streamBytes, Number(from))));
+    });
+    await gateway.stop(0);
+    const allowed = [streams.authority];
+    gateway = await gatewayAt(hub, allowed, {
+      tls: () => certificate.context(),
+      ...engine.options,
+    });
+    /** Downloads from a place of its own; returns how many bytes were right before it left. */
+    const download = async (place: number) => {
+      const options = { port: gateway.port, host: "127.0.0.1", ca: files.ca };
+      const socket = connectTls(options, () => {
+        socket.write(`CONNECT ${streams.authority} HTTP/1.1\r\nHost: x\r\n${login}\r\n`);
+      });
+      const leavesAt = place % 4 === 3 ? streamBytes / 2 : streamBytes;
+      let read = 0;
+      for await (const chunk of socket as AsyncIterable<Buffer>) {
+        const isHead = read === 0 && chunk.toString("latin1", 0, 8) === "HTTP/1.1";
+        if (isHead) socket.write(String(place * 1_009));
+        else {
+          if (!chunk.equals(pattern(chunk.length, place * 1_009 + read))) return -1;
+          read += chunk.length;
+        }
+        if (read >= leavesAt) break;
+        if (read % 7 === place % 7) await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      socket.destroy();
+      return Math.min(read, leavesAt);
+    };
+    const places = Array.from({ length: 12 }, (_, place) => place);
+    const read = await Promise.all(places.map(download));
+    expect(read).toEqual(places.map((place) => streamBytes / (place % 4 === 3 ? 2 : 1)));
+    await streams.stop();
   });
 
   test("TLS relays CONNECT and GET downloads to the byte; CONNECT is billed exactly", async () => {

@@ -16,10 +16,11 @@ import {
 import { readAddress, writeAddress } from "./address.ts";
 import { Listener } from "./listener.ts";
 import { Loop } from "./loop.ts";
-import { NativePeer, type Shared, scratchBytes } from "./peer.ts";
+import { NativePeer } from "./peer.ts";
 import { Pipes } from "./pipes.ts";
 import { setOption } from "./socket-calls.ts";
 import { unprovenUnsentBytes } from "./spliced-direction.ts";
+import { Scratch, type Shared } from "./scratch.ts";
 import { SplicedRelay } from "./spliced-relay.ts";
 import { type Kernel, nonBlocking, noSignal, streamNonBlocking } from "./kernel.ts";
 
@@ -66,7 +67,7 @@ export function openNativeEngine(
   const calls = kernel.openKernel();
   if (calls === null || !canSplice(calls)) return null;
   const loop = new Loop(calls, onError);
-  const shared: Shared = { loop, kernel: calls, scratch: Buffer.allocUnsafeSlow(scratchBytes) };
+  const shared: Shared = { loop, kernel: calls, scratch: new Scratch() };
   const nodes: PeersShared = { onError, queues: openSendQueues() };
   const pipes = new Pipes(calls, Math.min(pipesMost, maxPipes));
   return {

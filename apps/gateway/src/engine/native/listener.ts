@@ -3,7 +3,8 @@ import { backlog, type ConnectionLimiter, type Peer } from "../engine.ts";
 import { readAddress } from "./address.ts";
 import { nonBlocking } from "./kernel.ts";
 import { once, readable, type Watched } from "./loop.ts";
-import { NativePeer, type Shared } from "./peer.ts";
+import { NativePeer } from "./peer.ts";
+import type { Shared } from "./scratch.ts";
 
 /** How many connections are accepted before other descriptors get their turn. */
 const acceptedAtOnce = 64;

@@ -6,18 +6,10 @@
 import { placeKey } from "@turnpike/net/connection-pool.ts";
 import { isMaskedReset, type IdleClient, isHangup, type Peer, type Receive } from "../engine.ts";
 import * as kernel from "./kernel.ts";
-import { failed, hungUp, type Loop, once, readable, type Watched, writable } from "./loop.ts";
+import { failed, hungUp, once, readable, type Watched, writable } from "./loop.ts";
+import { scratchBytes, type Shared } from "./scratch.ts";
 import { copyOf, localAddressOf, pendingErrorOf, queuedBytes, setOption } from "./socket-calls.ts";
 import type { SplicedRelay } from "./spliced-relay.ts";
-
-/** State shared by all peers of an engine. */
-export interface Shared {
-  loop: Loop;
-  kernel: kernel.Kernel;
-  /** The receive buffer of all peers. When `receive` keeps it, a new one is allocated. */
-  scratch: Buffer;
-}
-export const scratchBytes = 64 * 1024;
 
 const ignore = () => {};
 const holdAll = () => false;
@@ -45,6 +37,8 @@ export class NativePeer implements Peer, Watched {
   #readMost: number | undefined;
   #paused = true;
   #held = false;
+  /** The buffer of the chunk that `receive` holds. */
+  #kept: Buffer | null = null;
   /** The events that the peer needs. */
   #wanted = 0;
   /** The events that the loop watches for; possibly more, until one of the others occurs. */
@@ -78,6 +72,12 @@ export class NativePeer implements Peer, Watched {
     return this.#writeError !== null;
   }
 
+  /** From now on the relay moves its bytes; what was received before is elsewhere. */
+  enter(relay: SplicedRelay): void {
+    this.relay = relay;
+    this.#kept = this.#shared.scratch.free(this.#kept);
+  }
+
   /** Waits until the kernel has opened the connection or failed. */
   opening(done: (error: Error | null) => void): void {
     this.#opening = done;
@@ -87,6 +87,7 @@ export class NativePeer implements Peer, Watched {
   resume(): void {
     this.#paused = false;
     this.#held = false;
+    this.#kept = this.#shared.scratch.free(this.#kept);
     this.#arm();
   }
 
@@ -111,9 +112,7 @@ export class NativePeer implements Peer, Watched {
   }
 
   unsent(): number {
-    let bytes = 0;
-    for (const each of this.#queue ?? []) bytes += each.length;
-    return bytes;
+    return this.#queue?.reduce((sum, { length }) => sum + length, 0) ?? 0;
   }
 
   end(last?: Uint8Array): void {
@@ -204,10 +203,10 @@ export class NativePeer implements Peer, Watched {
       if (error) this.#handleWriteError(error);
       return;
     }
-    const { scratch } = this.#shared;
+    const { buffer } = this.#shared.scratch;
     const most = this.#readMost ?? scratchBytes;
-    const bytes = this.#shared.kernel.recv(this.fd, scratch, most, 0);
-    if (bytes > 0) return this.#received(scratch.subarray(0, bytes));
+    const bytes = this.#shared.kernel.recv(this.fd, buffer, most, 0);
+    if (bytes > 0) return this.#received(buffer.subarray(0, bytes));
     if (bytes < 0) {
       const errno = this.#shared.kernel.errno();
       if (errno !== kernel.eagain) this.#close(kernel.systemError(errno, "recv"));
@@ -226,10 +225,9 @@ export class NativePeer implements Peer, Watched {
     const copies = this.#readMost !== undefined;
     // If `receive` called `resume`, the chunk is no longer needed.
     const free = this.receive(copies ? copyOf(bytes) : bytes) || !this.#held;
-    this.#held = !free;
     if (free) return;
     this.#paused = true;
-    if (!copies) this.#shared.scratch = Buffer.allocUnsafeSlow(scratchBytes);
+    if (!copies) this.#kept = this.#shared.scratch.keep();
     this.#arm();
   }
 
@@ -287,6 +285,7 @@ export class NativePeer implements Peer, Watched {
     loop.forget(this);
     this.#shared.kernel.close(this.fd);
     this.fd = -1;
+    this.#kept = null; // Who holds the chunk may still be sending it.
     this.#queue = null;
     this.onFreed(this);
     if (this.relay !== null) return this.relay.handleError(this, error);

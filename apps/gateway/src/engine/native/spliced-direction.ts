@@ -4,8 +4,9 @@
  */
 import type { Direction, ByteQuota } from "../engine.ts";
 import * as kernel from "./kernel.ts";
-import { type NativePeer, type Shared, scratchBytes } from "./peer.ts";
+import type { NativePeer } from "./peer.ts";
 import { type Pipe, type Pipes, pipeBytes } from "./pipes.ts";
+import { scratchBytes, type Shared } from "./scratch.ts";
 import type { SplicedRelay } from "./spliced-relay.ts";
 
 /** The first move is limited to this; the limit grows each time it is used up. */
@@ -205,11 +206,11 @@ export class SplicedDirection implements Direction {
   #copy(taken: number): void {
     const { shared, from, quota } = this.#options;
     const most = Math.min(taken, scratchBytes);
-    const came = shared.kernel.recv(from.fd, shared.scratch, most, 0);
+    const came = shared.kernel.recv(from.fd, shared.scratch.buffer, most, 0);
     this.#inFlight = came > 0 ? came : 0;
     if (this.#inFlight < taken) quota.refund(taken - this.#inFlight);
     if (came <= 0) return this.#onNothingRead(came);
-    this.#buffered = shared.scratch.subarray(0, came);
+    this.#buffered = shared.scratch.buffer.subarray(0, came);
     this.drain();
     // The scratch buffer is reused, so what is left needs memory of its own.
     if (this.#buffered !== null) this.#buffered = Buffer.from(this.#buffered);

@@ -14,7 +14,8 @@ import {
 } from "../engine.ts";
 import { SplicedDirection } from "./spliced-direction.ts";
 import { failed, hungUp, readable, writable } from "./loop.ts";
-import type { NativePeer, Shared } from "./peer.ts";
+import type { NativePeer } from "./peer.ts";
+import type { Shared } from "./scratch.ts";
 import type { Pipes } from "./pipes.ts";
 
 export interface SplicedRelayOptions extends RelayOptions {
@@ -54,8 +55,8 @@ export class SplicedRelay implements Relay {
       quota: down,
       relay: this,
     });
-    client.relay = this;
-    target.relay = this;
+    client.enter(this);
+    target.enter(this);
     this.#up.begin(early.fromClient);
     this.#down.begin(early.fromTarget);
     this.#settle();
