@@ -40,10 +40,14 @@ const elsewhere = new Set([
 ]);
 
 /** The sign-in page, without the other pages of its folder. */
-const signInPage = /src\/(app\/main|features\/sign-in\/(Login|MailedCodeStep|use-sign-in))\.tsx?/;
+const signInPage = /src\/(app\/main|features\/sign-in\/(Login|use-sign-in))\.tsx?/;
 /** The other pages for visitors, and what the sign-in page loads later. */
 const visitorPages =
-  /src\/(features\/(sign-in\/(Register|Forgot|Loading|ProviderButtons|MfaStep)|legal\/)|app\/shell\/NotFound)/;
+  /src\/(features\/(sign-in\/(Register|Forgot|Loading|ProviderButtons|MailedCodeStep|MfaStep)|legal\/))/;
+
+/** What forms alone need. */
+const fieldParts =
+  /node_modules\/(@mantine\/form|react-number-format|@mantine\/core\/esm\/components\/(NumberInput|Textarea|Radio))\/|ui\/src\/(field-error|MoneyField|OfferCards|act\/Act)/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -75,9 +79,15 @@ export default defineConfig({
             // The code of every page, including the sign-in page.
             { name: "entrance", test: signInPage },
             // These take only what they use from the code shared by customers' screens.
-            { name: "visitor", test: visitorPages, entriesAware: true },
+            {
+              name: "visitor",
+              test: visitorPages,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 1000,
+            },
             { name: "shell", test: /src\/app\/shell\/Shell\.tsx/ },
-            { name: "parts", minShareCount: 6 },
+            { name: "parts", test: (id) => !fieldParts.test(id), minShareCount: 6 },
+            { name: "fields", test: fieldParts, minShareCount: 2 },
           ],
         },
       },

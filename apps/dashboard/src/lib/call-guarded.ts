@@ -8,7 +8,7 @@ import {
   type CallOptions,
   type CallParameters,
 } from "./call.ts";
-import { makeStaleAfter } from "./changes.ts";
+import { makeStale } from "./stale.ts";
 import { askForProof, closePrompt, type Proof, type PromptKind } from "./proof-prompt.ts";
 
 const MFA_NEEDED = 460;
@@ -39,7 +39,7 @@ async function verifyEmail(): Promise<void> {
     if (!proof) throw new CallCancelled();
     try {
       await callApi("verifyMail", { code: proof.code ?? "" }, { handles: () => true });
-      void makeStaleAfter("verifyMail");
+      void makeStale({ after: "verifyMail" });
       return;
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;

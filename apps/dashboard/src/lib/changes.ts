@@ -115,21 +115,7 @@ const touches: Partial<Record<CallName, readonly Noun[]>> = {
 };
 
 /** The calls whose cached answers this change makes stale. */
-function staleAfter(change: CallName): CallName[] {
+export function staleAfter(change: CallName): CallName[] {
   const nouns = touches[change] ?? [];
   return [...new Set(nouns.flatMap((noun): readonly CallName[] => shownBy[noun]))];
 }
-
-type Refetch = (calls: readonly CallName[]) => Promise<unknown>;
-let refetch: Refetch = async () => undefined;
-
-/** Sets what refetches stale answers. Screens outside the shell cache none and need not load it. */
-export function onStale(next: Refetch): void {
-  refetch = next;
-}
-
-/** Marks cached answers as stale; resolves when the visible ones have been refetched. */
-export const makeStale = (calls: readonly CallName[]): Promise<unknown> => refetch(calls);
-
-/** The same for all answers that a change touches. */
-export const makeStaleAfter = (change: CallName): Promise<unknown> => makeStale(staleAfter(change));

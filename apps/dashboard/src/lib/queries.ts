@@ -7,8 +7,9 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { type CallParameters, type CallResult, callApi, onCancelled } from "./call.ts";
-import { onStale } from "./changes.ts";
+import { staleAfter } from "./changes.ts";
 import { onSessionClosed } from "./session.ts";
+import { onStale } from "./stale.ts";
 import { yieldToBrowser } from "@turnpike/ui/lib/yield-to-browser.ts";
 
 export const queryClient = new QueryClient({
@@ -22,9 +23,11 @@ export const queryClient = new QueryClient({
 
 onCancelled(() => void queryClient.cancelQueries());
 onSessionClosed(() => queryClient.clear());
-onStale((calls) =>
-  Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call] }))),
-);
+onStale((stale) => {
+  if (stale === "all") return queryClient.invalidateQueries();
+  const calls = "after" in stale ? staleAfter(stale.after) : stale;
+  return Promise.all(calls.map((call) => queryClient.invalidateQueries({ queryKey: [call] })));
+});
 
 export interface ReadOptions<K extends CallName> {
   enabled?: boolean;

@@ -11,7 +11,7 @@ import {
   CallRefused,
 } from "./call.ts";
 import { callGuarded } from "./call-guarded.ts";
-import { makeStale, makeStaleAfter } from "./changes.ts";
+import { makeStale } from "./stale.ts";
 import { onceCalls, proofCalls } from "./paths.gen.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function sendChange<K extends CallName>(
   try {
     const answer = await send(name, parameters, rest);
     maybeChanged = false;
-    const refetched = makeStaleAfter(name);
+    const refetched = makeStale({ after: name });
     if (awaitRefetch) await refetched;
     return answer;
   } catch (error) {
@@ -42,7 +42,7 @@ export async function sendChange<K extends CallName>(
       void makeStale(["headerInit"]);
     throw error;
   } finally {
-    if (maybeChanged) void makeStaleAfter(name);
+    if (maybeChanged) void makeStale({ after: name });
   }
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import type { SelectedRows } from "@turnpike/ui/selected-rows.ts";
 import { callApi, type CallRefused } from "../../lib/call.ts";
-import { makeStale } from "../../lib/changes.ts";
+import { makeStale } from "../../lib/stale.ts";
 import { useReplay } from "./use-replay.ts";
 import type { Delivery } from "./webhook-text.ts";
 

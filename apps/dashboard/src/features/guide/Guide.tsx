@@ -3,7 +3,7 @@ import { Badge } from "@mantine/core";
 import { IconX } from "@turnpike/ui/icons.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { makeStale } from "../../lib/changes.ts";
+import { makeStale } from "../../lib/stale.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";

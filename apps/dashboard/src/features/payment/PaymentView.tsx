@@ -9,7 +9,7 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { PaymentFailed } from "./PaymentFailed.tsx";
 import { type Interruption, PaymentWaiting } from "./PaymentWaiting.tsx";
 import { paymentPollMs, type Payment, stateOf } from "./payment-state.ts";
-import { makeStaleAfter } from "../../lib/changes.ts";
+import { makeStale } from "../../lib/stale.ts";
 
 /**
  * A payment of a recharge or an order, from the link to its page to its outcome; updates itself.
@@ -67,7 +67,7 @@ function usePayment(paymentId: string) {
   const snapshot = data && `${data.status} ${data.receivedCents} ${data.refundedCents}`;
   useEffect(() => {
     if (!moved) return;
-    void makeStaleAfter("payment");
+    void makeStale({ after: "payment" });
   }, [moved, snapshot]);
   return query;
 }

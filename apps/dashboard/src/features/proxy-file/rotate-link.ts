@@ -3,4 +3,6 @@
  * and for people who see none.
  */
 export const rotateLink = (token: string | null): string | undefined =>
-  token === null || token.includes("•") ? undefined : `${window.location.origin}/rotate?token=${token}`;
+  token === null || token.includes("•")
+    ? undefined
+    : `${window.location.origin}/rotate?token=${token}`;

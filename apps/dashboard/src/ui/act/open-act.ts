@@ -3,7 +3,7 @@ import type { CallName } from "@turnpike/contract/calls.ts";
 import { type Act, showAct } from "@turnpike/ui/act/act.ts";
 import { makeRequestIds } from "@turnpike/ui/lib/request-ids.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
-import { makeStaleAfter } from "../../lib/changes.ts";
+import { makeStale } from "../../lib/stale.ts";
 import { whileBusy, sendChange } from "../../lib/use-command.ts";
 import { type CallParameters, CallRefused, type CallResult } from "../../lib/call.ts";
 
@@ -34,7 +34,7 @@ export function openAct<K extends CallName>(options: CallAct<K>): void {
     },
     closesOn: (error) => {
       if (gone === undefined || !(error instanceof CallRefused) || error.code !== 404) return false;
-      void makeStaleAfter(call);
+      void makeStale({ after: call });
       toast.success(gone);
       return true;
     },

@@ -2,7 +2,7 @@
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { useState } from "react";
 import { type CallResult, callApi, type CallParameters } from "../../lib/call.ts";
-import { makeStaleAfter } from "../../lib/changes.ts";
+import { makeStale } from "../../lib/stale.ts";
 import { whileBusy } from "../../lib/use-command.ts";
 import { type BatchEnd, type Outcome, runBatch } from "./run-batch.ts";
 
@@ -61,7 +61,7 @@ export function useBatch<K extends CallName, Row extends { id: string }>(
         },
       });
       setEnd(ended);
-      void makeStaleAfter(name);
+      void makeStale({ after: name });
       if (ended !== "left") options.onEnd?.(done, done.length === task.rows.length);
     });
   const rows = task?.rows ?? [];

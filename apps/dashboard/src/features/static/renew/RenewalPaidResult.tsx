@@ -7,7 +7,7 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useMethodName } from "../../payment/order-text.ts";
 import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
 import { ExpiryList, useRenewedTitle } from "./RenewalResult.tsx";
-import { makeStaleAfter } from "../../../lib/changes.ts";
+import { makeStale } from "../../../lib/stale.ts";
 import type { Quote } from "./use-renewal-quote.ts";
 
 /**
@@ -24,7 +24,7 @@ export function RenewalPaidResult(props: {
   const { payment, quote } = props;
   const methodName = useMethodName();
   useEffect(() => {
-    void makeStaleAfter("renewalStaticMany");
+    void makeStale({ after: "renewalStaticMany" });
   }, []);
   const now = useEndsNow(quote);
   const quoted = quote?.items ?? [];

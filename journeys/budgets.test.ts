@@ -9,6 +9,7 @@ import type { Customer } from "./customer.ts";
 import { type RunningProduct } from "./product.ts";
 import { sharedProduct, sharedWalkers } from "./shared.ts";
 import { paths, visitors } from "./walk-paths.ts";
+import { isFull } from "@turnpike/net/testing/full.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 
 const SIGN_IN_BYTES = 150_000;
@@ -24,7 +25,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => browser?.close());
 
-const weighed = { visitor: visitors, customer: paths.filter((one) => !one.includes("?")) };
+const customerPaths = isFull
+  ? paths.filter((one) => !one.includes("?"))
+  : ["/cli/home", "/cli/live"];
+const weighed = { visitor: visitors, customer: customerPaths };
 
 describe("the JavaScript of the first page load", () => {
   /** Compressed bytes of all scripts until the screen is shown and nothing more is loaded. */
