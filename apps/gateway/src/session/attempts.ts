@@ -153,7 +153,9 @@ export class Attempts {
       exits.markFailed(exit.id, exitFailure, by);
     }
     suspect(exit.id);
-    log.warn({ exit: exit.id, detail: refused.detail }, "exit failed");
+    // Only what no target can cause: a customer's must not fill the log.
+    const level = exitFailure === "surely" ? "warn" : "debug";
+    log[level]({ exit: exit.id, detail: refused.detail }, "exit failed");
   }
 
   /** Small buffers for an unlimited port, so that bytes above its rate stay with their sender. */

@@ -2,12 +2,13 @@
  * `GET /pay/:paymentId`: opens a payment's page at its provider and redirects there. Starting a
  * payment sends no request to the provider, so the page is created on the first visit.
  */
-import type { Lang } from "@turnpike/contract/refusals.ts";
+import { type Lang, Refusal } from "@turnpike/contract/refusals.ts";
 import { productName, productUnit, shopSentences, langTag } from "@turnpike/locales/shop.ts";
 import type { FastifyInstance } from "fastify";
 import { contactOf } from "../../identity/account/addresses.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { type Page, page, sendPage } from "../../platform/http/page.ts";
+import { requireOutside } from "../../platform/outside-questions.ts";
 import { inNetworkShare } from "../../platform/http/route-shares.ts";
 import { findOrder } from "../order/store.ts";
 import { isBeingCharged } from "../saved-card/store/charges.ts";
@@ -65,13 +66,16 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
       try {
         return reply.redirect(await pageUrlOf(payment, provider), 303);
       } catch (error) {
-        log.error({ err: error, payment: id, provider: name }, "payment page open failed");
+        // Whoever asks too much must not fill the log either.
+        if (!(error instanceof Refusal))
+          log.error({ err: error, payment: id, provider: name }, "payment page open failed");
         reply.header("retry-after", "5");
         return sendPage(reply, providerAwayPage(id, lang), { status: 503 });
       }
     },
   );
 
+  /** @throws Refusal tooManyTries */
   function pageUrlOf(payment: Payment, provider: PaymentProvider | null): Promise<string> {
     const { id, accountId } = payment;
     const cached = pages.get(id, world.now());
@@ -80,7 +84,8 @@ export function payRoute(app: FastifyInstance, services: Services, pages: PageCa
     if (shared) return shared.url;
     const own = [...opening.values()].filter((one) => one.accountId === accountId);
     if (opening.size >= MAX_AT_ONCE || own.length >= MAX_PER_PAYER)
-      throw new Error("too many pages open at once");
+      throw new Refusal("tooManyTries", { retryAfterSeconds: 5 });
+    requireOutside(services, { whom: "payments", accountId });
     const url = openAndCache(payment, provider).finally(() => opening.delete(id));
     opening.set(id, { accountId, url });
     return url;

@@ -6,6 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { maxIdentityTries } from "@turnpike/rules/identity.ts";
 import { lockAccount, lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
+import { requireOutside } from "../../platform/outside-questions.ts";
 import type { Services } from "../../platform/services.ts";
 import { providerByName } from "../payment-method/registry.ts";
 import { paymentEnv } from "../payment-method/stored-keys.ts";
@@ -32,7 +33,7 @@ export const identityProvider = (services: Services): IdentityProvider | null =>
 
 /**
  * Returns the page where a person goes on with the check, beginning one if none is open.
- * @throws Refusal tooMany, identityClosed, notReady
+ * @throws Refusal tooMany, identityClosed, notReady, tooManyTries
  */
 export async function openSession(services: Services, accountId: string): Promise<string> {
   const provider = identityProvider(services);
@@ -44,6 +45,7 @@ export async function openSession(services: Services, accountId: string): Promis
   if (stage === "pending" && check?.provider !== PROVIDER) return page;
   try {
     if (!provider) throw new Error("Stripe is not set up");
+    requireOutside(services, { whom: "payments", accountId });
     return await resume(services, provider, { accountId, check, page });
   } catch (error) {
     if (error instanceof Refusal) throw error;

@@ -2,10 +2,12 @@
  * `GET /pay/card/:id`: opens the provider's page where a person enters a card, and saves the card
  * when they come back.
  */
+import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { FastifyInstance } from "fastify";
 import { contactOf } from "../../identity/account/addresses.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
+import { requireOutside } from "../../platform/outside-questions.ts";
 import { inNetworkShare } from "../../platform/http/route-shares.ts";
 import type { Services } from "../../platform/services.ts";
 import { cardsAddress } from "../payment-provider/addresses.ts";
@@ -34,14 +36,18 @@ export function cardRoutes(app: FastifyInstance, services: Services): void {
       if (isOver) return reply.redirect(home(), 303);
       try {
         if (request.query.returned === undefined) {
+          requireOutside(services, { whom: "payments", accountId: setup.accountId });
           const url = await shares.providers.run({ caller: setup.accountId }, () =>
             openPage(services, setup),
           );
           if (url !== null) return await reply.redirect(url, 303);
         }
+        // The event about it comes anyway.
+        requireOutside(services, { whom: "payments", accountId: setup.accountId });
         await saveEntered(services, id);
       } catch (error) {
-        log.error({ err: error, setup: id }, "card page open failed");
+        if (!(error instanceof Refusal))
+          log.error({ err: error, setup: id }, "card page open failed");
         return reply.redirect(`${home()}?away=1`, 303);
       }
       return reply.redirect(home(), 303);

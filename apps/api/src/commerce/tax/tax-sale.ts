@@ -181,5 +181,5 @@ export const untaxedPayment = (cents: number): WalletTax => ({ ...untaxed(cents)
 export async function askBeforeSale(services: Services, accountId: string): Promise<void> {
   if (services.settings.get(taxSetting).scheme === "none") return;
   const title: InvoiceTitle | null = await findInvoiceTitle(services.db, accountId);
-  if (title?.vatId) await checkVatId(services, title);
+  if (title?.vatId) await checkVatId(services, title, accountId);
 }

@@ -41,7 +41,7 @@ export async function setInvoiceTitle(
     vatId: vatId === undefined ? null : storedVatId(vatId),
   };
   await saveInvoiceTitle(services.db, accountId, stored);
-  return { ...stored, vatIdState: await checkVatId(services, stored) };
+  return { ...stored, vatIdState: await checkVatId(services, stored, accountId) };
 }
 
 /** The address as lines of text: as it was typed, else its parts as most countries write them. */

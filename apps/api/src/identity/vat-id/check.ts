@@ -4,6 +4,7 @@ import { taxPlace, type VatIdState } from "@turnpike/rules/tax/tax.ts";
 import { readVatId, vatIdText } from "@turnpike/rules/tax/vat-id.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { inMemory } from "../../platform/in-memory.ts";
+import { mayAskOutside } from "../../platform/outside-questions.ts";
 import type { Services } from "../../platform/services.ts";
 import { viesUrl } from "./scheme.ts";
 import {
@@ -69,9 +70,14 @@ export async function soldVatIdState(
 
 /**
  * The id's state, by an answer of VIES of the last 24 hours, else by asking it now (3 s at most).
- * `unchecked` if that gave no answer; it is then asked again before each sale and hourly.
+ * `unchecked` if that gave no answer, or the account has named many; it is then asked again before
+ * each sale and hourly.
  */
-export async function checkVatId(services: Services, payer: PayerVatId): Promise<VatIdState> {
+export async function checkVatId(
+  services: Services,
+  payer: PayerVatId,
+  accountId: string,
+): Promise<VatIdState> {
   const read = readable(payer);
   if (typeof read === "string") return read;
   const id = vatIdText(read);
@@ -80,7 +86,8 @@ export async function checkVatId(services: Services, payer: PayerVatId): Promise
   const running = asking(services);
   const known = running.get(id);
   if (known) return known;
-  if (running.size >= maxAtOnce) return "unchecked";
+  if (running.size >= maxAtOnce || !mayAskOutside(services, { whom: "vies", accountId }))
+    return "unchecked";
   const question = ask(services, id).finally(() => running.delete(id));
   running.set(id, question);
   return question;

@@ -73,7 +73,7 @@ export async function ingest(
     const fresh = withMark("new");
     if (fresh.length === 0) return [];
     const own = await removeForeignRows(tx, fresh, node);
-    await insertUntrustedRows(tx, own.others, new Date(at));
+    await insertUntrustedRows(tx, own.others, { node, at: new Date(at) });
     const others = own.others.flatMap(({ rows }) => rows);
     if (own.dropped.length + others.length > 0) foreign?.([...own.dropped, ...others]);
     return applyReports(services, tx, own.reports);

@@ -45,6 +45,8 @@ export class StripeCardsPeer extends StripePeer {
   readonly detached: string[] = [];
   /** Charges, and then loses the answer: so many more times. */
   losesAnswers = 0;
+  /** How often anything was asked of it. */
+  cardQuestions = 0;
   readonly #kinds = new Map<string, CardKind>();
   readonly #customers = new Map<string, string>();
 
@@ -83,6 +85,7 @@ export class StripeCardsPeer extends StripePeer {
     const fields = new URLSearchParams(body);
     const [, page, action] = /^\/setup\/([^/]+)(\/do)?$/.exec(path) ?? [];
     if (page !== undefined) return action ? this.#click(page, fields) : this.#show(page);
+    if (path.startsWith("/v1/")) this.cardQuestions += 1;
     const id = path.split("/")[3] ?? "";
     const key = String(headers["idempotency-key"] ?? "");
     if (path === "/v1/customers" && method === "POST") return { json: this.#customer(key, fields) };

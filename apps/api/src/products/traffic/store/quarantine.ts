@@ -78,19 +78,27 @@ export async function insertQuarantined(
 }
 
 const untrustedReason = "it names static IPs or ports of another node";
-/** Waiting parts per gateway, at most; further ones are discarded. */
+/** Waiting parts of a node, at most, whichever of its workers it names; further ones are discarded. */
 const maxParts = 1_000;
+/** What no name of a host is longer than. */
+const maxDomain = 253;
 
 /** Stores the rows of reports that are not trusted; the other rows are applied. */
-export async function insertUntrustedRows(tx: Tx, parts: UsageReport[], at: Date): Promise<void> {
-  for (const { gateway, epoch, sequence, rows } of parts) {
+export async function insertUntrustedRows(
+  tx: Tx,
+  parts: UsageReport[],
+  { node, at }: { node: string; at: Date },
+): Promise<void> {
+  for (const { gateway, epoch, sequence, rows: given } of parts) {
+    const rows = given.map((row) => ({ ...row, domain: row.domain.slice(0, maxDomain) }));
     await sql`
       insert into usage_aside (gateway, epoch, sequence, rows, bytes, why, doubtful, set_aside_at,
         part_of_applied)
       select ${gateway}, ${epoch}, ${sequence}, ${JSON.stringify(rows)}, ${bytesOf(rows)},
         ${untrustedReason}, true, ${at}, true
       where ${maxParts} > (select count(*) from usage_aside
-        where state = 'waiting' and part_of_applied and gateway = ${gateway})
+        where state = 'waiting' and part_of_applied
+          and gateway ~ ('^' || ${node} || '-[0-9]{1,2}$'))
       on conflict (gateway, epoch, sequence) do nothing`.execute(tx);
   }
 }

@@ -1,7 +1,8 @@
 /**
- * A machine that was taken over writes others' ids in capitals: the database reads them as the same
- * ids, while what compares them as text does not (spec/nodes#identity).
+ * A machine that was taken over reports usage of another's static IP: also in capitals, which the
+ * database reads as the same id while what compares texts does not (spec/nodes#identity).
  */
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { importedExit } from "../../inventory/exit/testing.ts";
@@ -71,4 +72,23 @@ test("No other question is answered for an id in capitals", async () => {
   await expect(evil.ask("slots", { ...by, subAccountId: id, open: 0, wanted: 1 })).rejects.toThrow(
     "malformed",
   );
+});
+
+test("What it reports of them waits for the operator up to a share, whichever of its workers it names", async () => {
+  const of = { leaseId: "", accountId: victim.id, subAccountId: staticId } as const;
+  const row = usageRow({ ...of, product: "static", upBytes: 1, domain: "x".repeat(5_000) });
+  for (let worker = 1; worker <= 13; worker += 1) {
+    const by = { gateway: `evil-${worker}`, epoch: "e9" };
+    const reports = Array.from({ length: 100 }, (_, at) => ({
+      ...by,
+      sequence: at + 1,
+      rows: [row],
+    }));
+    await evil.ask("report", { reports });
+  }
+  const { rows } = await sql<{ kept: number; longest: number }>`
+    select count(*)::int as kept, max(length(rows::text))::int as longest from usage_aside
+    where epoch = 'e9'`.execute(api.services.db);
+  expect(rows[0]?.kept).toBe(1_000);
+  expect(rows[0]?.longest).toBeLessThan(1_000);
 });
