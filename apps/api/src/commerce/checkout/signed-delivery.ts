@@ -11,8 +11,8 @@ import { TokenBuckets } from "../../platform/token-buckets.ts";
 export const ownShare = { config: { share: "own" } } as const;
 
 /**
- * False deliveries of a network for a provider. One may cost a question to the provider, who would
- * end our access before he ends the stranger's; a wrong secret of ours is noticed before they are used up.
+ * False deliveries of a network where a proof costs a question to the provider, who would end our
+ * access before the stranger's.
  */
 const falseDeliveries = inMemory(() => new TokenBuckets({ burst: 300, perHour: 1_200 }));
 
@@ -23,7 +23,18 @@ const falseDeliveries = inMemory(() => new TokenBuckets({ burst: 300, perHour: 1
  */
 export async function receiveDelivery<Delivery>(
   services: Services,
-  { provider, request, reply }: { provider: string; request: FastifyRequest; reply: FastifyReply },
+  {
+    provider,
+    asks = false,
+    request,
+    reply,
+  }: {
+    provider: string;
+    /** Proving a delivery asks the provider. */
+    asks?: boolean | undefined;
+    request: FastifyRequest;
+    reply: FastifyReply;
+  },
   prove: () => Promise<Delivery | null>,
   handle: (delivery: Delivery) => Promise<void>,
 ): Promise<unknown> {
@@ -31,13 +42,14 @@ export async function receiveDelivery<Delivery>(
   const tries = falseDeliveries(services);
   const network = `${provider} ${networkOf(clientIp(request))}`;
   try {
-    if (!tries.takeAll(network, 1)) throw new Refusal("tooManyTries", { retryAfterSeconds: 5 });
+    if (asks && !tries.takeAll(network, 1))
+      throw new Refusal("tooManyTries", { retryAfterSeconds: 5 });
     const delivery = await inNetworkShare(shares, { request, reply }, async () => {
       const proved = await prove();
       if (proved === null) reply.status(400);
       return proved;
     });
-    if (delivery !== null) tries.giveBack(network, 1);
+    if (asks && delivery !== null) tries.giveBack(network, 1);
     if (delivery === null) {
       log.warn({ provider }, "webhook refused: bad or stale signature");
       return await reply.status(400).send({ error: "signature" });

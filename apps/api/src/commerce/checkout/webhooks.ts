@@ -30,7 +30,7 @@ export function providerWebhook(
     if (!webhook) return reply.callNotFound();
     const { headers } = request;
     const prove = () => webhook.event({ headers, body: request.body as Buffer });
-    const delivery = { provider: name, request, reply };
+    const delivery = { provider: name, asks: webhook.asks, request, reply };
     return receiveDelivery(services, delivery, prove, async (read) => handle(await read(books)));
   });
 

@@ -89,6 +89,8 @@ export interface Report {
 }
 /** The address `PUBLIC_URL/webhooks/NAME` of a provider. */
 export interface ProviderWebhook {
+  /** Proving a delivery asks the provider. */
+  asks?: true;
   /**
    * Proves a delivery, before anything reads the database. Returns null if it is forged or too old,
    * else what reads it.

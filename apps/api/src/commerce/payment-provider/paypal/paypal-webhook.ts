@@ -33,6 +33,7 @@ const headerNames = {
  */
 export function paypalWebhook(env: Environment): ProviderWebhook {
   return {
+    asks: true,
     async event(received) {
       const settings = paypalSettings(env);
       const signed = settings && signatureOf(settings, received);
