@@ -89,18 +89,14 @@ function Choices(props: FormProps & { first: Product }) {
   const priced = outside ? t("submitOutside", words) : t(`kinds.${kind}.confirm`, words);
   return (
     <PurchaseForm
+      purchase={purchase}
+      price={price}
       coupon={<CouponField {...props} choices={choices} />}
-      means={price}
       summary={<Summary kind={kind} plan={plan} quantity={quantity} price={price} />}
-      error={purchase.refusal ?? price.error}
-      missingCents={price.missingCents}
-      identityNeeded={price.priced?.identityNeeded}
       submit={{
         label: quantity === null ? t("submit") : priced,
-        outside,
         disabled: quantity !== null && !price.ready,
       }}
-      busy={purchase.busy}
       invalid={quantity === null ? "quantity" : null}
       onValidate={choices.validate}
       onSubmit={() => {
@@ -191,10 +187,9 @@ function Summary(props: { kind: Kind; plan: Product; quantity: number | null; pr
         [t("list"), priced ? formatCents(priced.listCents) : "…"],
         ...usePriceLines()(priced, price.coupon),
       ]}
-      total={{ name: t("total"), cents: priced?.totalCents }}
+      total={t("total")}
+      price={price}
       bonus={priced?.bonus ?? undefined}
-      walletCents={price.method === "wallet" ? price.walletCents : undefined}
-      settling={price.settling}
     />
   );
 }

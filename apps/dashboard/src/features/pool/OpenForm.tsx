@@ -43,9 +43,9 @@ export function OpenForm(props: OpenProps) {
   const words = { count: num ?? 0, number: formatNumber(num ?? 0) };
   return (
     <PurchaseForm
+      purchase={purchase}
       summary={<Summary open={open} />}
       error={noBalance || fieldErrors.num || fieldErrors.port ? null : refusal}
-      missingCents={0}
       submit={{
         label: num === null ? t("open.submitNone") : t("open.submit", words),
         disabled: open.balance === undefined,
@@ -53,7 +53,6 @@ export function OpenForm(props: OpenProps) {
           ? { instead: <NoBalance missing={missing} onBuy={props.onBuy} /> }
           : {}),
       }}
-      busy={purchase.busy}
       note={t(`open.note.${auth}`)}
       invalid={open.invalid}
       onValidate={() => open.validate("num", "port")}

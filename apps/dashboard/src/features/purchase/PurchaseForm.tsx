@@ -9,8 +9,9 @@ import { MethodChoice } from "../payment/MethodChoice.tsx";
 import { TopUp } from "../payment/TopUp.tsx";
 import type { Method, OfferedMethod } from "../payment/use-payment-methods.ts";
 import { ProveIdentity } from "./ProveIdentity.tsx";
+import type { Purchase, PurchaseCall } from "./PurchaseDialog.tsx";
 import classes from "./purchase.module.css";
-import type { Coupon } from "./use-price.ts";
+import type { Coupon, Price } from "./use-price.ts";
 
 /** An amount of the summary with its name; false if it does not apply. */
 export type SumLine = readonly [name: string, value: ReactNode] | false | undefined;
@@ -26,17 +27,19 @@ export interface Means {
 interface FormProps {
   /** What is selected. */
   children: ReactNode;
+  purchase: Pick<Purchase<PurchaseCall>, "busy" | "refusal">;
+  /** What it costs and how it is paid: where the form says nothing else, this is shown. */
+  price?: Price;
   coupon?: ReactNode;
   means?: Means | undefined;
   summary: ReactNode;
   /** A refusal that belongs to no field; the wallet's shortfall is shown instead. */
-  error: Pick<CallRefused, "message"> | null | undefined;
-  missingCents: number;
+  error?: Pick<CallRefused, "message"> | null | undefined;
+  missingCents?: number;
   /** The purchase needs an identity that is not approved yet (spec/identity#gates). */
   identityNeeded?: boolean | undefined;
   /** The button states the price. `instead` is shown in its place. */
   submit: { label: string; outside?: boolean; disabled?: boolean; instead?: ReactNode };
-  busy: boolean;
   note?: ReactNode;
   /** The first invalid field, which gets the focus. */
   invalid?: string | null | undefined;
@@ -48,7 +51,11 @@ interface FormProps {
 /** The form of a purchase: the selection, and beside it coupon, method, price and button. */
 export function PurchaseForm(props: FormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const { error, missingCents, submit, identityNeeded } = props;
+  const { price, purchase, submit, means = price } = props;
+  const { error = purchase.refusal ?? price?.error } = props;
+  const { missingCents = price?.missingCents ?? 0 } = props;
+  const { identityNeeded = price?.priced?.identityNeeded } = props;
+  const disabled = submit.disabled ?? price?.ready === false;
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     props.onValidate?.();
@@ -56,7 +63,7 @@ export function PurchaseForm(props: FormProps) {
     if (invalid) {
       const field = `[data-field="${invalid}"], [name="proxy-${invalid}"]`;
       form.current?.querySelector<HTMLElement>(field)?.focus();
-    } else if (missingCents === 0 && !submit.disabled && !identityNeeded) props.onSubmit();
+    } else if (missingCents === 0 && !disabled && !identityNeeded) props.onSubmit();
   };
   const topUp = missingCents > 0 && <TopUp missingCents={missingCents} />;
   // Whoever cannot buy needs no money for it.
@@ -66,7 +73,7 @@ export function PurchaseForm(props: FormProps) {
       <Stack gap="lg">{props.children}</Stack>
       <Stack gap="md" className={classes.side ?? ""}>
         {props.coupon}
-        {props.means && <MethodField {...props.means} />}
+        {means && <MethodField {...means} />}
         {props.summary}
         {error && missingCents === 0 && (
           <Alert color="red" role="alert">
@@ -77,9 +84,11 @@ export function PurchaseForm(props: FormProps) {
           <Button
             type="submit"
             size="md"
-            loading={props.busy}
-            disabled={submit.disabled ?? false}
-            rightSection={submit.outside && <IconExternalLink size={17} aria-hidden />}
+            loading={purchase.busy}
+            disabled={disabled}
+            rightSection={
+              (submit.outside ?? price?.outside) && <IconExternalLink size={17} aria-hidden />
+            }
           >
             {submit.label}
           </Button>
@@ -114,25 +123,24 @@ function MethodField({ method, methods, chooseMethod, help }: Means) {
 /** The amounts of a purchase: what is bought, the total, and the wallet's new balance. */
 export function PurchaseSummary(props: {
   lines: readonly SumLine[];
-  total: { name: string; cents: number | undefined };
+  total: string;
+  /** What it costs by `usePrice`, or the sum and what the wallet has, if it pays. */
+  price:
+    | Price
+    | { totalCents: number | undefined; walletCents: number | undefined; settling: boolean };
   /** Between total and wallet. */
   bonus?: string | undefined;
-  /** Undefined unless the wallet pays. */
-  walletCents?: number | undefined;
-  settling: boolean;
 }) {
   const { t } = useTranslation("buy");
-  const { total, walletCents } = props;
-  const left =
-    walletCents === undefined || total.cents === undefined ? -1 : walletCents - total.cents;
+  const { price } = props;
+  const { totalCents: cents, settling } = price;
+  const walletCents =
+    "method" in price && price.method !== "wallet" ? undefined : price.walletCents;
+  const left = walletCents === undefined || cents === undefined ? -1 : walletCents - cents;
   return (
-    <AmountList busy={props.settling}>
+    <AmountList busy={settling}>
       {props.lines.map((line) => line && <Sum key={line[0]} name={line[0]} value={line[1]} />)}
-      <Sum
-        strong
-        name={total.name}
-        value={total.cents === undefined ? "…" : formatCents(total.cents)}
-      />
+      <Sum strong name={props.total} value={cents === undefined ? "…" : formatCents(cents)} />
       {props.bonus && <Sum name={t("bonus")} value={props.bonus} />}
       {walletCents !== undefined && <Sum name={t("wallet")} value={formatCents(walletCents)} />}
       {left >= 0 && <Sum name={t("walletAfter")} value={formatCents(left)} />}

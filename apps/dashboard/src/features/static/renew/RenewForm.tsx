@@ -39,6 +39,7 @@ export function RenewForm(props: RenewProps) {
   const name = totalCents > 0 ? t("renew.submitFor", words) : t("renew.submit", words);
   return (
     <PurchaseForm
+      purchase={purchase}
       means={quote ? { ...choice, help: t("renew.outsideHelp") } : undefined}
       summary={quote && <Summary choice={choice} quote={quote} has={credits[days] ?? 0} />}
       error={purchase.refusal ?? (quoted.isError ? quoted.error : null)}
@@ -50,7 +51,6 @@ export function RenewForm(props: RenewProps) {
         disabled: !quoted.current,
         ...(quote ? {} : { instead: <></> }),
       }}
-      busy={purchase.busy}
       note={purchase.busy && <Running count={count} />}
       onSubmit={() => {
         if (!quote) return;
@@ -135,9 +135,12 @@ function Summary({ choice, quote, has }: { choice: Renewal; quote: Quote; has: n
           priceText(bought, choice.unitMicros(days)),
         ],
       ]}
-      total={{ name: t("sum.total"), cents: choice.totalCents }}
-      walletCents={!outside && quote.walletCents > 0 ? choice.walletCents : undefined}
-      settling={!choice.quoted.current}
+      total={t("sum.total")}
+      price={{
+        totalCents: choice.totalCents,
+        walletCents: !outside && quote.walletCents > 0 ? choice.walletCents : undefined,
+        settling: !choice.quoted.current,
+      }}
     />
   );
 }

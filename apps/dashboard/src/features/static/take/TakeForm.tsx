@@ -121,6 +121,7 @@ export function TakeForm(props: TakeProps) {
   const label = bought > 0 ? t("take.submitFor", words) : t("take.submit", words);
   return (
     <PurchaseForm
+      purchase={purchase}
       summary={<Summary take={take} stock={facts.stock} />}
       error={
         (Object.keys(refusals).length > 0 ? null : refusal) ?? (bought > 0 ? price.error : null)
@@ -129,7 +130,6 @@ export function TakeForm(props: TakeProps) {
       missingCents={take.fault === null && bought > 0 ? price.missingCents : 0}
       identityNeeded={bought > 0 && price.priced?.identityNeeded}
       submit={{ label: num === null ? t("take.submitNone") : label, disabled: !known }}
-      busy={purchase.busy}
       note={term === "short" && t("take.noRenewal")}
       invalid={take.invalid}
       onValidate={take.validateAll}
@@ -235,9 +235,12 @@ function Summary({ take, stock }: { take: Take; stock: readonly Stock[] }) {
         ],
         bought > 0 && [t("sum.bought"), priceText(bought, take.unitMicros(days))],
       ]}
-      total={{ name: t("sum.total"), cents: num === null ? undefined : take.totalCents }}
-      walletCents={bought > 0 ? price.walletCents : undefined}
-      settling={price.settling}
+      total={t("sum.total")}
+      price={{
+        totalCents: num === null ? undefined : take.totalCents,
+        walletCents: bought > 0 ? price.walletCents : undefined,
+        settling: price.settling,
+      }}
     />
   );
 }

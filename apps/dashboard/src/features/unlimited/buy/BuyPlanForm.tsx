@@ -52,6 +52,8 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
   const label = outside ? t("buy:submitOutside", words) : t(`${kind}.submit`, words);
   return (
     <PurchaseForm
+      purchase={purchase}
+      price={price}
       coupon={
         <>
           <CouponChoice
@@ -68,16 +70,14 @@ export function BuyPlanForm(props: BuyPlanFormProps) {
       }
       means={{ ...price, help: t("outside") }}
       summary={<Summary kind={kind} buy={buy} />}
-      error={aboutQuantity ? price.error : (refusal ?? price.error)}
+      error={aboutQuantity ? price.error : undefined}
       // An unavailable quantity needs no recharge.
       missingCents={fault === null ? price.missingCents : 0}
-      identityNeeded={priced?.identityNeeded}
       submit={{
         label: priceKnown ? label : t("buy.submitNone"),
         outside: outside && priceKnown,
         disabled: buy.invalid === null && !price.ready,
       }}
-      busy={purchase.busy}
       invalid={buy.invalid}
       onValidate={buy.validate}
       onSubmit={() => send(buy, props)}
@@ -223,9 +223,8 @@ function Summary({ kind, buy }: { kind: UnlimitedKind; buy: BuyPlan }) {
         discount.length > 0 && [t("buy:list"), formatCents(priced?.listCents ?? 0)],
         ...discount,
       ]}
-      total={{ name: t("sum.total"), cents: priced?.totalCents }}
-      walletCents={price.method === "wallet" ? price.walletCents : undefined}
-      settling={price.settling}
+      total={t("sum.total")}
+      price={price}
     />
   );
 }

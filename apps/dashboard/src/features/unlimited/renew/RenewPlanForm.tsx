@@ -36,6 +36,8 @@ export function RenewPlanForm(props: RenewProps) {
   const label = outside ? t("buy:submitOutside", total) : t("renew.submit", total);
   return (
     <PurchaseForm
+      purchase={purchase}
+      price={price}
       means={{ ...price, help: t("renew.outside") }}
       summary={
         <>
@@ -44,14 +46,7 @@ export function RenewPlanForm(props: RenewProps) {
         </>
       }
       error={purchase.refusal ?? (notSold ? null : price.error)}
-      missingCents={price.missingCents}
-      identityNeeded={price.priced?.identityNeeded}
-      submit={{
-        label: price.priced ? label : t("actions.renew"),
-        outside,
-        disabled: !price.ready,
-      }}
-      busy={purchase.busy}
+      submit={{ label: price.priced ? label : t("actions.renew"), outside }}
       onSubmit={() => {
         const { method, quoteId } = price;
         purchase.send({ planId: plan.id, days, method, quoteId }, outside);
@@ -121,9 +116,8 @@ function Summary(props: { plan: UnlimitedPlan; renewal: ReturnType<typeof useRen
         [t("renew.newEnd"), until ? formatDateTime(until) : "–"],
         [t(`${plan.kind}.unitPrice`), unit ?? "…"],
       ]}
-      total={{ name: t("sum.total"), cents: price.totalCents }}
-      walletCents={renewal.outside ? undefined : price.walletCents}
-      settling={price.settling}
+      total={t("sum.total")}
+      price={price}
     />
   );
 }
