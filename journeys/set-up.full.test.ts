@@ -3,6 +3,7 @@ import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type MailServer, startMailServer } from "../apps/api/src/platform/mail/testing.ts";
 import { axe, scrollsSideways } from "./browser.ts";
 import { heading } from "./console-owner.ts";
 import { openDevicePage, PASSWORD } from "./person.ts";
@@ -11,8 +12,10 @@ import { closeContexts, sharedBrowser } from "./shared.ts";
 
 let product: RunningProduct;
 let owner: Page;
+let post: MailServer;
 const troubles: string[] = [];
 beforeAll(async () => {
+  post = await startMailServer();
   const [console = 0] = await freePorts(1);
   product = await startProduct(undefined, { CONSOLE_PORT: String(console) });
   owner = await openDevicePage(await sharedBrowser(), troubles);
@@ -22,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeContexts();
   await product?.stop();
+  await post?.stop();
 }, 60_000);
 
 const step = (name: string) => owner.getByRole("region", { name, exact: true });
@@ -45,8 +49,15 @@ test("the first owner comes from the printed link to a proxied request in fiftee
   await step("Brand").getByLabel("Address of the company").fill("1 Example Street");
   await press("Save brand");
   await press("Next step");
-  await step("Mail").waitFor();
-  await press("Leave it as it is");
+  await step("Mail").getByLabel("Server").fill("127.0.0.1");
+  await step("Mail").getByLabel("Port").fill(String(post.port));
+  await step("Mail").getByLabel("Sender of e-mails").fill("no-reply@nordlicht.example");
+  await press("Save", step("Mail"));
+  await press("Save", owner.getByRole("dialog"));
+  await press("Send me a test mail");
+  await step("Mail").getByText("The mail server took a mail to olga@operator.example.").waitFor();
+  expect(post.kept.at(-1)).toContain("From: no-reply@nordlicht.example");
+  await press("Next step");
   await step("Payments").getByLabel("BANK_DETAILS").fill("IBAN DE02 1203 0000 0000 2020 51");
   await press("Save", step("Payments").getByRole("region", { name: "Bank transfer" }));
   await owner.getByRole("dialog").getByLabel("Reason").fill("the house bank");
