@@ -146,6 +146,9 @@ export const upstreamTest = consoleCall({
     ok: z.boolean().describe("True if the request succeeded."),
     status: z.int().nullable().describe("The HTTP status or SOCKS5 reply."),
     class: z.string().nullable().describe("The class of failure; null if it succeeded."),
+    why: z
+      .string()
+      .describe("Why no connection came about, or no page; empty if there was an answer."),
     ms: z.int().describe("The duration."),
     exitIp: z.string().nullable().describe("The exit's address, if known."),
     place: z.string().nullable().describe("The address's country, if known."),

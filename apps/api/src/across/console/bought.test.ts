@@ -71,6 +71,7 @@ describe("upstreams (spec/supply#upstreams)", () => {
   it("are tested by one real request, which tells what failed", async () => {
     const tested = await owner.get("upstreamTest", { name: "acme-eu", country: "DE" });
     expect(tested).toMatchObject({ ok: false, class: "down", exitIp: null });
+    expect(tested.why).toMatch(/^[A-Z]+$|internal/);
     const none = await owner.ask("upstreamTest", { name: "nobody" });
     expect(none.refused.reason).toBe("notFound");
   });

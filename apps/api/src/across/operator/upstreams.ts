@@ -143,9 +143,12 @@ const test: Command = {
     const { target } = options;
     if (target !== undefined && !URL.canParse(String(target)))
       throw new UsageError("--target must be a URL, such as http://example.com/ip");
+    const { PROXY_TEST_URL, lab } = services.env;
+    if (target === undefined && PROXY_TEST_URL === undefined && !lab)
+      throw new UsageError("set PROXY_TEST_URL, or name a page: --target http://example.com/");
     const url = target === undefined ? testUrl(services.env) : new URL(String(target));
     const json = await testUpstream(services, row, readRequest(options), url);
-    const columns = ["ok", "status", "class", "ms", "exitIp", "place"] as const;
+    const columns = ["ok", "status", "class", "why", "ms", "exitIp", "place"] as const;
     return { ok: json.ok, text: table([json], { none: "", columns: [...columns] }), json };
   },
 };

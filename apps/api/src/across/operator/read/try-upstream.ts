@@ -17,6 +17,7 @@ import { httpTunnel } from "../../../platform/proxy/http-tunnel.ts";
 import { allowedAddress } from "../../../platform/proxy/outward.ts";
 import { socksTunnel } from "../../../platform/proxy/socks-tunnel.ts";
 import type { NoTunnel, Proxy, Tunnel } from "../../../platform/proxy/tunnel.ts";
+import { reasonOf } from "../doctor/check.ts";
 
 /** A request as an operator writes it for `render` and `test`. */
 export interface SampleRequest {
@@ -31,6 +32,8 @@ export interface UpstreamTest {
   status: number | null;
   /** Null if it worked. */
   class: string | null;
+  /** Why no connection came about, or no page; empty if there was an answer. */
+  why: string;
   ms: number;
   exitIp: string | null;
   /** The country of the exit's address; null if unknown. */
@@ -121,7 +124,7 @@ export async function testUpstream(
   const sent = rendered(upstream, places, request, keyOf(services, row));
   const began = performance.now();
   const since = () => Math.round(performance.now() - began);
-  const failed = { ok: false, status: null, exitIp: null, place: null };
+  const failed = { ok: false, status: null, exitIp: null, place: null, why: "" };
   let way: Tunnel | NoTunnel;
   const signal = AbortSignal.timeout(upstream.connectMs + pageMs);
   try {
@@ -129,8 +132,8 @@ export async function testUpstream(
     const to = { host: target.hostname.replace(/^\[|\]$/g, ""), port: portOf(target) };
     const open = upstream.how === "socks5" ? socksTunnel : httpTunnel;
     way = await open(proxy, to, AbortSignal.any([signal, AbortSignal.timeout(upstream.connectMs)]));
-  } catch {
-    return { ...failed, class: "down", ms: since() };
+  } catch (error) {
+    return { ...failed, class: "down", why: reasonOf(error), ms: since() };
   }
   if (!("socket" in way)) {
     const { class: fault } = classify(answerOf(upstream, way), upstream.errors);
@@ -143,9 +146,9 @@ export async function testUpstream(
     const seen = await fetchClientAddress(way.socket, target, signal);
     const exitIp = canonicalAddress(told?.trim() ?? "") ?? seen;
     const place = exitIp && (await countryOf(services.env.GEO_COUNTRY_MMDB)(exitIp));
-    return { ok: true, status, class: null, ms: since(), exitIp, place };
-  } catch {
-    return { ...failed, status, class: "target", ms: since() };
+    return { ok: true, status, class: null, why: "", ms: since(), exitIp, place };
+  } catch (error) {
+    return { ...failed, status, class: "target", why: reasonOf(error), ms: since() };
   } finally {
     way.socket.destroy();
   }
