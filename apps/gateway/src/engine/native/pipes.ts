@@ -16,7 +16,8 @@ export class Pipes {
   #open = 0;
   #free: Pipe[] = [];
   #pair = new Int32Array(2);
-  #usedAt = 0;
+  /** Whether one was taken since the timer looked last. */
+  #used = false;
   #mayClose = false;
 
   /** `most` is the number of pipes that may be open at one time. */
@@ -27,7 +28,7 @@ export class Pipes {
 
   /** Returns null if too many are open already or no descriptors are left. */
   take(): Pipe | null {
-    this.#usedAt = performance.now();
+    this.#used = true;
     const free = this.#free.pop();
     if (free) return free;
     if (this.#open >= this.#most || this.#kernel.pipe(this.#pair, nonBlocking) < 0) return null;
@@ -53,9 +54,9 @@ export class Pipes {
     this.#mayClose = true;
     setTimeout(() => {
       this.#mayClose = false;
-      const idle = performance.now() - this.#usedAt >= spareMs;
-      if (idle) for (const pipe of this.#free.splice(0)) this.close(pipe);
+      if (!this.#used) for (const pipe of this.#free.splice(0)) this.close(pipe);
       else this.#closeLater();
+      this.#used = false;
     }, spareMs).unref();
   }
 }

@@ -39,7 +39,12 @@ export class SplicedDirection implements Direction {
   ended = false;
   /** Whether everything was delivered and the other side was told of the end. */
   done = false;
-  #options: DirectionOptions;
+  #shared: Shared;
+  #pipes: Pipes;
+  #from: NativePeer;
+  #to: NativePeer;
+  #quota: ByteQuota;
+  #relay: SplicedRelay;
   /** Bytes taken from the quota and not moved yet: in the pipe, or the first of `#buffered`. */
   #inFlight = 0;
   #pipe: Pipe | null = null;
@@ -51,8 +56,13 @@ export class SplicedDirection implements Direction {
   #proven = false;
   #goOn: (() => void) | null = null;
 
-  constructor(options: DirectionOptions) {
-    this.#options = options;
+  constructor({ shared, pipes, from, to, quota, relay }: DirectionOptions) {
+    this.#shared = shared;
+    this.#pipes = pipes;
+    this.#from = from;
+    this.#to = to;
+    this.#quota = quota;
+    this.#relay = relay;
   }
 
   /** Whether more may be read from the source now. */
@@ -82,22 +92,21 @@ export class SplicedDirection implements Direction {
       this.drain();
     }
     // A source that has already ended is not read again.
-    if (this.#options.from.ended) this.#end();
+    if (this.#from.ended) this.#end();
   }
 
   /** Moves what the source has, once. */
   pump(): void {
-    const { loop } = this.#options.shared;
+    const { loop } = this.#shared;
     const most =
       loop.batchSize > crowdedBatch ? Math.min(this.#maxMove, crowdedMove) : this.#maxMove;
     const taken = this.#take(most);
     if (taken === 0) return;
-    this.#pipe ??= this.#options.pipes.take();
+    this.#pipe ??= this.#pipes.take();
     if (this.#pipe === null) return this.#copy(taken);
-    const { shared, from, quota } = this.#options;
-    const received = shared.kernel.splice(from.fd, this.#pipe.to, taken);
+    const received = this.#shared.kernel.splice(this.#from.fd, this.#pipe.to, taken);
     this.#inFlight = received > 0 ? received : 0;
-    if (received < taken) quota.refund(taken - this.#inFlight);
+    if (received < taken) this.#quota.refund(taken - this.#inFlight);
     if (received > 0) {
       this.#adjustMaxMove(received, taken);
       this.drain();
@@ -107,8 +116,7 @@ export class SplicedDirection implements Direction {
   /** Sends the bytes held so far. */
   drain(): void {
     if (this.#inFlight === 0 && this.#buffered === null) return;
-    const { to } = this.#options;
-    if (to.unsent() > 0 && !to.flush()) return;
+    if (this.#to.unsent() > 0 && !this.#to.flush()) return;
     while (!this.#stopped && this.#hasMore()) {
       const sent = this.#buffered === null ? this.#spliceOut() : this.#sendBuffered(this.#buffered);
       if (sent <= 0) {
@@ -117,7 +125,7 @@ export class SplicedDirection implements Direction {
       }
       this.#inFlight -= sent;
       this.moved += sent;
-      this.#options.quota.commit(sent);
+      this.#quota.commit(sent);
       if (!this.#proven && this.moved > provenBytes) this.#removeUnsentLimit();
     }
     if (this.#stopped || this.#waiting) return;
@@ -129,11 +137,10 @@ export class SplicedDirection implements Direction {
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
-    const { quota, pipes } = this.#options;
-    if (this.#goOn) quota.cancelWait(this.#goOn);
-    if (this.#inFlight > 0) quota.refund(this.#inFlight);
-    if (this.#pipe && this.#buffered === null && this.#inFlight > 0) pipes.close(this.#pipe);
-    else if (this.#pipe) pipes.release(this.#pipe);
+    if (this.#goOn) this.#quota.cancelWait(this.#goOn);
+    if (this.#inFlight > 0) this.#quota.refund(this.#inFlight);
+    if (this.#pipe && this.#buffered === null && this.#inFlight > 0) this.#pipes.close(this.#pipe);
+    else if (this.#pipe) this.#pipes.release(this.#pipe);
     this.#pipe = null;
     this.#inFlight = 0;
     this.#buffered = null;
@@ -142,7 +149,7 @@ export class SplicedDirection implements Direction {
   /** A large buffer saves work for a peer that reads. */
   #removeUnsentLimit(): void {
     this.#proven = true;
-    this.#options.to.setOption(kernel.unsentLimit, -1);
+    this.#to.setOption(kernel.unsentLimit, -1);
   }
 
   /** Whether bytes are held that may be moved; takes quota for those in `#buffered`. */
@@ -154,11 +161,11 @@ export class SplicedDirection implements Direction {
   }
 
   #take(bytes: number): number {
-    const taken = this.#options.quota.take(bytes);
+    const taken = this.#quota.take(bytes);
     if (taken > 0) return taken;
     this.#waiting = true;
     this.#goOn ??= () => this.#mayMove();
-    this.#options.quota.wait(this.#goOn);
+    this.#quota.wait(this.#goOn);
     return 0;
   }
 
@@ -166,51 +173,50 @@ export class SplicedDirection implements Direction {
     if (this.#stopped) return;
     this.#waiting = false;
     this.drain();
-    this.#options.relay.goOn();
+    this.#relay.goOn();
   }
 
   #spliceOut(): number {
-    const { shared, to } = this.#options;
-    return this.#pipe === null ? 0 : shared.kernel.splice(this.#pipe.from, to.fd, this.#inFlight);
+    return this.#pipe === null
+      ? 0
+      : this.#shared.kernel.splice(this.#pipe.from, this.#to.fd, this.#inFlight);
   }
 
   #sendBuffered(kept: Uint8Array): number {
-    const { shared, to } = this.#options;
-    const sent = shared.kernel.send(to.fd, kept, this.#inFlight, kernel.noSignal);
+    const sent = this.#shared.kernel.send(this.#to.fd, kept, this.#inFlight, kernel.noSignal);
     if (sent > 0) this.#buffered = sent < kept.length ? kept.subarray(sent) : null;
     return sent;
   }
 
   #onNothingSent(result: number): void {
-    const { shared, to, relay } = this.#options;
-    const errno = result < 0 ? shared.kernel.errno() : kernel.eagain;
-    if (errno !== kernel.eagain) relay.handleWriteError(to, kernel.systemError(errno, "splice"));
+    const errno = result < 0 ? this.#shared.kernel.errno() : kernel.eagain;
+    if (errno !== kernel.eagain)
+      this.#relay.handleWriteError(this.#to, kernel.systemError(errno, "splice"));
   }
 
   #onNothingRead(result: number): void {
-    const { shared, from, relay } = this.#options;
     this.#releasePipe();
-    const reset = result === 0 ? relay.maskedReset(from) : null;
-    if (reset !== null) return relay.handleError(from, reset);
+    const reset = result === 0 ? this.#relay.maskedReset(this.#from) : null;
+    if (reset !== null) return this.#relay.handleError(this.#from, reset);
     if (result === 0) {
       this.ended = true;
-      from.ended = true;
+      this.#from.ended = true;
       this.#end();
       return;
     }
-    const errno = shared.kernel.errno();
-    if (errno !== kernel.eagain) relay.handleError(from, kernel.systemError(errno, "splice"));
+    const errno = this.#shared.kernel.errno();
+    if (errno !== kernel.eagain)
+      this.#relay.handleError(this.#from, kernel.systemError(errno, "splice"));
   }
 
   /** Copies through memory because no pipe is available. */
   #copy(taken: number): void {
-    const { shared, from, quota } = this.#options;
     const most = Math.min(taken, scratchBytes);
-    const came = shared.kernel.recv(from.fd, shared.scratch.buffer, most, 0);
+    const came = this.#shared.kernel.recv(this.#from.fd, this.#shared.scratch.buffer, most, 0);
     this.#inFlight = came > 0 ? came : 0;
-    if (this.#inFlight < taken) quota.refund(taken - this.#inFlight);
+    if (this.#inFlight < taken) this.#quota.refund(taken - this.#inFlight);
     if (came <= 0) return this.#onNothingRead(came);
-    this.#buffered = shared.scratch.buffer.subarray(0, came);
+    this.#buffered = this.#shared.scratch.buffer.subarray(0, came);
     this.drain();
     // The scratch buffer is reused, so what is left needs memory of its own.
     if (this.#buffered !== null) this.#buffered = Buffer.from(this.#buffered);
@@ -220,13 +226,13 @@ export class SplicedDirection implements Direction {
     this.ended = true;
     if (this.#inFlight > 0 || this.#buffered !== null || this.done) return;
     this.done = true;
-    const { shared, to, relay } = this.#options;
     // If both directions are done, the close that follows says the same.
-    if (to.fd >= 0 && !relay.done) shared.kernel.shutdown(to.fd, kernel.shutWrite);
+    if (this.#to.fd >= 0 && !this.#relay.done)
+      this.#shared.kernel.shutdown(this.#to.fd, kernel.shutWrite);
   }
 
   #releasePipe(): void {
-    if (this.#pipe) this.#options.pipes.release(this.#pipe);
+    if (this.#pipe) this.#pipes.release(this.#pipe);
     this.#pipe = null;
   }
 
