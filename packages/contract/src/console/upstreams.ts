@@ -148,7 +148,8 @@ export const upstreamTest = consoleCall({
     class: z.string().nullable().describe("The class of failure; null if it succeeded."),
     why: z
       .string()
-      .describe("Why no connection came about, or no page; empty if there was an answer."),
+      .optional()
+      .describe("Why no connection came about, or no page; absent if there was an answer."),
     ms: z.int().describe("The duration."),
     exitIp: z.string().nullable().describe("The exit's address, if known."),
     place: z.string().nullable().describe("The address's country, if known."),

@@ -271,6 +271,9 @@ describe("one request through an upstream (spec/supply#test)", () => {
     says = { status: 407, headers: { "X-Error-Description": "Traffic limit reached" } };
     expect(await tried()).toMatchObject({ code: 1, said: { class: "quota" } });
     await new Promise((done) => proxy.close(done));
-    expect(await tried()).toMatchObject({ code: 1, said: { class: "down", status: null } });
+    expect(await tried()).toMatchObject({
+      code: 1,
+      said: { class: "down", status: null, why: "ECONNREFUSED" },
+    });
   });
 });

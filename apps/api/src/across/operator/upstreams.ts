@@ -149,7 +149,8 @@ const test: Command = {
     const url = target === undefined ? testUrl(services.env) : new URL(String(target));
     const json = await testUpstream(services, row, readRequest(options), url);
     const columns = ["ok", "status", "class", "why", "ms", "exitIp", "place"] as const;
-    return { ok: json.ok, text: table([json], { none: "", columns: [...columns] }), json };
+    const text = table([{ ...json, why: json.why ?? "" }], { none: "", columns: [...columns] });
+    return { ok: json.ok, text, json };
   },
 };
 

@@ -141,7 +141,7 @@ function Tested({ answer }: { answer: CallResult<"upstreamTest"> }) {
   return (
     <Facts>
       <Fact term={t("columns.result")}>{answer.ok ? t("yes") : (answer.class ?? t("no"))}</Fact>
-      {answer.why !== "" && <Fact term={t("columns.why")}>{answer.why}</Fact>}
+      {answer.why !== undefined && <Fact term={t("columns.why")}>{answer.why}</Fact>}
       <Fact term={t("columns.status")}>{answer.status ?? NONE}</Fact>
       <Fact term="ms">{answer.ms}</Fact>
       <Fact term={t("columns.exit")}>{answer.exitIp ?? NONE}</Fact>

@@ -32,8 +32,8 @@ export interface UpstreamTest {
   status: number | null;
   /** Null if it worked. */
   class: string | null;
-  /** Why no connection came about, or no page; empty if there was an answer. */
-  why: string;
+  /** Why no connection came about, or no page; absent if there was an answer. */
+  why?: string;
   ms: number;
   exitIp: string | null;
   /** The country of the exit's address; null if unknown. */
@@ -124,7 +124,7 @@ export async function testUpstream(
   const sent = rendered(upstream, places, request, keyOf(services, row));
   const began = performance.now();
   const since = () => Math.round(performance.now() - began);
-  const failed = { ok: false, status: null, exitIp: null, place: null, why: "" };
+  const failed = { ok: false, status: null, exitIp: null, place: null };
   let way: Tunnel | NoTunnel;
   const signal = AbortSignal.timeout(upstream.connectMs + pageMs);
   try {
@@ -146,7 +146,7 @@ export async function testUpstream(
     const seen = await fetchClientAddress(way.socket, target, signal);
     const exitIp = canonicalAddress(told?.trim() ?? "") ?? seen;
     const place = exitIp && (await countryOf(services.env.GEO_COUNTRY_MMDB)(exitIp));
-    return { ok: true, status, class: null, why: "", ms: since(), exitIp, place };
+    return { ok: true, status, class: null, ms: since(), exitIp, place };
   } catch (error) {
     return { ...failed, status, class: "target", why: reasonOf(error), ms: since() };
   } finally {
