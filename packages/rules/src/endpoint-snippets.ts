@@ -3,7 +3,17 @@
  * snippet runs as is once its library is installed. None contains prose, since texts belong to the
  * locales: what has to be explained is returned as the name of a note.
  */
+import { playwright, puppeteer, scrapy, selenium } from "./browser-snippets.ts";
 import { type Endpoint, endpointUrl } from "./endpoint.ts";
+import {
+  importing,
+  install,
+  quoted,
+  server,
+  type Snippet,
+  wait,
+  waiting,
+} from "./snippet-parts.ts";
 
 export const snippetLanguages = [
   "curl",
@@ -15,18 +25,10 @@ export const snippetLanguages = [
   "csharp",
   "playwright",
   "puppeteer",
+  "selenium",
+  "scrapy",
 ] as const;
 export type SnippetLanguage = (typeof snippetLanguages)[number];
-
-/** A note for a snippet: which package it needs, how to run it, or that it uses HTTP instead. */
-export type SnippetNote =
-  | { note: "install"; command: string }
-  | { note: "chromiumHttp" }
-  | { note: "runs"; command: string };
-export interface Snippet {
-  code: string;
-  notes: SnippetNote[];
-}
 
 const shellSafe = /^[A-Za-z0-9_@%+=:,./-]+$/;
 /** Quotes one word for a POSIX shell, if necessary. */
@@ -34,22 +36,10 @@ export function shellWord(value: string): string {
   return shellSafe.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
 
-/** A string literal that is valid in JavaScript, Python, Go, Java and C#. */
-const quoted = (value: string) =>
-  JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 const quotedPhp = (value: string) => `'${value.replace(/[\\']/g, "\\$&")}'`;
-const server = ({ host, port }: Endpoint) => `${host.includes(":") ? `[${host}]` : host}:${port}`;
 /** With `socks5h` the gateway resolves the target's name instead of the customer's machine. */
 const remoteDns = (endpoint: Endpoint) =>
   endpointUrl(endpoint, endpoint.protocol === "socks5" ? "socks5h" : "http");
-/** A test forbids these keywords in rules, which must be synchronous; snippets may use them. */
-const [wait, waiting] = ["await", "async"];
-const importing = (what: string, from: string) => `import ${what} from ${quoted(from)};`;
-const install = (command: string): SnippetNote => ({ note: "install", command });
-
 /** Returns `curl -x … target` as one line that a shell runs as is. */
 export function curlCommand(endpoint: Endpoint, target: string): string {
   return `curl -x ${shellWord(remoteDns(endpoint))} ${shellWord(target)}`;
@@ -212,58 +202,6 @@ Console.WriteLine(${wait} client.GetStringAsync(${quoted(target)}));
   };
 }
 
-/** Chromium cannot authenticate at a SOCKS5 proxy; the gateway's port speaks HTTP as well. */
-const chromiumNotes = (endpoint: Endpoint): SnippetNote[] =>
-  endpoint.protocol === "socks5" ? [{ note: "chromiumHttp" }] : [];
-
-function playwright(endpoint: Endpoint, target: string): Snippet {
-  return {
-    code: `${importing("{ chromium }", "playwright")}
-
-const browser = ${wait} chromium.launch({
-  proxy: {
-    server: ${quoted(`http://${server(endpoint)}`)},
-    username: ${quoted(endpoint.username)},
-    password: ${quoted(endpoint.password)},
-  },
-});
-const page = ${wait} browser.newPage();
-${wait} page.goto(${quoted(target)});
-console.log(${wait} page.innerText("body"));
-${wait} browser.close();
-`,
-    notes: [...chromiumNotes(endpoint), install("npm install playwright")],
-  };
-}
-
-function puppeteer(endpoint: Endpoint, target: string): Snippet {
-  const options = [quoted(`--proxy-server=http://${server(endpoint)}`)];
-  if (isLoopback(target)) options.push(quoted("--proxy-bypass-list=<-loopback>"));
-  return {
-    code: `${importing("puppeteer", "puppeteer")}
-
-const browser = ${wait} puppeteer.launch({
-  args: [
-    ${options.join(",\n    ")},
-  ],
-});
-const page = ${wait} browser.newPage();
-${wait} page.authenticate({
-  username: ${quoted(endpoint.username)},
-  password: ${quoted(endpoint.password)},
-});
-${wait} page.goto(${quoted(target)});
-console.log(${wait} page.$eval("body", (body) => body.innerText));
-${wait} browser.close();
-`,
-    notes: [...chromiumNotes(endpoint), install("npm install puppeteer")],
-  };
-}
-
-/** Chromium bypasses the proxy for loopback targets by default. */
-const isLoopback = (target: string) =>
-  /^https?:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:|\/|$)/.test(target);
-
 /** Returns a program in `language` that fetches `target` through the endpoint. */
 export function snippet(language: SnippetLanguage, endpoint: Endpoint, target: string): Snippet {
   switch (language) {
@@ -285,5 +223,9 @@ export function snippet(language: SnippetLanguage, endpoint: Endpoint, target: s
       return playwright(endpoint, target);
     case "puppeteer":
       return puppeteer(endpoint, target);
+    case "selenium":
+      return selenium(endpoint, target);
+    case "scrapy":
+      return scrapy(endpoint, target);
   }
 }

@@ -24,7 +24,9 @@ import { EndpointList } from "./EndpointList.tsx";
 import { EndpointSession } from "./EndpointSession.tsx";
 import { EndpointCredentials } from "./EndpointCredentials.tsx";
 import { type EndpointChoice, endpointsOf, firstChoice } from "./endpoint-request.ts";
+import { fieldsWithLink } from "./endpoint-fields.ts";
 import { Snippets } from "./Snippets.tsx";
+import { Tools } from "./Tools.tsx";
 
 /** A few more session ids than the maximum shown, in case of duplicates. */
 const SPARE_SIDS = 8;
@@ -127,12 +129,12 @@ function Generator(
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 7 }}>
         <Stack gap="lg">
-          <EndpointList
+          <Use
             endpoints={endpoints}
             rotateToken={who?.rotateToken ?? ""}
+            target={info.exampleTarget}
             onFresh={choice.sticky ? () => setSids(freshSids()) : undefined}
           />
-          {endpoints[0] && <Use endpoint={endpoints[0]} target={info.exampleTarget} />}
         </Stack>
       </Grid.Col>
     </Grid>
@@ -144,12 +146,27 @@ function ExplainButton({ onClick }: { onClick: () => void }) {
   return <BatchButton icon={IconClipboardText} label={t("foreign.open")} onClick={onClick} />;
 }
 
-/** What to do with an endpoint: test it, use it in code. */
-function Use(props: { endpoint: Endpoint; target: string }) {
+/** The endpoints, and what to do with them: test one, use it in code, use all in a program. */
+function Use(props: {
+  endpoints: Endpoint[];
+  rotateToken: string;
+  target: string;
+  onFresh: (() => void) | undefined;
+}) {
+  const { endpoints, rotateToken, target, onFresh } = props;
+  const proxies = useMemo(
+    () => endpoints.map((one) => fieldsWithLink(one, rotateToken)),
+    [endpoints, rotateToken],
+  );
+  const [first] = endpoints;
+  const list = { endpoints, rotateToken, onFresh };
+  if (first === undefined) return <EndpointList {...list} />;
   return (
     <>
-      <Test endpoint={props.endpoint} />
-      <Snippets {...props} />
+      <EndpointList {...list} />
+      <Test endpoint={first} />
+      <Snippets endpoint={first} target={target} />
+      <Tools proxies={proxies} protocol={first.protocol} target={target} />
     </>
   );
 }

@@ -8,11 +8,9 @@ import {
   endpointUrl,
   formatEndpoints,
 } from "@turnpike/rules/endpoint.ts";
-import type { ProxyFields } from "@turnpike/proxy-strings/write/proxy-format.ts";
 import { IconDownload, IconFileExport, IconRefresh } from "@turnpike/ui/icons.ts";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rotateLink } from "../proxy-file/rotate-link.ts";
 import { useChooseForm } from "../proxy-file/use-choose-form.tsx";
 import { saveFile } from "@turnpike/ui/lib/save-file.ts";
 import { targetOf, type LocalPortTarget } from "../manager/local-port-target.ts";
@@ -20,6 +18,7 @@ import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
+import { fieldsOf, fieldsWithLink, linkOf } from "./endpoint-fields.ts";
 
 const types = { txt: "text/plain", csv: "text/csv", json: "application/json" } as const;
 
@@ -50,7 +49,7 @@ export function EndpointList(props: {
           onSave={save}
           onChoose={() =>
             choose(
-              endpoints.map((one) => ({ ...fieldsOf(one), changeIp: linkOf(one, rotateToken) })),
+              endpoints.map((one) => fieldsWithLink(one, rotateToken)),
               "endpoints",
             )
           }
@@ -101,12 +100,6 @@ function ChangeLink({ link }: { link: string | undefined }) {
   );
 }
 
-/** A session's own link; undefined for an endpoint without a session. */
-function linkOf({ username }: Endpoint, rotateToken: string): string | undefined {
-  const sid = /-sid-([A-Za-z0-9]+)/.exec(username)?.[1];
-  return sid === undefined ? undefined : rotateLink(`${rotateToken}-${sid}`);
-}
-
 function ListActions(props: {
   text: string;
   endpoints: Endpoint[];
@@ -134,17 +127,6 @@ function targetOfEndpoint(endpoint: Endpoint): LocalPortTarget {
     upstream: endpointUrl(endpoint),
   });
 }
-
-const fieldsOf = ({ host, port, username, password }: Endpoint): ProxyFields => ({
-  host,
-  port,
-  user: username,
-  password,
-  country: "",
-  city: "",
-  expires: "",
-  remark: "",
-});
 
 /** Formats are named by their syntax, the same in every language. */
 function formatName(format: EndpointFormat, endpoint: Endpoint | undefined): string {

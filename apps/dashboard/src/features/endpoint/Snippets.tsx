@@ -2,10 +2,10 @@ import { Code, Stack, Tabs, Text } from "@mantine/core";
 import type { Endpoint } from "@turnpike/rules/endpoint.ts";
 import {
   type SnippetLanguage,
-  type SnippetNote,
   snippet,
   snippetLanguages,
 } from "@turnpike/rules/endpoint-snippets.ts";
+import type { SnippetNote } from "@turnpike/rules/snippet-parts.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CodeBlock } from "@turnpike/ui/CodeBlock.tsx";
@@ -22,9 +22,11 @@ const names: Record<SnippetLanguage, string> = {
   csharp: "C#",
   playwright: "Playwright",
   puppeteer: "Puppeteer",
+  selenium: "Selenium",
+  scrapy: "Scrapy",
 };
 
-/** One request through the first endpoint, in nine languages. */
+/** One request through the first endpoint, in each language and program. */
 export function Snippets(props: { endpoint: Endpoint; target: string }) {
   const { t } = useTranslation("traffic-use");
   const [language, setLanguage] = useState<SnippetLanguage>("curl");

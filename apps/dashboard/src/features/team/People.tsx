@@ -110,26 +110,28 @@ function Row({ email, rank, text, onChange, onRemove }: Person) {
           {text}
         </Text>
       </div>
-      {onChange && (
-        <ActionIcon
-          size={30}
-          variant="default"
-          aria-label={t("people.change", { email })}
-          onClick={onChange}
-        >
-          <IconPencil size={16} aria-hidden />
-        </ActionIcon>
-      )}
-      {onRemove && (
-        <ActionIcon
-          size={30}
-          variant="default"
-          aria-label={t("people.remove", { email })}
-          onClick={onRemove}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      )}
+      <Group gap="xs" wrap="nowrap">
+        {onChange && (
+          <ActionIcon
+            size={30}
+            variant="default"
+            aria-label={t("people.change", { email })}
+            onClick={onChange}
+          >
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+        )}
+        {onRemove && (
+          <ActionIcon
+            size={30}
+            variant="default"
+            aria-label={t("people.remove", { email })}
+            onClick={onRemove}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
     </li>
   );
 }
