@@ -1,6 +1,6 @@
 /**
- * What a peer sends. Bytes go straight to the socket's `_write`, one write at a time; a stream's
- * own queue, ticks and events would cost more than the system call.
+ * What a peer sends. Bytes go straight to the socket's `_write`, one write at a time, and the end
+ * to its `_final`; a stream's own queue, ticks and events would cost more than the system calls.
  *
  *     write, send ─▶ socket._write ─▶ done at once, or later ─▶ what waited meanwhile ─▶ end
  */
@@ -22,6 +22,8 @@ export interface Sender {
 export class Outgoing {
   /** Why nothing more can be sent, on a socket that stays open. */
   error: Error | null = null;
+  /** Half-closed, which the stream does not know: once the other side ends, it has to be closed. */
+  finished = false;
   #socket: Socket;
   #sender: Sender;
   /** The size of the write that the socket has not finished; 0 for none. */
@@ -104,7 +106,12 @@ export class Outgoing {
 
   /** Once the other side has ended too, closing a socket sends the same as half-closing it. */
   #finish(): void {
-    if (this.#sender.ended && !(this.#socket instanceof TLSSocket)) this.#socket.destroy();
-    else this.#socket.end();
+    const socket = this.#socket;
+    if (socket instanceof TLSSocket) return void socket.end();
+    if (this.#sender.ended) return void socket.destroy();
+    this.finished = true;
+    socket._final((error) => {
+      if (error) socket.destroy(error);
+    });
   }
 }

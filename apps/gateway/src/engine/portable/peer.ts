@@ -87,6 +87,7 @@ export class PortablePeer implements Peer, Sender {
       if (isMaskedReset(error)) return void this.socket.destroy(error as Error);
       this.ended = true;
       this.guard(() => this.onEnd());
+      if (this.#outgoing.finished) this.socket.destroy();
     });
     // Errors are reported with `close`.
     this.socket.on("error", ignore);
