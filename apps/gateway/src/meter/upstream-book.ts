@@ -26,7 +26,8 @@ export interface Entry {
 }
 
 export class UpstreamBook {
-  #rows = new Map<string, UpstreamUsageRow>();
+  /** By upstream and account: a row for each day and country, which are few. */
+  #rows = new Map<string, Map<string, UpstreamUsageRow[]>>();
   #open = new Set<Entry>();
   #totals = new Map<string, Moved>();
   #now: () => number;
@@ -60,12 +61,14 @@ export class UpstreamBook {
   /** Today's row. */
   #rowOf({ upstreamId, accountId, country }: BookKey): UpstreamUsageRow {
     const day = Math.floor(this.#now() / dayMs) * dayMs;
-    const name = `${upstreamId} ${accountId} ${day} ${country}`;
-    const known = this.#rows.get(name);
-    if (known !== undefined) return known;
+    const byAccount = this.#rows.get(upstreamId) ?? new Map<string, UpstreamUsageRow[]>();
+    if (byAccount.size === 0) this.#rows.set(upstreamId, byAccount);
+    const rows = byAccount.get(accountId) ?? [];
+    if (rows.length === 0) byAccount.set(accountId, rows);
+    for (const row of rows) if (row.country === country && row.day === day) return row;
     const none = { sentBytes: 0, receivedBytes: 0, connections: 0, failures: 0 };
     const row = { upstreamId, accountId, day, country, ...none };
-    this.#rows.set(name, row);
+    rows.push(row);
     return row;
   }
 
@@ -88,7 +91,7 @@ export class UpstreamBook {
   take(): UpstreamUsageRow[] {
     if (this.isEmpty) return [];
     for (const entry of this.#open) this.#sample(entry);
-    const rows = [...this.#rows.values()];
+    const rows = [...this.#rows.values()].flatMap((each) => [...each.values()].flat());
     this.#rows.clear();
     return rows;
   }
