@@ -1,14 +1,14 @@
 /** Bytes carried at opened IPs and whitelisted ports are counted or billed exactly (M1). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  basic,
-  Client,
-  connectTo,
-  eventually,
-  gatewayAt,
-  socksTo,
-} from "../testing/test-gateway.ts";
+import { Client, connectTo, eventually, gatewayAt, socksTo } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
+import {
+  absoluteRequests,
+  askFor,
+  countingTarget,
+  type CountingTarget,
+  exchange,
+} from "../testing/exact-traffic.ts";
 import {
   erin,
   first,
@@ -17,34 +17,17 @@ import {
   second,
   whitelistedPort,
 } from "../testing/leased-ports.ts";
-import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
 import { whenOpen } from "../testing/unlimited-ports.ts";
 import { socksBare } from "../testing/static-ips.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 let stage: LeasedPortStage;
-/** Responds with as many bytes as the first four bytes say; counts both directions. */
-let raw: Origin;
-let seen: { up: number; down: number };
+let raw: CountingTarget;
 
 interface At {
   port: number;
   from?: string;
   named?: boolean;
-}
-
-function rawTarget(): Promise<Origin> {
-  return rawOrigin((socket) => {
-    let head = Buffer.alloc(0);
-    socket.on("data", (chunk: Buffer) => {
-      seen.up += chunk.length;
-      if (head.length >= 4) return;
-      head = Buffer.concat([head, chunk.subarray(0, 4 - head.length)]);
-      if (head.length < 4) return;
-      seen.down += head.readUInt32BE(0);
-      socket.end(pattern(head.readUInt32BE(0)));
-    });
-  });
 }
 
 async function tunnelBy(at: At, socks: boolean): Promise<Client> {
@@ -56,47 +39,21 @@ async function tunnelBy(at: At, socks: boolean): Promise<Client> {
 }
 
 /** Sends `up` bytes and receives `down`, which are compared. */
-async function tunnel(at: At, socks: boolean, up: number, down: number): Promise<void> {
-  const client = await tunnelBy(at, socks);
-  const head = Buffer.alloc(4);
-  head.writeUInt32BE(down);
-  client.socket.write(head);
-  for (let sent = 4; sent < up; sent += 50_000) {
-    client.socket.write(pattern(Math.min(50_000, up - sent)));
-  }
-  client.socket.end();
-  await eventually("both ends", () => client.ended || client.closed, 20_000);
-  expect(client.all().equals(pattern(down))).toBe(true);
-}
+const tunnel = async (at: At, socks: boolean, up: number, down: number) =>
+  exchange(await tunnelBy(at, socks), up, down);
 
-/** Absolute-form requests on one connection; returns the number of bytes received. */
-async function requests({ port, from, named }: At, sizes: number[]): Promise<number> {
-  const client = new Client(port, from);
-  const login = named ? `Proxy-Authorization: ${basic(erin.user, erin.password)}\r\n` : "";
-  let down = 0;
-  for (const [at, bytes] of sizes.entries()) {
-    const [method, path] = at % 2 ? ["POST", "/sink"] : ["GET", `/bytes/${bytes}`];
-    const length = at % 2 ? `Content-Length: ${bytes}\r\n` : "";
-    const line = `${method} http://${stage.origin.authority}${path} HTTP/1.1`;
-    client.socket.write(`${line}\r\nHost: a\r\n${login}${length}\r\n`);
-    if (at % 2) client.socket.write(pattern(bytes));
-    const head = await client.head();
-    const body = await client.exactly(Number(/content-length: (\d+)/i.exec(head)?.[1]));
-    expect(body.equals(at % 2 ? Buffer.from(String(bytes)) : pattern(bytes))).toBe(true);
-    down += head.length + body.length;
-  }
-  client.socket.end();
-  await eventually("it is closed", () => client.ended || client.closed);
-  return down;
-}
+const requests = ({ port, from, named }: At, sizes: number[]) =>
+  absoluteRequests(new Client(port, from), stage.origin.authority, {
+    sizes,
+    login: named ? erin : undefined,
+  });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(bothEngines)("exact accounting at leased ports ($name engine)", (engine) => {
   const options = { lastReportsMs: 300, ...engine.options };
   beforeEach(async () => {
-    seen = { up: 0, down: 0 };
-    raw = await rawTarget();
+    raw = await countingTarget();
     stage = await LeasedPortStage.open(options, [raw.authority]);
   });
   afterEach(async () => {
@@ -142,7 +99,7 @@ describe.each(bothEngines)("exact accounting at leased ports ($name engine)", (e
     await pause(600);
     for (const { id } of ways) expect(hub.billed(id)).toEqual(carried.get(id));
     const sums = ways.map(({ id }) => hub.billed(id));
-    expect(seen.up + stage.origin.up()).toBe(sums.reduce((sum, { up }) => sum + up, 0));
+    expect(raw.up() + stage.origin.up()).toBe(sums.reduce((sum, { up }) => sum + up, 0));
     const kinds = hub.rows.map(({ product, subAccountId, leaseId }) =>
       [product, subAccountId === opened.id, leaseId === ""].join(" "),
     );
@@ -173,9 +130,7 @@ describe.each(bothEngines)("exact accounting at leased ports ($name engine)", (e
     const { one, two } = stage.subAccounts;
     stage.hub.left.set(one.id, 3_000_000);
     const client = await tunnelBy({ port: white.port, from: first }, false);
-    const head = Buffer.alloc(4);
-    head.writeUInt32BE(8_000_000);
-    client.socket.write(head);
+    askFor(client, 8_000_000);
     await eventually("it is cut", () => client.ended || client.closed, 10_000);
     expect(client.bytes).toBeLessThanOrEqual(3_000_000);
     await tunnel({ port: white.port, from: second }, true, 4, 4_000_000);

@@ -2,30 +2,26 @@
 import type { ExitFact, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
-import {
-  basic,
-  Client,
-  connectTo,
-  eventually,
-  gatewayAt,
-  socksTo,
-} from "../testing/test-gateway.ts";
+import { Client, connectTo, eventually, gatewayAt, socksTo } from "../testing/test-gateway.ts";
 import type { Endpoint } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
+import {
+  absoluteRequests,
+  countingTarget,
+  type CountingTarget,
+  exchange,
+  resetAmid,
+} from "../testing/exact-traffic.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { httpOrigin, type Origin, pattern, rawOrigin, sendPattern } from "../testing/origin.ts";
-import { stall } from "../testing/handed-over.ts";
+import { httpOrigin, type Origin } from "../testing/origin.ts";
 import { staticListenerOf, freeStaticPort } from "../testing/static-ips.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 let hub: TestHub;
 let gateway: RunningGateway;
 let web: Origin & { up(): number; down(): number };
-/** Counts bytes received; then responds with as many bytes as the first four bytes said. */
-let raw: Origin;
-/** What the raw target counted, by exit address. */
-let seen: Map<string, { up: number; down: number }>;
+let raw: CountingTarget;
 let port: number;
 const password = "secret3";
 
@@ -42,63 +38,26 @@ async function customer(user: string, exit: ExitFact): Promise<Customer> {
   return { id, user, ip: exit.ip, door: { port, host: exit.ip } };
 }
 
-function rawTarget(): Promise<Origin> {
-  return rawOrigin((socket) => {
-    const own = seen.get(socket.remoteAddress ?? "") ?? { up: 0, down: 0 };
-    seen.set(socket.remoteAddress ?? "", own);
-    let head = Buffer.alloc(0);
-    socket.on("data", (chunk: Buffer) => {
-      own.up += chunk.length;
-      if (head.length >= 4) return;
-      head = Buffer.concat([head, chunk.subarray(0, 4 - head.length)]);
-      if (head.length < 4) return;
-      own.down += head.readUInt32BE(0);
-      sendPattern(socket, head.readUInt32BE(0));
-      socket.end();
-    });
-  });
-}
+const login = ({ user }: Customer) => ({ user, password });
 
 /** Sends `up` bytes and receives `down`; both are compared. */
 async function tunnel(by: Customer, socks: boolean, up: number, down: number): Promise<void> {
   const { client } = socks
-    ? await socksTo(by.door, { user: by.user, password, port: raw.port })
-    : await connectTo(by.door, { user: by.user, password, authority: raw.authority });
-  const head = Buffer.alloc(4);
-  head.writeUInt32BE(down);
-  client.socket.write(head);
-  for (let at = 4; at < up; at += 50_000) client.socket.write(pattern(Math.min(50_000, up - at)));
-  client.socket.end();
-  await eventually("both ends", () => client.ended || client.closed, 20_000);
-  expect(client.all().equals(pattern(down))).toBe(true);
+    ? await socksTo(by.door, { ...login(by), port: raw.port })
+    : await connectTo(by.door, { ...login(by), authority: raw.authority });
+  await exchange(client, up, down);
 }
 
-/** Absolute-form requests on one connection; returns the number of bytes received. */
-async function requests(by: Customer, sizes: number[]): Promise<number> {
-  const client = new Client(by.door.port, undefined, by.door.host);
-  const login = `Proxy-Authorization: ${basic(by.user, password)}\r\n`;
-  let down = 0;
-  for (const [at, bytes] of sizes.entries()) {
-    const [method, path] = at % 2 ? ["POST", "/sink"] : ["GET", `/bytes/${bytes}`];
-    const length = at % 2 ? `Content-Length: ${bytes}\r\n` : "";
-    const line = `${method} http://${web.authority}${path} HTTP/1.1`;
-    client.socket.write(`${line}\r\nHost: a\r\n${login}${length}\r\n`);
-    if (at % 2) client.socket.write(pattern(bytes));
-    const head = await client.head();
-    const body = await client.exactly(Number(/content-length: (\d+)/i.exec(head)?.[1]));
-    expect(body.equals(at % 2 ? Buffer.from(String(bytes)) : pattern(bytes))).toBe(true);
-    down += head.length + body.length;
-  }
-  client.socket.end();
-  await eventually("it is closed", () => client.ended || client.closed);
-  return down;
-}
+const requests = (by: Customer, sizes: number[]) =>
+  absoluteRequests(new Client(by.door.port, undefined, by.door.host), web.authority, {
+    sizes,
+    login: login(by),
+  });
 
 describe.each(engines)("exact accounting (M1, $name engine)", (engine) => {
   beforeEach(async () => {
-    seen = new Map();
     hub = await new TestHub().listen();
-    [web, raw] = await Promise.all([httpOrigin(), rawTarget()]);
+    [web, raw] = await Promise.all([httpOrigin(), countingTarget()]);
     hub.upsert(labExit());
     port = freeStaticPort();
     const options = { staticPorts: [port], lastReportsMs: 300, ...engine.options };
@@ -133,7 +92,7 @@ describe.each(engines)("exact accounting (M1, $name engine)", (engine) => {
       });
       await Promise.all([...each, ...absolute]);
     }
-    const at = (ip: string) => seen.get(ip) ?? { up: 0, down: 0 };
+    const at = (ip: string) => raw.seen.get(ip) ?? { up: 0, down: 0 };
     await eventually("all is counted", () =>
       [long, short].every(({ id }) => hub.billed(id).requests === 4 * 6),
     );
@@ -144,7 +103,7 @@ describe.each(engines)("exact accounting (M1, $name engine)", (engine) => {
     }
     const rawUp = at(long.ip).up + at(short.ip).up;
     expect(hub.billed(long.id).up + hub.billed(short.id).up).toBe(rawUp + web.up());
-    const planSeen = [...seen].filter(([ip]) => ip !== long.ip && ip !== short.ip);
+    const planSeen = [...raw.seen].filter(([ip]) => ip !== long.ip && ip !== short.ip);
     expect(planSeen).toEqual([
       [expect.any(String), { up: hub.billed(planId).up, down: hub.billed(planId).down }],
     ]);
@@ -160,22 +119,9 @@ describe.each(engines)("exact accounting (M1, $name engine)", (engine) => {
     const exit = labExit({ product: "static" });
     const by = await customer("carol1", exit);
     await staticListenerOf(hub, exit, port);
-    // More than the kernel's buffers hold.
-    const bytes = 40 * 1024 * 1024;
-    const request = { user: by.user, password, authority: raw.authority };
-    const { client } = await connectTo(by.door, request);
-    const head = Buffer.alloc(4);
-    head.writeUInt32BE(bytes);
-    client.socket.write(head);
-    await eventually("some bytes", () => client.bytes > 300_000);
-    const handedOver = await stall(client);
-    client.socket.resetAndDestroy();
-    expect(handedOver).toBeLessThan(bytes);
-    await eventually("it is over", () => gateway.connections.size === 0);
-    await eventually("it is counted", () => hub.billed(by.id).down >= client.bytes);
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(hub.billed(by.id)).toMatchObject({ up: 4, requests: 1 });
-    expect(hub.billed(by.id).down).toBeLessThanOrEqual(handedOver);
+    const { client } = await connectTo(by.door, { ...login(by), authority: raw.authority });
+    const isOver = () => gateway.connections.size === 0;
+    await resetAmid(client, { isOver, billed: () => hub.billed(by.id) });
   });
 
   test("Usage while the hub is unreachable is reported once, even after a restart (M7)", async () => {
