@@ -1,11 +1,11 @@
 /** Usage report of traffic from before the report existed (migration 0033). */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { connect, type Db } from "../../platform/db/database.ts";
-import { migrate } from "../../platform/db/migrate.ts";
-import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
+import type pg from "pg";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test } from "vitest";
+import { startUpgraded } from "../../../testing/upgraded.ts";
+import type { Db } from "../../platform/db/database.ts";
 import { foldRecent } from "./store/fold.ts";
 import { connectsOf, sumsByProduct, topKeys, topSubAccounts } from "./store/read.ts";
 import { usageChecks } from "./verify.ts";
@@ -16,20 +16,14 @@ const dayMs = 86_400_000;
 const today = Math.floor(Date.now() / dayMs) * dayMs;
 const span = { from: today - 400 * dayMs, to: today + dayMs };
 const filter = { accountId: owner, subAccountId: null, product: null, country: null, domain: null };
-const name = `usage_report_${process.pid}`;
 
-let template: TestDatabase;
-let admin: pg.Client;
 let db: Db;
-beforeAll(async () => {
-  template = await testDatabase({ pool: 1 });
-  admin = new pg.Client({ connectionString: template.url });
-  await admin.connect();
-  await admin.query(`create database ${name} template template0`);
-  const url = template.url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
-  await migrate(url, { upTo: "0028_blocked_targets.sql" });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+const upgraded = forTests(() => startUpgraded("0028_blocked_targets.sql", before));
+beforeAll(() => {
+  db = upgraded.db;
+});
+
+async function before(client: pg.Client): Promise<void> {
   const at = new Date(today - 40 * dayMs);
   for (const scope of [sub, nil])
     await client.query(
@@ -42,16 +36,7 @@ beforeAll(async () => {
       ($1, $2::timestamptz at time zone 'UTC', 'US', '', 50, 3)`,
     [owner, at],
   );
-  await client.end();
-  await migrate(url);
-  db = connect(url, { name: "usage-upgrade-test", pool: 2 });
-}, 60_000);
-afterAll(async () => {
-  await db?.destroy();
-  await admin?.query(`drop database if exists ${name} with (force)`);
-  await admin?.end();
-  await template?.drop();
-});
+}
 
 test("Traffic before the migration is reported by sub-account, country and city, exact to the byte", async () => {
   const products = await sumsByProduct(db, filter, span);
