@@ -1,5 +1,5 @@
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Anchor, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { formatExactMoment, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
@@ -20,19 +20,18 @@ type CaseAnswer = CallResult<"caseShow">;
 export function Case() {
   const { number = "" } = useParams();
   const found = useCall("caseShow", { number: Number(number) });
-  if (found.error && !found.data) {
-    return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  }
-  if (!found.data) return <ScreenSkeleton />;
-  const { case: one, events } = found.data;
   return (
-    <>
-      <Head one={one} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <About one={one} />
-        <Events events={events} />
-      </SimpleGrid>
-    </>
+    <Loaded of={found} waiting={<ScreenSkeleton />}>
+      {({ case: one, events }) => (
+        <>
+          <Head one={one} />
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <About one={one} />
+            <Events events={events} />
+          </SimpleGrid>
+        </>
+      )}
+    </Loaded>
   );
 }
 

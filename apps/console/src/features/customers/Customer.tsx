@@ -1,6 +1,6 @@
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Anchor, Group, Tabs, Text, Title } from "@mantine/core";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import phoneTabs from "@turnpike/ui/PhoneTabs.module.css";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
@@ -40,15 +40,15 @@ type Tab = (typeof tabs)[number];
 export function Customer() {
   const { id = "" } = useParams();
   const found = useCall("customer", { account: id });
-  if (found.error && !found.data) {
-    return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  }
-  if (!found.data) return <ScreenSkeleton />;
   return (
-    <>
-      <Head customer={found.data} />
-      <CustomerTabs customer={found.data} />
-    </>
+    <Loaded of={found} waiting={<ScreenSkeleton />}>
+      {(customer) => (
+        <>
+          <Head customer={customer} />
+          <CustomerTabs customer={customer} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

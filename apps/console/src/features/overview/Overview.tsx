@@ -1,5 +1,5 @@
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { SimpleGrid, Stack } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { formatBytes, formatCents, formatNumber } from "@turnpike/ui/lib/format.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { StatCard } from "@turnpike/ui/StatCard.tsx";
@@ -19,36 +19,35 @@ type Answer = CallResult<"overview">;
 export function Overview() {
   const t = useT();
   const overview = useCall("overview", {}, { everyMs: EVERY_MS });
-  if (overview.error && !overview.data) {
-    return <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />;
-  }
-  if (!overview.data) return <ScreenSkeleton />;
-  const { data } = overview;
   return (
-    <>
-      <PageHeader
-        title={t("screens.overview.title")}
-        description={
-          <>
-            {t("overview.asOf")} <When at={data.at} />
-          </>
-        }
-      />
-      <Stack gap="md">
-        <Attention items={data.attention} />
-        <Figures data={data} />
-        <Days days={data.revenue} />
-        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-          <Queues queues={data.queues} />
-          <Refusals refusals={data.refusals} />
-          <ExitsByPlace exits={data.exits} />
+    <Loaded of={overview} waiting={<ScreenSkeleton />}>
+      {(data) => (
+        <>
+          <PageHeader
+            title={t("screens.overview.title")}
+            description={
+              <>
+                {t("overview.asOf")} <When at={data.at} />
+              </>
+            }
+          />
           <Stack gap="md">
-            <Nodes nodes={data.nodes} />
-            <Technical data={data} />
+            <Attention items={data.attention} />
+            <Figures data={data} />
+            <Days days={data.revenue} />
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+              <Queues queues={data.queues} />
+              <Refusals refusals={data.refusals} />
+              <ExitsByPlace exits={data.exits} />
+              <Stack gap="md">
+                <Nodes nodes={data.nodes} />
+                <Technical data={data} />
+              </Stack>
+            </SimpleGrid>
           </Stack>
-        </SimpleGrid>
-      </Stack>
-    </>
+        </>
+      )}
+    </Loaded>
   );
 }
 

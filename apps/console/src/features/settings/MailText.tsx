@@ -1,3 +1,4 @@
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import {
   Anchor,
   Badge,
@@ -13,7 +14,6 @@ import {
 } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { langs } from "@turnpike/contract/refusals.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { IconArrowLeft } from "@turnpike/ui/icons.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
@@ -36,12 +36,14 @@ export function MailText() {
   const own = useOwnLang();
   const [lang, choose] = useState<Lang>(own);
   const shown = useCall("mailTextShow", { name, lang });
-  const { data, error } = shown;
-  if (error && !data) return <ErrorState error={error} onRetry={() => void shown.refetch()} />;
-  if (!data) return <ScreenSkeleton />;
-  // A saved or reset text comes as a new key: the form starts with it.
-  const key = `${data.lang} ${data.subject} ${data.body}`;
-  return <Editor key={key} shown={data} choose={choose} />;
+  return (
+    <Loaded of={shown} waiting={<ScreenSkeleton />}>
+      {(data) => (
+        // A saved or reset text comes as a new key: the form starts with it.
+        <Editor key={`${data.lang} ${data.subject} ${data.body}`} shown={data} choose={choose} />
+      )}
+    </Loaded>
+  );
 }
 
 function Editor({ shown, choose }: { shown: Shown; choose: (lang: Lang) => void }) {

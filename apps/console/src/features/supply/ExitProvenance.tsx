@@ -1,7 +1,6 @@
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Anchor, Stack, Text, Title } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { formatBytes, formatNumber } from "@turnpike/ui/lib/format.ts";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
@@ -20,48 +19,47 @@ export function ExitProvenance({ ip }: { ip: string }) {
   const enabled = canCall("exitProvenance");
   const found = useCall("exitProvenance", { ip }, { enabled });
   if (!enabled) return null;
-  if (found.error && !found.data) {
-    return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  }
-  if (!found.data) return <LineSkeletons lines={4} />;
-  const { origins, holders, users } = found.data;
   return (
-    <Stack gap="md">
-      <Part title={t("provenance.origins")}>
-        {origins.map((origin) => (
-          <Text key={`${origin.importedAt} ${origin.product}`} fz="sm">
-            {origin.provenance || NONE} · {origin.node ?? t("provenance.everyNode")} ·{" "}
-            <When at={origin.importedAt} />
-            {origin.retiredAt && (
-              <>
-                –<When at={origin.retiredAt} />
-              </>
-            )}
-          </Text>
-        ))}
-      </Part>
-      <Part title={t("provenance.holders")}>
-        {holders.map((row) => (
-          <Text key={`${row.holder.id} ${row.from}`} fz="sm">
-            <Who row={row} /> · <When at={row.from} />–{row.to && <When at={row.to} />}
-          </Text>
-        ))}
-      </Part>
-      <Part title={t("provenance.users")}>
-        {users.map((row) => (
-          <Text key={`${row.account.id} ${row.holder.id}`} fz="sm">
-            <Who row={row} /> · <When at={row.firstAt} />–<When at={row.lastAt} /> ·{" "}
-            {t("provenance.use", {
-              number: formatNumber(row.connections),
-              bytes: formatBytes(row.bytes),
-            })}
-          </Text>
-        ))}
-      </Part>
-      <Anchor component={Link} to={`/trace?exit=${encodeURIComponent(ip)}`} fz="sm">
-        {t("provenance.trace")}
-      </Anchor>
-    </Stack>
+    <Loaded of={found}>
+      {({ origins, holders, users }) => (
+        <Stack gap="md">
+          <Part title={t("provenance.origins")}>
+            {origins.map((origin) => (
+              <Text key={`${origin.importedAt} ${origin.product}`} fz="sm">
+                {origin.provenance || NONE} · {origin.node ?? t("provenance.everyNode")} ·{" "}
+                <When at={origin.importedAt} />
+                {origin.retiredAt && (
+                  <>
+                    –<When at={origin.retiredAt} />
+                  </>
+                )}
+              </Text>
+            ))}
+          </Part>
+          <Part title={t("provenance.holders")}>
+            {holders.map((row) => (
+              <Text key={`${row.holder.id} ${row.from}`} fz="sm">
+                <Who row={row} /> · <When at={row.from} />–{row.to && <When at={row.to} />}
+              </Text>
+            ))}
+          </Part>
+          <Part title={t("provenance.users")}>
+            {users.map((row) => (
+              <Text key={`${row.account.id} ${row.holder.id}`} fz="sm">
+                <Who row={row} /> · <When at={row.firstAt} />–<When at={row.lastAt} /> ·{" "}
+                {t("provenance.use", {
+                  number: formatNumber(row.connections),
+                  bytes: formatBytes(row.bytes),
+                })}
+              </Text>
+            ))}
+          </Part>
+          <Anchor component={Link} to={`/trace?exit=${encodeURIComponent(ip)}`} fz="sm">
+            {t("provenance.trace")}
+          </Anchor>
+        </Stack>
+      )}
+    </Loaded>
   );
 }
 
