@@ -12,7 +12,8 @@ const unused = [
   "**/*.d.{ts,mts,cts}",
   "**/*.map",
   "node-linux-*/{include,share,CHANGELOG.md,README.md}",
-  "koffi/{src,vendor,doc,lib/**/*.{cc,hh,h}}",
+  "koffi/{vendor,doc,build}",
+  "koffi/{src,lib}/**/*.{cc,hh,h,inc,def,S,asm,txt}",
   "@expo-google-fonts/*/**/*.{png,html}",
   // Documents are set in regular and semi-bold alone.
   "@expo-google-fonts/*/{[1-357-9]00*,*_Italic}",
@@ -41,6 +42,17 @@ export function installPackages(folder: string, architecture: Architecture): voi
   keepOneNode(modules, architecture);
   // It holds the time and the machine's paths.
   rmSync(path.join(modules, ".package-lock.json"), { force: true });
+  if (architecture === process.arch) checkNative(folder);
+}
+
+/** What has parts for one processor: without them the gateway falls back to its portable engine. */
+const native = 'require("koffi").load(null); require("@node-rs/argon2").hashSync("x")';
+
+/** @throws Error if a native part does not load in the staged release */
+function checkNative(folder: string): void {
+  // Resolved as the gateway and the API do.
+  const node = path.join(folder, "node_modules/.bin/node");
+  execFileSync(node, ["-e", native], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
 }
 
 /** `node_modules/.bin` has the pinned Node alone: units and `turnpike` start it. */
