@@ -47,4 +47,26 @@ describe("The team of a customer (spec/console#customers)", () => {
     expect((await api.send("member", { session })).code).toBe(0);
     expect((await support.get("customerTeam", asked)).people[1]?.sessions).toBe(0);
   });
+
+  it("loses the keys of a person who is disabled; the account's other keys go on", async () => {
+    const support = await api.person("support");
+    const [owner, person] = [await api.register(), await api.register()];
+    const { session } = owner;
+    const { email } = person;
+    await api.send("teamInvite", { session, email, role: "admin", password });
+    const token = await invitationTo(email);
+    const { data: joined } = await api.send("teamAccept", { session: person.session, token });
+    const entered = await api.send("teamEnter", { session: person.session, id: joined.id });
+    const keyOf = async (by: string) =>
+      (await api.send("apiKeyAdd", { session: by, name: "crawler", scopes: "read" })).data.key;
+    const [theirs, own] = [await keyOf(entered.data.session), await keyOf(session)];
+    const codeOf = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await fetch(`${api.url}/v1/member`, { method: "POST", headers });
+      return ((await answer.json()) as { code: number }).code;
+    };
+    expect([await codeOf(theirs), await codeOf(own)]).toEqual([0, 0]);
+    await support.get("customerDisable", { account: person.id, reason: "left the company" });
+    expect([await codeOf(theirs), await codeOf(own)]).toEqual([300, 0]);
+  });
 });

@@ -39,6 +39,13 @@ export async function teamsOf(db: Db | Tx, personId: string): Promise<MemberRow[
   return rows;
 }
 
+/** All memberships of a person, in disabled accounts too. */
+export async function membershipIdsOf(tx: Tx, personId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from team_member where person_id = ${personId} order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 export async function findMember(db: Db | Tx, id: string): Promise<MemberRow | null> {
   const { rows } = await sql<MemberRow>`
     select ${memberColumns} from team_facts where id = ${id}`.execute(db);

@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { lockAccountExclusively } from "../../../identity/account/account-lock.ts";
 import { setDisabled } from "../../../identity/account/store/account.ts";
+import { deleteKeysOfMember } from "../../../identity/api-key/store.ts";
+import { membershipIdsOf } from "../../../identity/team/store.ts";
 import { markEmailVerified } from "../../../identity/account/verified-email.ts";
 import { removeMfa } from "../../../identity/mfa/bind.ts";
 import { mfaBound } from "../../../identity/mfa/require.ts";
@@ -73,8 +75,11 @@ export const switchAccount = defineAct<
     await refuseClosed(tx, id);
     const at = disabled ? new Date(services.world.now()) : null;
     await setDisabled(tx, id, at, disabled ? reason : null);
-    // Sessions are not restored when the account is enabled again.
-    if (disabled) await endSessions(tx, { accountId: id });
+    // Sessions, and keys made for other accounts, are not restored when the account is enabled again.
+    if (disabled) {
+      await endSessions(tx, { accountId: id });
+      for (const memberId of await membershipIdsOf(tx, id)) await deleteKeysOfMember(tx, memberId);
+    }
     await recordAccountChanges(services, tx, id);
     const now = await accountOf({ db: tx }, id);
     const disabledAt = now.disabled_at?.toISOString() ?? null;

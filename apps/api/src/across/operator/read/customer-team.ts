@@ -32,6 +32,7 @@ const lastSignIn = (accountId: ReturnType<typeof sql>) => sql`(
 export async function teamOf(db: Db, accountId: string, now: Date) {
   const [people, teams] = await Promise.all([
     sql<PersonRow>`
+      select "personId", email, role, state, "mfaBound", sessions, "lastSignInAt", "addedAt" from (
       select id as "personId", email, 'owner' as role, 'active' as state,
         exists (select from mfa where mfa.account_id = account.id and bound_at is not null)
           as "mfaBound",
@@ -46,7 +47,7 @@ export async function teamOf(db: Db, accountId: string, now: Date) {
       union all
       select null, email, role, 'invited', false, 0, null, invited_at, 2
       from team_invitation where account_id = ${accountId} and expires_at > ${now}
-      order by place, "addedAt", email limit ${MOST}`.execute(db),
+      ) person order by place, "addedAt", email limit ${MOST}`.execute(db),
     sql<TeamRow>`
       select account_id as "accountId", account_email as email, role, sessions,
         added_at as "addedAt"
@@ -54,9 +55,5 @@ export async function teamOf(db: Db, accountId: string, now: Date) {
       db,
     ),
   ]);
-  const all = people.rows.map(({ personId, email, role, state, ...rest }) => {
-    const { mfaBound, sessions, lastSignInAt, addedAt } = rest;
-    return { personId, email, role, state, mfaBound, sessions, lastSignInAt, addedAt };
-  });
-  return { people: all.length > 1 ? all : [], teams: teams.rows };
+  return { people: people.rows.length > 1 ? people.rows : [], teams: teams.rows };
 }
