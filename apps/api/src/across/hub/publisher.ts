@@ -16,6 +16,7 @@ import { isUnreadable } from "../../platform/db/unavailable.ts";
 import type { Services } from "../../platform/services.ts";
 import { followClock } from "../lab/clock.ts";
 import { changesFor, type OwnedChanges, type Receiver } from "./project.ts";
+import { inParts } from "./change-parts.ts";
 import { currentResources, setChangesAside } from "./resources.ts";
 
 const pollMs = 1_000;
@@ -23,6 +24,8 @@ const pollMs = 1_000;
 const batchRows = 2_000;
 /** A gateway that missed more changes than this reads a snapshot instead. */
 const maxResumed = 20_000;
+/** Or more parts than these, as they come in one answer. */
+const maxParts = 2;
 
 /** A message to all gateways; each node receives only changes that concern it (`project.ts`). */
 export type Broadcast =
@@ -111,7 +114,8 @@ export class Publisher {
   async since(position: number, receiver: Receiver): Promise<Changes | null> {
     const rows = await changesSince(this.#services.db, position, maxResumed);
     if (rows === null) return null;
-    return changesFor(receiver, await this.#read(refsOf(rows)));
+    const changes = await this.#read(refsOf(rows));
+    return inParts(changes).length > maxParts ? null : changesFor(receiver, changes);
   }
 
   /** Resolves once all changes committed by now have been sent. */
@@ -193,7 +197,7 @@ export class Publisher {
     if (fresh.length > 0) {
       const changes = await this.#read(refsOf(fresh));
       this.#version += 1;
-      this.#sendToAll({ kind: "changes", changes });
+      for (const part of inParts(changes)) this.#sendToAll({ kind: "changes", changes: part });
       for (const row of fresh) published.above.add(row.id);
     }
     if (published.checkpoint !== null && oldestRunning >= published.checkpoint.xid) {

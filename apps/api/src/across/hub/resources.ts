@@ -2,13 +2,17 @@
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { RefusedItem } from "@turnpike/link/give-split.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
+import { inMemory } from "../../platform/in-memory.ts";
 import type { ResourceRef } from "../../platform/changes/store.ts";
 import type { Services } from "../../platform/services.ts";
 import { setAside } from "../../platform/set-aside/set-aside.ts";
 import { slowVerifiers, type WithSlowForm } from "../../products/proxy-password/slow-verifiers.ts";
 
-/** The most resources in one page. */
+/** The most resources in one page, and how many are read at least where they are long. */
 const pageSize = 1_000;
+const leastRead = 16;
+/** How many are read for the next page: about as many as the last one had room for. */
+const reading = inMemory(() => ({ rows: pageSize }));
 
 /** Returns a page of live resources by kind and id; `cursor` is null before and after all pages. */
 export async function snapshotPage(
@@ -36,7 +40,10 @@ async function readPage(
   const from = Math.max(0, kinds.indexOf(at as FactKind));
   let lastId = last;
   for (const { kind, after } of [...services.modules.resources.values()].slice(from)) {
-    const { facts, unreadable, next: nextId } = await after(services, lastId, pageSize);
+    const { rows } = reading(services);
+    const { facts, unreadable, next: nextId, room } = await after(services, lastId, rows);
+    reading(services).rows =
+      room === undefined ? Math.min(pageSize, rows * 2) : Math.max(leastRead, room + 1);
     const refused = unreadable.map(({ item: id, why }) => ({ item: { kind, id }, why }));
     await setChangesAside(services, refused);
     if (nextId !== null) return { facts, cursor: `${kind}/${nextId}` };

@@ -16,7 +16,7 @@ import { allot, returnAllotment } from "./allot.ts";
 import { refuseBeyondCap } from "./cap.ts";
 import { nothingUsed, usedInPeriods } from "./store/days.ts";
 import { verifierOf } from "./resources.ts";
-import { changedLimits, limitsOf } from "./limits.ts";
+import { changedLimits, limitsOf, storeLimits } from "./limits.ts";
 import { changedBudgets, presentBudgets } from "./target-budgets.ts";
 import { removeTargetUse, usedByTarget } from "./store/target-days.ts";
 import { enabledOf, listSubAccountNames } from "./store/lists.ts";
@@ -27,7 +27,6 @@ import {
   lockWithMain,
   pageOfSubAccounts,
   type SubAccountRow,
-  setLimits,
   deleteAndErase,
 } from "./store/sub-accounts.ts";
 import { unallottedBytes } from "./unallotted.ts";
@@ -126,7 +125,7 @@ function changes(services: Services) {
       if (row === "secondMainAccount") throw new Refusal(row, { field: "main" });
       const targetBudgets = changedBudgets(row, question.targetBudgets);
       const limits = { ...changedLimits(row, question), targetBudgets };
-      const limited = await setLimits(tx, row.id, limits);
+      const limited = await storeLimits(tx, row.id, limits);
       const created = main ? limited : await allot(services, tx, row, gbToBytes(trafficGb ?? 0));
       return publish(services, tx, created);
     },
@@ -134,7 +133,7 @@ function changes(services: Services) {
       transaction(db, async (tx) => {
         const row = await lockOne(tx, accountId, id);
         const targetBudgets = changedBudgets(row, limits.targetBudgets);
-        await setLimits(tx, id, { ...changedLimits(row, limits), targetBudgets });
+        await storeLimits(tx, id, { ...changedLimits(row, limits), targetBudgets });
         // The main sub-account has no allotment, so a total in the request is ignored.
         if (trafficGb !== undefined && !row.main) {
           await allot(services, tx, row, gbToBytes(trafficGb));

@@ -4,7 +4,9 @@ import type { SubAccountLimits, upSubUser } from "@turnpike/contract/sub-account
 import type { CallRequest } from "@turnpike/contract/call.ts";
 import { gbToBytes } from "@turnpike/rules/bytes.ts";
 import { readDomains } from "@turnpike/rules/sub-account-limits.ts";
-import type { SubAccountRow } from "./store/sub-accounts.ts";
+import type { Tx } from "../../platform/db/database.ts";
+import { listsLength } from "./store/lists.ts";
+import { setLimits, type SubAccountRow } from "./store/sub-accounts.ts";
 
 type LimitFields = Pick<
   CallRequest<typeof upSubUser>,
@@ -38,6 +40,28 @@ export function changedLimits(row: SubAccountRow, request: LimitFields): SubAcco
 }
 
 const orCurrent = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
+
+/** All lists of an account, in bytes: each gateway worker keeps them in memory. */
+const maxLists = 20_000_000;
+/** A list up to this needs no sum: with the most sub-accounts it is not reached. */
+const shortList = 2_000;
+
+/**
+ * Sets all limits of a row that the transaction has locked, and returns it.
+ * @throws Refusal tooManyDomains if the account's lists are too long together
+ */
+export async function storeLimits(
+  tx: Tx,
+  id: string,
+  limits: Parameters<typeof setLimits>[2],
+): Promise<SubAccountRow> {
+  const row = await setLimits(tx, id, limits);
+  const { allowDomains, denyDomains, targetBudgets } = limits;
+  const own = JSON.stringify([allowDomains, denyDomains, targetBudgets]).length;
+  if (own <= shortList || (await listsLength(tx, row.account_id)) <= maxLists) return row;
+  const field = allowDomains.length > 0 ? "allowDomains" : "denyDomains";
+  throw new Refusal("tooManyDomains", { field });
+}
 
 /** `undefined` stays undefined (no change), `null` stays null (no limit). */
 const inBytes = (gb: number | null | undefined) => (gb ? gbToBytes(gb) : (gb as null | undefined));

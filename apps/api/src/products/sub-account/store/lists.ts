@@ -1,6 +1,6 @@
 /** Complete lists of an account's sub-accounts: up to ten thousand rows, so only a few columns. */
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "../../../platform/db/database.ts";
+import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { SubAccountRow } from "./sub-accounts.ts";
 import { searchRows, type SearchQuery } from "../../../platform/search.ts";
 
@@ -54,3 +54,12 @@ export const searchSubAccounts = (query: SearchQuery) =>
 /** A query of id and pool of all of an account's sub-accounts, also deleted ones. */
 export const poolsOf = (accountId: string) =>
   sql`select id, pool from sub_account where account_id = ${accountId}`;
+
+/** How long the lists of domains and budgets of an account's sub-accounts are together, in bytes. */
+export async function listsLength(tx: Tx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(octet_length(allow_domains::text) + octet_length(deny_domains::text)
+      + octet_length(target_budgets::text)), 0)::bigint as bytes
+    from sub_account where account_id = ${accountId} and deleted_at is null`.execute(tx);
+  return rows[0]?.bytes ?? 0;
+}
