@@ -1,8 +1,7 @@
 /**
- * Dialogs after the sale and around the account, opened in six languages, at two widths, light and
- * dark: the hint and dialogs that verify an e-mail or ask for proof, API keys, the arrears banner,
- * the sandbox's disputes, the page that undoes a change, a sign-in over the limit. TURNPIKE_SHOTS
- * names a folder for screenshots; `LANGS=en,de` restricts the languages.
+ * Dialogs after the sale and around the account, in six languages, at two widths, light and dark: the hint and dialogs that
+ * verify an e-mail or ask for proof, API keys, the arrears banner, the sandbox's disputes, the page that undoes a change, a
+ * sign-in over the limit. TURNPIKE_SHOTS names a folder for screenshots; `LANGS=en,de` restricts the languages.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
