@@ -2,6 +2,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gatewayFlags } from "../start/node-flags.ts";
 import { eventually } from "./test-gateway.ts";
 
 /** The configuration of the gateway in the other process. */
@@ -29,7 +30,7 @@ export class SeparateProcess {
     const env = { PATH: process.env["PATH"], NODE_ENV: "test" };
     const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
     // Like the workers that the product starts.
-    const execArgv = ["--max-semi-space-size=2"];
+    const execArgv = gatewayFlags;
     const { files } = setting;
     if (files === undefined) {
       this.#child = fork(file, [JSON.stringify(setting)], { env, execArgv, stdio: [...stdio] });
