@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { startTestConsole, type TestConsole } from "../../across/console/testing.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
 import type { Api } from "../../app.ts";
+import { mayAskOutside } from "../../platform/outside-questions.ts";
 import { checkOpenVatIds } from "./check.ts";
 import { taxSetting } from "./scheme.ts";
 
@@ -140,6 +141,18 @@ describe("a VAT id (spec/tax#vat-id)", () => {
     );
     expect(new Set(states)).toEqual(new Set(["valid"]));
     expect(asked).toHaveLength(1);
+  });
+
+  it("is one of a few that an account may have asked at once; others are unchecked", async () => {
+    const { session, id } = await api.register();
+    expect((await saved(session, "DE700000001")).vatIdState).toBe("valid");
+    let more = 0;
+    while (mayAskOutside(api.services, { whom: "vies", accountId: id })) more += 1;
+    expect(more).toBeLessThan(125);
+    expect((await saved(session, "DE700000002")).vatIdState).toBe("unchecked");
+    expect(asked).toHaveLength(1);
+    const other = await api.register();
+    expect((await saved(other.session, "DE799999999")).vatIdState).toBe("valid");
   });
 });
 
