@@ -79,12 +79,7 @@ export function plotOptions(
       },
     ],
     series: [{}, ...now().series.map((series) => seriesOptions(now, series))],
-    // A stacked area ends where the one below it begins.
-    bands: now().stacked
-      ? now()
-          .series.slice(1)
-          .map((_, index) => ({ series: [index + 2, index + 1] }))
-      : [],
+    bands: bandsOf(now()),
     hooks: {
       drawAxes: [
         (plot) => drawLimit(plot, now(), fontFamily),
@@ -93,6 +88,10 @@ export function plotOptions(
     },
   };
 }
+
+/** A stacked area ends where the one below it begins. */
+const bandsOf = ({ stacked, series }: DrawingProps): uPlot.Band[] =>
+  stacked ? series.slice(1).map((_, index) => ({ series: [index + 2, index + 1] })) : [];
 
 /** Width for the longest value; mostly constant, so that stacked plots share their time axis. */
 const scaleWidth = (values: readonly string[]): number =>

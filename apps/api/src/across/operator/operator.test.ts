@@ -56,15 +56,15 @@ describe("the operator's command line (spec/operator#commands)", () => {
       const own = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: env.DATA_DIR };
       return promisify(execFile)(process.execPath, [main, ...args], { env: own });
     };
-    const stranger = program("account", "show", "nobody@example.com", "--json");
-    const refused = expect(stranger).rejects.toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/^{"error":".*no account.*","field":null,"column":null}\n$/),
-      stderr: expect.stringMatching(/no account/),
-    });
-    const { stdout, stderr } = await program("account", "show", email, "--json");
+    const [{ stdout, stderr }] = await Promise.all([
+      program("account", "show", email, "--json"),
+      expect(program("account", "show", "nobody@example.com", "--json")).rejects.toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(/^{"error":".*no account.*","field":null,"column":null}\n$/),
+        stderr: expect.stringMatching(/no account/),
+      }),
+    ]);
     expect([JSON.parse(stdout).email, stderr]).toEqual([email, ""]);
-    await refused;
     // Starting the program is slow, as it loads the whole API.
     if (!isFull) return;
     await expect(program("nothing")).rejects.toMatchObject({
