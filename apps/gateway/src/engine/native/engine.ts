@@ -95,8 +95,10 @@ export function openNativeEngine(
     relay: (options) => {
       const { client, target } = options;
       // A TLS client is a Node socket, so its bytes are copied.
-      if (!(client instanceof NativePeer && target instanceof NativePeer))
+      if (!(client instanceof NativePeer && target instanceof NativePeer)) {
+        for (const peer of [client, target]) if (peer instanceof NativePeer) peer.reuses = true;
         return new CopiedRelay(options);
+      }
       return new SplicedRelay(shared, pipes, { ...options, client, target });
     },
   };

@@ -37,7 +37,9 @@ export class NativePeer implements Peer, Watched {
   #readMost: number | undefined;
   #paused = true;
   #held = false;
-  /** The buffer of the chunk that `receive` holds. */
+  /** Part of a tunnel that copies: the buffers of its held chunks are used again. */
+  reuses = false;
+  /** The buffer of the chunk that `receive` holds, if it is used again. */
   #kept: Buffer | null = null;
   /** The events that the peer needs. */
   #wanted = 0;
@@ -70,12 +72,6 @@ export class NativePeer implements Peer, Watched {
 
   get hasWriteError(): boolean {
     return this.#writeError !== null;
-  }
-
-  /** From now on the relay moves its bytes; what was received before is elsewhere. */
-  enter(relay: SplicedRelay): void {
-    this.relay = relay;
-    this.#kept = this.#shared.scratch.free(this.#kept);
   }
 
   /** Waits until the kernel has opened the connection or failed. */
@@ -227,7 +223,7 @@ export class NativePeer implements Peer, Watched {
     const free = this.receive(copies ? copyOf(bytes) : bytes) || !this.#held;
     if (free) return;
     this.#paused = true;
-    if (!copies) this.#kept = this.#shared.scratch.keep();
+    if (!copies) this.#kept = this.#shared.scratch.keep(this.reuses);
     this.#arm();
   }
 

@@ -21,11 +21,14 @@ export class Scratch {
   buffer: Buffer = Buffer.allocUnsafeSlow(scratchBytes);
   #spare: Buffer[] = [];
 
-  /** Returns the buffer, which is the caller's until he frees it; there is another one now. */
-  keep(): Buffer {
+  /**
+   * Leaves the buffer to the chunk in it and takes another. Returns it if it is `reused`: then it is
+   * the caller's until he frees it.
+   */
+  keep(reused: boolean): Buffer | null {
     const kept = this.buffer;
-    this.buffer = this.#spare.pop() ?? Buffer.allocUnsafeSlow(scratchBytes);
-    return kept;
+    this.buffer = (reused && this.#spare.pop()) || Buffer.allocUnsafeSlow(scratchBytes);
+    return reused ? kept : null;
   }
 
   /** Takes a buffer back, if there is one, whose bytes nobody needs any more. Returns null. */

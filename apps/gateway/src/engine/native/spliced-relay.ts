@@ -55,8 +55,8 @@ export class SplicedRelay implements Relay {
       quota: down,
       relay: this,
     });
-    client.enter(this);
-    target.enter(this);
+    client.relay = this;
+    target.relay = this;
     this.#up.begin(early.fromClient);
     this.#down.begin(early.fromTarget);
     this.#settle();
