@@ -4,7 +4,7 @@
  */
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operateJson } from "../../across/operator/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
@@ -201,6 +201,9 @@ describe(`After ${SEQUENCES} random sequences of money commands`, () => {
 
   // A process has one currency: one after the other.
   describe.each([...new Set(parts.map(({ currency }) => currency))])("in %s", (currency) => {
+    // The operator's commands have the environment of the process, as they do beside a product.
+    beforeAll(() => void vi.stubEnv("CURRENCY", currency));
+    afterAll(() => void vi.unstubAllEnvs());
     it.concurrent.each(parts.filter((part) => part.currency === currency))(
       "every balance is correct (L2): from seed $from",
       async (part) => {
