@@ -88,12 +88,16 @@ async function readFields<K extends ConsoleCallName>(command: CallCommand<K>, in
   const { properties = {} } = schemaOf(request, "input");
   const given: Record<string, unknown> = { ...(await command.fields?.(input)) };
   for (const [at, field] of words.entries())
-    given[field] = read(properties[field], input.args[at] ?? "", field.toUpperCase());
+    given[field] = read(properties[field], input.args[at] ?? "", {
+      field,
+      label: field.toUpperCase(),
+    });
   for (const [option, text] of Object.entries(input.options)) {
     const field =
       options[option] ?? option.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
     const isOwn = properties[field] !== undefined && !(field in given);
-    if (isOwn && text !== undefined) given[field] = read(properties[field], text, `--${option}`);
+    if (isOwn && text !== undefined)
+      given[field] = read(properties[field], text, { field, label: `--${option}` });
   }
   try {
     return readRequest(request, given as Parameters<typeof readRequest>[1]);
@@ -105,13 +109,18 @@ async function readFields<K extends ConsoleCallName>(command: CallCommand<K>, in
   }
 }
 
-/** Reads a word as what its field is. @throws UsageError */
-function read(schema: JsonSchema | undefined, text: string | boolean | undefined, label: string) {
+/** Reads a word as what its field is. @throws UsageError, FieldRefused */
+function read(
+  schema: JsonSchema | undefined,
+  text: string | boolean | undefined,
+  { field, label }: { field: string; label: string },
+) {
   if (typeof text !== "string" || schema === undefined) return text;
   if (schema.type === "integer") {
     const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
     const value = wholeNumber(text, label, minimum);
-    if (value > maximum) throw new UsageError(`${label} must be at most ${maximum}`);
+    if (value > maximum)
+      throw new FieldRefused({ field, column: null, fault: `at most ${maximum}` });
     return value;
   }
   if (schema.maxLength !== undefined && text.trim().length > schema.maxLength)

@@ -66,7 +66,7 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
       writeFileSync(path.join(folder, "nodes.csv"), `${first},node\n${local},${node}`);
       return operator("exits", "import", path.join(folder, "nodes.csv"));
     };
-    expect(await named("nowhere")).toMatchObject({ code: 1, said: null });
+    expect(await named("nowhere")).toMatchObject({ code: 1, said: { field: null } });
     const added = { added: 1, changed: 0 };
     expect(await named("")).toMatchObject({ code: 0, said: added });
     expect(await named("Local")).toMatchObject({ said: { added: 0, changed: 1 } });
@@ -86,14 +86,17 @@ describe("exits import · list · retire (spec/operator#exits-import)", () => {
     expect(retired).toMatchObject({ code: 0, said: { ip: "127.2.0.1", retired: 1 } });
     // Counts are cached for a moment.
     await expect.poll(inGreenland, { timeout: 5_000 }).toBe(2);
-    expect(await operator("exits", "retire", "127.2.0.1")).toMatchObject({ code: 1, said: null });
+    expect(await operator("exits", "retire", "127.2.0.1")).toMatchObject({
+      code: 1,
+      said: { field: null },
+    });
     expect(await operator("exits", "retire", "nowhere")).toMatchObject({ code: 2 });
   });
 
   it("imports nothing from a file with an invalid line", async () => {
     const file = fileOf(line("127.2.0.9"), line("127.2.0"));
     const { code, said, error } = await operator("exits", "import", file);
-    expect([code, said]).toEqual([1, null]);
+    expect([code, said.column]).toEqual([1, null]);
     expect(error).toContain("line 3: ip 127.2.0 is not an IP address");
     const listed = await operator("exits", "list", "--country", "GL");
     expect(JSON.stringify(listed.said)).not.toContain("127.2.0.9");
@@ -139,7 +142,7 @@ describe("Static IP stock in operator commands (spec/operator#exits-import, spec
       said: { added: 2 },
     });
     const again = await file(line("127.2.1.8"), short("127.2.1.6"));
-    expect([again.code, again.said]).toEqual([1, null]);
+    expect([again.code, again.said.column]).toEqual([1, null]);
     expect(again.error).toMatch(
       /127\.2\.1\.6 would be the listener of two.*127\.2\.1\.6 \(static\)/,
     );
@@ -210,7 +213,7 @@ describe("exits retire, then exits import of the same address (spec/operator#exi
     // Nor can it be imported for the other product.
     await operator("exits", "retire", ip);
     const short = await operator("exits", "import", fileOf(stocked(ip).replace("static", "short")));
-    expect([short.code, short.said]).toEqual([1, null]);
+    expect([short.code, short.said.column]).toEqual([1, null]);
     expect(short.error).toContain(`${ip} would be the listener of two exits`);
   });
 
@@ -281,7 +284,7 @@ describe("promotions (spec/money#recharge-bonus)", () => {
     expect(await operator(...what, "5", ...days)).toMatchObject({ code: 2 });
     expect(
       await operator(...what, "101", "--starts", "2027-01-01", "--ends", "2027-02-01"),
-    ).toMatchObject({ code: 2 });
+    ).toMatchObject({ code: 1, said: { field: "percent" } });
     expect(await operator("promotions", "enable", "nothing")).toMatchObject({ code: 1 });
   });
 });

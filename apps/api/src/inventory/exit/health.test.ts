@@ -82,6 +82,7 @@ describe("listeners of static exits, as reported by gateways", () => {
       door(bad, { ports: "443" }),
       door(bad, { reachable: "yes" }),
       door(bad, { exitId: 7 }),
+      door(bad.toUpperCase()),
       null,
     ];
     for (const entry of malformed)
@@ -94,7 +95,7 @@ describe("listeners of static exits, as reported by gateways", () => {
       door(bad, { ports: [0] }),
       door(good, { ports: [443, 443] }),
       door(twice),
-      door(twice.toUpperCase(), { reachable: false, detail: "the last word" }),
+      door(twice, { reachable: false, detail: "the last word" }),
       door(long, { detail: `\u0000${"ä".repeat(199)}\ud83d\ude00` }),
     ];
     expect(await report(hostile)).toEqual({});

@@ -239,7 +239,7 @@ describe("ports: the port states that a worker reports", () => {
     const before = [await rows(gone.id), await badPorts()];
     await reportPorts([
       state(plan, 0, shut("EADDRINUSE", "first")),
-      state(plan, 0, { portId: plan.portIds[0]?.toUpperCase() }),
+      state(plan, 0),
       state(plan, 1, { port: 0 }),
       state(gone, 0, { open: false }),
       state(plan, 1, { portId: api.services.world.id() }),
@@ -251,6 +251,7 @@ describe("ports: the port states that a worker reports", () => {
       { port: 70_000 },
       { port: 1.5 },
       { portId: 7 },
+      { portId: plan.portIds[1]?.toUpperCase() },
       { code: 7 },
     ])
       await refused([state(plan, 1, more)]);

@@ -129,6 +129,7 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
       open: true,
       usedBytes: 3,
       dayUsedBytes: 3,
+      rotateToken: expect.stringMatching(/^[0-9a-f-]{36}[0-9a-f]{32}$|^\S{40,}$/),
     });
     const wide = await own(dora, { kind: "bandwidth", quantity: 200 });
     const one = await dora.get("bandwidthOrder", { planId: wide.id });
