@@ -1,5 +1,12 @@
 /** The engine for every platform: Node's own sockets, bytes copied through pooled buffers. */
-import { connect, createServer, type Server, Socket, type SocketConstructorOpts } from "node:net";
+import {
+  connect,
+  createServer,
+  type Server,
+  Socket,
+  type SocketConstructorOpts,
+  type TcpNetConnectOpts,
+} from "node:net";
 import { backlog, type Dial, type Engine, type ListenAt, type Peer } from "../engine.ts";
 import { CopiedRelay } from "./copied-relay.ts";
 import { LocalPorts } from "./local-ports.ts";
@@ -121,10 +128,11 @@ function accept(
 }
 
 function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void, tries: number): void {
-  const { localAddress, timeoutMs } = to;
+  const { address: host, port, localAddress, timeoutMs } = to;
+  const read = to.buffers?.read;
   const began = Date.now();
-  const localPort = localAddress ? shared.ports.next(localAddress) : undefined;
-  open(shared, { ...to, localPort }, (opened) => {
+  const bound = localAddress ? { localAddress, localPort: shared.ports.next(localAddress) } : {};
+  open(shared, { host, port, timeoutMs, read, ...bound }, (opened) => {
     const again = opened instanceof Error && localAddress && tries > 1 && portIsTaken(opened);
     if (!again) return done(opened);
     const leftMs = Math.max(timeoutMs - (Date.now() - began), 1);
@@ -139,19 +147,23 @@ function portIsTaken(error: Error): boolean {
 
 function open(
   shared: Shared,
-  to: Dial & { localPort: number | undefined },
+  {
+    timeoutMs,
+    read,
+    ...options
+  }: TcpNetConnectOpts & { timeoutMs: number; read: number | undefined },
   done: (opened: Peer | Error) => void,
 ): void {
-  const { address: host, port, localAddress, localPort, timeoutMs } = to;
   let peer: PortablePeer;
   try {
     peer = new PortablePeer(
       shared,
       (onread) => {
-        const from = { localAddress, localPort };
-        return connect({ host, port, ...from, allowHalfOpen: true, noDelay: true, onread }).pause();
+        const socket = connect({ ...options, allowHalfOpen: true, noDelay: true, onread });
+        socket.pause();
+        return socket;
       },
-      to.buffers?.read,
+      read,
     );
   } catch (error) {
     // `connect` throws for an address family that this machine does not have.
@@ -167,7 +179,7 @@ function open(
     done(error ?? new Error("closed"));
   };
   // A socket reaches the address it was given; querying it costs a system call per tunnel.
-  peer.address = host;
+  peer.address = options.host ?? "";
   peer.socket.once("connect", () => {
     clearTimeout(timer);
     peer.onClose = () => {};

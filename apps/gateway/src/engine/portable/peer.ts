@@ -14,8 +14,8 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { isMaskedReset, type IdleClient, isHangup, type Peer, type Receive } from "../engine.ts";
 import { BufferPool } from "./buffers.ts";
 import { handleOf } from "./handle.ts";
-import { Outgoing, type Sender } from "./outgoing.ts";
 import type { SendQueues } from "./send-queues.ts";
+import { tolerateWriteErrors } from "./tolerate-write-errors.ts";
 
 const pool = new BufferPool();
 /** After this many consecutive reads that fill only a fraction of the buffer, it shrinks. */
@@ -31,7 +31,7 @@ export interface Shared {
 
 const ignore = () => {};
 
-export class PortablePeer implements Peer, Sender {
+export class PortablePeer implements Peer {
   receive: Receive = () => false;
   onEnd: () => void = ignore;
   onClose: (error: Error | null) => void = ignore;
@@ -58,8 +58,14 @@ export class PortablePeer implements Peer, Sender {
   #paused = true;
   /** `receive` returned false: the buffer is in use elsewhere. */
   #held = false;
-  readAfterWriteError = false;
-  #outgoing: Outgoing;
+  /** The size of the last `send` until the kernel has accepted all of it. */
+  #sending = 0;
+  /** Outstanding write callbacks of sends that completed at once. */
+  #skip = 0;
+  /** Why nothing more can be sent, while bytes received earlier are still read. */
+  #writeError: Error | null = null;
+  #readAfterWriteError = false;
+  #toleratesWriteErrors = false;
   /** How many readings of the kernel's queues had begun when bytes were last written. */
   #writtenAfter = 0;
 
@@ -81,13 +87,11 @@ export class PortablePeer implements Peer, Sender {
       buffer: () => this.#buffer,
       callback: (bytes) => this.guard(() => this.#read(bytes)) ?? false,
     });
-    this.#outgoing = new Outgoing(this.socket, this);
     this.socket.on("end", () => {
-      const { error } = this.#outgoing;
-      if (isMaskedReset(error)) return void this.socket.destroy(error as Error);
+      if (isMaskedReset(this.#writeError))
+        return void this.socket.destroy(this.#writeError as Error);
       this.ended = true;
       this.guard(() => this.onEnd());
-      if (this.#outgoing.finished) this.socket.destroy();
     });
     // Errors are reported with `close`.
     this.socket.on("error", ignore);
@@ -118,7 +122,18 @@ export class PortablePeer implements Peer, Sender {
   }
 
   get hasWriteError(): boolean {
-    return this.#outgoing.error !== null;
+    return this.#writeError !== null;
+  }
+
+  get readAfterWriteError(): boolean {
+    return this.#readAfterWriteError;
+  }
+
+  set readAfterWriteError(on: boolean) {
+    this.#readAfterWriteError = on;
+    if (!on || this.#toleratesWriteErrors) return;
+    this.#toleratesWriteErrors = true;
+    tolerateWriteErrors(this.socket, (error) => this.#handleWriteError(error));
   }
 
   resume(): void {
@@ -134,15 +149,31 @@ export class PortablePeer implements Peer, Sender {
   }
 
   write(bytes: Uint8Array): void {
-    this.#outgoing.write(bytes);
+    this.#noteWrite();
+    this.socket.write(bytes);
   }
 
   send(bytes: Uint8Array): number {
-    return this.#outgoing.send(bytes);
+    const { socket } = this;
+    if (socket.destroyed || socket.writableEnded) return 0;
+    this.#noteWrite();
+    socket.write(bytes, this.#written);
+    if (socket.errored) return 0;
+    if (socket.writableLength === 0) {
+      this.#skip += 1;
+      return bytes.length;
+    }
+    this.#sending = bytes.length;
+    // Never all before the callback, even if the kernel has it: the next send waits for that.
+    return bytes.length - Math.max(1, Math.min(this.unsent(), bytes.length));
   }
 
   unsent(): number {
-    return this.#outgoing.unsent();
+    const { socket } = this;
+    // Other bytes are still to be written before it, so none of it was sent.
+    const failed = socket.errored || this.#writeError !== null;
+    if (failed || socket.writableLength !== this.#sending) return socket.writableLength;
+    return handleOf(socket)?.writeQueueSize ?? socket.writableLength;
   }
 
   queued(): number | null {
@@ -154,8 +185,9 @@ export class PortablePeer implements Peer, Sender {
   }
 
   end(last?: Uint8Array): void {
-    this.wrote();
-    this.#outgoing.end(last);
+    this.#noteWrite();
+    if (last) this.socket.end(last);
+    else this.socket.end();
   }
 
   destroy(): void {
@@ -222,22 +254,33 @@ export class PortablePeer implements Peer, Sender {
     this.#buffer = pool.take(size);
   }
 
-  survives(error: Error): boolean {
-    if (!this.readAfterWriteError || this.ended || !isHangup(error)) return false;
+  /** Whether a failed write does not end the connection, as received bytes are read first. */
+  #handleWriteError(error: Error): boolean {
+    if (!this.#readAfterWriteError || this.ended || this.socket.destroyed || !isHangup(error))
+      return false;
+    if (this.#writeError !== null) return true;
+    this.#writeError = error;
     process.nextTick(() => {
       if (!this.socket.destroyed) this.guard(() => this.onWriteError());
     });
     return true;
   }
 
-  /** Readings of the kernel's queues that have already begun may miss these bytes. */
-  wrote(): void {
+  /** Bytes were written: readings that have already begun may miss them. */
+  #noteWrite(): void {
     this.#writtenAfter = this.#shared.queues?.readingsBegun ?? 0;
   }
 
-  sent(): void {
+  #written = (error?: Error | null): void => {
+    this.#noteWrite();
+    if (this.#skip > 0) {
+      this.#skip -= 1;
+      return;
+    }
+    if (error) return;
+    this.#sending = 0;
     this.guard(() => this.onSent());
-  }
+  };
 
   /** Calls a listener; if it throws, closes this peer. */
   guard<T>(call: () => T): T | null {
