@@ -219,10 +219,13 @@ test("A gateway that reconnects receives the changes it missed, or must take a s
     by.ask("hello", { ...who, ...(since === undefined ? {} : { since }) });
   let position = 0;
   await expect
-    .poll(async () => {
-      position = (await hello()).position ?? 0;
-      return position;
-    })
+    .poll(
+      async () => {
+        position = (await hello()).position ?? 0;
+        return position;
+      },
+      { timeout: 30_000 },
+    )
     .toBeGreaterThan(0);
   const { id } = await createSubAccount(customer, "Missed001", { trafficGb: 0 });
   const { resumed } = await hello(position);
