@@ -124,10 +124,15 @@ describe("upport: ids, rotationMinutes 1-120, other changes → ports", () => {
     expect(await edit({ country: "" })).toMatchObject({ country: "", countryName: "" });
     await expect.poll(() => fact(plan.portIds[0])?.country, soon).toBeNull();
     // Remark and format are not sent to gateways, so changing them causes no news.
-    const newsCount = link.news.length;
+    const before = link.news.length;
     await edit({ remark: "quiet", format: "{host}:{port}" });
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    expect(link.news.length).toBe(newsCount);
+    await api.services.hub.changesDelivered();
+    await edit({ country: "DE" });
+    await expect.poll(() => fact(plan.portIds[0])?.country, soon).toBe("DE");
+    const told = link.news
+      .slice(before)
+      .flatMap((each) => (each.kind === "change" ? each.puts : []));
+    expect(told.filter(({ id }) => id === plan.portIds[0])).toHaveLength(1);
   });
 
   it("restarts the rotation time with the same exit if the minutes change, but not otherwise", async () => {
