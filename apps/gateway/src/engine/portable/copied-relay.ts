@@ -15,9 +15,6 @@ import {
 } from "../engine.ts";
 import { PortablePeer } from "./peer.ts";
 
-/** How long a reset waits for bytes in the kernel if their number is unknown. */
-const unknownQueueMs = 200;
-
 export class CopiedRelay implements Relay {
   #options: RelayOptions;
   #up: CopiedDirection;
@@ -97,16 +94,11 @@ export class CopiedRelay implements Relay {
     }
   }
 
-  /** Resets the client after the target's last bytes were sent. */
+  /** Resets the client after the target's last bytes were sent; a reset discards what is queued. */
   #resetClient(): void {
     const { client } = this.#options;
-    const began = performance.now();
     client.pause();
-    resetWhenSent(client, () => {
-      const queued = this.#down.busy ? 1 : client.queued();
-      // If their number is unknown, waits for a fixed time.
-      return queued === 0 || (queued === null && performance.now() - began > unknownQueueMs);
-    });
+    resetWhenSent(client, () => !this.#down.busy && client.queued() === 0);
   }
 }
 

@@ -6,8 +6,10 @@ import { endianness } from "node:os";
 import { type Endpoint, socketKey } from "./proc-net.ts";
 import { type Queues, readFiles } from "./queue-files.ts";
 
-/** Minimum interval between readings. */
-const everyMs = 1_000;
+/** Readings take at most a tenth of this thread's time, and each is at most a second old. */
+const restFactor = 10;
+const leastEveryMs = 50;
+const mostEveryMs = 1_000;
 /** Readings older than this are not used. */
 const staleMs = 3_000;
 
@@ -23,7 +25,7 @@ export class SendQueues {
   #now: () => number;
   #last: Reading | null = null;
   #reading = false;
-  #beganAt = Number.NEGATIVE_INFINITY;
+  #nextAt = Number.NEGATIVE_INFINITY;
 
   constructor(files: readonly string[], now: () => number = () => performance.now()) {
     this.#files = files;
@@ -32,11 +34,11 @@ export class SendQueues {
 
   /**
    * The bytes that the kernel holds for a socket, from a reading with a number above `after`; null
-   * if there is none. Starts the next reading if the last began at least a second ago.
+   * if there is none. Starts the next reading unless the last one is too recent.
    */
   queuedBytes(local: Endpoint, remote: Endpoint, after: number): number | null {
     const now = this.#now();
-    if (!this.#reading && now - this.#beganAt >= everyMs) void this.#read(now);
+    if (!this.#reading && now >= this.#nextAt) void this.#read(now);
     const last = this.#last;
     if (last === null || last.number <= after || now - last.beganAt > staleMs) return null;
     const key = socketKey(local, remote, endianness());
@@ -46,15 +48,18 @@ export class SendQueues {
 
   async #read(beganAt: number): Promise<void> {
     this.#reading = true;
-    this.#beganAt = beganAt;
     this.readingsBegun += 1;
     const { readingsBegun: number } = this;
+    let busyMs = 0;
     try {
-      this.#last = { number, beganAt, ...(await readFiles(this.#files)) };
+      const read = await readFiles(this.#files);
+      this.#last = { number, beganAt, ...read };
+      busyMs = read.busyMs;
     } catch {
       // No permission or no descriptor left: the numbers are unknown, which callers handle.
     }
     this.#reading = false;
+    this.#nextAt = beganAt + Math.min(Math.max(busyMs * restFactor, leastEveryMs), mostEveryMs);
   }
 }
 
