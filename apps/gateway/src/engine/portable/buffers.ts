@@ -4,8 +4,8 @@ const slabBytes = 64 * 1024;
 const maxLargest = 96;
 
 export class BufferPool {
-  readonly sizes = [1_024, 4_096, 16_384, 65_536, 262_144] as const;
-  #most = [8_192, 2_048, 512, 128, 32] as const;
+  readonly sizes = [1_024, 16_384, 65_536, 262_144] as const;
+  #most = [8_192, 512, 128, 32] as const;
   #free: Buffer[][] = this.sizes.map(() => []);
   #largest = 0;
 

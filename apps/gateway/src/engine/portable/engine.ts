@@ -1,12 +1,5 @@
 /** The engine for every platform: Node's own sockets, bytes copied through pooled buffers. */
-import {
-  connect,
-  createServer,
-  type Server,
-  Socket,
-  type SocketConstructorOpts,
-  type TcpNetConnectOpts,
-} from "node:net";
+import { connect, createServer, type Server, Socket, type SocketConstructorOpts } from "node:net";
 import { backlog, type Dial, type Engine, type ListenAt, type Peer } from "../engine.ts";
 import { CopiedRelay } from "./copied-relay.ts";
 import { LocalPorts } from "./local-ports.ts";
@@ -128,11 +121,10 @@ function accept(
 }
 
 function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void, tries: number): void {
-  const { address: host, port, localAddress, timeoutMs } = to;
-  const read = to.buffers?.read;
+  const { localAddress, timeoutMs } = to;
   const began = Date.now();
-  const bound = localAddress ? { localAddress, localPort: shared.ports.next(localAddress) } : {};
-  open(shared, { host, port, timeoutMs, read, ...bound }, (opened) => {
+  const localPort = localAddress ? shared.ports.next(localAddress) : undefined;
+  open(shared, { ...to, localPort }, (opened) => {
     const again = opened instanceof Error && localAddress && tries > 1 && portIsTaken(opened);
     if (!again) return done(opened);
     const leftMs = Math.max(timeoutMs - (Date.now() - began), 1);
@@ -147,23 +139,19 @@ function portIsTaken(error: Error): boolean {
 
 function open(
   shared: Shared,
-  {
-    timeoutMs,
-    read,
-    ...options
-  }: TcpNetConnectOpts & { timeoutMs: number; read: number | undefined },
+  to: Dial & { localPort: number | undefined },
   done: (opened: Peer | Error) => void,
 ): void {
+  const { address: host, port, localAddress, localPort, timeoutMs } = to;
   let peer: PortablePeer;
   try {
     peer = new PortablePeer(
       shared,
       (onread) => {
-        const socket = connect({ ...options, allowHalfOpen: true, noDelay: true, onread });
-        socket.pause();
-        return socket;
+        const from = { localAddress, localPort };
+        return connect({ host, port, ...from, allowHalfOpen: true, noDelay: true, onread }).pause();
       },
-      read,
+      to.buffers?.read,
     );
   } catch (error) {
     // `connect` throws for an address family that this machine does not have.
@@ -179,7 +167,7 @@ function open(
     done(error ?? new Error("closed"));
   };
   // A socket reaches the address it was given; querying it costs a system call per tunnel.
-  peer.address = options.host ?? "";
+  peer.address = host;
   peer.socket.once("connect", () => {
     clearTimeout(timer);
     peer.onClose = () => {};

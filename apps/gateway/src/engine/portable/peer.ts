@@ -14,8 +14,8 @@ import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
 import { isMaskedReset, type IdleClient, isHangup, type Peer, type Receive } from "../engine.ts";
 import { BufferPool } from "./buffers.ts";
 import { handleOf } from "./handle.ts";
+import { Outgoing, type Sender } from "./outgoing.ts";
 import type { SendQueues } from "./send-queues.ts";
-import { tolerateWriteErrors } from "./tolerate-write-errors.ts";
 
 const pool = new BufferPool();
 /** After this many consecutive reads that fill only a fraction of the buffer, it shrinks. */
@@ -31,7 +31,7 @@ export interface Shared {
 
 const ignore = () => {};
 
-export class PortablePeer implements Peer {
+export class PortablePeer implements Peer, Sender {
   receive: Receive = () => false;
   onEnd: () => void = ignore;
   onClose: (error: Error | null) => void = ignore;
@@ -58,14 +58,8 @@ export class PortablePeer implements Peer {
   #paused = true;
   /** `receive` returned false: the buffer is in use elsewhere. */
   #held = false;
-  /** The size of the last `send` until the kernel has accepted all of it. */
-  #sending = 0;
-  /** Outstanding write callbacks of sends that completed at once. */
-  #skip = 0;
-  /** Why nothing more can be sent, while bytes received earlier are still read. */
-  #writeError: Error | null = null;
-  #readAfterWriteError = false;
-  #toleratesWriteErrors = false;
+  readAfterWriteError = false;
+  #outgoing: Outgoing;
   /** How many readings of the kernel's queues had begun when bytes were last written. */
   #writtenAfter = 0;
 
@@ -87,11 +81,13 @@ export class PortablePeer implements Peer {
       buffer: () => this.#buffer,
       callback: (bytes) => this.guard(() => this.#read(bytes)) ?? false,
     });
+    this.#outgoing = new Outgoing(this.socket, this);
     this.socket.on("end", () => {
-      if (isMaskedReset(this.#writeError))
-        return void this.socket.destroy(this.#writeError as Error);
+      const { error } = this.#outgoing;
+      if (isMaskedReset(error)) return void this.socket.destroy(error as Error);
       this.ended = true;
       this.guard(() => this.onEnd());
+      if (this.#outgoing.finished) this.socket.destroy();
     });
     // Errors are reported with `close`.
     this.socket.on("error", ignore);
@@ -122,18 +118,7 @@ export class PortablePeer implements Peer {
   }
 
   get hasWriteError(): boolean {
-    return this.#writeError !== null;
-  }
-
-  get readAfterWriteError(): boolean {
-    return this.#readAfterWriteError;
-  }
-
-  set readAfterWriteError(on: boolean) {
-    this.#readAfterWriteError = on;
-    if (!on || this.#toleratesWriteErrors) return;
-    this.#toleratesWriteErrors = true;
-    tolerateWriteErrors(this.socket, (error) => this.#handleWriteError(error));
+    return this.#outgoing.error !== null;
   }
 
   resume(): void {
@@ -149,31 +134,15 @@ export class PortablePeer implements Peer {
   }
 
   write(bytes: Uint8Array): void {
-    this.#noteWrite();
-    this.socket.write(bytes);
+    this.#outgoing.write(bytes);
   }
 
   send(bytes: Uint8Array): number {
-    const { socket } = this;
-    if (socket.destroyed || socket.writableEnded) return 0;
-    this.#noteWrite();
-    socket.write(bytes, this.#written);
-    if (socket.errored) return 0;
-    if (socket.writableLength === 0) {
-      this.#skip += 1;
-      return bytes.length;
-    }
-    this.#sending = bytes.length;
-    // Never all before the callback, even if the kernel has it: the next send waits for that.
-    return bytes.length - Math.max(1, Math.min(this.unsent(), bytes.length));
+    return this.#outgoing.send(bytes);
   }
 
   unsent(): number {
-    const { socket } = this;
-    // Other bytes are still to be written before it, so none of it was sent.
-    const failed = socket.errored || this.#writeError !== null;
-    if (failed || socket.writableLength !== this.#sending) return socket.writableLength;
-    return handleOf(socket)?.writeQueueSize ?? socket.writableLength;
+    return this.#outgoing.unsent();
   }
 
   queued(): number | null {
@@ -185,9 +154,8 @@ export class PortablePeer implements Peer {
   }
 
   end(last?: Uint8Array): void {
-    this.#noteWrite();
-    if (last) this.socket.end(last);
-    else this.socket.end();
+    this.wrote();
+    this.#outgoing.end(last);
   }
 
   destroy(): void {
@@ -254,33 +222,22 @@ export class PortablePeer implements Peer {
     this.#buffer = pool.take(size);
   }
 
-  /** Whether a failed write does not end the connection, as received bytes are read first. */
-  #handleWriteError(error: Error): boolean {
-    if (!this.#readAfterWriteError || this.ended || this.socket.destroyed || !isHangup(error))
-      return false;
-    if (this.#writeError !== null) return true;
-    this.#writeError = error;
+  survives(error: Error): boolean {
+    if (!this.readAfterWriteError || this.ended || !isHangup(error)) return false;
     process.nextTick(() => {
       if (!this.socket.destroyed) this.guard(() => this.onWriteError());
     });
     return true;
   }
 
-  /** Bytes were written: readings that have already begun may miss them. */
-  #noteWrite(): void {
+  /** Readings of the kernel's queues that have already begun may miss these bytes. */
+  wrote(): void {
     this.#writtenAfter = this.#shared.queues?.readingsBegun ?? 0;
   }
 
-  #written = (error?: Error | null): void => {
-    this.#noteWrite();
-    if (this.#skip > 0) {
-      this.#skip -= 1;
-      return;
-    }
-    if (error) return;
-    this.#sending = 0;
+  sent(): void {
     this.guard(() => this.onSent());
-  };
+  }
 
   /** Calls a listener; if it throws, closes this peer. */
   guard<T>(call: () => T): T | null {
