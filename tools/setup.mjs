@@ -113,14 +113,16 @@ function installer() {
   return { command: path.join(bin, "node"), args: [path.join(modules, "npm/bin/npm-cli.js")], env };
 }
 
-/** Installs Lighthouse once, from its own lock file: only tests need it. */
-function installLighthouse() {
-  const folder = "tools/lighthouse";
+/**
+ * Installs once, from lock files of their own, what only `npm run test:full` needs: Lighthouse, and
+ * programs of customers.
+ */
+function installApart(folder, what) {
   const stamp = `${folder}/node_modules/.turnpike-lock`;
   const wanted = sha(readFileSync(`${folder}/package-lock.json`));
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  if (!mayInstall("Lighthouse for the tests, in tools/lighthouse (npm ci)")) return;
-  // It runs on the pinned Node, whatever version this one is.
+  if (!mayInstall(`${what} for the tests, in ${folder} (npm ci)`)) return;
+  // They run on the pinned Node, whatever version this one is.
   run(npm, ["ci", "--loglevel=error", "--ignore-scripts"], { cwd: path.join(root, folder) });
   writeFileSync(stamp, wanted);
 }
@@ -236,8 +238,8 @@ async function buildOne(app, packages, script) {
  * the programs that proxies are exported for. None of their services is started. It mostly waits
  * for the network, so the rest of the set-up runs beside it.
  */
-async function installTestTools() {
-  const missing = [
+async function installTestTools(isFull) {
+  const wanted = [
     ["chromium", ["/usr/bin/chromium", process.env.CHROMIUM ?? "/usr/bin/chromium"]],
     // Headless Chromium: a page takes a third of the work.
     ["chromium-headless-shell", ["/usr/bin/chromium-headless-shell"]],
@@ -258,7 +260,10 @@ async function installTestTools() {
     // The Python client is tried with Debian's own.
     ["python3-httpx", ["/usr/lib/python3/dist-packages/httpx"]],
     ["python3-scrapy", ["/usr/lib/python3/dist-packages/scrapy"]],
-  ].filter(([, places]) => !places.some((place) => existsSync(place)));
+  ];
+  const missing = [...wanted, ...(isFull ? languages : [])].filter(
+    ([, places]) => !places.some((place) => existsSync(place)),
+  );
   if (missing.length === 0 || process.platform !== "linux") return;
   const packages = missing.map(([name]) => name);
   if (!mayInstall(`${packages.join(", ")} for the tests (apt-get)`)) return;
@@ -269,6 +274,22 @@ async function installTestTools() {
   const [code] = await once(child, "exit");
   if (code !== 0) process.exit(code ?? 1);
 }
+
+/** What the full tests need besides: the languages in which customers write their programs. */
+const languages = [
+  // A generator of clients, and what its Go and Python clients import.
+  ["default-jre-headless", ["/usr/bin/java"]],
+  ["golang-go", ["/usr/bin/go"]],
+  ["golang-golang-x-oauth2-dev", ["/usr/share/gocode/src/golang.org/x/oauth2"]],
+  ["python3-urllib3", ["/usr/lib/python3/dist-packages/urllib3"]],
+  ["python3-dateutil", ["/usr/lib/python3/dist-packages/dateutil"]],
+  ["python3-six", ["/usr/lib/python3/dist-packages/six.py"]],
+  ["python3-certifi", ["/usr/lib/python3/dist-packages/certifi"]],
+  ["php-cli", ["/usr/bin/php"]],
+  ["php-curl", ["/usr/share/doc/php-curl"]],
+  ["mono-mcs", ["/usr/bin/mcs"]],
+  ["chromium-driver", ["/usr/bin/chromedriver"]],
+];
 
 /**
  * Installs the packages given as arguments. Debian asks `policy-rc.d` whether a package may start
@@ -335,7 +356,9 @@ function check() {
 }
 
 const [command, ...args] = process.argv.slice(2);
-const tools = /^(test|test:full|pictures)$/.test(command) ? installTestTools() : undefined;
+const tools = /^(test|test:full|pictures)$/.test(command)
+  ? installTestTools(command === "test:full")
+  : undefined;
 install();
 switch (command) {
   // For units and images, which start node themselves.
@@ -367,7 +390,8 @@ switch (command) {
     break;
   // The full sizes: loads, races, crashes and hostile tables as the quality bars define them.
   case "test:full":
-    installLighthouse();
+    installApart("tools/lighthouse", "Lighthouse");
+    installApart("tools/programs", "programs of customers");
     await Promise.all([tools, build()]);
     await test(args, { TURNPIKE_FULL: "1", TURNPIKE_TORTURE: "1" });
     break;

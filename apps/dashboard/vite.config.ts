@@ -21,6 +21,7 @@ const proxied = [
   "/downloads",
   "/docs",
   "/openapi.json",
+  "/openapi-3.0.json",
   "/llms",
   "/healthz",
   "/readyz",

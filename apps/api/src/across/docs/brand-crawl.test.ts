@@ -75,7 +75,7 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
       ..."/ /cli/home /terms /nowhere /assets/gone.js /docs/files/docs.css /docs/files/docs.js".split(
         " ",
       ),
-      ..."/llms.txt /llms-full.txt /openapi.json /brand.json /healthz /readyz /v1/nothing".split(
+      ..."/llms.txt /llms-full.txt /openapi.json /openapi-3.0.json /brand.json /healthz /readyz /v1/nothing".split(
         " ",
       ),
       ...`/favicon.ico /pay/unknown ${pay} /lab${pay} /undo?token=none /undo`.split(" "),
@@ -96,7 +96,7 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
     }
     expect(found).toEqual([]);
     const text = async (path: string) => (await fetch(shop.url + path)).text();
-    for (const path of ["/docs", "/llms.txt", "/openapi.json", "/pay/unknown"])
+    for (const path of ["/docs", "/llms.txt", "/openapi.json", "/openapi-3.0.json", "/pay/unknown"])
       expect([path, (await text(path)).includes("Nordlicht Proxies")]).toEqual([path, true]);
     expect(await text("/pay/unknown")).toContain('<img src="/brand/logo?v=');
     const unfit = "/pay/unknown /docs".split(" ").map(text);

@@ -199,7 +199,7 @@ describe("llms.txt", () => {
     const list = await text("/llms.txt");
     expect(list).toMatch(/^# Turnpike\n\n> .+\n\n/);
     const links = found(list, /^- \[[^\]]+\]\((https:\/\/proxies\.example[^)]+)\): .+$/gm);
-    expect(links).toHaveLength(pages.length + 2);
+    expect(links).toHaveLength(pages.length + 3);
     for (const link of links) {
       const answer = await fetch(link.replace(publicUrl, api.url));
       expect([link, answer.status]).toEqual([link, 200]);

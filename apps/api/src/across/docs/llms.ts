@@ -25,7 +25,8 @@ ${lists.join("\n\n")}
 
 ## Optional
 
-- [OpenAPI 3.1](${publicUrl}/openapi.json): every call for code generators
+- [OpenAPI 3.1](${publicUrl}/openapi.json): every call
+- [OpenAPI 3.0](${publicUrl}/openapi-3.0.json): the calls for code generators
 - [All pages in one text](${publicUrl}/llms-full.txt): this documentation whole
 `;
 }

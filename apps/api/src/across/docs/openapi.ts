@@ -1,4 +1,7 @@
-/** The OpenAPI 3.1 document of all calls at `/openapi.json`, generated from the contract. */
+/**
+ * The OpenAPI 3.1 document of all calls at `/openapi.json`, generated from the contract, and its
+ * form for code generators at `/openapi-3.0.json`.
+ */
 import type { Call } from "@turnpike/contract/call.ts";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { consoleReasons } from "@turnpike/contract/console/call.ts";
@@ -9,6 +12,7 @@ import type { FastifyInstance } from "fastify";
 import { brandOf, brandSetting } from "../../platform/brand/brand.ts";
 import { sendText, type StaticText, compressedText } from "../../platform/http/send-text.ts";
 import type { Services } from "../../platform/services.ts";
+import { openApi30 } from "./openapi-30.ts";
 import { servicePaths, serviceSchemas } from "./openapi-services.ts";
 import { callerSchemas, callSchemas, operation } from "./openapi-calls.ts";
 import { extractSchemas, filePaths } from "./openapi-files.ts";
@@ -91,19 +95,23 @@ const TYPE = "application/json; charset=utf-8";
 export function openApiRoutes(app: FastifyInstance, services: Services): () => OpenApi {
   const { env, settings } = services;
   let cached: OpenApi | undefined;
-  let response: Promise<StaticText> | null = null;
+  const responses = new Map<string, Promise<StaticText>>();
   settings.onChange(brandSetting, () => {
     cached = undefined;
-    response = null;
+    responses.clear();
   });
   const document = () =>
     (cached ??= openApi(env.publicUrl, {
       title: brandOf(services).name,
       lookupPort: env.LOOKUP_PORT,
     }));
-  app.get("/openapi.json", async (request, reply) => {
-    response ??= compressedText(TYPE, JSON.stringify(document()));
-    return sendText(request, reply, await response);
-  });
+  const serve = (path: string, made: () => object) =>
+    app.get(path, async (request, reply) => {
+      const response = responses.get(path) ?? compressedText(TYPE, JSON.stringify(made()));
+      responses.set(path, response);
+      return sendText(request, reply, await response);
+    });
+  serve("/openapi.json", document);
+  serve("/openapi-3.0.json", () => openApi30(document()));
   return document;
 }

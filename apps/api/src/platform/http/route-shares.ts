@@ -33,6 +33,7 @@ export const routesWithoutShare: Record<string, string> = {
   "/llms.txt": "text from memory",
   "/llms-full.txt": "text from memory",
   "/openapi.json": "text from memory",
+  "/openapi-3.0.json": "text from memory",
   "/console/openapi.json": "text from memory",
   "/downloads/*": "files from memory",
   "/lab/*": "only in the lab, for clients on the same machine",

@@ -88,6 +88,7 @@ const addresses: [string, number][] = [
   ["/docs/start.md", 200],
   ["/docs/files/docs.css", 200],
   ["/openapi.json", 200],
+  ["/openapi-3.0.json", 200],
   ["/llms.txt", 200],
   ["/llms-full.txt", 200],
   ["/favicon.ico", 302],
