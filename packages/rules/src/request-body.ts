@@ -6,15 +6,23 @@ const maxFields = 200;
 
 export type Fields = Record<string, unknown>;
 
+/** The beginning of a form: `URLSearchParams` takes minutes for a few megabytes of empty fields. */
+function firstFields(text: string): string {
+  let end = -1;
+  for (let count = 0; count < maxFields; count += 1) {
+    end = text.indexOf("&", end + 1);
+    if (end < 0) return text;
+  }
+  return text.slice(0, end);
+}
+
 /**
  * Parses a form. A repeated key becomes a list; `tags[]` means `tags`. The object has no prototype,
  * so that no key can collide with it.
  */
 export function parseForm(text: string): Fields {
   const fields: Fields = Object.create(null) as Fields;
-  let count = 0;
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (++count > maxFields) break;
+  for (const [name, value] of new URLSearchParams(firstFields(text))) {
     const key = name.endsWith("[]") ? name.slice(0, -2) : name;
     const before = fields[key];
     fields[key] =

@@ -15,12 +15,14 @@ import { coveringOf } from "../../platform/http/cover-secrets.ts";
 import { waitForGateways } from "../../platform/http/dispatch.ts";
 import { success } from "../../platform/http/envelope.ts";
 import { fieldsOf } from "../../platform/http/fields-of.ts";
+import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { passGate } from "../../platform/http/gate.ts";
 import { readRequest } from "../../platform/http/read-request.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ConsoleCaller, ConsoleHandlers } from "./caller.ts";
 import { setToken, tokenOf } from "./cookie.ts";
 import { consoleHandlers } from "./handlers.ts";
+import { bodyLimitOf, mayBeLong } from "./long-bodies.ts";
 import { isOwnOrigin } from "./origin.ts";
 
 type AnyHandler = (question: unknown, caller: ConsoleCaller) => Promise<unknown>;
@@ -54,17 +56,35 @@ function requirePermission(
 /** Who calls: the staff member of the session, or nobody yet. */
 type Known = StaffSession | null;
 
+/** Finds out who makes a call. @throws Refusal foreignOrigin */
+function identifierOf(services: Services, call: ConsoleCall, request: FastifyRequest) {
+  const { consoleUrl } = services.env;
+  if (!isOwnOrigin(request, consoleUrl)) throw new Refusal("foreignOrigin");
+  const token = tokenOf(request, consoleUrl);
+  const hasToken = call.access !== "visitor" && token !== "";
+  return async (): Promise<Known> => (hasToken ? staffByToken(services, token) : null);
+}
+
+/** Refuses a long body of somebody who may not make the call, before it is read. */
+function beforeBody(services: Services, name: ConsoleCallName) {
+  const call: ConsoleCall = consoleCalls[name];
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (call.access === "visitor" || !mayBeLong(request.headers)) return;
+    const identify = identifierOf(services, call, request);
+    const turn = { caller: networkOf(clientIp(request)), signal: disconnectSignal(reply) };
+    const session = await services.shares.arrivals.run(turn, identify);
+    requirePermission(services, { name, call, session });
+  };
+}
+
 function route(services: Services, name: ConsoleCallName, handler: AnyHandler) {
   const call: ConsoleCall = consoleCalls[name];
   const { shares, env } = services;
   const covering = coveringOf(call.response, "console");
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isOwnOrigin(request, env.consoleUrl)) throw new Refusal("foreignOrigin");
     const ip = clientIp(request);
-    const token = tokenOf(request, env.consoleUrl);
-    const hasToken = call.access !== "visitor" && token !== "";
     const passage = {
-      identify: async (): Promise<Known> => (hasToken ? staffByToken(services, token) : null),
+      identify: identifierOf(services, call, request),
       permit: (session: Known) => {
         requirePermission(services, { name, call, session });
         return readRequest(call.request, fieldsOf(request));
@@ -96,7 +116,11 @@ export function consoleRoutes(app: FastifyInstance, services: Services): void {
   for (const name of Object.keys(consoleCalls) as ConsoleCallName[])
     app.post(
       consoleCalls[name].path,
-      { config: { share: "gate" } },
+      {
+        config: { share: "gate" },
+        bodyLimit: bodyLimitOf(consoleCalls[name]),
+        onRequest: beforeBody(services, name),
+      },
       route(services, name, handlers[name] as unknown as AnyHandler),
     );
 }

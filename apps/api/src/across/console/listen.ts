@@ -28,8 +28,6 @@ export interface ConsoleListener {
 
 /** Maximum connections: staff are few, and each browser opens several. */
 const MAX_CONNECTIONS = 200;
-/** Large enough for a whole list of exits. */
-const BODY_LIMIT_BYTES = 6 * 1024 * 1024;
 /** How long calls in progress may take at shutdown. */
 const DRAIN_MS = 3_000;
 /** Delay after the start until the overview's past days are counted, before anybody opens it. */
@@ -44,7 +42,6 @@ async function makeConsole(services: Services): Promise<FastifyInstance> {
     maxConnections: MAX_CONNECTIONS,
     publicUrl: env.consoleUrl,
     isCall,
-    bodyLimit: BODY_LIMIT_BYTES,
   });
   measureCalls(app, services.metrics);
   consoleRoutes(app, services);

@@ -85,8 +85,6 @@ export interface BaseOptions {
   embeds?: string[];
   /** Whether a URL is a call, whose response must not be cached. */
   isCall: (url: string) => boolean;
-  /** The most bytes of a body; 64 KiB by default. */
-  bodyLimit?: number;
 }
 
 /** Builds a server without routes; it does not listen yet. */
@@ -94,14 +92,14 @@ export async function makeBaseServer(
   services: Services,
   options: BaseOptions,
 ): Promise<FastifyInstance> {
-  const { name, maxConnections, tls, isCall, bodyLimit = bodyLimitBytes } = options;
+  const { name, maxConnections, tls, isCall } = options;
   const http = { maxHeaderSize: HEAD_LIMIT_BYTES, ...serverTimeouts };
   const https = tls && { ...tls, ...http, handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit,
+    bodyLimit: bodyLimitBytes,
     ...(https ? { https } : { http }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: "idle",
@@ -117,7 +115,7 @@ export async function makeBaseServer(
   limitConnections(app, services, { name, room: maxConnections });
   shareRoutes(app, services);
   await headers(app, options);
-  acceptBodies(app, bodyLimit);
+  acceptBodies(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     if (isCall(request.url)) reply.header("cache-control", "no-store");

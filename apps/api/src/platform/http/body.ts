@@ -9,9 +9,9 @@ const parsers: [contentType: string, parse: (text: string) => Fields | null][] =
 ];
 
 /** Adds the parsers of both content types. A body that cannot be parsed is refused as badBody. */
-export function acceptBodies(app: FastifyInstance, bodyLimit = bodyLimitBytes): void {
+export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const options = { parseAs: "string", bodyLimit } as const;
+  const options = { parseAs: "string", bodyLimit: bodyLimitBytes } as const;
   for (const [contentType, parse] of parsers) {
     app.addContentTypeParser(contentType, options, (_request, body, done) => {
       const fields = parse(String(body));

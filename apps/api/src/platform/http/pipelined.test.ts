@@ -1,0 +1,34 @@
+/** A connection with thousands of requests in one packet occupies nobody else (spec/quality#n7). */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { expect, test } from "vitest";
+import { startTestApi } from "../../../testing/api.ts";
+
+const api = forTests(() => startTestApi());
+const ask = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+const threadMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** Sends requests in one piece; returns the number of responses. */
+async function send(text: string): Promise<number> {
+  const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+  let got = "";
+  socket.on("data", (data) => (got += data.toString("latin1")));
+  socket.on("error", () => undefined);
+  socket.write(text);
+  await once(socket, "close");
+  return got.split("HTTP/1.1 ").length - 1;
+}
+
+test("2,400 requests in one packet end their connection at the ninth", async () => {
+  const last = `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  expect(await send(ask.repeat(7) + last)).toBe(8);
+  const began = threadMs();
+  for (let round = 0; round < 10; round += 1) expect(await send(ask.repeat(2_400))).toBe(0);
+  // It was 60 ms each.
+  expect(threadMs() - began).toBeLessThan(200);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { parseForm, parseJson } from "./request-body.ts";
+
+test("a form has 200 fields at most, and the rest is not read (spec/api#requests)", () => {
+  const cpu = process.cpuUsage();
+  for (const part of ["a&", "a=b&", "&", "=", "&=&", "%26&", "+&"])
+    expect(Object.keys(parseForm(part.repeat(6_000_000 / part.length))).length).toBeLessThan(3);
+  const { user } = process.cpuUsage(cpu);
+  expect(user / 1_000).toBeLessThan(2_000);
+  const many = Array.from({ length: 300 }, (_, at) => `f${at}=${at}`).join("&");
+  expect(Object.keys(parseForm(many))).toHaveLength(200);
+  expect(parseForm(many)).toMatchObject({ f0: "0", f199: "199" });
+});
+
+test("repeated fields are a list, and names of the prototype are names", () => {
+  expect(parseForm("a=1&a=2&b[]=3&__proto__=4")).toEqual(
+    Object.assign(Object.create(null), { a: ["1", "2"], b: "3", ["__proto__"]: "4" }),
+  );
+  expect(parseJson('{"__proto__":{"polluted":1}}')).not.toHaveProperty("polluted");
+});
