@@ -78,6 +78,8 @@ const internal = [
   "ff02::1",
   "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
   "198.41.0.4",
+  // The product's own IPv4 address by way of NAT64.
+  "64:ff9b::c629:4",
   "2620:fe::fe",
 ];
 test.each(internal)("%s is never dialled, not even when a name resolves to it (G4, G5)", (ip) => {

@@ -3,7 +3,14 @@
  * uses its result (spec/gateway#targets, spec/quality#g4). A host is an IP address in canonical
  * form, or a name that no resolver could take for a number; anything in between is refused.
  */
-import { formatIpv4, formatIpv6, mappedIpv4, parseIpv4, parseIpv6 } from "./ip-address.ts";
+import {
+  formatIpv4,
+  formatIpv6,
+  mappedIpv4,
+  nat64Ipv4,
+  parseIpv4,
+  parseIpv6,
+} from "./ip-address.ts";
 
 export interface Target {
   kind: "ipv4" | "ipv6" | "name";
@@ -119,7 +126,10 @@ function judgeName(name: string, policy: DestinationPolicy): AddressVerdict {
 export function judgeAddress(address: string, policy: DestinationPolicy): AddressVerdict {
   if (policy.ownAddresses.has(address)) return { allowed: false, why: "the product itself" };
   const ipv4 = parseIpv4(address);
-  const why = ipv4 === null ? denyIpv6(address) : denyIpv4(ipv4);
+  const groups = ipv4 === null ? parseIpv6(address) : null;
+  const translated = groups && nat64Ipv4(groups);
+  if (translated !== null) return judgeAddress(translated, policy);
+  const why = ipv4 === null ? denyIpv6(groups) : denyIpv4(ipv4);
   return why === null ? { allowed: true } : { allowed: false, why };
 }
 
@@ -156,16 +166,12 @@ function denyIpv4(address: number): string | null {
 
 /**
  * In IPv6 only global unicast, 2000::/3, may be dialled, without the ranges that embed other
- * addresses or are reserved. NAT64's well-known prefix is judged as its IPv4 address.
+ * addresses or are reserved. NAT64's well-known prefix was judged as its IPv4 address before.
  */
-function denyIpv6(address: string): string | null {
-  const groups = parseIpv6(address);
+function denyIpv6(groups: readonly number[] | null): string | null {
   if (groups === null) return "not an IP address";
   const [first = 0, second = 0] = groups;
   if (mappedIpv4(groups) !== null) return "IPv4 spelled as IPv6";
-  if (first === 0x64 && second === 0xff9b && groups.slice(2, 6).every((group) => group === 0)) {
-    return denyIpv4((groups[6] ?? 0) * 65_536 + (groups[7] ?? 0));
-  }
   if (first < 0x2000 || first > 0x3fff) return "not a global IPv6 address";
   if (first === 0x2001 && second < 0x200) return "protocol assignments (Teredo, benchmarking)";
   if (first === 0x2001 && second === 0xdb8) return "documentation";

@@ -87,6 +87,17 @@ export function mappedIpv4(groups: readonly number[]): number | null {
 }
 
 /**
+ * Returns the IPv4 address, as text, that NAT64's well-known prefix `64:ff9b::/96` leads to (RFC 6052);
+ * null if the groups have another prefix.
+ */
+export function nat64Ipv4(groups: readonly number[]): string | null {
+  const [first, second, ...rest] = groups;
+  const isPrefix =
+    first === 0x64 && second === 0xff9b && rest.slice(0, 4).every((group) => group === 0);
+  return isPrefix ? formatIpv4((groups[6] ?? 0) * 65_536 + (groups[7] ?? 0)) : null;
+}
+
+/**
  * Returns the canonical form of an address, which facts and verdicts use: dotted IPv4, IPv6 as in
  * RFC 5952, v4-mapped IPv6 as IPv4. Null if the text is not an address.
  */

@@ -68,6 +68,9 @@ describe.each(engines)("in addition to the deny table ($name engine)", ({ option
     for (const host of [own, "proxy.example", "alias.example"])
       expect(await everyWay(host, 443)).toEqual([refused, refused, 2]);
     expect(await reach("connect", "[2620:fe::fe]", 443)).toEqual(refused);
+    // By way of NAT64.
+    for (const host of ["[64:ff9b::c629:4]", "[0064:FF9B:0:0::198.41.0.4]"])
+      expect(await reach("connect", host, 443)).toEqual(refused);
     expect(outside.reached).toEqual([]);
     expect((await reach("connect", "far.example", 443)) as object).toMatchObject({ status: 200 });
   });
@@ -123,6 +126,17 @@ describe.each(engines)("in addition to the deny table ($name engine)", ({ option
     const lines = hub.requests.filter(({ reason }) => reason === "portBlocked");
     expect(lines).toHaveLength(6);
     expect(lines[0]).toMatchObject({ outcome: "refused", detail: "port 587" });
+  });
+
+  test("A blocked network is blocked by way of NAT64 too, and for names that lead there", async () => {
+    zone["translated.example"] = ["64:ff9b::5db8:d822"];
+    await start({});
+    hub.upsert({ kind: "blockedTarget", id: "b1", accountId: null, pattern: "93.184.216.0/24" });
+    const status = async (host: string) =>
+      ((await reach("connect", host, 443)) as { status: number }).status;
+    for (const host of [other, "[64:ff9b::5db8:d822]", "translated.example"])
+      await eventually(`${host} is blocked`, async () => (await status(host)) === 403);
+    expect(await status("[64:ff9b::5db8:d922]")).toBe(200);
   });
 
   test("A target that the lab allows may use any port", async () => {

@@ -2,6 +2,7 @@
 import { BlockList } from "node:net";
 import type { BlockedTargetFact } from "@turnpike/contract/target-facts.ts";
 import { readBlockedTarget } from "@turnpike/rules/blocked-target.ts";
+import { nat64Ipv4, parseIpv6 } from "@turnpike/rules/ip-address.ts";
 import { type DomainMatcher, domainMatcher } from "@turnpike/rules/sub-account-limits.ts";
 
 /** Where a connection leads: its target and the addresses found for it. */
@@ -55,9 +56,14 @@ export class BlockedTargets {
 function covers({ domains, networks, ports }: Blocked, { host, port, addresses }: Destination) {
   if (ports.has(port) || domains(host)) return true;
   // A host that is an address counts as one; names never match a network.
-  return [host, ...addresses].some((address) =>
-    networks.check(address, address.includes(":") ? "ipv6" : "ipv4"),
-  );
+  return [host, ...addresses].some((address) => {
+    if (!address.includes(":")) return networks.check(address, "ipv4");
+    // NAT64 leads to an IPv4 address, which the operator may have blocked.
+    const translated = nat64Ipv4(parseIpv6(address) ?? []);
+    return (
+      networks.check(address, "ipv6") || (translated !== null && networks.check(translated, "ipv4"))
+    );
+  });
 }
 
 function prepare(facts: Iterable<BlockedTargetFact>): Map<string | null, Blocked> {
