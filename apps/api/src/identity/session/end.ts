@@ -3,16 +3,12 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { lockAccountRow } from "../account/account-lock.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
-import {
-  deleteOtherSessions,
-  deleteSession,
-  deleteSessions,
-  findSession,
-} from "./store/session.ts";
+import { deleteOtherSessions, deleteSession, deleteSessions, hasSession } from "./store/session.ts";
 
 /**
  * Locks the account's row against other changes of passwords and sessions, and checks that this
- * session was not ended in the meantime. Returns the account's `loginMinutes`.
+ * session was not ended in the meantime. Returns the account's `loginMinutes`. A member's session
+ * also ends with the person's own one, which waits for no lock of this account: so its row is locked.
  * @throws Refusal sessionInvalid
  */
 export async function lockSession(
@@ -20,7 +16,8 @@ export async function lockSession(
   { accountId, sessionId }: { accountId: string; sessionId: string },
 ): Promise<{ loginMinutes: number }> {
   const account = await lockAccountRow(tx, accountId);
-  if (!account || account.disabled || !(await findSession(tx, accountId, sessionId)))
+  const isOpen = account !== null && !account.disabled;
+  if (!isOpen || !(await hasSession(tx, { accountId, sessionId, locked: true })))
     throw new Refusal("sessionInvalid");
   return account;
 }

@@ -1,7 +1,11 @@
 /** Attacks of people and strangers on teams, invitations and roles. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { maskCdkey } from "@turnpike/rules/cdkey.ts";
+import type { TeamRole } from "@turnpike/rules/team.ts";
 import { expect, it } from "vitest";
-import { startShop } from "../session/testing.ts";
+import { enterpriseCustomer } from "../../products/cdkey/testing.ts";
+import { keyOf } from "../api-key/testing.ts";
+import { codeMailedTo, startShop } from "../session/testing.ts";
 import { invitationMailedTo, join } from "./testing.ts";
 
 const shop = forTests(startShop);
@@ -115,4 +119,45 @@ it("who uses no proxies sees no token that changes an address", async () => {
   expect(await shown("viewer")).toEqual([false, false]);
   expect(await shown("billing")).toEqual([false, false]);
   expect(await shown("developer")).toEqual([true, true]);
+});
+
+it("who spends nothing reads no code that could be redeemed", async () => {
+  const owner = await enterpriseCustomer(shop);
+  const made = await owner.get("cdkeyMake", { kind: "ip", amount: 100, count: 1 });
+  const code = made.items[0]?.code ?? "";
+  const seenBy = async (role: TeamRole) =>
+    (await (await join(shop, owner, role)).get("cdkeys")).items[0]?.code;
+  expect(await seenBy("developer")).toBe(maskCdkey(code));
+  expect(await seenBy("viewer")).not.toContain(code.slice(6));
+  expect(await seenBy("admin")).toBe(code);
+  expect((await owner.get("cdkeys")).items[0]?.code).toBe(code);
+});
+
+it("a thief's keys for a team end with the recovery of the member whose session was stolen", async () => {
+  const owner = await shop.customer();
+  const { person, get } = await join(shop, owner, "admin");
+  const isKnown = async (key: string) => (await shop.ask("member", { key })).code === 0;
+  const stolen = await get("apiKeyAdd", { name: "thief", scopes: "read,buy,money" });
+  const { key } = await keyOf(owner, "read");
+  expect([await isKnown(stolen.key), await isKnown(key)]).toEqual([true, true]);
+  const { email } = person;
+  await shop.ask("mailCode", { scene: "forgot", email });
+  const code = await codeMailedTo(shop.url, email);
+  const password = "An0therOrchard!";
+  expect((await shop.ask("repwd", { email, code, password })).code).toBe(0);
+  expect([await isKnown(stolen.key), await isKnown(key)]).toEqual([false, true]);
+});
+
+it("no key for a team is made after the answer that the member's session has ended", async () => {
+  const owner = await shop.customer();
+  for (let turn = 0; turn < 3; turn++) {
+    const { person, ask } = await join(shop, owner, "admin");
+    const adding = Array.from({ length: 6 }, () =>
+      ask("apiKeyAdd", { name: `late ${turn}`, scopes: "read" }),
+    );
+    await person.get("signout");
+    const { items } = await owner.get("apiKeys");
+    await Promise.all(adding);
+    expect((await owner.get("apiKeys")).items).toHaveLength(items.length);
+  }
 });

@@ -3,7 +3,7 @@ import { defineModule } from "../../platform/module.ts";
 import { LOG_KEPT_MS } from "../session/jobs.ts";
 import { recordAct } from "./act.ts";
 import { teamCalls } from "./calls.ts";
-import { deleteOldTeamRows, deleteTeamsOf, teamsOf } from "./store.ts";
+import { deleteKeysOfPerson, deleteOldTeamRows, deleteTeamsOf, teamsOf } from "./store.ts";
 
 export const teamModule = defineModule({
   calls: teamCalls,
@@ -29,6 +29,10 @@ export const teamModule = defineModule({
     },
   },
   erase: { clear: (_services, tx, { accountIds }) => deleteTeamsOf(tx, accountIds) },
-  recovery: { removeUnverified: (_services, tx, accountId) => deleteTeamsOf(tx, [accountId]) },
+  recovery: {
+    // Sessions have ended before: none of them makes another key.
+    end: (_services, tx, accountId) => deleteKeysOfPerson(tx, accountId),
+    removeUnverified: (_services, tx, accountId) => deleteTeamsOf(tx, [accountId]),
+  },
   authentication: { recordAct },
 });

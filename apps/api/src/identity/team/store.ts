@@ -1,6 +1,7 @@
 /** The tables of teams: members, invitations, and what people did. */
 import type { TeamRole } from "@turnpike/rules/team.ts";
 import { sql } from "kysely";
+import { deleteKeysOfMember } from "../api-key/store.ts";
 import type { Db, Tx } from "../../platform/db/database.ts";
 
 export interface MemberRow {
@@ -40,7 +41,7 @@ export async function teamsOf(db: Db | Tx, personId: string): Promise<MemberRow[
 }
 
 /** All memberships of a person, in disabled accounts too. */
-export async function membershipIdsOf(tx: Tx, personId: string): Promise<string[]> {
+async function membershipIdsOf(tx: Tx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from team_member where person_id = ${personId} order by id`.execute(tx);
   return rows.map(({ id }) => id);
@@ -81,6 +82,12 @@ export async function deleteMember(tx: Tx, id: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from team_member where id = ${id}`.execute(tx);
   return numAffectedRows > 0n;
+}
+
+/** Ends the keys that a person made for the accounts of others. */
+export async function deleteKeysOfPerson(tx: Tx, personId: string): Promise<void> {
+  for (const memberId of await membershipIdsOf(tx, personId))
+    await deleteKeysOfMember(tx, memberId);
 }
 
 /** Counts an account's members and open invitations, without the one to `email`. */

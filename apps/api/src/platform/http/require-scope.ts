@@ -41,6 +41,10 @@ export function requireRole(
   if (!mayRole(person.role, { scope, roles })) throw new Refusal("roleScope", { scope });
 }
 
+/** Whether a caller may spend what the account has: by the key's scopes, or by the person's role. */
+export const maySpend = ({ key, person }: Pick<Caller, "key" | "person">): boolean =>
+  (key?.scopes ?? roleScopes(person?.role ?? "owner")).includes("buy");
+
 /** Whether a caller's role sees no passwords: it reads, and uses no proxies. */
 export const isBlind = ({ person }: Pick<Caller, "person">, call: Call): boolean =>
   person !== undefined && call.access === "read" && !roleScopes(person.role).includes("proxies");

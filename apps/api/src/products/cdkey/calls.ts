@@ -9,6 +9,7 @@ import {
 } from "@turnpike/rules/cdkey.ts";
 import { emailContains, emailsOf } from "../../identity/account/store/contacts.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
+import { maySpend } from "../../platform/http/require-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { codeOf, lookupsOf } from "./code.ts";
 import { createCdkeys } from "./make.ts";
@@ -83,14 +84,10 @@ function statusOf(row: CdkeyRow): CdkeyStatus {
   return row.used_at === null ? "unused" : "used";
 }
 
-/** Reading an unused CDKey's code is as good as spending its value, so it takes the `buy` scope. */
-function maySpend({ key }: Caller): boolean {
-  return key === undefined || key.scopes.includes("buy");
-}
-
 async function presentCdkeys({ db, seal }: Services, caller: Caller, rows: CdkeyRow[]) {
   const redeemers = rows.flatMap((row) => (row.redeemer_id === null ? [] : [row.redeemer_id]));
   const emails = await emailsOf(db, redeemers);
+  // Reading an unused CDKey's code is as good as spending its value.
   const codeFor = (row: CdkeyRow) =>
     statusOf(row) === "unused" && !maySpend(caller)
       ? maskCdkey(codeOf(seal, row))

@@ -1,19 +1,15 @@
 /** Extraction links (spec/extraction#links). */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { roleScopes } from "@turnpike/rules/team.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { normalizedIds } from "../../platform/db/uuid.ts";
 import { withoutToken } from "../../platform/http/cover-secrets.ts";
-import type { Caller, Handlers } from "../../platform/http/handler.ts";
+import type { Handlers } from "../../platform/http/handler.ts";
+import { maySpend } from "../../platform/http/require-scope.ts";
 import type { Services } from "../../platform/services.ts";
 import { addLink, presentLinks } from "./links.ts";
 import { linksOf, removeLinks } from "./store.ts";
 
 type ExtractionCalls = Pick<Handlers, "apiLinks" | "apiLinkAdd" | "apiLinkDel">;
-
-/** Who has a link's token spends: what it opens is paid for. */
-const maySpend = ({ key, person }: Caller): boolean =>
-  (key?.scopes ?? roleScopes(person?.role ?? "owner")).includes("buy");
 
 export function extractionCalls(services: Services): ExtractionCalls {
   const { db } = services;
@@ -21,6 +17,7 @@ export function extractionCalls(services: Services): ExtractionCalls {
     apiLinks: async (_question, caller) => {
       const { accountId, lang } = caller;
       const items = presentLinks(services, await linksOf(db, accountId), lang);
+      // Who has a link's token spends: what it opens is paid for.
       if (maySpend(caller)) return { items };
       return { items: items.map((link) => ({ ...link, url: withoutToken(link.url) })) };
     },

@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { lockAccountExclusively } from "../../../identity/account/account-lock.ts";
 import { setDisabled } from "../../../identity/account/store/account.ts";
-import { deleteKeysOfMember } from "../../../identity/api-key/store.ts";
-import { membershipIdsOf } from "../../../identity/team/store.ts";
+import { deleteKeysOfPerson } from "../../../identity/team/store.ts";
 import { markEmailVerified } from "../../../identity/account/verified-email.ts";
 import { removeMfa } from "../../../identity/mfa/bind.ts";
 import { mfaBound } from "../../../identity/mfa/require.ts";
@@ -78,7 +77,7 @@ export const switchAccount = defineAct<
     // Sessions, and keys made for other accounts, are not restored when the account is enabled again.
     if (disabled) {
       await endSessions(tx, { accountId: id });
-      for (const memberId of await membershipIdsOf(tx, id)) await deleteKeysOfMember(tx, memberId);
+      await deleteKeysOfPerson(tx, id);
     }
     await recordAccountChanges(services, tx, id);
     const now = await accountOf({ db: tx }, id);
