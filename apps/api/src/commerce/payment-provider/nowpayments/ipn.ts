@@ -103,11 +103,15 @@ function eventsOf({ deposit, parent, isRepeated, paymentId }: Told, books: Books
   if (status === "refunded") warn("refunded at NOWPayments: book it with a refund here");
   if (status !== "finished" && status !== "partially_paid") return [];
   const receivedCents = isRepeated ? repeatedCents(deposit, parent) : arrivedCents(deposit);
-  if (receivedCents === null) warn("a further deposit in another coin: credit it by hand");
+  if (receivedCents === null)
+    warn("a further deposit in another coin, or a day after the first: credit it by hand");
   if (!receivedCents || receivedCents < 0) return [];
   const update = { what: "settled", receivedCents } as const;
   return [{ id: `${part} settled ${receivedCents}`, paymentId, part, update }];
 }
+
+/** How long after a deposit its rate counts for further ones. */
+const RATE_COUNTS_MS = 86_400_000;
 
 /** In cents, at the rate of the deposit itself. */
 function arrivedCents({
@@ -124,15 +128,16 @@ function arrivedCents({
 
 /**
  * A further deposit is worth its coins at the rate of the first, whatever price it repeats. Null if
- * that rate does not apply.
+ * that rate does not apply: addresses stay valid for ever, and whoever waited until a coin has lost
+ * most of its value would pay with it at its old rate.
  */
-function repeatedCents(
-  { actually_paid: paid, pay_currency: coin }: Deposit,
-  parent: Deposit | null,
-): number | null {
+function repeatedCents(deposit: Deposit, parent: Deposit | null): number | null {
   const asked = parent?.pay_amount ?? 0;
-  if (!parent || asked <= 0 || parent.pay_currency !== coin) return null;
-  return centsOf(parent.price_amount, (paid ?? 0) / asked);
+  if (!parent || asked <= 0 || parent.pay_currency !== deposit.pay_currency) return null;
+  const laterMs = Date.parse(deposit.created_at ?? "") - Date.parse(parent.created_at ?? "");
+  // Also if an instant is missing.
+  if (!(laterMs <= RATE_COUNTS_MS)) return null;
+  return centsOf(parent.price_amount, (deposit.actually_paid ?? 0) / asked);
 }
 
 function centsOf(price: number, share: number): number {

@@ -20,6 +20,7 @@ const deposit = z.object({
   pay_amount: amount.nullish(),
   actually_paid: amount.nullish(),
   pay_currency: z.string().nullish(),
+  created_at: z.string().nullish(),
 });
 export type Deposit = z.output<typeof deposit>;
 

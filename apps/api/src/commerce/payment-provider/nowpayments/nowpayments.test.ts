@@ -101,6 +101,18 @@ describe("Crypto payments through NOWPayments (spec/money#payment-methods)", () 
     expect((await paymentState(customer, paymentId)).walletCents).toBe(1_001);
   });
 
+  it("a further deposit a day later is not credited at the rate of the first, which may be long gone", async () => {
+    const customer = await at.shop.customer();
+    const { paymentId, invoice } = await begin(customer);
+    const parent = await at.peer.pay(invoice);
+    const credited = async () => (await paymentState(customer, paymentId)).walletCents;
+    // The coin has lost nine tenths of its value; the address still takes it.
+    await at.peer.pay(invoice, 50, { parent, laterMs: 90 * 86_400_000 });
+    expect(await credited()).toBe(1_000);
+    await at.peer.pay(invoice, 1, { parent, laterMs: 23 * 3_600_000 });
+    expect(await credited()).toBe(2_000);
+  });
+
   it("more is credited as received; deposits to two addresses add up", async () => {
     const customer = await at.shop.customer();
     const { paymentId, invoice } = await begin(customer);

@@ -42,6 +42,7 @@ export interface PeerDeposit {
   purchase_id: string;
   outcome_amount: number;
   outcome_currency: string;
+  created_at: string;
   fee?: Record<string, unknown>;
 }
 
@@ -70,7 +71,11 @@ export class NowpaymentsPeer extends Peer {
   async pay(
     invoice: PeerInvoice,
     share = 1,
-    { parent, coin = "eth" }: { parent?: PeerDeposit; coin?: string } = {},
+    {
+      parent,
+      coin = "eth",
+      laterMs = 0,
+    }: { parent?: PeerDeposit; coin?: string; laterMs?: number } = {},
   ): Promise<PeerDeposit> {
     const { id, order_id, order_description, price_amount, price_currency } = invoice;
     const pay_amount = Number((price_amount / RATE).toFixed(8));
@@ -93,6 +98,7 @@ export class NowpaymentsPeer extends Peer {
       purchase_id: `${payment_id}1`,
       outcome_amount: 0,
       outcome_currency: "usdttrc20",
+      created_at: new Date(Date.now() + laterMs).toISOString(),
     };
     this.deposits.set(String(payment_id), deposit);
     if (!parent) await this.#become(deposit, "waiting");
