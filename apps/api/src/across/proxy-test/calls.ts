@@ -24,10 +24,10 @@ import { openPortsAt } from "../../products/unlimited/store/find.ts";
 import { placeOf } from "../../products/unlimited/present.ts";
 import { portOf } from "../../platform/proxy/client-address.ts";
 import { attempt, type AttemptResult } from "./attempt.ts";
-import { proxyTestSlots } from "./limiter.ts";
+import { limitWrongPasswords, proxyTestSlots } from "./limiter.ts";
 
 export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> {
-  const inSlot = proxyTestSlots();
+  const [inSlot, limited] = [proxyTestSlots(), limitWrongPasswords()];
   const { db, env, world } = services;
   return {
     proxyTest: async ({ proxy: text, protocol }, { accountId, lang }) => {
@@ -43,7 +43,8 @@ export function proxyTestCalls(services: Services): Pick<Handlers, "proxyTest"> 
       const holder = ownProxy ?? (await ownSubAccount(services, accountId, proxy));
       const by = protocol ?? proxy.protocol ?? "http";
       const since = world.now();
-      const result = await inSlot(accountId, () => attempt(proxy, by, url));
+      const test = () => limited(accountId, () => attempt(proxy, by, url));
+      const result = await inSlot(accountId, test);
       if (result.exitIp !== null) {
         const network = await networkOfExit(db, result.exitIp);
         return { ok: true, ...result, country: null, asn: null, ...network, text: "", fix: "" };
