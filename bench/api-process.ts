@@ -1,7 +1,9 @@
 /** The API for benchmarks: in its own process, on its own database. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { startEmbedded } from "@turnpike/api/platform/db/embedded.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
 import { startProgram } from "./process.ts";
@@ -32,12 +34,21 @@ export interface RunningApi {
   stop: () => Promise<void>;
 }
 
+const own = import.meta.resolve("@turnpike/api/main.ts");
+
+/** The API's program in another checkout, which has its packages installed. */
+export function programIn(checkout: string): string {
+  const { resolve } = createRequire(path.resolve(checkout, "bench/README.md"));
+  return pathToFileURL(resolve("@turnpike/api/main.ts")).href;
+}
+
 /**
  * Starts the API as the product does, on its own database that syncs commits to disk. `more`
  * returns environment variables.
  */
 export async function startApi(
   more: (folder: string) => Record<string, string> = () => ({}),
+  main = own,
 ): Promise<RunningApi> {
   const folder = mkdtempSync(path.join(tmpdir(), dataFolderPrefix));
   const database = await startEmbedded(folder);
@@ -48,7 +59,7 @@ export async function startApi(
   };
   process.once("exit", broken);
   const port = await freePort();
-  const program = await startProgram(import.meta.resolve("@turnpike/api/main.ts"), {
+  const program = await startProgram(main, {
     DATA_DIR: folder,
     DATABASE_URL: database.url,
     LOG_LEVEL: "fatal",

@@ -165,7 +165,7 @@ async function main(): Promise<void> {
   const results = {
     ...shots,
     ...(chosen.includes("ports") ? { ports: await benchPorts(stageOfRun(), portsSeconds) } : {}),
-    ...(chosen.includes("api") ? { api: await benchApi() } : {}),
+    ...(chosen.includes("api") ? { api: await benchApi({ beside: values.beside, rounds }) } : {}),
     ...(chosen.includes("usage") ? { usage: await benchUsage() } : {}),
     ...(chosen.includes("rest") ? { rest: await benchRest() } : {}),
     ...(chosen.includes("tls") ? { tls: await benchEdge() } : {}),

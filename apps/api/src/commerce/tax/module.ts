@@ -9,10 +9,8 @@ const buying = Object.entries(calls).flatMap(([name, call]) =>
 
 export const taxModule = defineModule({
   hooks: (services) => {
-    const askFirst = async <T>(accountId: string, work: () => Promise<T>) => {
-      await askBeforeSale(services, accountId);
-      return work();
-    };
+    const askFirst = <T>(accountId: string, work: () => Promise<T>) =>
+      askBeforeSale(services, accountId)?.then(work) ?? work();
     return {
       inTurn: Object.fromEntries(buying.map((name) => [name, askFirst])) as CallHooks["inTurn"] &
         object,

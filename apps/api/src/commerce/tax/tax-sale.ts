@@ -176,10 +176,14 @@ export const untaxedPayment = (cents: number): WalletTax => ({ ...untaxed(cents)
 
 /**
  * Asks again about a buyer's VAT id if there is no answer of the last 24 hours; called before a
- * purchase takes a database connection.
+ * purchase takes a database connection. Undefined if there is no tax.
  */
-export async function askBeforeSale(services: Services, accountId: string): Promise<void> {
-  if (services.settings.get(taxSetting).scheme === "none") return;
+export function askBeforeSale(services: Services, accountId: string): Promise<void> | undefined {
+  const { scheme } = services.settings.get(taxSetting);
+  return scheme === "none" ? undefined : askAgain(services, accountId);
+}
+
+async function askAgain(services: Services, accountId: string): Promise<void> {
   const title: InvoiceTitle | null = await findInvoiceTitle(services.db, accountId);
   if (title?.vatId) await checkVatId(services, title, accountId);
 }

@@ -42,7 +42,11 @@ export async function passGate<Caller, Asked, T>(
     return work(still, await permit(still));
   };
   return share.run({ ...piece, signal }, ({ waited }) => {
-    if (inTurn) return inTurn(workAgain);
-    return waited ? workAgain() : work(caller, asked);
+    let atOnce = !waited;
+    const run = () => (atOnce ? work(caller, asked) : workAgain());
+    if (inTurn === undefined) return run();
+    const done = inTurn(run);
+    atOnce = false;
+    return done;
   });
 }
