@@ -10,7 +10,7 @@ const emptyToUndefined = (value: unknown) => (value === "" || value === null ? u
 export const isStorable = (value: string): boolean =>
   !value.includes("\u0000") && value.isWellFormed();
 
-/** Text of limited length; refuses control characters and lone surrogates. */
+/** Text of limited length, trimmed; refuses lone surrogates and control characters but tab and line break. */
 export function text(maxLength: number, reason = "badField") {
   return z
     .string(reason)
