@@ -287,7 +287,11 @@ const languages = [
   ["python3-certifi", ["/usr/lib/python3/dist-packages/certifi"]],
   ["php-cli", ["/usr/bin/php"]],
   ["php-curl", ["/usr/share/doc/php-curl"]],
+  // C#, as far as Debian has it.
   ["mono-mcs", ["/usr/bin/mcs"]],
+  ["libmono-system-net-http4.0-cil", ["/usr/lib/mono/4.5/System.Net.Http.dll"]],
+  ["python3-requests", ["/usr/lib/python3/dist-packages/requests"]],
+  ["python3-socks", ["/usr/lib/python3/dist-packages/socks.py"]],
   ["chromium-driver", ["/usr/bin/chromedriver"]],
 ];
 
