@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
-import { freeWritesOptions } from "./free-writes.ts";
+import { calls } from "@turnpike/contract/calls.ts";
+import { freeWritesOptions, withinFreeWrites } from "./free-writes.ts";
 import { TokenBuckets } from "../token-buckets.ts";
 
 let shop: TestShop;
@@ -30,6 +31,15 @@ it("An account whose program writes for free without an end is told to wait; oth
   });
   await greedy.get("trafficWhiteList", { page: 1, limit: 10 });
   await other.get("upInvoiceTitle", title);
+});
+
+it("Events that are sent again count one by one", async () => {
+  const customer = await shop.customer();
+  const { id: accountId } = customer;
+  const replay = { call: calls.webhookReplay, question: {}, accountId };
+  const sendsAgain = () => withinFreeWrites(shop.services, replay, async () => ({ replayed: 30 }));
+  expect(await sendsAgain()).toEqual({ replayed: 30 });
+  await expect(sendsAgain()).rejects.toThrow("tooManyTries");
 });
 
 it("A share is refilled every hour up to what may be taken at once", () => {

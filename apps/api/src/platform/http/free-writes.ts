@@ -26,12 +26,15 @@ function isFreeWrite(call: Call, question: Record<string, unknown>): boolean {
   return accessOf(call, question) !== "read";
 }
 
+/** Numbers of what a call has changed: one call may send a thousand webhooks' events again. */
+const countedFields: ReadonlySet<string> = new Set(["updated", "deleted", "replayed"]);
+
 /** The longest list, or the number of what was changed. */
 function itemsIn(answer: unknown): number {
   if (typeof answer !== "object" || answer === null) return 1;
   const counts = Object.entries(answer).map(([field, value]) => {
     if (Array.isArray(value)) return value.length;
-    return (field === "updated" || field === "deleted") && typeof value === "number" ? value : 1;
+    return countedFields.has(field) && typeof value === "number" ? value : 1;
   });
   return Math.max(1, ...counts);
 }
