@@ -3,10 +3,11 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { maskCdkey } from "@turnpike/rules/cdkey.ts";
 import type { TeamRole } from "@turnpike/rules/team.ts";
 import { expect, it } from "vitest";
-import { enterpriseCustomer } from "../../products/cdkey/testing.ts";
+import { enterpriseCustomer, give } from "../../products/cdkey/testing.ts";
+import { withStatics } from "../../products/static/renew-testing.ts";
 import { keyOf } from "../api-key/testing.ts";
 import { codeMailedTo, startShop } from "../session/testing.ts";
-import { invitationMailedTo, join } from "./testing.ts";
+import { invitationMailedTo, join, type Member } from "./testing.ts";
 
 const shop = forTests(startShop);
 
@@ -131,6 +132,22 @@ it("who spends nothing reads no code that could be redeemed", async () => {
   expect(await seenBy("viewer")).not.toContain(code.slice(6));
   expect(await seenBy("admin")).toBe(code);
   expect((await owner.get("cdkeys")).items[0]?.code).toBe(code);
+});
+
+it("who buys and uses no proxies gets no password of what is renewed or opened", async () => {
+  const { customer: owner, ids } = await withStatics(shop, { num: 1, credits: 2 });
+  await give(shop.services, owner.id, { asset: "ip", amount: 2 });
+  const [billing, admin] = [await join(shop, owner, "billing"), await join(shop, owner, "admin")];
+  const renewed = (member: Member) =>
+    member.get("renewalStatic", { id: ids[0] ?? "", days: 30, method: "wallet" });
+  const opened = (member: Member) => member.get("ipOpen", { num: 1, hours: 1, auth: "user" });
+  const masked = /^•+$/;
+  const [own, theirs] = [await renewed(admin), await renewed(billing)];
+  expect([own, theirs].map(({ password = "" }) => masked.test(password))).toEqual([false, true]);
+  expect(theirs.items.map(({ password }) => masked.test(password))).toEqual([true]);
+  const [mine, others] = [await opened(admin), await opened(billing)];
+  const isCovered = ({ items }: typeof mine) => masked.test(items[0]?.password ?? "");
+  expect([isCovered(mine), isCovered(others)]).toEqual([false, true]);
 });
 
 it("a thief's keys for a team end with the recovery of the member whose session was stolen", async () => {

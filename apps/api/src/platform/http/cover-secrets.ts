@@ -6,8 +6,12 @@ import { type Cover, coverOf } from "@turnpike/contract/secret.ts";
 import { coveredAddress } from "@turnpike/rules/covered-address.ts";
 import { z } from "zod";
 
-/** Who gets the answer: the staff's view of an account, a key, or the console. */
-export type Reader = "view" | "key" | "console";
+/**
+ * Who gets the answer: the staff's view of an account (and roles that use no proxies), such a role that
+ * buys, a key, or the console.
+ */
+export const readers = ["view", "buyer", "key", "console"] as const;
+export type Reader = (typeof readers)[number];
 
 const MASK = "••••••••";
 
@@ -17,7 +21,7 @@ export const withoutToken = (address: string): string =>
 
 /** What each reader gets of a marked field; absent: all of it. */
 const covered: Record<Cover, Partial<Record<Reader, (text: string) => string>>> = {
-  whole: { view: () => MASK },
+  whole: { view: () => MASK, buyer: () => MASK },
   address: { view: coveredAddress, key: coveredAddress, console: coveredAddress },
   query: { view: withoutToken },
 };

@@ -25,13 +25,13 @@ import {
 import type { CallHooks } from "../module.ts";
 import { handlersOf, hooksOf } from "../modules.ts";
 import type { Caller, EventHandler } from "./handler.ts";
-import { coveringOf } from "./cover-secrets.ts";
+import { coveringOf, readers } from "./cover-secrets.ts";
 import { fieldsDigest, runIdempotent } from "./idempotency.ts";
 import type { FairShare } from "./fair-share.ts";
 import { withinFreeWrites } from "./free-writes.ts";
 import { passGate, type Passage } from "./gate.ts";
 import { recordAct } from "./record-act.ts";
-import { actsFor, isBlind, requireRole, requireScope } from "./require-scope.ts";
+import { actsFor, readerOf, requireRole, requireScope } from "./require-scope.ts";
 
 /** The handler of any call. */
 type AnyHandler = (question: unknown, caller: Caller, tx?: Tx) => Promise<unknown>;
@@ -278,7 +278,7 @@ function callRoute(
     after: ((answer: unknown) => Promise<unknown>) | undefined;
   },
 ) {
-  const [ofView, ofKey] = [coveringOf(call.response, "view"), coveringOf(call.response, "key")];
+  const coverings = new Map(readers.map((reader) => [reader, coveringOf(call.response, reader)]));
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const passage = passageTo(services, { call, share, inTurn }, request);
     const { caller, answer } = await passGate(
@@ -292,7 +292,8 @@ function callRoute(
     );
     if (call.waitsForGateways) await waitForGateways(services);
     const shown = call.response.parse((after ? await after(answer) : answer) ?? {});
-    const covering = caller.view || isBlind(caller, call) ? ofView : caller.key ? ofKey : null;
+    const reader = readerOf(caller, call);
+    const covering = reader && coverings.get(reader);
     return success(covering ? covering(shown) : shown);
   };
 }

@@ -3,6 +3,7 @@ import { type Access, type Call, isViewable, scopeOf } from "@turnpike/contract/
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Scope } from "@turnpike/rules/api-key.ts";
 import { mayRole, roleScopes } from "@turnpike/rules/team.ts";
+import type { Reader } from "./cover-secrets.ts";
 import type { Caller, CallerKey, CallerPerson } from "./handler.ts";
 
 /**
@@ -45,9 +46,17 @@ export function requireRole(
 export const maySpend = ({ key, person }: Pick<Caller, "key" | "person">): boolean =>
   (key?.scopes ?? roleScopes(person?.role ?? "owner")).includes("buy");
 
-/** Whether a caller's role sees no passwords: it reads, and uses no proxies. */
-export const isBlind = ({ person }: Pick<Caller, "person">, call: Call): boolean =>
-  person !== undefined && call.access === "read" && !roleScopes(person.role).includes("proxies");
+/** For whom an answer's secrets are covered; null if the caller gets it as it is. */
+export function readerOf(
+  { view, key, person }: Pick<Caller, "view" | "key" | "person">,
+  { access }: Pick<Call, "access">,
+): Reader | null {
+  if (view) return "view";
+  const usesProxies = person === undefined || roleScopes(person.role).includes("proxies");
+  if (!usesProxies && access === "read") return "view";
+  if (!usesProxies && access === "buy") return "buyer";
+  return key ? "key" : null;
+}
 
 /**
  * Whether a session acts for its account in a call. A member of a team is a visitor in calls for
