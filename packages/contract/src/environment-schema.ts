@@ -238,7 +238,7 @@ export const environmentSchema = z.object({
   /** Your own MMDB of countries by address; the bundled table by default. */
   GEO_COUNTRY_MMDB: z.string().optional(),
   // Mail and support
-  /** The mail server, `smtp://…`; the lab's outbox by default. */
+  /** The mail server, `smtp://…`; the lab's outbox by default. Unless the server is on this machine, a password is sent after STARTTLS alone; `?ignoreTLS=true` at its end sends it without. */
   SMTP_URL: z.string().optional(),
   /** The sender of e-mails; one without a name gets the brand's. */
   MAIL_FROM: z.string().default("no-reply@provider.invalid"),

@@ -25,8 +25,8 @@ function printer(times: Partial<ThreadQueueOptions> = {}) {
     waitMs: 20_000,
     ...times,
   });
-  return (number: string) => {
-    const answer = one.ask(number).catch((error: Error) => error.message);
+  return (number: string, of = "") => {
+    const answer = one.ask(number, { of }).catch((error: Error) => error.message);
     asked.push(answer);
     return answer;
   };
@@ -35,7 +35,7 @@ function printer(times: Partial<ThreadQueueOptions> = {}) {
 describe("A thread answers one question after another", () => {
   it("an invoice that hangs or crashes fails; the others are still printed", async () => {
     const print = printer({ workMs: 1_500 });
-    const all = ["1", "hang", "2", "die", "3"].map(print);
+    const all = ["1", "hang", "2", "die", "3"].map((one) => print(one));
     const said = ["1", "notReady", "2", "invoice print thread ended", "3"];
     expect(await Promise.all(all)).toEqual(said);
   });
@@ -44,7 +44,7 @@ describe("A thread answers one question after another", () => {
     "the time limit starts with an invoice's turn, not with the request",
     async () => {
       const print = printer({ workMs: 1_500 });
-      expect(await Promise.all(["700", "701", "702", "703"].map(print))).toHaveLength(4);
+      expect(await Promise.all(["700", "701", "702", "703"].map((one) => print(one)))).toHaveLength(4);
       expect(await print("704")).toBe("704");
     },
   );
@@ -65,5 +65,19 @@ describe("A thread answers one question after another", () => {
     const print = printer();
     const all = await Promise.all(Array.from({ length: 25 }, (_, index) => print(`${index}`)));
     expect(all.filter((said) => said === "notReady")).toHaveLength(5);
+  });
+
+  it("whoever asks for one waits for two at most of a customer who asks for many, whose own are too many", async () => {
+    const print = printer();
+    const order: string[] = [];
+    const many = Array.from({ length: 20 }, async (_, index) => {
+      const said = await print(`${index + 20}`, "greedy");
+      if (said !== "notReady") order.push("greedy");
+      return said;
+    });
+    const one = print("1", "other").then((said) => order.push(said));
+    await Promise.all([...many, one]);
+    expect(order.indexOf("1")).toBeLessThan(3);
+    expect((await Promise.all(many)).filter((said) => said === "notReady")).toHaveLength(1);
   });
 });

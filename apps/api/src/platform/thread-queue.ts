@@ -46,20 +46,21 @@ export class ThreadQueue<Question, Answer> {
   constructor(options: ThreadQueueOptions) {
     this.#options = options;
     this.#slots = new FairSlots({
-      limits: [1],
-      queuePerKey: MAX_WAITING - 1,
+      limits: [1, 1],
+      queueInAll: MAX_WAITING - 1,
       maxWaitMs: options.waitMs,
       shed: () => new Refusal("notReady"),
     });
   }
 
   /**
-   * Has the thread answer a question.
+   * Has the thread answer a question, in the queue of its asker (`of`, an account): askers take
+   * turns, and what is too much is that of whoever has the most.
    * @throws Refusal notReady if too many are waiting, if its turn does not come in time, or if the
    * work is not done in time: on a busy machine that is the same
    */
-  async ask(question: Question): Promise<Answer> {
-    return this.#slots.run({ keys: [] }, () => this.#work(question));
+  async ask(question: Question, { of = "" }: { of?: string } = {}): Promise<Answer> {
+    return this.#slots.run({ keys: [of] }, () => this.#work(question));
   }
 
   async #work(question: Question): Promise<Answer> {

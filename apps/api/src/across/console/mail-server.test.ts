@@ -101,6 +101,17 @@ describe("The mail server (spec/console#mails)", () => {
     expect(smtpUrl(production)).toMatch(/^smtps:.*:465\/$/);
   });
 
+  it("of the environment gets a password after STARTTLS alone, unless its URL says otherwise", () => {
+    const { settings, seal, env } = api.services;
+    const said = (SMTP_URL: string) =>
+      smtpUrl({ settings, seal, env: { ...env, lab: false, SMTP_URL } });
+    const plain = "smtp://us:secret@smtp.example.com:587";
+    expect(said(plain)).toBe(`${plain}?requireTLS=true`);
+    for (const own of [`${plain}?ignoreTLS=true`, "smtp://us:secret@127.0.0.1:25"])
+      expect(said(own)).toBe(own);
+    expect(said("smtp://smtp.example.com")).toBe("smtp://smtp.example.com");
+  });
+
   it("is removed; one that was sealed with another key is said to be unreadable", async () => {
     const { server } = await owner.get("mailServerRemove");
     expect(server).toMatchObject({ source: "none", from: "Acme <mail@acme.example>" });

@@ -11,9 +11,9 @@ const printer = new ThreadQueue<InvoiceContent, Uint8Array>({
 });
 
 /**
- * Prints an invoice as PDF.
+ * Prints an invoice as PDF for `of`: an account, or the staff.
  * @throws Refusal notReady if too many are waiting, or if it is not done in time
  */
-export async function printInvoice(content: InvoiceContent): Promise<Buffer> {
-  return Buffer.from(await printer.ask(content));
+export async function printInvoice(content: InvoiceContent, of: string): Promise<Buffer> {
+  return Buffer.from(await printer.ask(content, { of }));
 }

@@ -20,14 +20,14 @@ export function invoiceRoutes(app: FastifyInstance, services: Services): void {
       const content = await (invoiceNo === undefined
         ? invoiceContent(services, { accountId, orderNo: String(orderNo) })
         : documentContent(services, { accountId, number: String(invoiceNo) }));
-      return printed(services, content);
+      return printed(services, content, accountId);
     },
   });
 }
 
-/** A printed document as a file. */
-export async function printed(services: Services, content: InvoiceContent) {
-  const body = await printInvoice(content);
+/** A printed document as a file; `of` is whose turn it takes. */
+export async function printed(services: Services, content: InvoiceContent, of: string) {
+  const body = await printInvoice(content, of);
   const name = fileName({
     brand: brandOf(services).ownName,
     contents: content.kind === "invoice" ? "invoice" : "credit-note",

@@ -80,16 +80,32 @@ export function widthOf(doc: Doc, text: string, style: Style): number {
 const PIECES =
   /\s+|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+|[^\s][\u3001\u3002\uff0c\uff09\uff1a\uff1b\u300d\uff01\uff1f]*/gu;
 
+/** A part of a text that is not broken, and its width. */
+interface Piece {
+  text: string;
+  points: number;
+}
+
+/** Below this part of a width, the widths of a line's pieces tell that they fit: kerning is less. */
+const SURELY = 0.9;
+
 /** Wraps text to a width: at spaces and between Chinese characters, within words if need be. */
 function wrapText(doc: Doc, text: string, { width, ...style }: Style & { width: number }) {
   const lines: string[] = [];
   for (const paragraph of text.split(/\r?\n/).map((line) => line.replace(CONTROLS, ""))) {
     let line = "";
+    let points = 0;
     for (const piece of pieces(doc, paragraph, { width, ...style })) {
-      if (line !== "" && widthOf(doc, (line + piece).trimEnd(), style) > width) {
+      // The whole line is laid out near its end alone: for each piece, it would take its square.
+      const nearEnd = points + piece.points > width * SURELY;
+      if (line !== "" && nearEnd && widthOf(doc, (line + piece.text).trimEnd(), style) > width) {
         lines.push(line.trimEnd());
-        line = piece.trimStart();
-      } else line += piece;
+        line = piece.text.trimStart();
+        points = line === "" ? 0 : piece.points;
+      } else {
+        line += piece.text;
+        points += piece.points;
+      }
     }
     lines.push(line.trimEnd());
   }
@@ -97,17 +113,43 @@ function wrapText(doc: Doc, text: string, { width, ...style }: Style & { width: 
 }
 
 /** The unbreakable pieces of a text, each narrower than a line. */
-function pieces(doc: Doc, text: string, { width, ...style }: Style & { width: number }): string[] {
+function pieces(doc: Doc, text: string, within: Style & { width: number }): Piece[] {
   return (text.match(PIECES) ?? []).flatMap((piece) => {
-    if (widthOf(doc, piece, style) <= width) return [piece];
-    const parts: string[] = [""];
-    for (const sign of piece) {
-      const last = parts.at(-1) ?? "";
-      if (last && widthOf(doc, last + sign, style) > width) parts.push(sign);
-      else parts[parts.length - 1] = last + sign;
+    const points = widthOf(doc, piece, within);
+    if (points <= within.width) return [{ text: piece, points }];
+    const signs = Array.from(piece);
+    const parts: Piece[] = [];
+    let guess = Math.ceil((signs.length * within.width) / points);
+    for (let at = 0; at < signs.length; at += guess) {
+      const part = longestPart(doc, signs.slice(at), { ...within, guess });
+      parts.push(part);
+      guess = part.signs;
     }
     return parts;
   });
+}
+
+/** The longest beginning of a word that fits, a sign at least; it is looked for around a guess. */
+function longestPart(
+  doc: Doc,
+  signs: readonly string[],
+  { width, guess, ...style }: Style & { width: number; guess: number },
+): Piece & { signs: number } {
+  const partOf = (count: number) => {
+    const text = signs.slice(0, count).join("");
+    return { text, points: widthOf(doc, text, style), signs: count };
+  };
+  let best = partOf(1);
+  let tooMany = signs.length + 1;
+  let next = Math.min(guess, signs.length);
+  while (tooMany - best.signs > 1) {
+    const part = partOf(Math.max(next, best.signs + 1));
+    if (part.points <= width) best = part;
+    else tooMany = part.signs;
+    const grown = best.signs + Math.ceil(best.signs / 8);
+    next = tooMany > signs.length ? Math.min(grown, signs.length) : (best.signs + tooMany) >> 1;
+  }
+  return best;
 }
 
 /** The height of a text wrapped to a width, in points. */

@@ -2,6 +2,7 @@
  * The mail server: SMTP_URL, or the one that staff set in the console, which is sealed in the database.
  * The environment wins (spec/console#mails).
  */
+import { isLoopback } from "@turnpike/contract/environment-checks.ts";
 import { z } from "zod";
 import type { Services } from "../services.ts";
 import { setting } from "../setting/setting.ts";
@@ -39,10 +40,25 @@ export function storedMailServer(
 /** Where mails are sent to; undefined if there is no server. */
 export function smtpUrl(services: Needs): string | undefined {
   const { env, settings } = services;
-  if (env.SMTP_URL) return env.SMTP_URL;
+  if (env.SMTP_URL) return env.lab ? env.SMTP_URL : withTls(env.SMTP_URL);
   const stored = storedMailServer(services, settings.get(mailServerSetting));
   if (stored === null || stored === "unreadable") return undefined;
   return urlOf(stored, env);
+}
+
+/** What an URL of the environment may say about TLS itself. */
+const aboutTls = ["requireTLS", "ignoreTLS", "secure"];
+
+/**
+ * The environment's password is sent after STARTTLS alone, too: somebody on the way could leave out
+ * that the server offers it. Not on the machine itself, and not if the URL says otherwise.
+ */
+function withTls(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol !== "smtp:" || url.username === "" || isLoopback(url.hostname.replace(/^\[|\]$/g, ""))) return text;
+  if (aboutTls.some((name) => url.searchParams.has(name))) return text;
+  url.searchParams.set("requireTLS", "true");
+  return url.href;
 }
 
 /** Port 465 is TLS from the start; on other ports a password is sent after STARTTLS alone. */

@@ -66,5 +66,5 @@ export async function documentOf(db: Db, number: string): Promise<IssuedDocument
 export async function printedDocument(services: Services, number: string) {
   const document = await documentOf(services.db, number);
   const content = await contentOf(services.db, document);
-  return { document, content, file: await printed(services, content) };
+  return { document, content, file: await printed(services, content, "staff") };
 }
