@@ -44,7 +44,9 @@ describe("A thread answers one question after another", () => {
     "the time limit starts with an invoice's turn, not with the request",
     async () => {
       const print = printer({ workMs: 1_500 });
-      expect(await Promise.all(["700", "701", "702", "703"].map((one) => print(one)))).toHaveLength(4);
+      expect(await Promise.all(["700", "701", "702", "703"].map((one) => print(one)))).toHaveLength(
+        4,
+      );
       expect(await print("704")).toBe("704");
     },
   );

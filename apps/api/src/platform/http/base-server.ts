@@ -71,6 +71,13 @@ const HANDSHAKE_TIMEOUT_MS = 10_000;
 export const requestLevel = (path: string, status: number): "debug" | "info" =>
   (path === "/healthz" || path === "/readyz") && status < 400 ? "debug" : "info";
 
+/** Longer than any address of ours: a few hundred of the longest ones would fill the log's files. */
+const MAX_LOGGED_PATH = 300;
+
+/** An address in the log: without its query, which may hold a key. */
+export const loggedPath = (url: string): string =>
+  (url.slice(0, MAX_LOGGED_PATH).split("?", 1)[0] ?? "").toWellFormed();
+
 export interface BaseOptions {
   name: "api" | "console";
   /** The most connections. */
@@ -122,7 +129,7 @@ export async function makeBaseServer(
   });
   app.addHook("onResponse", async (request, reply) => {
     const { method, id } = request;
-    const [path = ""] = request.url.split("?");
+    const path = loggedPath(request.url);
     const ms = Math.round(reply.elapsedTime);
     const { statusCode: status } = reply;
     request.log[requestLevel(path, status)]({ ref: id, method, path, status, ms }, "request");

@@ -76,6 +76,13 @@ test("The contents of malformed requests are not logged (A2)", async () => {
   expectNoCanary(written);
 });
 
+test("A long address does not fill the log (spec/quality#n7)", async () => {
+  const before = written.length;
+  await fetch(`${api.url}/${"p".repeat(50_000)}`);
+  await expect.poll(() => written.slice(before)).toContain("ppp");
+  expect(written.length - before).toBeLessThan(2_000);
+});
+
 test("Only the kind, location and safe text of an error are logged", () => {
   const url = `postgres://turnpike:${canary}@db.example:5432/x`;
   const errors = [

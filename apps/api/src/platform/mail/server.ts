@@ -55,7 +55,12 @@ const aboutTls = ["requireTLS", "ignoreTLS", "secure"];
  */
 function withTls(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol !== "smtp:" || url.username === "" || isLoopback(url.hostname.replace(/^\[|\]$/g, ""))) return text;
+  if (
+    url?.protocol !== "smtp:" ||
+    url.username === "" ||
+    isLoopback(url.hostname.replace(/^\[|\]$/g, ""))
+  )
+    return text;
   if (aboutTls.some((name) => url.searchParams.has(name))) return text;
   url.searchParams.set("requireTLS", "true");
   return url.href;

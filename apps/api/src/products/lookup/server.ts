@@ -12,6 +12,7 @@ import Fastify, {
 } from "fastify";
 import type { z } from "zod";
 import { asRefusal, bareHeaders } from "../../platform/http/as-refusal.ts";
+import { loggedPath } from "../../platform/http/base-server.ts";
 import { bodyLimitBytes, type Fields, parseForm } from "@turnpike/rules/request-body.ts";
 import { acceptBodies } from "../../platform/http/body.ts";
 import { clientIp } from "../../platform/http/client-ip.ts";
@@ -126,7 +127,7 @@ function limitAndLog(
   });
   app.addHook("onResponse", async (request, reply) => {
     const { method, id } = request;
-    const [path] = request.url.split("?");
+    const path = loggedPath(request.url);
     const ms = Math.round(reply.elapsedTime);
     request.log.info({ ref: id, method, path, status: reply.statusCode, ms }, "lookup");
   });
