@@ -2,7 +2,6 @@
  * `/mcp`: the tools for agents, by MCP's streamable HTTP (spec/api#agents). Stateless: each POST is
  * answered by JSON, there are no sessions and no streams, whatever `Mcp-Session-Id` says.
  */
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { Refusal, refusals } from "@turnpike/contract/refusals.ts";
 import { refusalSentence } from "@turnpike/locales/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
@@ -14,7 +13,6 @@ import { dashboardsOf } from "../../platform/http/downloads.ts";
 import { refusalEnvelope } from "../../platform/http/envelope.ts";
 import type { CallerKey } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { mcpServer } from "./server.ts";
 
 const PATH = "/mcp";
 
@@ -75,6 +73,12 @@ async function answerAs(
 ) {
   const [key, ip] = [bearerOf(request), clientIp(request)];
   const agent = (request.headers["user-agent"] ?? "").slice(0, 300);
+  // Loaded at the first request: many installations serve no agents, and it takes 7 MB.
+  const [{ mcpServer }, { WebStandardStreamableHTTPServerTransport: Transport }] =
+    await Promise.all([
+      import("./server.ts"),
+      import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"),
+    ]);
   const server = mcpServer(app, services, {
     key,
     ip,
@@ -82,7 +86,7 @@ async function answerAs(
     signal,
     scopes,
   });
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const transport = new Transport({ enableJsonResponse: true });
   try {
     await server.connect(transport);
     const response = await transport.handleRequest(asWebRequest(request), {

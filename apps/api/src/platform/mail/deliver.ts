@@ -1,5 +1,4 @@
 /** Sends the outbox by SMTP. Without a mail server mails stay there, and the lab shows them. */
-import { createTransport } from "nodemailer";
 import type { Services } from "../services.ts";
 import { mailBrand } from "./brand.ts";
 import { smtpUrl } from "./server.ts";
@@ -25,6 +24,8 @@ export async function deliverMails(services: Services): Promise<void> {
     limit: BATCH_SIZE,
   });
   if (mails.length === 0) return;
+  // Loaded with the first mail: many processes send none.
+  const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,

@@ -7,7 +7,6 @@ import {
   type StoredImage,
 } from "@turnpike/contract/brand.ts";
 import type { ConsoleResponse, ConsoleCalls } from "@turnpike/contract/console/calls.ts";
-import { canDrawLogo } from "../../../commerce/invoice/draw-logo.ts";
 import { FieldRefused } from "../../../platform/act-refused.ts";
 import { type BrandServices, brandOf, brandSetting } from "../../../platform/brand/brand.ts";
 import { ImageRefused } from "../../../platform/brand/clean-svg.ts";
@@ -52,7 +51,11 @@ async function checkedImage(
   try {
     const bytes = encoded === undefined ? await load(field, given) : Buffer.from(encoded, "base64");
     const image = readImage(bytes);
-    if (field === "logo" && !canDrawLogo(image)) throw refuse(field, "cannot be drawn on invoices");
+    if (field === "logo") {
+      // Loaded when it is needed: PDF takes 14 MB.
+      const { canDrawLogo } = await import("../../../commerce/invoice/draw-logo.ts");
+      if (!canDrawLogo(image)) throw refuse(field, "cannot be drawn on invoices");
+    }
     return image;
   } catch (error) {
     if (error instanceof ImageRefused) throw refuse(field, error.message);

@@ -2,7 +2,6 @@
 import type { Environment } from "@turnpike/contract/environment.ts";
 import { isLocal } from "@turnpike/contract/environment-checks.ts";
 import { ownHosts } from "@turnpike/contract/own-hosts.ts";
-import nodemailer from "nodemailer";
 import { type OutsideMethod, outsideMethods } from "@turnpike/rules/payment-method.ts";
 import { methodOf } from "../../../commerce/payment-method/registry.ts";
 import type { World } from "../../../platform/world.ts";
@@ -70,7 +69,8 @@ export async function tryMail(
 ): Promise<Check> {
   if (!SMTP_URL) return wrong("mail server", "SMTP_URL is not set", "SMTP_URL");
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
-  const transport = nodemailer.createTransport({ url: SMTP_URL, ...timeouts });
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({ url: SMTP_URL, ...timeouts });
   try {
     await transport.verify();
     if (to === undefined) return ok("mail server", "lets us in");
