@@ -2,6 +2,7 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { maskCdkey } from "@turnpike/rules/cdkey.ts";
 import type { TeamRole } from "@turnpike/rules/team.ts";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { enterpriseCustomer, give } from "../../products/cdkey/testing.ts";
 import { withStatics } from "../../products/static/renew-testing.ts";
@@ -177,4 +178,31 @@ it("no key for a team is made after the answer that the member's session has end
     await Promise.all(adding);
     expect((await owner.get("apiKeys")).items).toHaveLength(items.length);
   }
+});
+
+it("nobody hides an act or a change of credentials behind ten thousand others", async () => {
+  const owner = await shop.customer();
+  const { person, get } = await join(shop, owner, "admin");
+  const { id } = await get("apiKeyAdd", { name: "hidden", scopes: "read" });
+  const { db } = shop.services;
+  await sql`
+    insert into team_act (id, account_id, person_id, at, call, subject, ip)
+    select gen_random_uuid(), ${owner.id}, ${person.id}, now() + n * interval '1 second',
+      '/v1/upLang', '', '' from generate_series(1, 10050) n`.execute(db);
+  await sql`
+    insert into login_event (id, account_id, at, ip, network, agent, event)
+    select gen_random_uuid(), ${owner.id}, now() + n * interval '1 second', '', '', '', 'mfaBound'
+    from generate_series(1, 10050) n`.execute(db);
+  await get("upLang", { language: "fr" });
+  await get("apiKeyDel", { ids: id });
+  const { rows } = await sql<{ acts: number; kept: number; events: number; added: number }>`
+    select (select count(*) from team_act where account_id = ${owner.id})::int as acts,
+      (select count(*) from team_act where account_id = ${owner.id}
+        and call = '/v1/apiKeyAdd')::int as kept,
+      (select count(*) from login_event where account_id = ${owner.id})::int as events,
+      (select count(*) from login_event where account_id = ${owner.id}
+        and event = 'apiKeyAdded')::int as added`.execute(db);
+  const [found] = rows;
+  expect([found?.kept, found?.added]).toEqual([1, 1]);
+  expect(Math.max(found?.acts ?? 0, found?.events ?? 0)).toBeLessThanOrEqual(10_000);
 });

@@ -180,7 +180,10 @@ export async function deleteInvitation(
   return rows[0]?.role ?? null;
 }
 
-/** The most entries of an account; the oldest beyond are deleted. */
+/**
+ * The most entries of an account. Beyond, the oldest of what somebody did most often are deleted: who
+ * repeats a harmless call for long enough must not push out what else was done.
+ */
 const maxActs = 10_000;
 
 export async function insertAct(
@@ -200,9 +203,14 @@ export async function insertAct(
     insert into team_act (id, account_id, person_id, at, call, subject, ip)
     values (${id}, ${accountId}, ${personId}, ${at}, ${call}, ${subject}, ${ip})`.execute(db);
   await sql`
-    delete from team_act where id in (
-      select id from team_act where account_id = ${accountId}
-      order by at desc offset ${maxActs} limit 100)`.execute(db);
+    delete from team_act
+    where (select count(*) from (
+        select from team_act where account_id = ${accountId} limit ${maxActs + 1}) as kept) > ${maxActs}
+      and id in (
+        select a.id from team_act a join (
+          select person_id, call from team_act where account_id = ${accountId}
+          group by person_id, call order by count(*) desc limit 1) as most using (person_id, call)
+        where a.account_id = ${accountId} order by a.at limit 100)`.execute(db);
 }
 
 interface ActRow {

@@ -1,5 +1,6 @@
 /** The table of the login log: sign-ins and changes of credentials. */
 import { identityProvingEvents, type LoginEvent, signIns } from "@turnpike/contract/session.ts";
+import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface NewEvent {
@@ -17,25 +18,25 @@ export interface NewEvent {
 /** Maximum rows of an account's log, so that a program that keeps signing in fills no disk. */
 const maxLines = 10_000;
 
-/** Inserts a row and deletes the oldest ones beyond the limit. */
+/**
+ * Inserts a row. Beyond the limit, the oldest of what happened most often are deleted: whoever repeats
+ * one thing for long enough must not push out the traces of another.
+ */
 export async function insertLoginEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { accountId, sessionId, ...rest } = event;
   await tx
     .insertInto("login_event")
     .values({ ...rest, account_id: accountId, session_id: sessionId })
     .execute();
-  await tx
-    .deleteFrom("login_event")
-    .where("id", "in", (query) =>
-      query
-        .selectFrom("login_event")
-        .select("id")
-        .where("account_id", "=", accountId)
-        .orderBy("at", "desc")
-        .offset(maxLines)
-        .limit(100),
-    )
-    .execute();
+  await sql`
+    delete from login_event
+    where (select count(*) from (
+        select from login_event where account_id = ${accountId} limit ${maxLines + 1}) as kept) > ${maxLines}
+      and id in (
+        select e.id from login_event e join (
+          select event, network from login_event where account_id = ${accountId}
+          group by event, network order by count(*) desc limit 1) as most using (event, network)
+        where e.account_id = ${accountId} order by e.at limit 100)`.execute(tx);
 }
 
 /** A page of the log, newest first, and the total count. */
