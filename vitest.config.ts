@@ -84,7 +84,7 @@ const server = {
   expect: { poll: { timeout: 5_000 } },
   globalSetup: ["apps/api/src/platform/db/vitest-setup.ts"],
   testTimeout: 30_000,
-  hookTimeout: 60_000,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({

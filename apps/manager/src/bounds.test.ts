@@ -1,17 +1,11 @@
 /** The manager's limits and its status page, over HTTP (spec/manager#calls). */
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type Raw, raw as rawRequest, reasonOf } from "./raw-request.ts";
-import { Program, removeFolder, startTestManager, type TestManager } from "./testing.ts";
+import { Program, startTestManager } from "./testing.ts";
 
 const dashboard = "https://turnpike.example";
-let manager: TestManager;
-beforeAll(async () => {
-  manager = await startTestManager(undefined, { dashboards: [dashboard] });
-});
-afterAll(async () => {
-  await manager?.stop();
-  removeFolder(manager.folder);
-});
+const manager = forTests(() => startTestManager(undefined, { dashboards: [dashboard] }));
 
 const raw = (path: string, options?: Raw) => rawRequest(manager.url + path, options);
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { BrandWatch } from "./brand.ts";
-import { removeFolder, startTestManager } from "./testing.ts";
+import { startTestManager } from "./testing.ts";
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>`;
 const nordlicht = {
@@ -71,7 +71,6 @@ describe("The manager's brand", () => {
     });
     expect(foreign.status).toBe(403);
     await manager.stop();
-    removeFolder(manager.folder);
   });
 
   it("follows a change, and loads an image again only if its address changed", async () => {

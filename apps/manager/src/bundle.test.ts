@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { LocalPort } from "@turnpike/contract/manager.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import {
   makeFolder,
   Program,
-  type Provider,
   removeFolder,
   startEcho,
   startProvider,
@@ -22,8 +22,6 @@ const folder = makeFolder();
 const file = path.join(folder, "proxy-manager.mjs");
 const kept = path.join(folder, "state");
 const running = new Set<ChildProcess>();
-let provider: Provider;
-let echo: Awaited<ReturnType<typeof startEcho>>;
 
 /** A Node installed on this machine outside node_modules, possibly older: 20 must suffice. */
 function nodeOfTheMachine(): string {
@@ -37,10 +35,10 @@ function nodeOfTheMachine(): string {
 }
 const node = nodeOfTheMachine();
 
-beforeAll(async () => {
+const provider = forTests(startProvider);
+const echo = forTests(async () => {
   execFileSync(process.execPath, [path.resolve(import.meta.dirname, "../build.mjs"), file]);
-  provider = await startProvider();
-  echo = await startEcho();
+  return startEcho();
 });
 afterEach(async () => {
   for (const child of running) {
@@ -50,11 +48,7 @@ afterEach(async () => {
   }
   running.clear();
 });
-afterAll(async () => {
-  await provider?.stop();
-  await echo?.stop();
-  removeFolder(folder);
-});
+afterAll(() => removeFolder(folder));
 
 async function start(env: Record<string, string> = {}) {
   const child = spawn(node, [file], {

@@ -1,27 +1,15 @@
 /** The manager's calls, access control and limits, over HTTP (spec/manager#calls, X2, X3). */
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { LocalPorts } from "./local-ports.ts";
 import { type Raw, raw as rawRequest } from "./raw-request.ts";
-import {
-  makeFolder,
-  Program,
-  removeFolder,
-  startTestManager,
-  type TestManager,
-} from "./testing.ts";
+import { makeFolder, Program, removeFolder, startTestManager } from "./testing.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
 const dashboard = "https://turnpike.example";
-let manager: TestManager;
-beforeAll(async () => {
-  manager = await startTestManager(undefined, { dashboards: [dashboard] });
-});
-afterAll(async () => {
-  await manager?.stop();
-  removeFolder(manager.folder);
-});
+const manager = forTests(() => startTestManager(undefined, { dashboards: [dashboard] }));
 
 const raw = (path: string, options?: Raw) => rawRequest(manager.url + path, options);
 const upstream = "10.9.9.9:7000:ada:secret";

@@ -2,15 +2,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import {
-  ServerCloser,
-  Program,
-  removeFolder,
-  startTestManager,
-  type TestManager,
-} from "./testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { ServerCloser, Program, startTestManager } from "./testing.ts";
 
-let manager: TestManager;
 let upstream: Server;
 let ending: ServerCloser;
 let port: number;
@@ -30,13 +24,13 @@ beforeAll(async () => {
   ending = new ServerCloser(upstream);
   upstream.listen(0, "127.0.0.1");
   await once(upstream, "listening");
-  manager = await startTestManager();
+});
+const manager = forTests(startTestManager);
+beforeAll(async () => {
   const address = `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
   ({ port } = await manager.start(`grace:s3cr+t!@${address}`));
 });
 afterAll(async () => {
-  await manager?.stop();
-  removeFolder(manager.folder);
   await ending?.stop();
 });
 beforeEach(() => {

@@ -1,47 +1,10 @@
 /** What a local port refuses, how it ends, and what it leaves behind (spec/manager#calls, X2). */
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import {
-  Program,
-  type Provider,
-  removeFolder,
-  startEcho,
-  startProvider,
-  startSite,
-  startTestManager,
-  type TestManager,
-  waitUntil,
-} from "./testing.ts";
+import { describe, expect, it, test } from "vitest";
+import { Program, waitUntil } from "./testing.ts";
+import { managerBench } from "./testing/bench.ts";
 
-let provider: Provider;
-let manager: TestManager;
-let echo: Awaited<ReturnType<typeof startEcho>>;
-let site: Awaited<ReturnType<typeof startSite>>;
-beforeAll(async () => {
-  provider = await startProvider();
-  echo = await startEcho();
-  site = await startSite();
-  manager = await startTestManager();
-});
-afterAll(async () => {
-  await manager?.stop();
-  removeFolder(manager.folder);
-  for (const one of [provider, echo, site]) await one?.stop();
-});
-beforeEach(() => {
-  provider.targets = [];
-  provider.heads = [];
-  provider.refusal = null;
-  provider.reply = 0;
-});
-
-const start = (scheme: string, more = {}, login = "ada:secret") =>
-  manager.start(`${scheme}://${login}@127.0.0.1:${provider.port}`, more);
-async function shown(port: number) {
-  const found = (await manager.list()).find((one) => one.port === port);
-  if (!found) throw new Error(`${port} is not in the list`);
-  return found;
-}
+const { provider, echo, site, manager, start, shown } = managerBench();
 
 describe("A local port rejects", () => {
   const head = (target: string, method = "GET") =>

@@ -5,18 +5,11 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { isThisMachine } from "./this-machine.ts";
-import {
-  makeFolder,
-  Program,
-  removeFolder,
-  startTestManager,
-  type TestManager,
-} from "./testing.ts";
+import { makeFolder, Program, startTestManager, type TestManager } from "./testing.ts";
 
 let manager: TestManager | undefined;
 afterEach(async () => {
   await manager?.stop();
-  if (manager) removeFolder(manager.folder);
   manager = undefined;
 });
 

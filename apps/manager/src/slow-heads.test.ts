@@ -2,17 +2,16 @@
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { Listener } from "./listener.ts";
-import { Program, startProvider, startSite, type Provider } from "./testing.ts";
+import { Program, startProvider, startSite } from "./testing.ts";
 
 const HEAD_MS = 300;
-let provider: Provider;
-let site: Awaited<ReturnType<typeof startSite>>;
 let listener: Listener;
 let port: number;
+const provider = forTests(startProvider);
+const site = forTests(startSite);
 beforeAll(async () => {
-  provider = await startProvider();
-  site = await startSite();
   const free = createServer().listen(0, "127.0.0.1");
   await once(free, "listening");
   ({ port } = free.address() as AddressInfo);
@@ -36,10 +35,7 @@ beforeAll(async () => {
   });
   await listener.listen(port);
 });
-afterAll(async () => {
-  await listener?.close();
-  for (const one of [provider, site]) await one?.stop();
-});
+afterAll(() => listener?.close());
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

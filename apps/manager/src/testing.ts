@@ -198,11 +198,12 @@ export interface TestManager extends Manager {
 export const makeFolder = () => mkdtempSync(path.join(tmpdir(), "proxy-manager-"));
 export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });
 
-/** A manager on any free port, whose clock the test controls. */
+/** A manager on any free port, whose clock the test controls; without a folder it has its own. */
 export async function startTestManager(
-  folder = makeFolder(),
+  given?: string,
   more: { dashboards?: string[]; port?: number } = {},
 ): Promise<TestManager> {
+  const folder = given ?? makeFolder();
   let ahead = 0;
   const printed: string[] = [];
   const manager = await startManager(
@@ -232,6 +233,10 @@ export async function startTestManager(
       return data.item as LocalPort;
     },
     list: async () => (await ask("/ipList")).data.items as LocalPort[],
+    stop: async () => {
+      await manager.stop();
+      if (given === undefined) removeFolder(folder);
+    },
   };
 }
 

@@ -1,17 +1,14 @@
 /** A change at one API takes effect immediately at a gateway of another (in force anywhere). */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Api } from "../../api/src/app.ts";
 import {
   createSubAccount,
   type Customer,
   startTraffic,
-  type TestTraffic,
 } from "../../api/src/products/traffic/testing.ts";
-import type { RunningGateway } from "../../gateway/src/serve.ts";
 import { type Origin, rawOrigin } from "../../gateway/src/testing/origin.ts";
 import { connectTo, gatewayAt } from "../../gateway/src/testing/test-gateway.ts";
 import type { TestHub } from "../../gateway/src/testing/test-hub.ts";
@@ -21,28 +18,24 @@ const changes = process.env["TURNPIKE_FULL"] === "1" ? 1_000 : 20;
 const everyMs = 60;
 const names = 40;
 
-let first: TestTraffic;
 let second: Api;
-let gateway: RunningGateway;
 let origin: Origin;
-let folder: string;
 let customer: Customer;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "two-apis-"));
-  first = await startTraffic();
+const folder = folderForTests();
+const first = forTests(startTraffic);
+const gateway = forTests(async () => {
   const linkPath = path.join(folder, "hub.sock");
   second = await first.another({ linkPath });
   origin = await rawOrigin(() => undefined);
   const hub = { path: linkPath, folder } as TestHub;
-  gateway = await gatewayAt(hub, [origin.authority], { worker: 1 });
+  return gatewayAt(hub, [origin.authority], { worker: 1 });
+});
+beforeAll(async () => {
   customer = await first.customer(50);
-}, 60_000);
+});
 afterAll(async () => {
-  await gateway?.stop(0);
   await origin?.stop();
   await second?.stop();
-  await first?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The HTTP status of a tunnel opened from a source address. */

@@ -1,12 +1,12 @@
-import { startTestApi, type TestApi } from "../../../apps/api/testing/api.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi } from "../../../apps/api/testing/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "../../net/src/testing/for-tests.ts";
 import { type Client, createClient, ApiRefusal } from "./client.ts";
 
-let api: TestApi;
 let visitor: Client;
 let customer: Client;
+const api = forTests(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   visitor = createClient({ url: api.url });
   const { session } = await visitor.signup({
     email: `client${process.pid}@example.com`,
@@ -15,7 +15,6 @@ beforeAll(async () => {
   });
   customer = visitor.with({ session });
 });
-afterAll(() => api?.stop());
 
 const asRefusal = async (call: Promise<unknown>) => {
   const error = await call.then(

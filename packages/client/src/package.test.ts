@@ -1,23 +1,21 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { folderForTests } from "../../net/src/testing/for-tests.ts";
 
 const run = promisify(execFile);
 const room = path.resolve(import.meta.dirname, "..");
 const bin = path.resolve(room, "../../node_modules/.bin");
 const limits = { timeout: 60_000, env: { ...process.env, PATH: `${bin}:${process.env.PATH}` } };
-let built = "";
 
+const built = folderForTests();
 beforeAll(async () => {
-  built = mkdtempSync(path.join(tmpdir(), "api-client-"));
   // As `npm run build` does, beside the tree: other runs may be reading dist.
   await run(path.join(bin, "tsc"), ["-p", room, "--outDir", built], limits);
   writeFileSync(path.join(built, "package.json"), '{"type":"module"}');
 });
-afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 /** What the compiler says of a customer's program, by line. */
 async function complaints(lines: string[]): Promise<number[]> {

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { folderForTests } from "@turnpike/net/testing/for-tests.ts";
 import { loadEnvironment } from "./load-environment.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "turnpike-settings-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderForTests();
 let files = 0;
 function file(text: string): string {
   const name = path.join(folder, `${files++}`);

@@ -1,16 +1,14 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { connect, type SecureVersion, TLSSocket } from "node:tls";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { folderForTests } from "@turnpike/net/testing/for-tests.ts";
 import { watchCertificate } from "./certificate.ts";
 import { makeCertificate } from "./testing/certificate.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "turnpike-cert-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderForTests();
 
 it("a pair is reloaded when its files change; a broken one keeps the last, with one error (spec/environment#https)", async () => {
   const pair = makeCertificate(folder, "first");

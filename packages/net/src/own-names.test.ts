@@ -1,22 +1,21 @@
 /** The addresses of this installation's names, with a real name server. */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { OwnNames } from "./own-names.ts";
 import { Resolver } from "./resolver.ts";
 import { type NameServerAnswer, NameServer } from "./testing/name-server.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
-let server: NameServer;
 let answering: NameServerAnswer | undefined;
 let own: OwnNames;
-beforeEach(async () => {
+beforeEach(() => {
   answering = { addresses: ["198.41.0.4"] };
-  server = await new NameServer().listen();
+});
+const server = forEachTest(() => new NameServer().listen());
+beforeEach(() => {
   server.answer = () => answering;
 });
-afterEach(async () => {
-  own.stop();
-  await server.stop();
-});
+afterEach(() => own.stop());
 function open(names: string[]): OwnNames {
   const resolver = new Resolver({
     servers: [server.at],

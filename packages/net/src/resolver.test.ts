@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { HostsFile } from "./hosts-file.ts";
 import { NameCache } from "./name-cache.ts";
 import { LookupFailed, Resolver, type ResolverOptions } from "./resolver.ts";
@@ -10,18 +11,18 @@ import { type NameServerAnswer, NameServer } from "./testing/name-server.ts";
 import { waitFor } from "./testing/wait-for.ts";
 import { timeLimit } from "./testing/time-bar.ts";
 
-let server: NameServer;
 let zone: Record<string, NameServerAnswer>;
 const alice = { account: "alice", subAccount: "alice1" };
 const bob = { account: "bob", subAccount: "bob1" };
 const silent: NameServerAnswer = { silent: true };
 
-beforeEach(async () => {
+beforeEach(() => {
   zone = { "a.example": { addresses: ["93.184.216.34"] } };
-  server = await new NameServer().listen();
+});
+const server = forEachTest(() => new NameServer().listen());
+beforeEach(() => {
   server.answer = ({ name }) => (name.startsWith("silent") ? silent : zone[name]);
 });
-afterEach(() => server.stop());
 
 const open = (more: ResolverOptions = {}) => new Resolver({ servers: [server.at], ...more });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { dialects } from "./dialects.ts";
-import { readProxies } from "./proxy.ts";
+import { only } from "./only-testing.ts";
 
-const only = (text: string, hosts: string[] = []) => {
-  const { proxies } = readProxies(text, hosts);
-  expect(proxies.map(({ host }) => host)).toHaveLength(1);
-  const [proxy] = proxies;
-  if (!proxy) throw new Error(`${text} is not read`);
-  return proxy;
-};
 /** Returns the parameters as `meaning=normal`, in the order of the text. */
 const asked = (text: string) =>
   only(text)

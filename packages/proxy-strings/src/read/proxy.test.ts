@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { readProxies } from "./proxy.ts";
+import { only } from "./only-testing.ts";
 
-const only = (text: string, hosts: string[] = []) => {
-  const { proxies } = readProxies(text, hosts);
-  expect(proxies.map(({ host }) => host)).toHaveLength(1);
-  const [proxy] = proxies;
-  if (!proxy) throw new Error(`${text} is not read`);
-  return proxy;
-};
 const login = (text: string) => {
   const { protocol, host, port, username, password } = only(text);
   return `${protocol} ${host} ${port} ${username} ${password}`;

@@ -1,21 +1,7 @@
 import { XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
 import { proxyFileOf } from "./proxy-file.ts";
-import type { ProxyFields } from "./proxy-format.ts";
-
-const proxy = (some: Partial<ProxyFields> = {}): ProxyFields => ({
-  host: "198.51.100.7",
-  port: 8080,
-  user: "ada",
-  password: "Secret99",
-  country: "DE",
-  city: "berlin",
-  expires: "2026-12-01T00:00:00.000Z",
-  remark: "",
-  ...some,
-});
-const many = (count: number) =>
-  Array.from({ length: count }, (_, at) => proxy({ port: 10_000 + at, user: `ada${at}` }));
+import { many, proxy } from "./proxies-testing.ts";
 
 test("phones' programs get their own lines, and refuse everything without a proxy", () => {
   const rows = [proxy(), proxy({ host: "2001:db8::7", user: "", password: "" })];

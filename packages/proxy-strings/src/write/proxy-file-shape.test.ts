@@ -4,7 +4,6 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { proxyFileOf, proxyWriter, rowsFile } from "./proxy-file.ts";
-import type { ProxyFields } from "./proxy-format.ts";
 import {
   carriesPassword,
   proxyFormatFacts,
@@ -12,20 +11,7 @@ import {
   proxyFormats,
   effectiveProtocol,
 } from "./proxy-formats.ts";
-
-const proxy = (some: Partial<ProxyFields> = {}): ProxyFields => ({
-  host: "198.51.100.7",
-  port: 8080,
-  user: "ada",
-  password: "Secret99",
-  country: "DE",
-  city: "berlin",
-  expires: "2026-12-01T00:00:00.000Z",
-  remark: "",
-  ...some,
-});
-const many = (count: number) =>
-  Array.from({ length: count }, (_, at) => proxy({ port: 10_000 + at, user: `ada${at}` }));
+import { many, proxy } from "./proxies-testing.ts";
 
 test("there are at least 20 formats, each with a short lower-case name", () => {
   expect(proxyFormatNames.length).toBeGreaterThanOrEqual(20);
