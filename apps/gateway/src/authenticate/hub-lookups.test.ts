@@ -2,26 +2,20 @@
 import type { Fact, LookupKeys, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { GatewayCalls } from "@turnpike/link/gateway-calls.ts";
 import { LinkDown } from "@turnpike/link/link.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { RunningGateway } from "../serve.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { Snapshot } from "../link/snapshot.ts";
 import { bothEngines } from "../testing/engines.ts";
-import { type Origin, rawOrigin } from "../testing/origin.ts";
+import { rawOrigin } from "../testing/origin.ts";
 import { labExit, noLimits, verifierOf } from "../testing/resources.ts";
 import { connectTo, gatewayAt, socksTo } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { HubLookups } from "./hub-lookups.ts";
 
-let hub: TestHub;
-let origin: Origin;
-beforeAll(async () => {
-  hub = await new TestHub().listen();
+const hub = forTests(() => new TestHub().listen());
+const origin = forTests(async () => {
   hub.upsert(labExit());
-  origin = await rawOrigin(() => undefined);
-});
-afterAll(async () => {
-  await origin.stop();
-  await hub.stop();
+  return rawOrigin(() => undefined);
 });
 beforeEach(() => {
   hub.lookups = [];
@@ -30,11 +24,7 @@ beforeEach(() => {
 describe.each(bothEngines)(
   "a change that has not arrived yet ($name engine)",
   ({ name: engine, options }) => {
-    let gateway: RunningGateway;
-    beforeAll(async () => {
-      gateway = await gatewayAt(hub, [origin.authority], options);
-    });
-    afterAll(() => gateway.stop(0));
+    const gateway = forTests(() => gatewayAt(hub, [origin.authority], options));
     const tunnel = (user: string | undefined, password = "secret1", from = "127.0.0.1") =>
       connectTo(gateway, {
         ...(user ? { user } : {}),

@@ -1,7 +1,7 @@
 /** Slow verifiers at a gateway (spec/gateway#verifiers). */
 import type { Fact, SubAccountFact } from "@turnpike/contract/data-plane.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningGateway } from "../serve.ts";
+import { describe, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { engines } from "../testing/engines.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { labExit, slowVerifierOf, verifierOf } from "../testing/resources.ts";
@@ -82,18 +82,11 @@ test("What one worker has found the others know, and a new one asks for it", asy
 });
 
 describe.each(engines)("slow verifiers ($name engine)", (engine) => {
-  let hub: TestHub;
-  let gateway: RunningGateway;
-  let origin: Awaited<ReturnType<typeof rawOrigin>>;
-  beforeAll(async () => {
-    hub = await new TestHub().listen();
-    origin = await rawOrigin((socket) => void socket.pipe(socket));
+  const hub = forTests(() => new TestHub().listen());
+  const origin = forTests(() => rawOrigin((socket) => void socket.pipe(socket)));
+  const gateway = forTests(async () => {
     hub.upsert(labExit());
-    gateway = await gatewayAt(hub, [origin.authority], engine.options);
-  });
-  afterAll(async () => {
-    await gateway.stop(0);
-    await Promise.all([origin.stop(), hub.stop()]);
+    return gatewayAt(hub, [origin.authority], engine.options);
   });
 
   /** Adds a sub-account with a slow verifier; returns how to change it. */

@@ -1,39 +1,33 @@
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { canonicalAddress } from "@turnpike/rules/ip-address.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { RunningGateway } from "../serve.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { pattern, rawOrigin } from "../testing/origin.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
-let hub: TestHub;
-let gateway: RunningGateway;
-/** Sends endlessly. */
-let origin: Origin;
 let id: string;
 const MB = 1_000_000;
 const alice = { user: "alice1", password: "secret1" };
 
-beforeEach(async () => {
-  hub = await new TestHub().listen();
-  origin = await rawOrigin((socket) => {
+const hub = forEachTest(() => new TestHub().listen());
+/** Sends endlessly. */
+const origin = forEachTest(() =>
+  rawOrigin((socket) => {
     const send = () => {
       while (socket.writable && socket.write(pattern(65_536)));
     };
     socket.on("drain", send);
     send();
-  });
+  }),
+);
+beforeEach(() => {
   id = hub.addSubAccount("alice1", "secret1", 4_000 * MB);
   for (let count = 0; count < 4; count += 1) hub.upsert(labExit());
-  gateway = await gatewayAt(hub, [origin.authority], { workers: 2 });
 });
-afterEach(async () => {
-  await gateway.stop(100);
-  await origin.stop();
-  await hub.stop();
-});
+const gateway = forEachTest(() => gatewayAt(hub, [origin.authority], { workers: 2 }));
 
 describe("traffic that was not bought is not relayed", () => {
   test("100 MiB, 50 downloads, two gateways: everything is relayed, then all are disconnected at once (M5)", async () => {

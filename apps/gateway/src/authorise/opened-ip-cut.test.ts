@@ -1,6 +1,6 @@
 /** Which changes end the open tunnels of opened IPs, and which must not (M6). */
 import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../testing/test-gateway.ts";
 import {
   expectOpen,
@@ -17,52 +17,25 @@ import { verifierOf } from "../testing/resources.ts";
 import { whenOpen } from "../testing/unlimited-ports.ts";
 import { afterChange } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-
-let stage: LeasedPortStage;
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
 describe.each(engines)("which changes end tunnels of opened IPs ($name engine)", (engine) => {
-  beforeEach(async () => {
-    stage = await LeasedPortStage.open(engine.options);
-  });
-  afterEach(() => stage.stop());
+  const stage = forEachTest(() => LeasedPortStage.open(engine.options));
 
   describe("an opened IP", () => {
-    let fact: OpenedIpFact;
-    beforeEach(async () => {
-      fact = await stage.add(openedIp(stage.exits[0]));
-    });
+    const fact = forEachTest(() => stage.add(openedIp(stage.exits[0])));
 
+    const change = (changed: Partial<OpenedIpFact>) => () => stage.change(fact, changed);
+    const login = { name: erin.user, verifier: verifierOf(erin.user, "secret9") };
+    const retire = () => stage.hub.delete("exit", stage.exits[0].id);
     const cuts: CutCases = {
       deleted: [() => stage.hub.delete("openedIp", fact.id), null, "credentials"],
-      "with another password": [
-        () =>
-          stage.change(fact, {
-            login: { name: erin.user, verifier: verifierOf(erin.user, "secret9") },
-          }),
-        407,
-        "credentials",
-      ],
-      "of a disabled account": [
-        () => stage.change(fact, { enabled: false }),
-        403,
-        "accountDisabled",
-      ],
-      "of an account in arrears for a day": [
-        () => stage.change(fact, { trafficEndsAt: Date.now() - 1 }),
-        402,
-        "inArrears",
-      ],
-      "said to have expired": [
-        () => stage.change(fact, { expiresAt: Date.now() - 1 }),
-        402,
-        "planExpired",
-      ],
-      "whose exit is retired": [
-        () => stage.hub.delete("exit", stage.exits[0].id),
-        502,
-        "exitUnreachable",
-      ],
-      "that is another's now": [() => stage.change(fact, { login: null }), 407, "credentials"],
+      "with another password": [change({ login }), 407, "credentials"],
+      "of a disabled account": [change({ enabled: false }), 403, "accountDisabled"],
+      "of an account in arrears for a day": [change({ trafficEndsAt: 1 }), 402, "inArrears"],
+      "said to have expired": [change({ expiresAt: Date.now() - 1 }), 402, "planExpired"],
+      "whose exit is retired": [retire, 502, "exitUnreachable"],
+      "that is another's now": [change({ login: null }), 407, "credentials"],
     };
     test.each(Object.entries(cuts))(
       "One %s is disconnected, with the reason logged",
@@ -135,21 +108,15 @@ describe.each(engines)("which changes end tunnels of opened IPs ($name engine)",
       await stage.add(openedIp(stage.exits[0], { login: null }));
     });
 
+    const ids = () => stage.subAccounts;
+    const put = (entry: () => ReturnType<typeof entryOf>) => () => stage.hub.upsert(entry());
+    const moved = { ...entryOf("127.0.0.96", "sub-erinone"), id: `entry-${first}` };
     test.each([
       ["is removed", () => stage.hub.delete("whitelist", `entry-${first}`)],
-      [
-        "expires",
-        () => stage.hub.upsert(entryOf(first, stage.subAccounts.one.id, Date.now() + 300)),
-      ],
-      [
-        "moves to another account",
-        () => stage.hub.upsert(entryOf(first, stage.subAccounts.foreign.id)),
-      ],
-      [
-        "is another address now",
-        () => stage.hub.upsert({ ...entryOf("127.0.0.96", "sub-erinone"), id: `entry-${first}` }),
-      ],
-      ["has no sub-account left", () => stage.hub.delete("subAccount", stage.subAccounts.one.id)],
+      ["expires", put(() => entryOf(first, ids().one.id, Date.now() + 300))],
+      ["moves to another account", put(() => entryOf(first, ids().foreign.id))],
+      ["is another address now", () => stage.hub.upsert(moved)],
+      ["has no sub-account left", () => stage.hub.delete("subAccount", ids().one.id)],
     ])("Only tunnels admitted by an entry that %s are closed", async (_, by) => {
       const [ends, stays] = [
         await open(stage, { from: first }),

@@ -4,22 +4,21 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import type { Refused } from "@turnpike/rules/admission.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { OwnerLimits, targetRefusal, spentLimit } from "./owner-limits.ts";
 import { Snapshot } from "../link/snapshot.ts";
 import { noLimits } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
-let hub: TestHub;
 let links: GatewayLink[];
 let all: OwnerLimits[];
-beforeEach(async () => {
-  hub = await new TestHub().listen();
+const hub = forEachTest(() => new TestHub().listen());
+beforeEach(() => {
   [links, all] = [[], []];
 });
 afterEach(async () => {
   for (const limits of all) limits.stop();
   for (const link of links) await link.stop();
-  await hub.stop();
 });
 
 /** A gateway with a copy of the hub's resources. */

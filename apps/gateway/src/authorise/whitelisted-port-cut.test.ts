@@ -1,6 +1,7 @@
 /** Which changes end the open tunnels of whitelisted ports, and which must not (M6). */
+import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import type { WhitePortFact } from "@turnpike/contract/port-facts.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   expectOpen,
   type CutCases,
@@ -18,74 +19,47 @@ import {
   second,
   whitelistedPort,
 } from "../testing/leased-ports.ts";
+import { noLimits } from "../testing/resources.ts";
 import { afterChange } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-
-let stage: LeasedPortStage;
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
 describe.each(engines)(
   "which changes end tunnels at whitelisted ports ($name engine)",
   (engine) => {
-    let fact: WhitePortFact;
-    beforeEach(async () => {
-      stage = await LeasedPortStage.open(engine.options);
+    const stage = forEachTest(() => LeasedPortStage.open(engine.options));
+    const fact = forEachTest(async () => {
       stage.hub.leaseMs = 86_400_000;
-      fact = await stage.add(whitelistedPort());
+      return stage.add(whitelistedPort());
     });
-    afterEach(() => stage.stop());
 
     const from = first;
 
+    const change = (changed: Partial<WhitePortFact>) => () => stage.change(fact, changed);
+    const caller = (changed: Partial<SubAccountFact>) => () =>
+      stage.change(stage.subAccounts.one, changed);
+    const limits = (more: Partial<SubAccountFact["limits"]>) =>
+      caller({ limits: { ...noLimits, ...more } });
+    const usedUp = { why: "dayLimit", until: Date.now() + 600_000 } as const;
+    const move = () => stage.hub.upsert(entryOf(first, stage.subAccounts.two.id));
+    const remove = () => stage.hub.delete("whitelist", `entry-${first}`);
     const ofPort: CutCases = {
       "that is deleted": [() => stage.hub.delete("whitePort", fact.id), null, "credentials"],
-      "that is said to have expired": [
-        () => stage.change(fact, { expiresAt: Date.now() - 1 }),
-        402,
-        "planExpired",
-      ],
-      "of another account": [
-        () => stage.change(fact, { accountId: "account-zoe" }),
-        407,
-        "credentials",
-      ],
+      "that is said to have expired": [change({ expiresAt: 1 }), 402, "planExpired"],
+      "of another account": [change({ accountId: "account-zoe" }), 407, "credentials"],
     };
     const ofCaller: CutCases = {
-      "whose caller's entry is removed": [
-        () => stage.hub.delete("whitelist", `entry-${first}`),
-        407,
-        "credentials",
-      ],
-      "whose caller is another sub-account now": [
-        () => stage.hub.upsert(entryOf(first, stage.subAccounts.two.id)),
-        200,
-        "credentials",
-      ],
-      "whose caller is disabled": [
-        () => stage.change(stage.subAccounts.one, { enabled: false }),
-        403,
-        "accountDisabled",
-      ],
+      "whose caller's entry is removed": [remove, 407, "credentials"],
+      "whose caller is another sub-account now": [move, 200, "credentials"],
+      "whose caller is disabled": [caller({ enabled: false }), 403, "accountDisabled"],
       "whose caller's account is in arrears for a day": [
-        () => stage.change(stage.subAccounts.one, { trafficEndsAt: Date.now() - 1 }),
+        caller({ trafficEndsAt: 1 }),
         402,
         "inArrears",
       ],
-      "whose caller has used up its day": [
-        () =>
-          stage.change(stage.subAccounts.one, {
-            limits: {
-              ...stage.subAccounts.one.limits,
-              spent: { why: "dayLimit", until: Date.now() + 60_000 },
-            },
-          }),
-        200,
-        "dayLimit",
-      ],
+      "whose caller has used up its day": [limits({ spent: usedUp }), 200, "dayLimit"],
       "whose caller may not go there any more": [
-        () =>
-          stage.change(stage.subAccounts.one, {
-            limits: { ...stage.subAccounts.one.limits, denyDomains: ["127.0.0.1"] },
-          }),
+        limits({ denyDomains: ["127.0.0.1"] }),
         403,
         "domainNotAllowed",
       ],

@@ -2,6 +2,7 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -11,23 +12,19 @@ import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.t
 import { realWorld } from "../lib/world.ts";
 import { sized } from "../testing/test-sizes.ts";
 
-let hub: TestHub;
-let origin: Awaited<ReturnType<typeof httpOrigin>>;
 let gateway: RunningGateway;
 let id: string;
 const upstreams: Origin[] = [];
 const alice = { user: "alice1", password: "secret1" };
 
-beforeEach(async () => {
-  hub = await new TestHub().listen();
-  origin = await httpOrigin();
+const hub = forEachTest(() => new TestHub().listen());
+const origin = forEachTest(httpOrigin);
+beforeEach(() => {
   id = hub.addSubAccount("alice1", "secret1", 1_000_000_000);
 });
 afterEach(async () => {
   await gateway?.stop(100);
   for (const upstream of upstreams.splice(0)) await upstream.stop();
-  await origin.stop();
-  await hub.stop();
 });
 
 const seen: string[] = [];

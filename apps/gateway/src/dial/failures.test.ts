@@ -3,9 +3,9 @@ import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
 import type { ErrorClass } from "@turnpike/proxy-strings/upstream/errors.ts";
 import type { Answer } from "@turnpike/wholesale/front.ts";
 import { says, ScriptedWholesaler } from "@turnpike/wholesale/scripted.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { realWorld } from "../lib/world.ts";
-import type { RunningGateway } from "../serve.ts";
 import { engines } from "../testing/engines.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -32,13 +32,11 @@ const errors = classes.map((word) => ({
 }));
 
 describe.each(engines)("failures of upstreams, $name", ({ options }) => {
-  let hub: TestHub;
-  let gateway: RunningGateway;
   let acme: ScriptedWholesaler;
   let other: ScriptedWholesaler;
 
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
+  const hub = forEachTest(() => new TestHub().listen());
+  const gateway = forEachTest(async () => {
     for (const name of ["alice1", "bob111", "carol1", "dave11"])
       hub.addSubAccount(name, password, 1e9);
     [acme, other] = [
@@ -47,13 +45,11 @@ describe.each(engines)("failures of upstreams, $name", ({ options }) => {
     ];
     hub.upsert(upstreamFact(acme, "acme", { errors }));
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
-    gateway = await gatewayAt(hub, [], { world, ...options });
+    return gatewayAt(hub, [], { world, ...options });
   });
   afterEach(async () => {
-    await gateway.stop(0);
     await acme.stop();
     await other.stop();
-    await hub.stop();
   });
   const sellOther = async (changed: Partial<UpstreamFact> = {}) => {
     hub.upsert(upstreamFact(other, "other", { priority: 2, errors, ...changed }));

@@ -1,27 +1,19 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RunningGateway } from "../serve.ts";
+import { beforeEach, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { leaveExits } from "../testing/held-answers.ts";
 import { httpOrigin } from "../testing/origin.ts";
 import { labExit } from "../testing/resources.ts";
 import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
-let hub: TestHub;
-let origin: Awaited<ReturnType<typeof httpOrigin>>;
-let gateway: RunningGateway;
 let id: string;
 
-beforeEach(async () => {
-  hub = await new TestHub().listen();
-  origin = await httpOrigin();
+const hub = forEachTest(() => new TestHub().listen());
+const origin = forEachTest(httpOrigin);
+beforeEach(() => {
   id = hub.addSubAccount("alice1", "secret1", 1_000_000_000);
-  gateway = await gatewayAt(hub, [origin.authority]);
 });
-afterEach(async () => {
-  await gateway.stop(100);
-  await origin.stop();
-  await hub.stop();
-});
+const gateway = forEachTest(() => gatewayAt(hub, [origin.authority]));
 
 /** The address that a target sees of a session. */
 async function ipOf(sid: string): Promise<string> {

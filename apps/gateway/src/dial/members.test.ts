@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
 import { ScriptedWholesaler } from "@turnpike/wholesale/scripted.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { realWorld } from "../lib/world.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { engines } from "../testing/engines.ts";
@@ -20,24 +21,20 @@ const password = "secret1";
 const sessionOf = (user: string) => /-sessid-([^-]*)/.exec(user)?.[1];
 
 describe.each(engines)("upstreams as members of the pool, $name", ({ options }) => {
-  let hub: TestHub;
-  let outside: Outside;
   const gateways: RunningGateway[] = [];
   const sellers: ScriptedWholesaler[] = [];
   const undo: (() => unknown)[] = [];
   let id: string;
 
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
+  const hub = forEachTest(() => new TestHub().listen());
+  beforeEach(() => {
     id = hub.addSubAccount("alice1", password, 1e9);
-    outside = await new Outside().listen();
   });
+  const outside = forEachTest(() => new Outside().listen());
   afterEach(async () => {
     for (const gateway of gateways.splice(0)) await gateway.stop(0);
     for (const seller of sellers.splice(0)) await seller.stop();
     for (const step of undo.splice(0)) await step();
-    await outside.stop();
-    await hub.stop();
   });
   const sell = async (
     name: string,

@@ -1,7 +1,8 @@
 /** Pools: a sub-account is served by the members of its own (spec/supply#pools). */
 import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
 import { ScriptedWholesaler } from "@turnpike/wholesale/scripted.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { realWorld } from "../lib/world.ts";
 import type { RunningGateway } from "../serve.ts";
 import { engines } from "../testing/engines.ts";
@@ -14,19 +15,15 @@ import { upstreamFact } from "../testing/wholesaler.ts";
 const password = "secret1";
 
 describe.each(engines)("pools of traffic, $name", ({ options }) => {
-  let hub: TestHub;
-  let outside: Outside;
   const running: { stop: (graceMs: number) => unknown }[] = [];
 
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
+  const hub = forEachTest(() => new TestHub().listen());
+  const outside = forEachTest(async () => {
     hub.addSubAccount("alice1", password, 1e9);
-    outside = await new Outside().listen();
+    return new Outside().listen();
   });
   afterEach(async () => {
     for (const one of running.splice(0)) await one.stop(0);
-    await outside.stop();
-    await hub.stop();
   });
   const sell = async (name: string, changed: Partial<UpstreamFact> = {}) => {
     const seller = await new ScriptedWholesaler().listen();

@@ -1,21 +1,14 @@
 /** Ports of unlimited plans for tests: exits in Europe, and one port that dora01 has bought. */
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { PortFact, UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
-import type { GatewayOptions, RunningGateway } from "../serve.ts";
+import type { GatewayOptions } from "../serve.ts";
 import { realWorld } from "../lib/world.ts";
-import {
-  basic,
-  Client,
-  connectTo,
-  eventually,
-  gatewayAt,
-  type Endpoint,
-  socksTo,
-} from "./test-gateway.ts";
+import { eventually, gatewayAt, type Endpoint } from "./test-gateway.ts";
 import { labExit, verifierOf } from "./resources.ts";
 import { TestHub } from "./test-hub.ts";
-import { httpOrigin, type Origin } from "./origin.ts";
-import { afterChange, type Login } from "./static-ips.ts";
+import { type Login, ProxyStage, type StageParts } from "./proxy-stage.ts";
+import { httpOrigin } from "./origin.ts";
+import { afterChange } from "./static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 
 export const dora = { user: "dora01", password: "secret6" };
@@ -60,29 +53,18 @@ export async function whenOpen(hub: TestHub, fact: PortFact): Promise<Endpoint> 
 }
 
 /** A gateway with a traffic plan (alice1), three exits in Europe, and dora01's port. */
-export class UnlimitedPortStage {
-  readonly hub: TestHub;
-  readonly origin: Origin & { up(): number; down(): number };
-  readonly gateway: RunningGateway;
+export class UnlimitedPortStage extends ProxyStage {
   readonly exits: ExitFact[];
   /** The port as last announced by the hub. */
   fact: UnlimitedPortFact;
-  /** Where the next client connects; initially the port. */
-  endpoint: Endpoint;
   /** By how many milliseconds the gateway's clock is ahead. */
   readonly clock: { ahead: number };
 
-  private constructor(
-    made: Pick<UnlimitedPortStage, "hub" | "origin" | "gateway" | "exits" | "clock">,
-    fact: UnlimitedPortFact,
-  ) {
-    this.hub = made.hub;
-    this.origin = made.origin;
-    this.gateway = made.gateway;
+  private constructor(made: StageParts & Pick<UnlimitedPortStage, "exits" | "clock" | "fact">) {
+    super(made, { port: made.fact.port });
     this.exits = made.exits;
     this.clock = made.clock;
-    this.fact = fact;
-    this.endpoint = { port: fact.port };
+    this.fact = made.fact;
   }
 
   static async open(
@@ -104,13 +86,7 @@ export class UnlimitedPortStage {
     const limits = { perSubAccount: perPort, all: 60 };
     const gateway = await gatewayAt(hub, [origin.authority], { world, limits, ...options });
     await whenOpen(hub, fact);
-    return new UnlimitedPortStage({ hub, origin, gateway, exits, clock }, fact);
-  }
-
-  async stop(): Promise<void> {
-    await this.gateway.stop(100);
-    await this.origin.stop();
-    await this.hub.stop();
+    return new UnlimitedPortStage({ hub, origin, gateway, exits, clock, fact });
   }
 
   /** Changes the port, like a change announced by the hub. */
@@ -120,47 +96,12 @@ export class UnlimitedPortStage {
     await afterChange();
   }
 
-  /** Asks for the client's address in an absolute-form request. */
-  async ask(
-    login: Login = dora,
-  ): Promise<{ status: number; ip: string | undefined; text: string }> {
-    const client = new Client(this.endpoint.port, login.from, this.endpoint.host);
-    const { user, password = "", more = "" } = login;
-    const credentials = user ? `Proxy-Authorization: ${basic(user, password)}\r\n` : "";
-    const { authority } = this.origin;
-    const fields = `Host: ${authority}\r\n${credentials}${more}Connection: close`;
-    client.socket.write(`GET http://${authority}/ip HTTP/1.1\r\n${fields}\r\n\r\n`);
-    await eventually("the answer", () => client.ended || client.closed);
-    client.socket.destroy();
-    const text = client.all().toString();
-    return { status: Number(text.split(" ")[1]), ip: /"ip":"([^"]+)"/.exec(text)?.[1], text };
+  override ask(login: Login = dora) {
+    return super.ask(login);
   }
 
   /** The source address that the target sees of dora01's next tunnel. */
   async ip(): Promise<string | undefined> {
     return (await this.ask()).ip;
-  }
-
-  /** Returns the source address that the target sees of an open tunnel, and ends the tunnel. */
-  async ipOf(client: Client): Promise<string | undefined> {
-    const { authority } = this.origin;
-    client.socket.write(`GET /ip HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`);
-    await eventually("the answer", () => client.ended);
-    client.socket.destroy();
-    return /"ip":"([^"]+)"/.exec(client.all().toString())?.[1];
-  }
-
-  /** HTTP status, SOCKS5 reply (255: refused before the request) and reason of one attempt each. */
-  async refusals(
-    login: { user: string; password: string; from?: string },
-    targetPort = this.origin.port,
-  ) {
-    const authority = `127.0.0.1:${targetPort}`;
-    const { client, head } = await connectTo(this.endpoint, { ...login, authority });
-    const socks = await socksTo(this.endpoint, { ...login, port: targetPort });
-    client.socket.destroy();
-    socks.client.socket.destroy();
-    const reason = /\((\w+)\)/.exec(client.all().toString())?.[1];
-    return [Number(head.split(" ")[1]), socks.code, reason];
   }
 }

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { endianness, tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
+import { endianness } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { folderForTests } from "@turnpike/net/testing/for-tests.ts";
 import { waitFor } from "../../lib/wait-for.ts";
 import { socketKey } from "./proc-net.ts";
 import { SendQueues } from "./send-queues.ts";
@@ -11,11 +12,7 @@ const remote = { address: "127.0.0.1", port: 50_000 };
 const other = { address: "127.0.0.1", port: 50_001 };
 const key = socketKey(local, remote, endianness());
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "send-queues-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = folderForTests();
 
 /** Fake kernel files with settable contents, and a clock. */
 async function standIn() {
