@@ -1,5 +1,6 @@
 /** Origins that are careless, not hostile: what curl and browsers accept arrives (spec/gateway#answers). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { realWorld } from "../lib/world.ts";
 import { carelessBodies } from "../parse/hostile-bodies.ts";
 import type { RunningGateway } from "../serve.ts";
@@ -8,8 +9,6 @@ import { messageOf, Outside } from "../testing/outside.ts";
 import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
-let hub: TestHub;
-let outside: Outside;
 let gateway: RunningGateway;
 /** What the origin sends, in parts. */
 let answer: readonly string[] = [];
@@ -29,9 +28,9 @@ async function ask(options: { minor?: 0 | 1; host?: string; fields?: string } = 
 }
 
 describe.each(bothEngines)("careless origins ($name engine)", ({ options }) => {
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
-    outside = await new Outside((reached) => {
+  const hub = forEachTest(() => new TestHub().listen());
+  const outside = forEachTest(() =>
+    new Outside((reached) => {
       if (messageOf(reached) === null) return;
       reached.bytes = Buffer.alloc(0);
       void (async () => {
@@ -41,17 +40,15 @@ describe.each(bothEngines)("careless origins ($name engine)", ({ options }) => {
         }
         reached.socket.end();
       })();
-    }).listen();
+    }).listen(),
+  );
+  beforeEach(async () => {
     hub.addSubAccount("alice1", "secret1", 1e9);
     hub.upsert(outside.exit());
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { world, ...options });
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await outside.stop();
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   test("Careless chunks arrive whole, framed anew", async () => {
     for (const [title, body] of carelessBodies) {

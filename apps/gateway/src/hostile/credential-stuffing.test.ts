@@ -1,6 +1,6 @@
 /** Many names tried from one network: the network is blocked, but no honest user is. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { RunningGateway } from "../serve.ts";
+import { describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { connectTo, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
@@ -13,19 +13,12 @@ const elsewhere = "127.0.0.122";
 const looked = 100;
 
 describe.each(engines)("credential stuffing ($name engine)", (engine) => {
-  let hub: TestHub;
-  let gateway: RunningGateway;
-  let origin: Awaited<ReturnType<typeof httpOrigin>>;
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
+  const hub = forEachTest(() => new TestHub().listen());
+  const origin = forEachTest(httpOrigin);
+  const gateway = forEachTest(async () => {
     hub.upsert(labExit());
     for (const name of ["alice1", "bobby1", "carol1"]) hub.addSubAccount(name, "secret1", 1e9);
-    origin = await httpOrigin();
-    gateway = await gatewayAt(hub, [origin.authority], engine.options);
-  });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await Promise.all([origin.stop(), hub.stop()]);
+    return gatewayAt(hub, [origin.authority], engine.options);
   });
 
   async function statusOf(user: string, password: string, from: string): Promise<number> {

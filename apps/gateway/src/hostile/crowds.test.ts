@@ -1,11 +1,12 @@
 /** Crowds of idle connections must not affect other clients (N2, N3). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { SeparateProcess, otherProcessUser, processUser } from "../testing/separate-process.ts";
 import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { Crowd } from "../testing/crowd.ts";
 import { engines } from "../testing/engines.ts";
 import { honestP99, timedTunnel } from "../testing/honest-client.ts";
-import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { pattern, rawOrigin } from "../testing/origin.ts";
 import { sized, torture } from "../testing/test-sizes.ts";
 
 /** The gateway's descriptors, and the number of clients. */
@@ -20,26 +21,25 @@ const attackers = ["127.0.0.21", "127.0.0.22", "127.0.0.23", "127.0.0.24"];
 const login = `Proxy-Authorization: ${basic(processUser.user, processUser.password)}\r\n`;
 
 describe.runIf(process.platform === "linux").each(engines)("crowds ($name engine)", (engine) => {
-  let quick: Origin;
-  let web: Origin;
   let gateway: SeparateProcess;
   let crowd: Crowd;
 
-  beforeAll(async () => {
-    quick = await rawOrigin((socket) => {
+  const quick = forTests(() =>
+    rawOrigin((socket) => {
       socket.once("data", () => socket.end(pattern(1_000)));
       socket.on("end", () => socket.end());
-    });
-    web = await rawOrigin((socket) => {
+    }),
+  );
+  const web = forTests(() =>
+    rawOrigin((socket) => {
       socket.on("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-    });
+    }),
+  );
+  beforeAll(async () => {
     const allow = [quick.authority, web.authority];
     gateway = await new SeparateProcess({ engine: engine.name, files, allow }).started();
-  }, 90_000);
-  afterAll(async () => {
-    await gateway.stop();
-    await Promise.all([quick.stop(), web.stop()]);
   });
+  afterAll(() => gateway.stop());
   beforeEach(() => {
     crowd = new Crowd();
   });

@@ -1,43 +1,30 @@
 /** Tunnels that carry nothing are free: they must not fill the trace or delay others' lines. */
-import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningGateway } from "../serve.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { labExit } from "../testing/resources.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { times } from "../testing/test-sizes.ts";
+import { rawOrigin } from "../testing/origin.ts";
 
 const attacks = 1_200;
 /** As many as the attack below may have, and some for slow machines. */
 const emptyRate = { burst: 1_300, perSecond: 1 };
-let hub: TestHub;
+const hub = forTests(() => new TestHub().listen());
+const origin = forTests(() => rawOrigin((socket) => void socket.pipe(socket)));
 let gateway: RunningGateway;
-let origin: Server;
-let authority: string;
-const sockets = new Set<Socket>();
 beforeAll(async () => {
-  origin = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.pipe(socket);
-  });
-  await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve));
-  authority = `127.0.0.1:${(origin.address() as { port: number }).port}`;
-  hub = await new TestHub().listen();
   hub.addSubAccount("attacker", "secret", 1e9);
   hub.addSubAccount("bystander", "secret", 1e9);
   hub.upsert(labExit({ ip: "127.1.0.9" }));
-  gateway = await gatewayAt(hub, [authority], { emptyRate });
-}, 20_000);
-afterAll(async () => {
-  await gateway.stop(0);
-  await hub.stop();
-  for (const socket of sockets) socket.destroy();
-  origin.close();
+  gateway = await gatewayAt(hub, [origin.authority], { emptyRate });
 });
+afterAll(() => gateway.stop(0));
 
 /** Opens a tunnel, sends `bytes` through it and closes it; returns the response's status. */
 async function open(user: string, bytes = 0): Promise<string> {
+  const { authority } = origin;
   const { client, head } = await connectTo(gateway, { user, password: "secret", authority });
   if (bytes > 0 && head.includes(" 200 ")) {
     client.socket.write(Buffer.alloc(bytes));
@@ -75,14 +62,14 @@ test("A flood of empty tunnels becomes few lines that count them all, and others
   expect(folded).toMatchObject({
     client: "127.0.0.1",
     exitIp: "127.1.0.9",
-    target: authority,
+    target: origin.authority,
     outcome: "ok",
   });
   expect(Math.max(...delays)).toBeLessThan(2_000);
 });
 
 test("Beyond a rate the account gets 429; tunnels that carry bytes are not counted", async () => {
-  gateway = await gatewayAt(hub, [authority], { emptyRate: { burst: 20, perSecond: 1 } });
+  gateway = await gatewayAt(hub, [origin.authority], { emptyRate: { burst: 20, perSecond: 1 } });
   await times(60, 4, async () => {
     expect(await open("attacker", 10)).toBe("200");
   });

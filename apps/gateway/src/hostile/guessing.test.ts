@@ -1,8 +1,8 @@
 /** Guessed and malformed credentials (G9, G12). */
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { Passwords } from "../authenticate/passwords.ts";
-import type { Log } from "../lib/log.ts";
 import type { RunningGateway } from "../serve.ts";
 import { Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -10,17 +10,10 @@ import { TestHub } from "../testing/test-hub.ts";
 import { messageOf, Outside } from "../testing/outside.ts";
 import { seeded, sized, times } from "../testing/test-sizes.ts";
 import { realWorld } from "../lib/world.ts";
+import { keptErrors } from "../testing/hostile-clients.ts";
 
-let hub: TestHub;
-let outside: Outside;
 let gateway: RunningGateway;
-const errors: string[] = [];
-const log: Log = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: (fields, message) => void errors.push(`${message} ${JSON.stringify(fields)}`),
-};
+const { errors, log } = keptErrors();
 const authority = "a.example:443";
 
 /** The reply to user and password over SOCKS5: 0 accepted, 1 refused, -1 closed. */
@@ -41,22 +34,20 @@ async function connectStatus(user: string, password: string, from: string): Prom
 }
 
 describe.each(engines)("credentials ($name engine)", (engine) => {
-  beforeEach(async () => {
+  const hub = forEachTest(() => new TestHub().listen());
+  const outside = forEachTest(async () => {
     errors.length = 0;
-    hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 1e9);
-    outside = await new Outside((reached) => {
+    return new Outside((reached) => {
       if (messageOf(reached)) reached.socket.end("HTTP/1.1 204 Here\r\n\r\n");
     }).listen();
+  });
+  beforeEach(async () => {
     hub.upsert(outside.exit());
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { world, log, ...engine.options });
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await outside.stop();
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   test("Of many guesses, ten are checked, while the owner is served from elsewhere (G9)", async () => {
     const guesses = sized({ short: 600, full: 10_000 });

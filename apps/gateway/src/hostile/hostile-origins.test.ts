@@ -1,5 +1,6 @@
 /** Origins that lie about where their responses end (G3). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { malformedBodies } from "../parse/hostile-bodies.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
@@ -9,8 +10,6 @@ import { messageOf, Outside } from "../testing/outside.ts";
 import { times } from "../testing/test-sizes.ts";
 import { realWorld } from "../lib/world.ts";
 
-let hub: TestHub;
-let outside: Outside;
 let gateway: RunningGateway;
 /** The origin's responses to `/<index>`, by index; other paths are echoed. */
 let answers: readonly string[] = [];
@@ -124,9 +123,9 @@ async function ask(path: string, { method = "GET", user = "alice1" } = {}) {
 }
 
 describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) => {
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
-    outside = await new Outside((reached) => {
+  const hub = forEachTest(() => new TestHub().listen());
+  const outside = forEachTest(() =>
+    new Outside((reached) => {
       const path = messageOf(reached)?.head.split(" ")[1] ?? "";
       if (path === "" || reached.socket.writableEnded) return;
       const answer = answers[Number(path.slice(1))];
@@ -135,17 +134,15 @@ describe.each(bothEngines)("hostile origins (G3, $name engine)", ({ options }) =
         reached.bytes = Buffer.alloc(0);
         reached.socket.write(`${ok}Content-Length: ${path.length}\r\n\r\n${path}`);
       } else reached.socket.end(Buffer.from(answer, "latin1"));
-    }).listen();
+    }).listen(),
+  );
+  beforeEach(async () => {
     hub.addSubAccount("alice1", "secret1", 1e9);
     hub.upsert(outside.exit());
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { world, ...options });
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await outside.stop();
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   /** Requests each response, an honest request beside each; returns what the former got. */
   async function askAll(all: readonly string[], methods: readonly string[] = []) {

@@ -1,10 +1,8 @@
 /** Clients of opened IPs' ports and of whitelisted ports (G1, G4, G6, G8, G9, G13, G18). */
-import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Log } from "../lib/log.ts";
-import { mustReject } from "../parse/hostile-requests.ts";
+import { describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { internalHosts } from "../parse/hostile-targets.ts";
-import { Client, connectTo, eventually } from "../testing/test-gateway.ts";
+import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import {
   erin,
@@ -18,23 +16,22 @@ import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { afterChange } from "../testing/static-ips.ts";
 import { seeded, times } from "../testing/test-sizes.ts";
+import {
+  acceptedWrongly,
+  expectHalfHeadsEnd,
+  expectNotSpoofed,
+  keptErrors,
+  sendNoise,
+} from "../testing/hostile-clients.ts";
 
-const errors: string[] = [];
-const log: Log = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: (fields, message) => void errors.push(`${message} ${JSON.stringify(fields)}`),
-};
+const { errors, log } = keptErrors();
 const wrongCredentials = [407, 255, "credentials"];
 
 describe.each(engines)("hostile clients at leased ports ($name engine)", (engine) => {
-  let stage: LeasedPortStage;
-  beforeEach(async () => {
+  const stage = forEachTest(async () => {
     errors.length = 0;
-    stage = await LeasedPortStage.open({ log, headTimeoutMs: 600, ...engine.options });
+    return LeasedPortStage.open({ log, headTimeoutMs: 600, ...engine.options });
   });
-  afterEach(() => stage.stop());
 
   /** One port of each kind, with a login that it accepts. */
   const kinds = async () => [
@@ -94,15 +91,7 @@ describe.each(engines)("hostile clients at leased ports ($name engine)", (engine
   test("The client's address comes from the socket, whatever a header claims (G8)", async () => {
     for (const { port, login } of (await kinds()).slice(1)) {
       stage.endpoint = { port };
-      for (const field of ["X-Forwarded-For", "X-Real-IP", "Client-IP", "CF-Connecting-IP"]) {
-        expect((await stage.ask({ more: `${field}: ${first}\r\n` })).status).toBe(407);
-      }
-      expect((await stage.ask({ more: `Forwarded: for=${first}\r\n` })).status).toBe(407);
-      const proxied = new Client(port);
-      proxied.socket.write(`PROXY TCP4 ${first} 127.0.0.1 4711 ${port}\r\n`);
-      proxied.socket.write(`GET http://${stage.origin.authority}/ip HTTP/1.1\r\nHost: a\r\n\r\n`);
-      expect(await proxied.head()).toMatch(/^HTTP\/1\.1 400/);
-      proxied.socket.destroy();
+      await expectNotSpoofed(stage, first);
       expect((await stage.ask(login)).status).toBe(200);
     }
   });
@@ -110,15 +99,7 @@ describe.each(engines)("hostile clients at leased ports ($name engine)", (engine
   test("Requests that no HTTP server may accept are refused at each kind of port (G1)", async () => {
     const taken: string[] = [];
     for (const { port } of await kinds()) {
-      await times(mustReject.length, 8, async (index) => {
-        const [title, text] = mustReject[index] ?? ["", ""];
-        const client = new Client(port, first);
-        client.socket.write(Buffer.from(text, "latin1"));
-        const over = () => client.ended || client.closed;
-        await eventually("an answer", () => over() || client.bytes > 0, 2_000).catch(() => {});
-        if (/^HTTP\/1\.1 [123]/.test(client.all().toString("latin1"))) taken.push(title);
-        client.socket.destroy();
-      });
+      taken.push(...(await acceptedWrongly(port, first)));
     }
     expect([taken, errors]).toEqual([[], []]);
     expect(stage.origin.sockets.size).toBe(0);
@@ -175,16 +156,7 @@ describe.each(engines)("hostile clients at leased ports ($name engine)", (engine
   });
 
   test("Clients that send no complete head are closed in time (G13)", async () => {
-    for (const { port } of await kinds()) {
-      const half = ["", "CONNECT a.example:80 HT", "\x05", "\x05\x01\x02\x01"].map((text) => {
-        const client = new Client(port, first);
-        client.socket.write(Buffer.from(text, "latin1"));
-        return client;
-      });
-      const gone = () => half.every(({ ended, closed }) => ended || closed);
-      await eventually("all are gone", gone, 5_000);
-      for (const { socket } of half) socket.destroy();
-    }
+    for (const { port } of await kinds()) await expectHalfHeadsEnd(port, first);
   }, 20_000);
 
   test("Random bytes crash nothing, and the owner is served meanwhile (G18)", async () => {
@@ -197,17 +169,11 @@ describe.each(engines)("hostile clients at leased ports ($name engine)", (engine
       Buffer.from([5, 2, 0, 2, 1, 6, ...Buffer.from("erin01"), 7, ...Buffer.from("secret7")]),
       Buffer.from(`CONNECT ${stage.origin.authority} HTTP/1.1\r\nHost: x\r\n`),
     ];
-    const noise = () =>
-      new Promise<void>((resolve) => {
-        const { port = 0 } = ports[Math.floor(random() * ports.length)] ?? {};
-        const localAddress = random() < 0.3 ? first : `127.0.7.${1 + Math.floor(random() * 250)}`;
-        const socket = connect({ port, host: "127.0.0.1", localAddress });
-        socket.on("error", () => {}).on("close", () => resolve());
-        socket.resume();
-        socket.write(starts[Math.floor(random() * starts.length)] ?? "");
-        socket.write(Buffer.from(Array.from({ length: 300 }, () => Math.floor(random() * 256))));
-        setTimeout(() => (random() < 0.5 ? socket.destroy() : socket.resetAndDestroy()), 15);
-      });
+    const noise = () => {
+      const { port = 0 } = ports[Math.floor(random() * ports.length)] ?? {};
+      const localAddress = random() < 0.3 ? first : `127.0.7.${1 + Math.floor(random() * 250)}`;
+      return sendNoise({ port, localAddress }, starts, random);
+    };
     let served = 0;
     const statuses = new Set<number>();
     const honest = async () => {

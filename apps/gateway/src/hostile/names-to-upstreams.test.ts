@@ -1,6 +1,7 @@
 /** Upstream proxies get the target's name, after every address of it was checked here (G5). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { realWorld } from "../lib/world.ts";
 import type { RunningGateway } from "../serve.ts";
 import { engines } from "../testing/engines.ts";
@@ -23,23 +24,21 @@ const inward = [
 ];
 
 describe.each(engines)("names of targets and upstream proxies, $name", ({ options }) => {
-  let hub: TestHub;
   let gateway: RunningGateway;
-  let outside: Outside;
   let lookup: (host: string) => string[];
   const undo: (() => unknown)[] = [];
 
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
+  const hub = forEachTest(() => new TestHub().listen());
+  const outside = forEachTest(async () => {
     hub.addSubAccount("alice1", "secret1", 1e9);
-    outside = await new Outside().listen();
+    return new Outside().listen();
+  });
+  beforeEach(() => {
     lookup = () => [publicIp];
   });
   afterEach(async () => {
     await gateway.stop(0);
     for (const step of undo.splice(0)) await step();
-    await outside.stop();
-    await hub.stop();
   });
   const start = async (exit: ExitFact) => {
     hub.upsert(exit);

@@ -1,5 +1,6 @@
 /** Clients that are not allowed in, whatever credentials they send (G8). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, Client, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -7,8 +8,6 @@ import { TestHub } from "../testing/test-hub.ts";
 import { Outside } from "../testing/outside.ts";
 import { realWorld } from "../lib/world.ts";
 
-let hub: TestHub;
-let outside: Outside;
 let gateway: RunningGateway;
 let id: string;
 const listed = "203.0.113.9";
@@ -35,22 +34,22 @@ async function socksMethod(methods: number[], from = "127.0.0.1"): Promise<numbe
 }
 
 describe.each(engines)("without access nothing leaves the gateway (G8, $name engine)", (engine) => {
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
+  const hub = forEachTest(() => new TestHub().listen());
+  beforeEach(() => {
     id = hub.addSubAccount("alice1", "secret1", 1e9);
-    outside = await new Outside(({ socket }) => {
+  });
+  const outside = forEachTest(() =>
+    new Outside(({ socket }) => {
       socket.end("HTTP/1.1 204 Here\r\n\r\n");
-    }).listen();
+    }).listen(),
+  );
+  beforeEach(async () => {
     hub.upsert(outside.exit());
     hub.upsert({ kind: "whitelist", id: "listed", ip: listed, subAccountId: id, expiresAt: null });
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { host: "::", world, ...engine.options });
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await outside.stop();
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   const claims = [
     "",

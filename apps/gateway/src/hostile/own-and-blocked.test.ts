@@ -1,6 +1,7 @@
 /** Targets refused besides the deny table: this installation behind NAT, and blocked ports. */
 import { NameServer } from "@turnpike/net/testing/name-server.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -9,10 +10,7 @@ import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { Outside } from "../testing/outside.ts";
 import { realWorld } from "../lib/world.ts";
 
-let names: NameServer;
 let zone: Record<string, string[]>;
-let hub: TestHub;
-let outside: Outside;
 let gateway: RunningGateway;
 const own = "198.41.0.4";
 const other = "93.184.216.34";
@@ -45,20 +43,20 @@ describe.each(engines)("in addition to the deny table ($name engine)", ({ option
     const world = realWorld({ servers: [names.at], timeoutMs: 500 });
     gateway = await gatewayAt(hub, [], { world, ...options, ...more });
   };
-  beforeEach(async () => {
+  const names = forEachTest(() => new NameServer().listen());
+  const hub = forEachTest(() => new TestHub().listen());
+  beforeEach(() => {
     zone = { "proxy.example": [own], "alias.example": [other, own], "far.example": [other] };
-    names = await new NameServer().listen();
     names.answer = ({ name }) => (name in zone ? { addresses: zone[name] ?? [] } : undefined);
-    hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 1e9);
-    outside = await new Outside(({ socket }) => socket.end("HTTP/1.1 204 Here\r\n\r\n")).listen();
+  });
+  const outside = forEachTest(() =>
+    new Outside(({ socket }) => socket.end("HTTP/1.1 204 Here\r\n\r\n")).listen(),
+  );
+  beforeEach(() => {
     hub.upsert(outside.exit());
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await Promise.all([outside.stop(), names.stop()]);
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   const notOurs = "targetNotAllowed: This target is not allowed: the product itself";
   const refused = { status: 403, error: "destination_ip_prohibited", details: notOurs };

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NameServer } from "@turnpike/net/testing/name-server.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "../serve.ts";
 import { basic, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -19,9 +20,6 @@ const lookupTimeoutMs = isFull ? 5_000 : 1_500;
 const slowerMs = timeLimit(50);
 const whitelisted = "127.0.0.9";
 
-let names: NameServer;
-let hub: TestHub;
-let outside: Outside;
 let gateway: RunningGateway;
 let count = 0;
 
@@ -59,11 +57,11 @@ const p99 = (all: { ms: number }[]) => quantile(all, 0.99);
 const compared = isFull ? p99 : (all: { ms: number }[]) => quantile(all, 0.5);
 
 describe.each(engines)("a silent name server ($name engine)", ({ options }) => {
-  beforeEach(async () => {
-    names = await new NameServer().listen();
+  const names = forEachTest(() => new NameServer().listen());
+  const hub = forEachTest(() => new TestHub().listen());
+  const outside = forEachTest(async () => {
     names.answer = ({ name }) =>
       name.startsWith("live") ? { addresses: ["93.184.216.34"], delayMs: 2 } : { silent: true };
-    hub = await new TestHub().listen();
     hub.addSubAccount("alice1", "secret1", 1e9);
     hub.addSubAccount("bobby1", "secret1", 1e9);
     hub.left.set("sub-alice2", 1e9);
@@ -83,16 +81,14 @@ describe.each(engines)("a silent name server ($name engine)", ({ options }) => {
       subAccountId: "sub-alice1",
       expiresAt: null,
     });
-    outside = await new Outside(({ socket }) => socket.end()).listen();
+    return new Outside(({ socket }) => socket.end()).listen();
+  });
+  beforeEach(async () => {
     hub.upsert(outside.exit());
     const world = realWorld({ servers: [names.at], timeoutMs: lookupTimeoutMs });
     gateway = await gatewayAt(hub, [], { world, ...options });
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await Promise.all([outside.stop(), names.stop()]);
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   const attacks: [number, string, (string | null)[]][] = [
     [4, "by one sub-account", ["alice1"]],

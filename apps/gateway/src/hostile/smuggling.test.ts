@@ -1,5 +1,6 @@
 /** Requests that servers parse differently, over real connections (G1). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { newChunked, readChunked } from "../parse/chunked.ts";
 import { carelessBodies, malformedBodies } from "../parse/hostile-bodies.ts";
 import { mustReject, normalises } from "../parse/hostile-requests.ts";
@@ -11,8 +12,6 @@ import { messageOf, Outside, type OutsideConnection } from "../testing/outside.t
 import { times, torture } from "../testing/test-sizes.ts";
 import { realWorld } from "../lib/world.ts";
 
-let hub: TestHub;
-let outside: Outside;
 let gateway: RunningGateway;
 const atOnce = 48;
 const smuggled = "GET http://b.example/smuggled HTTP/1.1\r\nHost: b.example\r\n\r\n";
@@ -71,20 +70,16 @@ function unchunked(reached: OutsideConnection): string {
 }
 
 describe.each(engines)("ambiguous requests (G1, $name engine)", ({ options }) => {
+  const hub = forEachTest(() => new TestHub().listen());
+  const outside = forEachTest(openOutside);
   beforeEach(async () => {
-    hub = await new TestHub().listen();
-    outside = await openOutside();
     const subAccountId = hub.addSubAccount("alice1", "secret1", 1e9);
     hub.upsert({ kind: "whitelist", id: "w1", ip: "127.0.0.1", subAccountId, expiresAt: null });
     hub.upsert(outside.exit());
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
     gateway = await gatewayAt(hub, [], { world, ...options });
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await outside.stop();
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   test("Requests that must be refused are refused however they are split; nothing reaches an origin", async () => {
     const sent = mustReject.flatMap(([title, text]) =>

@@ -2,6 +2,7 @@
 import { sized } from "@turnpike/net/testing/full.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "../serve.ts";
 import { Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
@@ -9,8 +10,6 @@ import { TestHub } from "../testing/test-hub.ts";
 import { Outside } from "../testing/outside.ts";
 import { realWorld } from "../lib/world.ts";
 
-let hub: TestHub;
-let outside: Outside;
 let gateway: RunningGateway;
 const headTimeoutMs = 2_000;
 const atOnce = 8;
@@ -157,21 +156,19 @@ async function converse(pieces: number[][], row: Row, from: string): Promise<str
 }
 
 describe.each(engines)("SOCKS5 (G16, $name engine)", (engine) => {
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
+  const hub = forEachTest(() => new TestHub().listen());
+  const outside = forEachTest(async () => {
     hub.addSubAccount("alice1", "secret1", 1e9);
-    outside = await new Outside().listen();
+    return new Outside().listen();
+  });
+  beforeEach(async () => {
     hub.upsert(outside.exit());
     const lookup = async (host: string) =>
       host === "nowhere.example" ? Promise.reject(new Error("ENOTFOUND")) : ["93.184.216.34"];
     const world = { ...realWorld(), lookup };
     gateway = await gatewayAt(hub, [], { world, headTimeoutMs, ...engine.options });
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await outside.stop();
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   const tables: [string, Row[]][] = [
     ["served", served],

@@ -1,5 +1,6 @@
 /** Clients at a static IP's listener, and its credentials elsewhere (G8). */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { type Client, connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
@@ -14,15 +15,10 @@ import {
   StaticIpStage,
 } from "../testing/static-ips.ts";
 
-let stage: StaticIpStage;
-
 describe.each(engines)(
   "each refusal has its status and its SOCKS5 reply, spec/gateway#refusals ($name engine)",
   (engine) => {
-    beforeEach(async () => {
-      stage = await StaticIpStage.open(engine.options);
-    });
-    afterEach(() => stage.stop());
+    const stage = forEachTest(() => StaticIpStage.open(engine.options));
 
     test("A wrong password, another name or another customer's credentials get 407 (G8)", async () => {
       const rival = labExit({ product: "static" });

@@ -8,8 +8,8 @@ import { strangerAt, UdpClient, type UdpOrigin, udpOrigin } from "../testing/udp
 import { datagramHeader } from "../parse/socks5.ts";
 import { ownerSilentMs } from "../relay/udp-owner.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
-let hub: TestHub;
 let origin: UdpOrigin;
 let gateway: RunningGateway;
 let client: UdpClient;
@@ -18,8 +18,8 @@ const login = { user: "alice1", password: "secret1" };
 const target = () => ({ address: "127.0.0.1", port: origin.port });
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+const hub = forEachTest(() => new TestHub().listen());
 beforeEach(async () => {
-  hub = await new TestHub().listen();
   origin = await udpOrigin();
   id = hub.addSubAccount("alice1", "secret1", 50_000_000);
   hub.upsert(labExit());
@@ -30,7 +30,6 @@ afterEach(async () => {
   client.stop();
   await gateway.stop(0);
   origin.stop();
-  await hub.stop();
 });
 
 const whole = (payload: string) =>

@@ -1,51 +1,50 @@
 /** What an unlimited plan's port must not reach, and what must not reach back into it (G4, G6). */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { internalHosts, socksHost } from "../parse/hostile-targets.ts";
-import type { RunningGateway } from "../serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { type Origin, rawOrigin } from "../testing/origin.ts";
+import { rawOrigin } from "../testing/origin.ts";
 import { Outside } from "../testing/outside.ts";
 import { dora, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { afterChange } from "../testing/static-ips.ts";
 import { times } from "../testing/test-sizes.ts";
 import { realWorld } from "../lib/world.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
 const alice = { user: "alice1", password: "secret1" };
 
 describe.each(engines)(
   "no access to internal addresses or back into a port ($name engine)",
   ({ options }) => {
-    let hub: TestHub;
-    let outside: Outside;
-    let trap: Origin;
-    let gateway: RunningGateway;
     let trapped: number;
     let port: number;
     const fact = () => unlimitedPort({ id: "a-port", port });
 
-    beforeEach(async () => {
+    const hub = forEachTest(() => new TestHub().listen());
+    const outside = forEachTest(() =>
+      new Outside(({ socket }) => socket.end("HTTP/1.1 204 Here\r\n\r\n")).listen(),
+    );
+    beforeEach(() => {
       trapped = 0;
-      hub = await new TestHub().listen();
-      outside = await new Outside(({ socket }) => socket.end("HTTP/1.1 204 Here\r\n\r\n")).listen();
-      trap = await rawOrigin((socket) => {
+    });
+    const trap = forEachTest(() =>
+      rawOrigin((socket) => {
         trapped += 1;
         socket.destroy();
-      }, "::");
+      }, "::"),
+    );
+    const gateway = forEachTest(async () => {
       [port = 0] = await freePorts(1);
       hub.upsert(fact());
       hub.upsert(outside.exit({ product: "unlimited" }));
       const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
-      gateway = await gatewayAt(hub, [], { world, ...options });
-      await whenOpen(hub, fact());
+      return gatewayAt(hub, [], { world, ...options });
     });
-    afterEach(async () => {
-      await gateway.stop(0);
-      await Promise.all([outside.stop(), trap.stop()]);
-      await hub.stop();
+    beforeEach(async () => {
+      await whenOpen(hub, fact());
     });
 
     type Way = "connect" | "get" | "socks";

@@ -1,8 +1,5 @@
 /** Clients at an unlimited plan's port, and its credentials elsewhere (G1, G8, G9, G18). */
-import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Log } from "../lib/log.ts";
-import { mustReject } from "../parse/hostile-requests.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
@@ -23,28 +20,30 @@ import {
 } from "../testing/static-ips.ts";
 import { seeded, times } from "../testing/test-sizes.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
+import {
+  acceptedWrongly,
+  expectHalfHeadsEnd,
+  expectNotSpoofed,
+  keptErrors,
+  sendNoise,
+} from "../testing/hostile-clients.ts";
 
-const errors: string[] = [];
-const log: Log = {
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: (fields, message) => void errors.push(`${message} ${JSON.stringify(fields)}`),
-};
+const { errors, log } = keptErrors();
 const wrongCredentials = [407, 255, "credentials"];
 const alice = { user: "alice1", password: "secret1" };
 
 describe.each(engines)(
   "each refusal at a port has its status and reply ($name engine)",
   (engine) => {
-    let stage: UnlimitedPortStage;
     let statics: number;
-    beforeEach(async () => {
+    beforeEach(() => {
       errors.length = 0;
       statics = freeStaticPort();
-      stage = await UnlimitedPortStage.open({ staticPorts: [statics], log, ...engine.options });
     });
-    afterEach(() => stage.stop());
+    const stage = forEachTest(() =>
+      UnlimitedPortStage.open({ staticPorts: [statics], log, ...engine.options }),
+    );
 
     test("A wrong password, another name or another customer's valid credentials get 407 (G8)", async () => {
       const [port = 0] = await freePorts(1);
@@ -89,15 +88,7 @@ describe.each(engines)(
     });
 
     test("The client's address comes from the socket, whatever a header claims", async () => {
-      for (const field of ["X-Forwarded-For", "X-Real-IP", "Client-IP", "CF-Connecting-IP"]) {
-        expect((await stage.ask({ more: `${field}: ${listed}\r\n` })).status).toBe(407);
-      }
-      expect((await stage.ask({ more: `Forwarded: for=${listed}\r\n` })).status).toBe(407);
-      const proxied = new Client(stage.endpoint.port);
-      proxied.socket.write(`PROXY TCP4 ${listed} 127.0.0.1 4711 ${stage.endpoint.port}\r\n`);
-      proxied.socket.write(`GET http://${stage.origin.authority}/ip HTTP/1.1\r\nHost: a\r\n\r\n`);
-      expect(await proxied.head()).toMatch(/^HTTP\/1\.1 400/);
-      proxied.socket.destroy();
+      await expectNotSpoofed(stage, listed);
       expect(stage.origin.sockets.size).toBe(0);
     });
 
@@ -162,16 +153,7 @@ describe.each(engines)(
     });
 
     test("Requests that no HTTP server may accept are refused at a port, too (G1)", async () => {
-      const taken: string[] = [];
-      await times(mustReject.length, 8, async (index) => {
-        const [title, text] = mustReject[index] ?? ["", ""];
-        const client = new Client(stage.endpoint.port, listed);
-        client.socket.write(Buffer.from(text, "latin1"));
-        const over = () => client.ended || client.closed;
-        await eventually("an answer", () => over() || client.bytes > 0, 2_000).catch(() => {});
-        if (/^HTTP\/1\.1 [123]/.test(client.all().toString("latin1"))) taken.push(title);
-        client.socket.destroy();
-      });
+      const taken = await acceptedWrongly(stage.endpoint.port, listed);
       expect([taken, errors]).toEqual([[], []]);
       expect(stage.origin.sockets.size).toBe(0);
     }, 30_000);
@@ -180,19 +162,8 @@ describe.each(engines)(
       const seed = Date.now() % 1_000_000;
       const random = seeded(seed);
       const { authority } = stage.origin;
-      const socks = [
-        5,
-        1,
-        2,
-        1,
-        6,
-        ...Buffer.from("dora01"),
-        7,
-        ...Buffer.from("secret6"),
-        5,
-        1,
-        0,
-      ];
+      const login = [6, ...Buffer.from("dora01"), 7, ...Buffer.from("secret6")];
+      const socks = [5, 1, 2, 1, ...login, 5, 1, 0];
       const starts = [
         Buffer.alloc(0),
         Buffer.from(socks),
@@ -201,16 +172,11 @@ describe.each(engines)(
           `POST http://${authority}/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`,
         ),
       ];
-      const noise = () =>
-        new Promise<void>((resolve) => {
-          const localAddress = `127.0.${1 + Math.floor(random() * 250)}.${1 + Math.floor(random() * 250)}`;
-          const socket = connect({ port: stage.endpoint.port, host: "127.0.0.1", localAddress });
-          socket.on("error", () => {}).on("close", () => resolve());
-          socket.resume();
-          socket.write(starts[Math.floor(random() * starts.length)] ?? "");
-          socket.write(Buffer.from(Array.from({ length: 300 }, () => Math.floor(random() * 256))));
-          setTimeout(() => (random() < 0.5 ? socket.destroy() : socket.resetAndDestroy()), 15);
-        });
+      const part = () => 1 + Math.floor(random() * 250);
+      const noise = () => {
+        const localAddress = `127.0.${part()}.${part()}`;
+        return sendNoise({ port: stage.endpoint.port, localAddress }, starts, random);
+      };
       let served = 0;
       const honest = async () => {
         for (let count = 0; count < 20; count += 1) {
@@ -234,17 +200,7 @@ describe.each(engines)(
         ...engine.options,
       });
       await gateway.listenersReported(2_000);
-      const half = ["", "CONNECT a.example:80 HT", "\x05", "\x05\x01\x02\x01"].map((text) => {
-        const client = new Client(port, undefined, "127.0.0.6");
-        client.socket.write(Buffer.from(text, "latin1"));
-        return client;
-      });
-      await eventually(
-        "all are gone",
-        () => half.every(({ ended, closed }) => ended || closed),
-        4_000,
-      );
-      for (const { socket } of half) socket.destroy();
+      await expectHalfHeadsEnd(port, undefined, "127.0.0.6");
       await gateway.stop(0);
     });
   },

@@ -1,9 +1,9 @@
 /** Upstreams that answer with anything: limits hold, nothing leaks, other upstreams serve (G3, G17). */
 import type { Socket } from "node:net";
 import { ScriptedWholesaler } from "@turnpike/wholesale/scripted.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { realWorld } from "../lib/world.ts";
-import type { RunningGateway } from "../serve.ts";
 import { engines } from "../testing/engines.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -156,24 +156,20 @@ const socksMakers: ((random: Random) => Play)[] = [
 ];
 
 describe.each(engines)("answers of hostile upstreams, $name", ({ options }) => {
-  let hub: TestHub;
-  let gateway: RunningGateway;
   let hostile: ScriptedWholesaler;
   let good: ScriptedWholesaler;
 
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
+  const hub = forEachTest(() => new TestHub().listen());
+  const gateway = forEachTest(async () => {
     for (const name of ["alice1", "bob111"]) hub.addSubAccount(name, password, 1e9);
     hostile = await new ScriptedWholesaler().listen();
     good = await new ScriptedWholesaler().listen();
     hub.upsert(upstreamFact(good, "good", { countries: ["FR"] }));
     const world = { ...realWorld(), lookup: async () => ["93.184.216.34"] };
-    gateway = await gatewayAt(hub, [], { world, ...options });
+    return gatewayAt(hub, [], { world, ...options });
   });
   afterEach(async () => {
-    await gateway.stop(0);
     for (const seller of [hostile, good]) await seller.stop();
-    await hub.stop();
   });
   /** Returns the status and how long it took; the head says nothing of the upstream's. */
   const ask = async (user: string, authority: string) => {

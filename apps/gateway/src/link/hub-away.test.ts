@@ -1,11 +1,11 @@
 /** The hub is away for 10 s, a second after new customers' first bytes: traffic goes on. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningGateway } from "../serve.ts";
+import { describe, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { pattern, rawOrigin } from "../testing/origin.ts";
 
 const full = process.env["TURNPIKE_FULL"] === "1";
 const rates = full ? [100_000, 10_000_000, 100_000_000] : [100_000, 5_000_000];
@@ -51,21 +51,13 @@ describe.each(bothEngines)(
   "a hub that is unreachable for 10 s ($name engine)",
   { concurrent: true },
   ({ options }) => {
-    let hub: TestHub;
-    let gateway: RunningGateway;
-    let origin: Origin;
-    beforeAll(async () => {
-      hub = await new TestHub().listen();
+    const hub = forTests(() => new TestHub().listen());
+    const origin = forTests(paced);
+    const gateway = forTests(async () => {
       for (const rate of rates) hub.addSubAccount(`rate${rate}`, password, 2e9 + rate * 300);
       hub.addSubAccount("tunnels", password, 1e9);
       hub.upsert(labExit());
-      origin = await paced();
-      gateway = await gatewayAt(hub, [origin.authority], options);
-    });
-    afterAll(async () => {
-      await gateway.stop(0);
-      await origin.stop();
-      await hub.stop();
+      return gatewayAt(hub, [origin.authority], options);
     });
 
     async function download(user: string, rate: number): Promise<Client> {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { policyPartBytes, type TargetPolicy } from "@turnpike/contract/target-facts.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { realWorld } from "../lib/world.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { Outside } from "../testing/outside.ts";
@@ -11,8 +12,6 @@ import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts
 import { TestHub } from "../testing/test-hub.ts";
 import { UdpClient } from "../testing/udp.ts";
 
-let hub: TestHub;
-let outside: Outside;
 let gateway: RunningGateway;
 const world = { ...realWorld(), lookup: () => ["93.184.216.34"] };
 const alice = "alice1";
@@ -48,20 +47,20 @@ const isRefused = (host: string) =>
   });
 let last = 0;
 
-beforeEach(async () => {
+const hub = forEachTest(() => new TestHub().listen());
+beforeEach(() => {
   last = 0;
-  hub = await new TestHub().listen();
   hub.addSubAccount(alice, "secret1", 1e9);
-  outside = await new Outside(({ bytes, socket }) => {
+});
+const outside = forEachTest(() =>
+  new Outside(({ bytes, socket }) => {
     if (bytes.includes("\r\n\r\n")) socket.write("HTTP/1.1 204 Here\r\nContent-Length: 0\r\n\r\n");
-  }).listen();
+  }).listen(),
+);
+beforeEach(() => {
   hub.upsert(outside.exit());
 });
-afterEach(async () => {
-  await gateway.stop(0);
-  await outside.stop();
-  await hub.stop();
-});
+afterEach(() => gateway.stop(0));
 
 describe("targets in a list (spec/operator#target-policy)", () => {
   test("are refused by name and by every name below, whichever way they are asked for", async () => {

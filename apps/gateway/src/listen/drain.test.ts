@@ -7,18 +7,16 @@ import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test
 import { bothEngines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { httpOrigin, pattern, rawOrigin } from "../testing/origin.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
 const alice = { user: "alice1", password: "secret1" };
 const login = `Proxy-Authorization: ${basic("alice1", "secret1")}\r\n`;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-let hub: TestHub;
 let gateway: RunningGateway;
-let web: Awaited<ReturnType<typeof httpOrigin>>;
-/** Echoes what it receives. */
-let echo: Origin;
+const web = forEachTest(httpOrigin);
 let id: string;
 /** An upstream proxy that accepts connections and never sends anything. */
 let silent: Server;
@@ -36,10 +34,10 @@ async function answer(client: Client): Promise<{ head: string; bytes: number }> 
 }
 
 describe.each(bothEngines)("a worker that shuts down ($name engine)", ({ options }) => {
+  const hub = forEachTest(() => new TestHub().listen());
+  /** Echoes what it receives. */
+  const echo = forEachTest(() => rawOrigin((socket) => void socket.pipe(socket)));
   beforeEach(async () => {
-    hub = await new TestHub().listen();
-    web = await httpOrigin();
-    echo = await rawOrigin((socket) => void socket.pipe(socket));
     silent = createServer((socket) => {
       silentSockets.push(socket);
       socket.on("error", () => {});
@@ -50,10 +48,8 @@ describe.each(bothEngines)("a worker that shuts down ($name engine)", ({ options
   });
   afterEach(async () => {
     await gateway.stop(0);
-    await Promise.all([web.stop(), echo.stop()]);
     for (const socket of silentSockets.splice(0)) socket.destroy();
     silent.close();
-    await hub.stop();
   });
 
   /** Sends requests on one connection until it ends; returns the number of bytes received. */

@@ -1,13 +1,11 @@
 /** The gateway's edge: PROXY headers, TLS, several addresses (spec/gateway#proxies). */
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
 import { watchCertificate } from "@turnpike/net/certificate.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { folderForTests, forEachTest, forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "../serve.ts";
 import { bothEngines } from "../testing/engines.ts";
 import { httpOrigin, pattern, rawOrigin } from "../testing/origin.ts";
@@ -15,7 +13,7 @@ import { basic, Client, eventually, gatewayAt } from "../testing/test-gateway.ts
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "turnpike-edge-"));
+const folder = folderForTests();
 const files = makeCertificate(folder);
 const log = { info: () => undefined, error: () => undefined };
 const certificate = watchCertificate({ name: "GATEWAY_TLS_CERT", ...files, log });
@@ -23,18 +21,10 @@ const run = promisify(execFile);
 const listed = "203.0.113.9";
 const line = (client = listed) => `PROXY TCP4 ${client} 127.0.0.1 4242 7000\r\n`;
 const streamBytes = 2_000_000;
-let origin: Awaited<ReturnType<typeof httpOrigin>>;
-let hub: TestHub;
 let gateway: RunningGateway;
 
-beforeAll(async () => {
-  origin = await httpOrigin();
-});
-afterAll(async () => {
-  certificate.stop();
-  await origin.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const origin = forTests(httpOrigin);
+afterAll(() => certificate.stop());
 
 /** Sends bytes from an address; returns the response's first line, empty if just closed. */
 async function answerTo(bytes: string | Buffer, from: string): Promise<string> {
@@ -50,8 +40,8 @@ const get = (login = "") =>
 const login = `Proxy-Authorization: ${basic("alice1", "secret1")}\r\n`;
 
 describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
+  const hub = forEachTest(() => new TestHub().listen());
   beforeEach(async () => {
-    hub = await new TestHub().listen();
     hub.upsert(labExit());
     const subAccountId = hub.addSubAccount("alice1", "secret1", 1e9);
     hub.upsert({ kind: "whitelist", id: "listed", ip: listed, subAccountId, expiresAt: null });
@@ -62,10 +52,7 @@ describe.each(bothEngines)("the gateway's edge ($name engine)", (engine) => {
       ...engine.options,
     });
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   test("a listed proxy's header gives the client's address, whatever follows and however it is split", async () => {
     expect(await answerTo(line() + get(), "127.0.0.8")).toMatch(/^HTTP\/1\.1 200/);

@@ -1,5 +1,6 @@
 /** What real clients send and show (spec/gateway#authentication, spec/gateway#refusals). */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest, forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "../serve.ts";
 import { engines } from "../testing/engines.ts";
 import { httpOrigin } from "../testing/origin.ts";
@@ -12,14 +13,9 @@ const exits = {
   DE: ["127.1.0.1", "127.1.0.2", "127.1.0.3"],
   US: ["127.1.1.1"],
 };
-let origin: Awaited<ReturnType<typeof httpOrigin>>;
-let hub: TestHub;
 let gateway: RunningGateway;
 
-beforeAll(async () => {
-  origin = await httpOrigin();
-});
-afterAll(() => origin.stop());
+const origin = forTests(httpOrigin);
 
 /** Requests `/ip` once per login on one connection; null sends none. Returns status and exit. */
 async function ask(from: string, ...logins: ([string, string] | null)[]): Promise<string[]> {
@@ -52,8 +48,8 @@ async function socksAsk(user: string, password: string, from: string): Promise<s
 }
 
 describe.each(engines)("real clients ($name engine)", (engine) => {
+  const hub = forEachTest(() => new TestHub().listen());
   beforeEach(async () => {
-    hub = await new TestHub().listen();
     for (const [country, ips] of Object.entries(exits))
       for (const ip of ips) hub.upsert(labExit({ id: ip, ip, host: ip, country }));
     hub.addSubAccount("alice1", "secret1", 1e9);
@@ -62,10 +58,7 @@ describe.each(engines)("real clients ($name engine)", (engine) => {
     hub.upsert({ kind: "whitelist", id: "listed", ip: listed, subAccountId, expiresAt: null });
     gateway = await gatewayAt(hub, [origin.authority], engine.options);
   });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await hub.stop();
-  });
+  afterEach(() => gateway.stop(0));
 
   test("The reason phrase of a refused CONNECT says what is wrong", async () => {
     const lineOf = async (user: string, password: string, authority = origin.authority) => {

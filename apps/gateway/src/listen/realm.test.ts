@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "../serve.ts";
 import { Client, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
-let hub: TestHub;
 let gateway: RunningGateway | undefined;
-beforeEach(async () => {
-  hub = await new TestHub().listen();
-});
-afterEach(async () => {
-  await gateway?.stop(0);
-  await hub.stop();
-});
+const hub = forEachTest(() => new TestHub().listen());
+afterEach(() => gateway?.stop(0));
 
 /** The head of the refusal of a client without credentials. */
 async function headOf({ port }: RunningGateway): Promise<string> {

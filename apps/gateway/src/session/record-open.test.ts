@@ -1,40 +1,25 @@
 /** Tunnels are recorded while they are open (spec/operator#trace). */
-import { createServer, type Server, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningGateway } from "../serve.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { labExit } from "../testing/resources.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
+import { rawOrigin } from "../testing/origin.ts";
 
-let hub: TestHub;
-let gateway: RunningGateway;
-let origin: Server;
-let port: number;
-const sockets = new Set<Socket>();
-beforeAll(async () => {
-  origin = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.pipe(socket);
-  });
-  await new Promise<void>((resolve) => origin.listen(0, "127.0.0.1", resolve));
-  port = (origin.address() as { port: number }).port;
-  hub = await new TestHub().listen();
+const hub = forTests(() => new TestHub().listen());
+const origin = forTests(() => rawOrigin((socket) => void socket.pipe(socket)));
+beforeAll(() => {
   hub.addSubAccount("tester1", "secret", 1e9);
   hub.upsert(labExit({ ip: "127.1.0.9" }));
-  gateway = await gatewayAt(hub, [`127.0.0.1:${port}`], {
-    openRecorded: { afterMs: 200, everyMs: 1_000 },
-  });
-}, 20_000);
-afterAll(async () => {
-  await gateway.stop(0);
-  await hub.stop();
-  for (const socket of sockets) socket.destroy();
-  origin.close();
 });
+const gateway = forTests(() =>
+  gatewayAt(hub, [origin.authority], {
+    openRecorded: { afterMs: 200, everyMs: 1_000 },
+  }),
+);
 
 test("An open tunnel is recorded repeatedly and completed under the same id and start time", async () => {
-  const authority = `127.0.0.1:${port}`;
+  const { authority } = origin;
   const { client, head } = await connectTo(gateway, {
     user: "tester1",
     password: "secret",
@@ -67,7 +52,7 @@ test("An open tunnel is recorded repeatedly and completed under the same id and 
 test("A short tunnel is recorded once, a refused one without an exit; neither as an open tunnel", async () => {
   hub.requests = [];
   hub.openRequests = [];
-  const authority = `127.0.0.1:${port}`;
+  const { authority } = origin;
   const { client } = await connectTo(gateway, { user: "tester1", password: "secret", authority });
   client.socket.destroy();
   await connectTo(gateway, { user: "tester1", password: "secret", authority: "10.0.0.1:80" });
