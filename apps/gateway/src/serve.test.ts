@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "./serve.ts";
 import {
   basic,
@@ -11,27 +12,21 @@ import {
 } from "./testing/test-gateway.ts";
 import { labExit } from "./testing/resources.ts";
 import { TestHub } from "./testing/test-hub.ts";
-import { httpOrigin, type Origin, pattern } from "./testing/origin.ts";
+import { httpOrigin, pattern } from "./testing/origin.ts";
 
-let hub: TestHub;
-let origin: Origin & { up(): number; down(): number };
 let gateway: RunningGateway;
 const MB = 1_000_000;
 
+const hub = forEachTest(() => new TestHub().listen());
+const origin = forEachTest(httpOrigin);
 beforeEach(async () => {
-  hub = await new TestHub().listen();
-  origin = await httpOrigin();
   hub.addSubAccount("alice1", "secret1", 1_000 * MB);
   for (let count = 0; count < 20; count += 1) {
     hub.upsert(labExit({ country: count % 2 === 0 ? "DE" : "US" }));
   }
   gateway = await gatewayAt(hub, [origin.authority]);
 });
-afterEach(async () => {
-  await gateway.stop(100);
-  await origin.stop();
-  await hub.stop();
-});
+afterEach(() => gateway.stop(100));
 
 const alice = { user: "alice1", password: "secret1" };
 const get = (path: string, user = "alice1", more = "") =>

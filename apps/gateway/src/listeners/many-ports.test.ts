@@ -1,6 +1,6 @@
 /** Many ports of unlimited plans: reported, shared among workers, unaffected by other changes. */
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { openedIp, whitelistedPort } from "../testing/leased-ports.ts";
 import { labExit } from "../testing/resources.ts";
@@ -16,13 +16,9 @@ import { unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { PortListeners } from "./port-listeners.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
-let bench: ListeningPortsBench;
-
-beforeEach(async () => {
-  bench = await ListeningPortsBench.open();
-});
-afterEach(() => bench.stop());
+const bench = forEachTest(() => ListeningPortsBench.open());
 
 test("All ports are reported on each connection, and again if the hub did not accept the report", async () => {
   const facts = await portsOf(700);

@@ -2,7 +2,8 @@
  * An opened IP of the pool: which clients its port admits, and where their traffic is counted
  * (spec/pool#opening).
  */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import {
@@ -18,13 +19,9 @@ import { labExit } from "../testing/resources.ts";
 import { afterChange, socksBare } from "../testing/static-ips.ts";
 
 const wrongCredentials = [407, 255, "credentials"];
-let stage: LeasedPortStage;
 
 describe.each(engines)("opened IPs ($name engine)", (engine) => {
-  beforeEach(async () => {
-    stage = await LeasedPortStage.open(engine.options);
-  });
-  afterEach(() => stage.stop());
+  const stage = forEachTest(() => LeasedPortStage.open(engine.options));
 
   const statusFrom = async (from: string) => {
     const bare = await socksBare(stage.endpoint, { port: stage.origin.port, from });

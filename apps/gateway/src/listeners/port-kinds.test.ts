@@ -1,7 +1,7 @@
 /** Ports of all kinds are opened by one service, reported with their kind (spec/pool#opening). */
 import { createServer, type Server } from "node:net";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { close, listenAt } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
@@ -11,14 +11,10 @@ import { rawOrigin } from "../testing/origin.ts";
 import { asksForLogin, firstAnswer, ListeningPortsBench } from "../testing/listening-ports.ts";
 import { unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-
-let bench: ListeningPortsBench;
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
 describe.each(engines)("ports of all kinds ($name engine)", ({ options }) => {
-  beforeEach(async () => {
-    bench = await ListeningPortsBench.open();
-  });
-  afterEach(() => bench.stop());
+  const bench = forEachTest(() => ListeningPortsBench.open());
 
   const oneOfEach = async () => {
     const [one = 0, two = 0, three = 0] = await freePorts(3);

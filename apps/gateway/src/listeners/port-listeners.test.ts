@@ -3,7 +3,7 @@
  */
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connectTo, eventually } from "../testing/test-gateway.ts";
 import { close, listenAt } from "../testing/static-listeners.ts";
 import { engines } from "../testing/engines.ts";
@@ -24,13 +24,9 @@ import { realWorld } from "../lib/world.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
-let bench: ListeningPortsBench;
-
-beforeEach(async () => {
-  bench = await ListeningPortsBench.open();
-});
-afterEach(() => bench.stop());
+const bench = forEachTest(() => ListeningPortsBench.open());
 
 describe.each(engines)("with the $name engine", ({ options }) => {
   test("A port opens when it is added, is reported within 250 ms, and closes when it is deleted", async () => {

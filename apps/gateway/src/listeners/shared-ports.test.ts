@@ -1,9 +1,9 @@
 /** Static IPs whose address is on no machine of ours: a shared port of the node (spec/supply#shared-ports). */
 import { connect } from "node:net";
 import { ScriptedWholesaler } from "@turnpike/wholesale/scripted.ts";
-import { afterEach, beforeEach, expect, describe, test } from "vitest";
+import { beforeEach, expect, describe, test } from "vitest";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-import type { RunningGateway } from "../serve.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { realWorld } from "../lib/world.ts";
 import { bothEngines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
@@ -11,9 +11,6 @@ import { quickPace } from "../testing/static-listeners.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
-let hub: TestHub;
-let line: ScriptedWholesaler;
-let running: RunningGateway;
 let port: number;
 /** As a line of a bought list: an address of its own behind the wholesaler's host, port and login. */
 const bought = ({ port: hostPort }: ScriptedWholesaler, changed = {}) => {
@@ -40,24 +37,21 @@ const isRefused = (at: number) =>
   });
 
 describe.each(bothEngines)("a shared port ($name engine)", ({ options }) => {
+  const hub = forEachTest(() => new TestHub().listen());
+  const line = forEachTest(() => new ScriptedWholesaler().listen());
   beforeEach(async () => {
-    hub = await new TestHub().listen();
-    line = await new ScriptedWholesaler().listen();
     [port = 0] = await freePorts(1);
-    running = await gatewayAt(hub, [], {
+  });
+  forEachTest(() =>
+    gatewayAt(hub, [], {
       ...options,
       world: { ...realWorld(), lookup: async () => ["93.184.216.34"] },
       staticPorts: [],
       probePace: quickPace,
       staticRetryMs: 100,
       exitNetworks: ["127.0.0.0/8"],
-    });
-  });
-  afterEach(async () => {
-    await running.stop(0);
-    await line.stop();
-    await hub.stop();
-  });
+    }),
+  );
 
   test("It is open at the gateway's own host before it is sold, and admits its customer only", async () => {
     const exit = bought(line);

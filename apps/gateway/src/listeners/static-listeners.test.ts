@@ -11,20 +11,20 @@ import { TestHub } from "../testing/test-hub.ts";
 import { StaticListeners } from "./static-listeners.ts";
 import { httpOrigin, rawOrigin } from "../testing/origin.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
+import { firstAnswer } from "../testing/listening-ports.ts";
 
-let hub: TestHub;
 const undo: (() => unknown)[] = [];
 let ports: number[];
 let block = 0;
 
+const hub = forEachTest(() => new TestHub().listen());
 beforeEach(async () => {
-  hub = await new TestHub().listen();
   ports = await freePorts(3);
   block += 1;
 });
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
-  await hub.stop();
 });
 
 /** Exits in an address block used only by this test. */
@@ -55,19 +55,6 @@ async function gateway(changed: Partial<GatewayOptions> = {}, allow: string[] = 
   return { ...running, stop };
 }
 
-const head = "CONNECT a.example:80 HTTP/1.1\r\nHost: a.example:80\r\n\r\n";
-/** What a listener responds; null if nobody listens. */
-function knock(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    let answer = "";
-    const socket = connect({ host, port }, () => socket.write(head));
-    socket.on("data", (chunk) => {
-      answer += chunk;
-    });
-    socket.on("error", () => resolve(null));
-    socket.on("close", () => resolve(answer.split("\r\n")[0] ?? ""));
-  });
-}
 const told = (exits: ExitFact[]) => exits.map((exit) => reportedState(hub, exit));
 const eventuallyTold = (exits: ExitFact[], what: string) =>
   eventually(`told ${what}`, () => told(exits).every((each) => each === what), 15_000).catch(() =>
@@ -83,9 +70,9 @@ describe.each(engines)("with the $name engine", ({ options }) => {
     await gateway(options);
     await eventuallyTold([one, other, short], ports.join());
     for (const port of ports) {
-      expect(await knock(one.ip, port)).toMatch(/^HTTP\/1.1 407 /);
-      expect(await knock(short.ip, port)).toMatch(/^HTTP\/1.1 407 /);
-      expect(await knock(pool.ip, port)).toBeNull();
+      expect(await firstAnswer(port, one.ip)).toMatch(/^HTTP\/1.1 407 /);
+      expect(await firstAnswer(port, short.ip)).toMatch(/^HTTP\/1.1 407 /);
+      expect(await firstAnswer(port, pool.ip)).toBeNull();
     }
     expect(hub.doors.has(pool.id)).toBe(false);
   });
@@ -129,10 +116,10 @@ test("A static listener opens when its exit is added and closes when the exit is
   await eventuallyTold([second], ports.join());
   hub.delete("exit", first.id);
   await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(await knock(first.ip, ports[0] ?? 0)).toBeNull();
-  expect(await knock(second.ip, ports[0] ?? 0)).toMatch(/^HTTP\/1.1 407 /);
+  expect(await firstAnswer(ports[0] ?? 0, first.ip)).toBeNull();
+  expect(await firstAnswer(ports[0] ?? 0, second.ip)).toMatch(/^HTTP\/1.1 407 /);
   await running.stop();
-  for (const port of ports) expect(await knock(second.ip, port)).toBeNull();
+  for (const port of ports) expect(await firstAnswer(port, second.ip)).toBeNull();
 });
 
 test("A client of a static listener uses exactly that exit", async () => {

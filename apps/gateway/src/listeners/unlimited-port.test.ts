@@ -1,6 +1,6 @@
 /** A port of an unlimited plan: which clients it admits, and which exits it uses. */
 import { changedRotation, rotatedNow } from "@turnpike/rules/rotation.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { basic, Client, connectTo, eventually, socksTo } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { rawOrigin } from "../testing/origin.ts";
@@ -14,15 +14,12 @@ import {
 } from "../testing/unlimited-ports.ts";
 import { afterChange, socksBare } from "../testing/static-ips.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
 const minuteMs = 60_000;
-let stage: UnlimitedPortStage;
 
 describe.each(engines)("unlimited ports ($name engine)", (engine) => {
-  beforeEach(async () => {
-    stage = await UnlimitedPortStage.open(engine.options);
-  });
-  afterEach(() => stage.stop());
+  const stage = forEachTest(() => UnlimitedPortStage.open(engine.options));
 
   const addresses = () => stage.exits.map(({ ip }) => ip);
   /** The first different address that a later turn uses. */

@@ -2,7 +2,8 @@
  * Whitelisted ports of the traffic plan: which clients they admit, which exits they use, and who
  * pays (spec/extraction#whitelisted-ports).
  */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { Client, connectTo, eventually } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import {
@@ -17,13 +18,8 @@ import { labExit } from "../testing/resources.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { afterChange, socksBare } from "../testing/static-ips.ts";
 
-let stage: LeasedPortStage;
-
 describe.each(engines)("whitelisted ports ($name engine)", (engine) => {
-  beforeEach(async () => {
-    stage = await LeasedPortStage.open(engine.options);
-  });
-  afterEach(() => stage.stop());
+  const stage = forEachTest(() => LeasedPortStage.open(engine.options));
 
   const socks = (from: string) => socksBare(stage.endpoint, { port: stage.origin.port, from });
   const ipFrom = async (from: string) => (await stage.ask({ from })).ip;

@@ -1,5 +1,6 @@
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "../serve.ts";
 import {
   basic,
@@ -12,24 +13,21 @@ import {
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { seeded } from "../testing/test-sizes.ts";
-import { httpOrigin, type Origin, pattern, rawOrigin, sendPattern } from "../testing/origin.ts";
+import { httpOrigin, pattern, rawOrigin, sendPattern } from "../testing/origin.ts";
 import { stall } from "../testing/handed-over.ts";
 
-let hub: TestHub;
 let gateway: RunningGateway;
-let web: Origin & { up(): number; down(): number };
-/** The first 8 bytes say how many to expect and how many to send; half-closes do the rest. */
-let raw: Origin;
 const rawSeen = { up: 0, down: 0, wrong: 0 };
 let id: string;
 const MB = 1_000_000;
 const alice = { user: "alice1", password: "secret1" };
 
-beforeEach(async () => {
+const hub = forEachTest(() => new TestHub().listen());
+const web = forEachTest(httpOrigin);
+/** The first 8 bytes say how many to expect and how many to send; half-closes do the rest. */
+const raw = forEachTest(async () => {
   Object.assign(rawSeen, { up: 0, down: 0, wrong: 0 });
-  hub = await new TestHub().listen();
-  web = await httpOrigin();
-  raw = await rawOrigin((socket) => {
+  return rawOrigin((socket) => {
     let head = Buffer.alloc(0);
     let seen = 0;
     socket.on("data", (chunk: Buffer) => {
@@ -45,15 +43,13 @@ beforeEach(async () => {
       seen += body.length;
     });
   });
+});
+beforeEach(async () => {
   id = hub.addSubAccount("alice1", "secret1", 4_000 * MB);
   for (let count = 0; count < 4; count += 1) hub.upsert(labExit());
   gateway = await gatewayAt(hub, [web.authority, raw.authority]);
 });
-afterEach(async () => {
-  await gateway.stop(100);
-  await Promise.all([web.stop(), raw.stop()]);
-  await hub.stop();
-});
+afterEach(() => gateway.stop(100));
 
 async function rawTransfer(client: Client, up: number, down: number): Promise<void> {
   const head = Buffer.alloc(8);

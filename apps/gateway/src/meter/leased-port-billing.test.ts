@@ -1,14 +1,9 @@
 /** Bytes carried at opened IPs and whitelisted ports are counted or billed exactly (M1). */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { Client, connectTo, eventually, gatewayAt, socksTo } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
-import {
-  absoluteRequests,
-  askFor,
-  countingTarget,
-  type CountingTarget,
-  exchange,
-} from "../testing/exact-traffic.ts";
+import { absoluteRequests, askFor, countingTarget, exchange } from "../testing/exact-traffic.ts";
 import {
   erin,
   first,
@@ -22,7 +17,7 @@ import { socksBare } from "../testing/static-ips.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 let stage: LeasedPortStage;
-let raw: CountingTarget;
+const raw = forEachTest(countingTarget);
 
 interface At {
   port: number;
@@ -53,13 +48,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 describe.each(bothEngines)("exact accounting at leased ports ($name engine)", (engine) => {
   const options = { lastReportsMs: 300, ...engine.options };
   beforeEach(async () => {
-    raw = await countingTarget();
     stage = await LeasedPortStage.open(options, [raw.authority]);
   });
-  afterEach(async () => {
-    await stage.stop();
-    await raw.stop();
-  });
+  afterEach(() => stage.stop());
 
   test("An opened IP and two clients of a whitelisted port at once are each counted separately", async () => {
     const random = seeded(Date.now() % 1_000_000);

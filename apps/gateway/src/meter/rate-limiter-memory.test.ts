@@ -5,9 +5,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 import { sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
-import type { RunningGateway } from "../serve.ts";
 import { basic, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import type { Endless } from "../testing/endless-worker.ts";
 import { engines } from "../testing/engines.ts";
@@ -16,21 +15,20 @@ import { type Origin, rawOrigin } from "../testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { flood, sleep } from "../testing/rates.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 const requests = 300;
 
 describe.each(engines)("waiting at a slow port, $name", ({ options }) => {
-  let hub: TestHub;
-  let gateway: RunningGateway;
   let endless: Worker;
   let endlessAuthority: string;
   /** Sends to clients that send `d`, and reads nothing. */
   let deaf: Origin;
 
-  beforeAll(async () => {
-    hub = await new TestHub().listen();
+  const hub = forTests(() => new TestHub().listen());
+  const gateway = forTests(async () => {
     deaf = await rawOrigin((socket) => {
       socket.once("data", (said: Buffer) => {
         socket.pause();
@@ -41,13 +39,9 @@ describe.each(engines)("waiting at a slow port, $name", ({ options }) => {
     endless = new Worker(file, { execArgv: [] });
     endlessAuthority = await new Promise((resolve) => endless.once("message", resolve));
     hub.upsert(unlimitedExit());
-    gateway = await gatewayAt(hub, [endlessAuthority, deaf.authority], options);
+    return gatewayAt(hub, [endlessAuthority, deaf.authority], options);
   });
-  afterAll(async () => {
-    await gateway.stop(0);
-    await Promise.all([endless.terminate(), deaf.stop()]);
-    await hub.stop();
-  });
+  afterAll(() => Promise.all([endless.terminate(), deaf.stop()]));
 
   async function slowPort(): Promise<UnlimitedPortFact> {
     const [port = 0] = await freePorts(1);

@@ -1,6 +1,5 @@
 /** Tunnels and requests at one slow port: each connection gets the same number of bytes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningGateway } from "../serve.ts";
 import { basic, Client, gatewayAt } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -9,6 +8,7 @@ import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimit
 import { measure, openStreams, RateOrigin, type Streams } from "../testing/rates.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
 const seconds = 5;
 /** M7; beside other tests one chunk more or less is a third of what each of 16 streams gets. */
@@ -32,22 +32,16 @@ function fromNow(streams: Streams): Streams {
 }
 
 describe.each(bothEngines)("tunnels and requests at a slow port, $name", ({ options }) => {
-  let hub: TestHub;
-  let gateway: RunningGateway;
   let origin: RateOrigin;
   let web: Origin;
 
+  const hub = forTests(() => new TestHub().listen());
   beforeAll(async () => {
-    hub = await new TestHub().listen();
     [origin, web] = await Promise.all([RateOrigin.open(), httpOrigin()]);
     hub.upsert(unlimitedExit());
-    gateway = await gatewayAt(hub, [origin.authority, web.authority], options);
   });
-  afterAll(async () => {
-    await gateway.stop(0);
-    await Promise.all([origin.stop(), web.stop()]);
-    await hub.stop();
-  });
+  forTests(() => gatewayAt(hub, [origin.authority, web.authority], options));
+  afterAll(() => Promise.all([origin.stop(), web.stop()]));
 
   /** Requests a body of this size, again whenever it has arrived. */
   function get(port: number, path: string, bodyBytes: number): Client {

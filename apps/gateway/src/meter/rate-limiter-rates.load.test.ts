@@ -1,33 +1,27 @@
 /** M7 and related limits, over real sockets with both engines; `bench/ports.ts` runs longer. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
-import type { RunningGateway } from "../serve.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { httpOrigin, type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { httpOrigin, pattern, rawOrigin } from "../testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { measure, openStreams, RateOrigin, sleep, type Direction } from "../testing/rates.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
 const measuredSeconds = 4;
 /** Flows that start together share the initial burst unequally, so the first second is left out. */
 const fairWithin = 0.2;
 
 describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
-  let hub: TestHub;
-  let gateway: RunningGateway;
-  let origin: RateOrigin;
-  let web: Origin;
+  const hub = forTests(() => new TestHub().listen());
+  const origin = forTests(() => RateOrigin.open());
+  const web = forTests(httpOrigin);
   /** Echoes what it receives, including the end. */
-  let echo: Origin;
-
-  beforeAll(async () => {
-    hub = await new TestHub().listen();
-    origin = await RateOrigin.open();
-    web = await httpOrigin();
-    echo = await rawOrigin((socket) => void socket.pipe(socket));
+  const echo = forTests(() => rawOrigin((socket) => void socket.pipe(socket)));
+  const gateway = forTests(async () => {
     for (let count = 0; count < 3; count += 1) hub.upsert(unlimitedExit());
     const idleTimeouts = {
       idleMs: 5_000,
@@ -37,12 +31,7 @@ describe.each(engines)("an unlimited port's rate, $name", ({ options }) => {
       neverReadMs: 1_500,
     };
     const allow = [origin.authority, web.authority, echo.authority];
-    gateway = await gatewayAt(hub, allow, { ...options, idleTimeouts });
-  });
-  afterAll(async () => {
-    await gateway.stop(0);
-    await Promise.all([origin.stop(), web.stop(), echo.stop()]);
-    await hub.stop();
+    return gatewayAt(hub, allow, { ...options, idleTimeouts });
   });
 
   async function ports(count: number, mbps: number): Promise<UnlimitedPortFact[]> {

@@ -1,13 +1,13 @@
 /** A peer that waits for its turn and reads nothing is not to blame (`relay/idle-timeouts.ts`). */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningGateway } from "../serve.ts";
+import { describe, expect, test } from "vitest";
 import { type Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { type Origin, rawOrigin } from "../testing/origin.ts";
+import { rawOrigin } from "../testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { flood, sleep } from "../testing/rates.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
 const neverReadMs = 1_500;
 const slow = 0.25;
@@ -15,17 +15,15 @@ const slow = 0.25;
 const count = Math.round((5_000 * slow * 125) / 4_096);
 
 describe.each(engines)("long waits for a turn, $name", ({ options }) => {
-  let hub: TestHub;
-  let gateway: RunningGateway;
+  const hub = forTests(() => new TestHub().listen());
   /** Sends endlessly and reads everything. */
-  let origin: Origin;
-
-  beforeAll(async () => {
-    hub = await new TestHub().listen();
-    origin = await rawOrigin((socket) => {
+  const origin = forTests(() =>
+    rawOrigin((socket) => {
       socket.resume();
       flood(socket);
-    });
+    }),
+  );
+  const gateway = forTests(async () => {
     hub.upsert(unlimitedExit());
     const idleTimeouts = {
       idleMs: 60_000,
@@ -34,12 +32,7 @@ describe.each(engines)("long waits for a turn, $name", ({ options }) => {
       stalledMs: 60_000,
       neverReadMs,
     };
-    gateway = await gatewayAt(hub, [origin.authority], { ...options, idleTimeouts });
-  });
-  afterAll(async () => {
-    await gateway.stop(0);
-    await origin.stop();
-    await hub.stop();
+    return gatewayAt(hub, [origin.authority], { ...options, idleTimeouts });
   });
 
   test("A client blocked in writing need not read; one that just does not read is closed", async () => {

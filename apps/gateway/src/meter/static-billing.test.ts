@@ -1,6 +1,7 @@
 /** Static IPs' bytes are counted as carried, without disturbing leased traffic. */
 import type { ExitFact, UsageRow } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "../serve.ts";
 import { Client, connectTo, eventually, gatewayAt, socksTo } from "../testing/test-gateway.ts";
 import type { Endpoint } from "../testing/test-gateway.ts";
@@ -18,7 +19,7 @@ import { httpOrigin, type Origin } from "../testing/origin.ts";
 import { staticListenerOf, freeStaticPort } from "../testing/static-ips.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
-let hub: TestHub;
+const hub = forEachTest(() => new TestHub().listen());
 let gateway: RunningGateway;
 let web: Origin & { up(): number; down(): number };
 let raw: CountingTarget;
@@ -56,7 +57,6 @@ const requests = (by: Customer, sizes: number[]) =>
 
 describe.each(engines)("exact accounting (M1, $name engine)", (engine) => {
   beforeEach(async () => {
-    hub = await new TestHub().listen();
     [web, raw] = await Promise.all([httpOrigin(), countingTarget()]);
     hub.upsert(labExit());
     port = freeStaticPort();
@@ -66,7 +66,6 @@ describe.each(engines)("exact accounting (M1, $name engine)", (engine) => {
   afterEach(async () => {
     await gateway.stop(100);
     await Promise.all([web.stop(), raw.stop()]);
-    await hub.stop();
   });
 
   test("Two static IPs and a plan at once are each counted separately", async () => {

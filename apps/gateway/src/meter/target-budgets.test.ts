@@ -1,9 +1,10 @@
 /** Budgets per target as seen by clients (spec/traffic-plan#budgets-per-target). */
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import type { RunningGateway } from "../serve.ts";
 import { bothEngines } from "../testing/engines.ts";
-import { httpOrigin, type Origin, rawOrigin } from "../testing/origin.ts";
+import { httpOrigin, rawOrigin } from "../testing/origin.ts";
 import { labExit, noLimits } from "../testing/resources.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -12,11 +13,9 @@ const MB = 1_000_000;
 const alice = { user: "alice1", password: "secret1" };
 const budget = 3 * MB;
 
-let hub: TestHub;
+const hub = forEachTest(() => new TestHub().listen());
 let gateways: RunningGateway[];
-let web: Awaited<ReturnType<typeof httpOrigin>>;
-/** Echoes what it receives. */
-let echo: Origin;
+const web = forEachTest(httpOrigin);
 let id: string;
 
 /** Requests this many bytes; returns the head and the number of body bytes received. */
@@ -45,10 +44,9 @@ const carried = () => {
 const reasons = () => new Set(hub.requests.map(({ reason }) => reason));
 
 describe.each(bothEngines)("a target's budget ($name engine)", ({ options }) => {
+  /** Echoes what it receives. */
+  const echo = forEachTest(() => rawOrigin((socket) => void socket.pipe(socket)));
   beforeEach(async () => {
-    hub = await new TestHub().listen();
-    web = await httpOrigin();
-    echo = await rawOrigin((socket) => void socket.pipe(socket));
     id = hub.addSubAccount(alice.user, alice.password, 4_000 * MB);
     hub.upsert(labExit());
     const allowed = [web.authority, echo.authority];
@@ -56,11 +54,7 @@ describe.each(bothEngines)("a target's budget ($name engine)", ({ options }) => 
       ["g1", "g2"].map((gateway) => gatewayAt(hub, allowed, { ...options, gateway })),
     );
   });
-  afterEach(async () => {
-    await Promise.all(gateways.map((gateway) => gateway.stop(100)));
-    await Promise.all([web.stop(), echo.stop()]);
-    await hub.stop();
-  });
+  afterEach(() => Promise.all(gateways.map((gateway) => gateway.stop(100))));
 
   test("closes its connections at the exact byte across two gateways, and refuses new ones", async () => {
     limit({ "127.0.0.1": budget });

@@ -17,8 +17,8 @@ import { httpOrigin, type Origin } from "../testing/origin.ts";
 import { dora, unlimitedExit, unlimitedPort, whenOpen } from "../testing/unlimited-ports.ts";
 import { seeded } from "../testing/test-sizes.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
-let hub: TestHub;
 let gateway: RunningGateway;
 let web: Origin & { up(): number; down(): number };
 let raw: CountingTarget;
@@ -41,8 +41,8 @@ describe.each(bothEngines)("exact accounting ($name engine)", (engine) => {
     gateway = await gatewayAt(hub, [web.authority, raw.authority], options);
     for (const fact of facts) await whenOpen(hub, fact);
   };
+  const hub = forEachTest(() => new TestHub().listen());
   beforeEach(async () => {
-    hub = await new TestHub().listen();
     [web, raw] = await Promise.all([httpOrigin(), countingTarget()]);
     for (let count = 0; count < 3; count += 1) hub.upsert(unlimitedExit());
     const [first = 0, second = 0] = await freePorts(2);
@@ -57,7 +57,6 @@ describe.each(bothEngines)("exact accounting ($name engine)", (engine) => {
   afterEach(async () => {
     await gateway.stop(100);
     await Promise.all([web.stop(), raw.stop()]);
-    await hub.stop();
   });
 
   test("Two ports at once are counted separately, and together equal what the targets saw", async () => {

@@ -10,8 +10,8 @@ import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
-let hub: TestHub;
 const undo: (() => unknown)[] = [];
 let port: number;
 let target: Server;
@@ -20,8 +20,8 @@ let targetPort: number;
 let seen: string[];
 let address = 0;
 
+const hub = forEachTest(() => new TestHub().listen());
 beforeEach(async () => {
-  hub = await new TestHub().listen();
   [port = 0, targetPort = 0] = await freePorts(2);
   seen = [];
   target = await targetAt();
@@ -29,7 +29,6 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
   if (target.listening) await close(target);
-  await hub.stop();
 });
 
 async function targetAt(): Promise<Server> {

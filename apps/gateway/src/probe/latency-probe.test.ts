@@ -7,32 +7,33 @@ import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { type Origin, rawOrigin } from "../testing/origin.ts";
+import { rawOrigin } from "../testing/origin.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 
 const latencyPace = { everyMs: 400, againMs: 150, suspectMs: 50 };
 
 describe.each(engines)("the pool's latency probe ($name engine)", (engine) => {
-  let hub: TestHub;
-  /** The target dialled through local exits; it echoes. */
-  let web: Origin;
   let came: string[];
   const undo: (() => unknown)[] = [];
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  beforeEach(async () => {
+  const hub = forEachTest(() => new TestHub().listen());
+  beforeEach(() => {
     came = [];
-    hub = await new TestHub().listen();
-    web = await rawOrigin((socket) => {
+  });
+  /** The target dialled through local exits; it echoes. */
+  const web = forEachTest(() =>
+    rawOrigin((socket) => {
       came.push(socket.remoteAddress ?? "");
       socket.pipe(socket);
-    });
+    }),
+  );
+  beforeEach(() => {
     hub.addSubAccount("alice1", "secret1", 1e9);
   });
   afterEach(async () => {
     for (const step of undo.splice(0).toReversed()) await step();
-    await web.stop();
-    await hub.stop();
   });
 
   const target = (port = web.port): Target => {

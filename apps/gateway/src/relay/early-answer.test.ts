@@ -1,12 +1,12 @@
 /** Origins that respond before they have read the whole request, and close: all of it arrives. */
 import type { Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { RunningGateway } from "../serve.ts";
+import { describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { basic, Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { bothEngines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { pattern, rawOrigin } from "../testing/origin.ts";
 import { times } from "../testing/test-sizes.ts";
 
 const tries = 200;
@@ -32,29 +32,23 @@ const endings: readonly (readonly [string, Buffer, (socket: Socket) => void])[] 
   ],
 ];
 
-let hub: TestHub;
-let gateway: RunningGateway;
-let origin: Origin;
 let ending = endings[0];
 
 describe.each(bothEngines)("an origin that responds early ($name engine)", ({ options }) => {
-  beforeEach(async () => {
-    hub = await new TestHub().listen();
-    hub.addSubAccount("alice1", "secret1", 4e9);
-    hub.upsert(labExit());
-    origin = await rawOrigin((socket) => {
+  const hub = forEachTest(() => new TestHub().listen());
+  const origin = forEachTest(() =>
+    rawOrigin((socket) => {
       socket.once("data", () => {
         socket.pause();
         const [, answer, end] = ending ?? [];
         setTimeout(() => socket.write(answer ?? "", () => end?.(socket)), 2);
       });
-    });
-    gateway = await gatewayAt(hub, [origin.authority], options);
-  });
-  afterEach(async () => {
-    await gateway.stop(0);
-    await origin.stop();
-    await hub.stop();
+    }),
+  );
+  const gateway = forEachTest(async () => {
+    hub.addSubAccount("alice1", "secret1", 4e9);
+    hub.upsert(labExit());
+    return gatewayAt(hub, [origin.authority], options);
   });
 
   /** Uploads until the connection breaks; returns what came back. */

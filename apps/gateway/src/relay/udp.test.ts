@@ -1,30 +1,25 @@
 /** SOCKS5 UDP ASSOCIATE through a gateway: relayed, metered, authorised and ended (RFC 1928 §7). */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { realWorld } from "../lib/world.ts";
 import type { GatewayOptions, RunningGateway } from "../serve.ts";
 import { type UdpTarget, UdpTargets } from "./udp-targets.ts";
 import type { Target } from "@turnpike/rules/destination.ts";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { bothEngines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { UdpClient, type UdpOrigin, udpOrigin } from "../testing/udp.ts";
+import { UdpClient, udpOrigin } from "../testing/udp.ts";
 
 const login = { user: "alice1", password: "secret1" };
-let hub: TestHub;
-let origin: UdpOrigin;
 let gateway: RunningGateway;
 let clients: UdpClient[] = [];
 
-beforeEach(async () => {
-  hub = await new TestHub().listen();
-  origin = await udpOrigin();
-});
+const hub = forEachTest(() => new TestHub().listen());
+const origin = forEachTest(udpOrigin);
 afterEach(async () => {
   for (const client of clients.splice(0)) client.stop();
   await gateway.stop(0);
-  origin.stop();
-  await hub.stop();
 });
 
 async function start(options: Partial<GatewayOptions> = {}, bytes = 1_000_000): Promise<string> {

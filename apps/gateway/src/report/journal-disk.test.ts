@@ -1,17 +1,17 @@
 /** A journal's disk fills up (Linux only, where a small disk can be mounted). */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { JournalDisk } from "./journal-disk.ts";
-import type { RunningGateway } from "../serve.ts";
 import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
-import { type Origin, pattern, rawOrigin } from "../testing/origin.ts";
+import { pattern, rawOrigin } from "../testing/origin.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "small-disk-"));
+const folder = folderForTests();
 const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status === 0;
 const resize = (size: string) =>
   mounted && spawnSync("mount", ["-o", `remount,size=${size}`, folder]).status === 0;
@@ -30,7 +30,6 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 afterAll(() => {
   if (mounted) spawnSync("umount", [folder]);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test("A disk that does not change is logged at most once; that of a missing folder is unknown", async () => {
@@ -68,27 +67,21 @@ test.runIf(resizable)(
 );
 
 describe.runIf(mounted)("a full disk", () => {
-  let hub: TestHub;
-  let gateway: RunningGateway;
-  let origin: Origin;
   const request = { user: "alice1", password: "secret1" };
-  beforeAll(async () => {
-    lines.length = 0;
-    hub = await new TestHub().listen();
-    hub.addSubAccount("alice1", "secret1", 4e9);
-    hub.upsert(labExit());
-    origin = await rawOrigin((socket) => {
+  const hub = forTests(() => new TestHub().listen());
+  const origin = forTests(() =>
+    rawOrigin((socket) => {
       const timer = setInterval(() => socket.writable && socket.write(pattern(20_000)), 10);
       socket.on("close", () => clearInterval(timer));
-    });
+    }),
+  );
+  const gateway = forTests(async () => {
+    lines.length = 0;
+    hub.addSubAccount("alice1", "secret1", 4e9);
+    hub.upsert(labExit());
     mkdirSync(join(folder, "g1"));
     const journalFolder = join(folder, "g1");
-    gateway = await gatewayAt(hub, [origin.authority], { journalFolder, log });
-  });
-  afterAll(async () => {
-    await gateway.stop(0);
-    await origin.stop();
-    await hub.stop();
+    return gatewayAt(hub, [origin.authority], { journalFolder, log });
   });
 
   test("ends open connections, refuses new ones, is logged once, and recovers by itself", async () => {

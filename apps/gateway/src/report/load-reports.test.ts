@@ -2,7 +2,8 @@ import type { UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { LinkDown } from "@turnpike/link/link.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { LoadReports, type ProcessUsage } from "./load-reports.ts";
 import { openLog } from "../lib/log.ts";
 import { ownsShard } from "../lib/owns-shard.ts";
@@ -205,11 +206,7 @@ test("After stopping, nothing is sent", async () => {
 });
 
 describe.each(engines)("a real worker ($name engine)", ({ options }) => {
-  let stage: UnlimitedPortStage;
-  beforeEach(async () => {
-    stage = await UnlimitedPortStage.open(options);
-  });
-  afterEach(() => stage.stop());
+  const stage = forEachTest(() => UnlimitedPortStage.open(options));
   const sums = () => {
     const plans = stage.hub.loads.flatMap((sample) => sample.plans);
     const of = (way: "upBytes" | "downBytes") => plans.reduce((sum, plan) => sum + plan[way], 0);
