@@ -10,10 +10,13 @@ export const verifyAccounting = (db: Db): Promise<Verification> => verifyLedger(
 
 /** Fails each test of the file after which the accounts differ. */
 export function verifyAfterEach(of: { services: { db: Db } }): void {
-  afterEach(async () => {
-    const { difference } = await verifyAccounting(of.services.db);
-    if (difference !== null) throw new Error(difference);
-  });
+  afterEach(() => assertAccounting(of.services));
+}
+
+/** Throws if the accounts differ. */
+export async function assertAccounting({ db }: { db: Db }): Promise<void> {
+  const { difference } = await verifyAccounting(db);
+  if (difference !== null) throw new Error(difference);
 }
 
 /**

@@ -2,21 +2,20 @@ import { randomUUID } from "node:crypto";
 import { sized } from "@turnpike/net/testing/full.ts";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Db, transaction } from "../platform/db/database.ts";
-import { type TestDatabase, testDatabase } from "../platform/db/testing.ts";
+import { testDatabase } from "../platform/db/testing.ts";
 import { balanceOf, balances } from "./balances.ts";
 import type { Asset } from "@turnpike/rules/assets.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type Line, post } from "./post.ts";
 import { verifyAccounting } from "../../testing/verify-accounting.ts";
 
-let database: TestDatabase;
 let db: Db;
-beforeAll(async () => {
-  database = await testDatabase();
+const database = forTests(testDatabase);
+beforeAll(() => {
   db = database.db;
 });
-afterAll(() => database?.drop());
 
 const at = Date.UTC(2026, 0, 1);
 const give = (owner: string, asset: Asset, amount: number): Line[] => [

@@ -1,9 +1,10 @@
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { untaxedPayment } from "../tax/tax-sale.ts";
 import { startPayment } from "../payment/start.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { paymentMethods, paymentProvider } from "../payment-method/registry.ts";
 import { type BtcpayPeer, startBtcpayPeer } from "../payment-provider/crypto/testing-btcpay.ts";
 import { type StripePeer, startStripePeer } from "../payment-provider/card/testing-stripe.ts";
@@ -52,13 +53,11 @@ describe("The payment provider is chosen by environment", () => {
 
 describe("GET /pay/:paymentId", () => {
   let peers: { stripe: StripePeer; btcpay: BtcpayPeer };
-  let shop: TestShop;
   beforeAll(async () => {
     peers = { stripe: await startStripePeer(), btcpay: await startBtcpayPeer() };
-    shop = await startShop({ ...peers.stripe.env, ...peers.btcpay.env });
   });
+  const shop = forTests(() => startShop({ ...peers.stripe.env, ...peers.btcpay.env }));
   afterAll(async () => {
-    await shop.stop();
     await peers.stripe.stop();
     await peers.btcpay.stop();
   });

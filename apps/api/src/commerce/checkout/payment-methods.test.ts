@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startShop } from "../../identity/session/testing.ts";
 
 const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
 
 describe("/v1/paymentMethods (spec/money#payment-methods)", () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startShop(stripe);
-  });
-  afterAll(() => shop.stop());
+  const shop = forTests(() => startShop(stripe));
 
   it("lists what can be paid with beside the wallet", async () => {
     const customer = await shop.customer();

@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import type { CallResponse } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { folderForTests } from "@turnpike/net/testing/for-tests.ts";
 import { startEmbedded } from "../../platform/db/embedded.ts";
 import { startApi } from "../../app.ts";
 import { startStripePeer } from "../payment-provider/card/testing-stripe.ts";
 import { visit } from "../payment-provider/testing.ts";
 
-let dataDir: string;
-beforeAll(() => {
-  dataDir = mkdtempSync(path.join(os.tmpdir(), "turnpike-pay-away-"));
-});
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = folderForTests();
 
 it("A webhook that arrives while the database is unreachable gets 503 and counts when sent again", async () => {
   const peer = await startStripePeer();

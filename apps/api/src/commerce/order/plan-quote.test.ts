@@ -1,16 +1,13 @@
 /** Prices of products sold by region (spec/money#prices). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
+import { type Fields, startShop } from "../../identity/session/testing.ts";
 
 const shop = forTests(startShop);
-let customer: Customer;
-beforeAll(async () => {
-  customer = await shop.customer();
-});
+const customer = forTests(() => shop.customer());
 
 const quote = (fields: Fields) => customer.ask("quote", { quantity: 1, ...fields });
 

@@ -1,15 +1,15 @@
 /** Products that no code knows: made, sold, used, refunded, withdrawn (spec/money#products). */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { langs } from "@turnpike/contract/refusals.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { perform } from "../../across/operator/acts/act.ts";
 import { addProduct } from "../../across/operator/acts/products.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
 import { download, ticketOf } from "../../identity/ticket/testing.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { buyer } from "../../products/unlimited/buy-testing.ts";
 import { commandLine } from "../../platform/audit/audit.ts";
@@ -18,15 +18,8 @@ import { canReadPdf, pdfText } from "../invoice/testing.ts";
 import { refundOf } from "../refund/testing.ts";
 import { names, nameIn, mobile, kinds } from "./catalogue-testing.ts";
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "catalogue-"));
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop();
-}, 60_000);
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await shop?.stop();
-});
+const folder = folderForTests();
+const shop = forTests(startShop);
 afterEach(async () => {
   const { difference } = await verifyAccounting(shop.services.db);
   if (difference !== null) throw new Error(difference);

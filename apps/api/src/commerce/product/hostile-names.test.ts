@@ -3,16 +3,13 @@
  * mails, invoices, statements and exports (spec/money#products).
  */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startPools } from "../../products/traffic/pool-testing.ts";
-import { type Customer, createSubAccount } from "../../products/traffic/testing.ts";
+import { createSubAccount } from "../../products/traffic/testing.ts";
 import { canReadPdf, pdfText } from "../invoice/testing.ts";
 
 const shop = forTests(startPools);
-let customer: Customer;
-beforeAll(async () => {
-  customer = await shop.buyer();
-}, 60_000);
+const customer = forTests(() => shop.buyer());
 
 const fault = async (name: string) => {
   const { code, said } = await shop.sell("hostile-refused", "mobile", { name: { en: name } });

@@ -3,14 +3,13 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cardOrder, drivenPayment, received, recharge, settled, traffic } from "./testing.ts";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 
 const shop = forTests(startShop);
-let customer: Customer;
 /** A recharge that was partly refunded and left a debt, and other bookings. */
+const customer = forTests(() => shop.customer());
 beforeAll(async () => {
-  customer = await shop.customer();
   const first = await recharge(shop, customer, 50_000);
   await first.tell(received(50_000));
   await customer.get("placeOrder", traffic(150));

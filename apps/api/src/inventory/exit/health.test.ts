@@ -1,17 +1,13 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { ListenerHealth } from "@turnpike/contract/gateway-states.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { startHubApi } from "../../across/request-log/testing.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 
 const api = forTests(startHubApi);
-let link: GatewayLink;
-beforeAll(async () => {
-  link = await api.gateway();
-}, 60_000);
+const link = forTests(() => api.gateway());
 
 const report = (doors: unknown[]) =>
   link.ask("doors", { gateway: "g1", epoch: "e1", doors: doors as ListenerHealth[] });

@@ -1,14 +1,11 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { labInventory } from "../exit/lab-inventory.ts";
-import { type Customer, startTraffic } from "../../products/traffic/testing.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 import { countryOf } from "../../platform/geo/country-of.ts";
 
 const api = forTests(startTraffic);
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer();
-}, 60_000);
+const customer = forTests(() => api.customer());
 
 const inventory = labInventory();
 type Fields = Record<string, string>;

@@ -1,24 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { addLabUpstream } from "../../across/lab/upstream.ts";
 import { labUpstreamFile } from "../../across/lab/upstream-file.ts";
 import { operateJson } from "../../across/operator/testing.ts";
-import { type Customer, startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 
-let api: TestTraffic;
-let customer: Customer;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-places-"));
-  api = await startTraffic();
-  customer = await api.customer();
-}, 120_000);
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await api?.stop();
-});
+const folder = folderForTests();
+const api = forTests(startTraffic);
+const customer = forTests(() => api.customer());
 
 const json = async (...args: string[]) => (await operateJson(api.services, ...args)).said;
 const upstream = {

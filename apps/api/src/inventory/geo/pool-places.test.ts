@@ -2,12 +2,11 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { beforeAll, expect, test, vi } from "vitest";
 import { startPools } from "../../products/traffic/pool-testing.ts";
-import { type Customer, createSubAccount } from "../../products/traffic/testing.ts";
+import { createSubAccount } from "../../products/traffic/testing.ts";
 
 const shop = forTests(startPools);
-let customer: Customer;
+const customer = forTests(() => shop.buyer());
 beforeAll(async () => {
-  customer = await shop.buyer();
   const upstream = {
     name: "phones",
     preset: "oxylabs",
@@ -20,7 +19,7 @@ beforeAll(async () => {
   await done("upstreams", "add", shop.fileOf(upstream));
   await done("pools", "set", "mobile", "phones", "--weight", "1");
   await done("pools", "remove", "residential", "phones");
-}, 60_000);
+});
 
 const done = async (...words: string[]) =>
   expect([words, await shop.operate(...words)]).toMatchObject([words, { code: 0 }]);

@@ -3,14 +3,13 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { modules } from "../../app.ts";
 import {
   advance,
   lastPortFact,
   hourMs,
-  assertAccounting,
   opener,
   occupy,
   soon,
@@ -18,19 +17,17 @@ import {
   vacate,
 } from "../../products/pool/testing.ts";
 import { startTraffic } from "../../products/traffic/testing.ts";
-import { portRow } from "./testing.ts";
-import { leasePorts, releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
+import { leaseBarePorts, portRow } from "./testing.ts";
+import { releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
 import { waitUntilOpen } from "./wait-open.ts";
 import { leasedPortRange } from "./store/leased-ports.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const HOST = "127.0.81.3";
 const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10060" }));
 const link = forTests(() => api.link());
-let second: typeof link;
-beforeAll(async () => {
-  second = await api.link({ worker: 2 });
-}, 60_000);
+const second = forTests(() => api.link({ worker: 2 }));
 
 const told = (ports: unknown[], by = link) =>
   by.ask("ports", { gateway: "", epoch: "", ports: ports as PortState[] });
@@ -38,21 +35,7 @@ const state = ({ id, port }: { id: string; port: number }, more: object = {}) =>
   return { kind: "whitePort", portId: id, port, open: true, code: "", detail: "", ...more };
 };
 const shut = (code: string) => ({ open: false, code, detail: `bind: ${code}` });
-/** Leases ports without the product's rows, as whitelisted ones are before theirs are inserted. */
-async function make(more: Partial<LeasePortsOptions> = {}) {
-  const { id: accountId } = await api.customer();
-  const at = new Date(api.services.world.now());
-  const expiresAt = new Date(at.getTime() + hourMs);
-  const wanted: LeasePortsOptions = {
-    kind: "whitePort",
-    accountId,
-    count: 1,
-    at,
-    expiresAt,
-    ...more,
-  };
-  return transaction(api.services.db, (tx) => leasePorts(api.services, tx, wanted));
-}
+const make = (more: Partial<LeasePortsOptions> = {}) => leaseBarePorts(api, more);
 const release = (ports: { id: string }[]) =>
   transaction(api.services.db, (tx) =>
     releasePorts(

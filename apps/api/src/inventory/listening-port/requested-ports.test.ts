@@ -5,31 +5,18 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { hourMs, occupy, opener, vacate } from "../../products/pool/testing.ts";
+import { occupy, opener, vacate } from "../../products/pool/testing.ts";
 import { startTraffic } from "../../products/traffic/testing.ts";
 import { releaseExpiredPorts } from "./jobs.ts";
-import { leasePorts, releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
+import { releasePorts, type LeasePortsOptions } from "./lease-ports.ts";
 import { leasedPortRange } from "./store/leased-ports.ts";
 import { lockNumbers } from "./store/numbers.ts";
+import { leaseBarePorts } from "./testing.ts";
 
 const HOST = "127.0.81.7";
 const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10060" }));
 
-/** Leases ports without the product's rows, as whitelisted ones are before theirs are inserted. */
-async function make(more: Partial<LeasePortsOptions> = {}) {
-  const { id: accountId } = await api.customer();
-  const at = new Date(api.services.world.now());
-  const expiresAt = new Date(at.getTime() + hourMs);
-  const wanted: LeasePortsOptions = {
-    kind: "whitePort",
-    accountId,
-    count: 1,
-    at,
-    expiresAt,
-    ...more,
-  };
-  return transaction(api.services.db, (tx) => leasePorts(api.services, tx, wanted));
-}
+const make = (more: Partial<LeasePortsOptions> = {}) => leaseBarePorts(api, more);
 const release = (ports: { id: string }[]) => {
   const ids = ports.map(({ id }) => id);
   return transaction(api.services.db, (tx) => releasePorts(api.services, tx, ids));

@@ -1,7 +1,9 @@
 /** Test helpers that read and change customers' ports directly in the database. */
 import { sql } from "kysely";
-import type { Db } from "../../platform/db/database.ts";
+import { type Db, transaction } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
+import type { TestTraffic } from "../../products/traffic/testing.ts";
+import { leasePorts, type LeasePortsOptions } from "./lease-ports.ts";
 
 /** The row of a port. */
 export async function portRow({ db }: Services, id: string) {
@@ -39,4 +41,14 @@ export async function fillPorts(
       false, ${live}, at, at, at + interval '5 hours', ${live ? null : sql`at`}
     from (select n, now() - n * ${apart}::interval as at
       from generate_series(1, ${count}) as n) as them`.execute(db);
+}
+
+/** Leases ports without the product's rows, as whitelisted ones are before theirs are inserted. */
+export async function leaseBarePorts(api: TestTraffic, more: Partial<LeasePortsOptions>) {
+  const { services } = api;
+  const { id: accountId } = await api.customer();
+  const at = new Date(services.world.now());
+  const times = { at, expiresAt: new Date(at.getTime() + 3_600_000) };
+  const wanted: LeasePortsOptions = { kind: "whitePort", accountId, count: 1, ...times, ...more };
+  return transaction(services.db, (tx) => leasePorts(services, tx, wanted));
 }

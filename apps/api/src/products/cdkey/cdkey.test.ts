@@ -1,7 +1,7 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { maskCdkey } from "@turnpike/rules/cdkey.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
@@ -9,14 +9,11 @@ import { transaction } from "../../platform/db/database.ts";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { keyOf } from "../../identity/api-key/testing.ts";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer, give } from "./testing.ts";
 
 const shop = forTests(startShop);
-let maker: Customer;
-beforeAll(async () => {
-  maker = await enterpriseCustomer(shop);
-});
+const maker = forTests(() => enterpriseCustomer(shop));
 
 const GB = 1_000_000_000;
 const ips = { kind: "ip", amount: 100, count: 1 };

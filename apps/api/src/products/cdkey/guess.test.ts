@@ -2,7 +2,7 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { cdkeyAlphabet, cdkeyOf, cdkeyRandomLength } from "@turnpike/rules/cdkey.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bucketsOf } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { randomText } from "../../platform/random-text.ts";
@@ -10,10 +10,7 @@ import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer } from "./testing.ts";
 
 const shop = forTests(startShop);
-let maker: Customer;
-beforeAll(async () => {
-  maker = await enterpriseCustomer(shop);
-});
+const maker = forTests(() => enterpriseCustomer(shop));
 
 async function fresh(): Promise<string> {
   const { items } = await maker.get("cdkeyMake", { kind: "ip", amount: 100, count: 1 });

@@ -3,26 +3,18 @@ import { isFull } from "@turnpike/net/testing/full.ts";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { dayMs, dayOf, hourMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { lockDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { transaction } from "../../platform/db/database.ts";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../traffic/testing.ts";
+import { createSubAccount, startTraffic } from "../traffic/testing.ts";
 import { usageRow } from "../traffic/testing.ts";
 import { keepPartitions } from "../../platform/partitions/keep.ts";
+import { seeded } from "@turnpike/net/testing/random.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer(1_000);
-  link = await api.link();
-}, 60_000);
+const customer = forTests(() => api.customer(1_000));
+const link = forTests(() => api.link());
 
 const who = { gateway: "g1", epoch: "e1" };
 const now = () => api.services.world.now();
@@ -149,24 +141,14 @@ test("Usage dated before its lease was granted counts for the lease's own day", 
 /** Seeds of a normal run; `TURNPIKE_FULL=1` runs more. */
 const SEEDS = 8;
 
-/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
-
 interface Out {
   id: string;
   left: number;
 }
 /** Runs leases, reports (some dated an hour back), settlements and clock moves in random order. */
 async function shuffle(sub: string, seed: number): Promise<string[]> {
-  const next = random(seed);
+  const { integer } = seeded(seed);
+  const next = (below: number) => integer(0, below - 1);
   const out: Out[] = [];
   const refusals: string[] = [];
   for (let step = 0; step < 240; step += 1) {

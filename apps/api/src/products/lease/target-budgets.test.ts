@@ -4,22 +4,13 @@ import { dayMs, hourMs } from "@turnpike/rules/statistics.ts";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { sql } from "kysely";
 import { sized } from "@turnpike/net/testing/full.ts";
-import { beforeAll, expect, test } from "vitest";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "../traffic/testing.ts";
+import { expect, test } from "vitest";
+import { createSubAccount, startTraffic, usageRow } from "../traffic/testing.ts";
+import { seeded } from "@turnpike/net/testing/random.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer(1_000);
-  link = await api.link();
-}, 60_000);
+const customer = forTests(() => api.customer(1_000));
+const link = forTests(() => api.link());
 
 const who = { gateway: "g1", epoch: "e1" };
 const now = () => api.services.world.now();
@@ -94,22 +85,12 @@ test("Bytes held by gateways count as used: parallel leases never exceed a budge
   expect(again.lease.bytes).toBe(leased[0]?.bytes);
 });
 
-/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
-  };
-}
-
 test("No day or month exceeds its budget, in any order of events around midnight", async () => {
   moveTo(Date.UTC(new Date(now()).getUTCFullYear() + 1, 0, 30, 22));
   const seeds = sized(1, 8);
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const next = random(seed);
+    const { integer } = seeded(seed);
+    const next = (below: number) => integer(0, below - 1);
     const [dayBytes, monthBytes] = [1_000_000, 2_000_000];
     const { id } = await createSubAccount(customer, `Targetx${seed}`, {
       trafficGb: 10,

@@ -10,7 +10,6 @@ import {
   lastPortFact,
   lastOpenedIpFact,
   hourMs,
-  assertAccounting,
   opener,
   type Opener,
   soon,
@@ -19,6 +18,7 @@ import {
 import { transaction } from "../../platform/db/database.ts";
 import { openIps } from "./open.ts";
 import { verifierOf } from "../sub-account/resources.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const HOST = "127.0.81.4";
 const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10900" }));

@@ -9,15 +9,9 @@ import { requestRow } from "../../across/request-log/testing.ts";
 import { startTraffic, usageRow } from "../traffic/testing.ts";
 import { moveTo, portRow } from "../../inventory/listening-port/testing.ts";
 import { eraseOpenedIps } from "./erase.ts";
-import {
-  lastPortFact,
-  lastOpenedIpFact,
-  assertAccounting,
-  opener,
-  soon,
-  reportOpenedPorts,
-} from "./testing.ts";
+import { lastPortFact, lastOpenedIpFact, opener, soon, reportOpenedPorts } from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const HOST = "127.0.0.1";
 const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10900" }));

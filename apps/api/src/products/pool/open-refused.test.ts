@@ -5,26 +5,15 @@ import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { startTraffic } from "../traffic/testing.ts";
 import { openIps } from "./open.ts";
-import { assertAccounting, occupy, type Opener, opener, vacate } from "./testing.ts";
+import { refusedOpening, somePoolIds, occupy, opener, vacate } from "./testing.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const HOST = "127.0.81.9";
 const api = forTests(() =>
   startTraffic({ HOST, WHITE_PORTS: "10001-10400", UNLIMITED_PORTS: "9400-9409" }),
 );
 
-const refused = async (
-  who: Opener,
-  fields: Record<string, string | number>,
-): Promise<(string | number | undefined)[]> => {
-  const question = { num: 1, hours: 1, auth: "user", ...fields };
-  const { code, data } = await who.call("ipOpen", question);
-  return [code, data.reason, data.field, data.short];
-};
-const poolIds = async (count: number) => {
-  const { rows } = await sql<{ id: string }>`
-    select id from exit where product = 'pool' order by id limit ${count}`.execute(api.services.db);
-  return rows.map(({ id }) => id);
-};
+const poolIds = (count: number) => somePoolIds(api.services, count);
 
 describe("refusals, without a charge", () => {
   it("no balance", async () => {
@@ -37,9 +26,15 @@ describe("refusals, without a charge", () => {
   it("an unavailable port is reported before a missing balance", async () => {
     const ada = await opener(api);
     const other = await occupy(HOST, 9350);
-    expect((await refused(ada, { port: 9350 })).slice(0, 2)).toEqual([409, "portUnavailable"]);
+    expect((await refusedOpening(ada, { port: 9350 })).slice(0, 2)).toEqual([
+      409,
+      "portUnavailable",
+    ]);
     await vacate(other);
-    expect((await refused(ada, { port: 9350 })).slice(0, 2)).toEqual([402, "insufficientIps"]);
+    expect((await refusedOpening(ada, { port: 9350 })).slice(0, 2)).toEqual([
+      402,
+      "insufficientIps",
+    ]);
   });
 
   it.each([
@@ -57,7 +52,7 @@ describe("refusals, without a charge", () => {
     [{ ids: "00000000-0000-0000-0000-000000000000" }, 404, "exitNotFound", "ids"],
   ])("%j", async (fields, code, reason, field) => {
     const ada = await opener(api, 2);
-    expect((await refused(ada, fields as never)).slice(0, 3)).toEqual([code, reason, field]);
+    expect((await refusedOpening(ada, fields as never)).slice(0, 3)).toEqual([code, reason, field]);
     expect(await ada.ips()).toBe(2);
   });
 
@@ -66,24 +61,24 @@ describe("refusals, without a charge", () => {
     const ids = (await poolIds(1_000)).slice(-2);
     await sql`update exit set offline_since = now() where id = ${ids[0]}`.execute(api.services.db);
     await sql`update exit set retired_at = now() where id = ${ids[1]}`.execute(api.services.db);
-    for (const id of ids) expect((await refused(ada, { ids: id }))[1]).toBe("exitNotFound");
+    for (const id of ids) expect((await refusedOpening(ada, { ids: id }))[1]).toBe("exitNotFound");
     expect(await ada.ips()).toBe(2);
   });
 
   it("a port that is in use, reserved by the product, or part of unlimited plans", async () => {
     const ada = await opener(api, 3);
     const other = await occupy(HOST, 9321);
-    expect((await refused(ada, { num: 3, port: 9320 }))[1]).toBe("portUnavailable");
+    expect((await refusedOpening(ada, { num: 3, port: 9320 }))[1]).toBe("portUnavailable");
     await vacate(other);
     const { GATEWAY_PORT, MANAGER_PORT, LAB_TARGET_PORT, METRICS_PORT } = api.services.env;
     for (const port of [GATEWAY_PORT, MANAGER_PORT, LAB_TARGET_PORT, METRICS_PORT, 9405])
-      expect([port, (await refused(ada, { port }))[1]]).toEqual([port, "portUnavailable"]);
+      expect([port, (await refusedOpening(ada, { port }))[1]]).toEqual([port, "portUnavailable"]);
     expect(await ada.open({ num: 3, port: 9320 })).toHaveLength(3);
   });
 
   it("no free port number: nothing is opened", async () => {
     const ada = await opener(api, 500);
-    expect(await refused(ada, { num: 450 })).toEqual([
+    expect(await refusedOpening(ada, { num: 450 })).toEqual([
       402,
       "insufficientStock",
       undefined,

@@ -1,19 +1,19 @@
 /** Opening IPs of the pool (spec/pool#opening): cost, results. Refusals: open-refused.test.ts. */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { startTraffic } from "../traffic/testing.ts";
 import {
+  refusedOpening,
+  somePoolIds,
   advance,
   lastOpenedIpFact,
   hourMs,
-  assertAccounting,
-  type Opener,
   opener,
   soon,
   reportOpenedPorts,
 } from "./testing.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const HOST = "127.0.81.1";
 const api = forTests(() =>
@@ -21,19 +21,7 @@ const api = forTests(() =>
 );
 const link = forTests(() => api.link());
 
-const refused = async (
-  who: Opener,
-  fields: Record<string, string | number>,
-): Promise<(string | number | undefined)[]> => {
-  const question = { num: 1, hours: 1, auth: "user", ...fields };
-  const { code, data } = await who.call("ipOpen", question);
-  return [code, data.reason, data.field, data.short];
-};
-const poolIds = async (count: number) => {
-  const { rows } = await sql<{ id: string }>`
-    select id from exit where product = 'pool' order by id limit ${count}`.execute(api.services.db);
-  return rows.map(({ id }) => id);
-};
+const poolIds = (count: number) => somePoolIds(api.services, count);
 
 describe("opening", () => {
   it("uses the exits of the given ids, in that order, with the account's one pair; each costs one IP", async () => {
@@ -86,7 +74,12 @@ describe("opening", () => {
     expect(new Set(items.map((one) => one.country))).toEqual(new Set([country]));
     const rest = await ada.open({ num: online - half, country });
     expect(new Set([...items, ...rest].map(({ exitId }) => exitId)).size).toBe(online);
-    expect(await refused(ada, { country })).toEqual([402, "insufficientStock", undefined, "stock"]);
+    expect(await refusedOpening(ada, { country })).toEqual([
+      402,
+      "insufficientStock",
+      undefined,
+      "stock",
+    ]);
     // By its id, an exit can be opened again, and another account can open it too.
     await ada.open({ ids: items[0]?.exitId ?? "" });
     const eve = await opener(api, 1);
@@ -99,7 +92,12 @@ describe("opening", () => {
     const ada = await opener(api, 4);
     const items = await ada.open({ num: 3, port: 9310 });
     expect(items.map(({ port }) => port)).toEqual([9310, 9311, 9312]);
-    expect(await refused(ada, { port: 9311 })).toEqual([409, "portUnavailable", "port", undefined]);
+    expect(await refusedOpening(ada, { port: 9311 })).toEqual([
+      409,
+      "portUnavailable",
+      "port",
+      undefined,
+    ]);
     expect(await ada.ips()).toBe(1);
   });
 });
@@ -155,9 +153,9 @@ describe("the response", () => {
     const fields = { num: 2, port: 9340, requestId: "nobody-could" };
     const stop = openingGateway(2);
     const refusal = [409, "portUnavailable", "port", undefined];
-    expect(await refused(ada, fields)).toEqual(refusal);
+    expect(await refusedOpening(ada, fields)).toEqual(refusal);
     stop();
-    expect(await refused(ada, fields)).toEqual(refusal);
+    expect(await refusedOpening(ada, fields)).toEqual(refusal);
     expect(await ada.ips()).toBe(2);
     await assertAccounting(api.services);
   });

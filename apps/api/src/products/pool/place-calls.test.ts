@@ -11,9 +11,8 @@ import { recordLatencies } from "../../inventory/exit/latency.ts";
 import { type Customer, startTraffic } from "../traffic/testing.ts";
 
 const api = forTests(startTraffic);
-let ada: Customer;
+const ada = forTests(() => api.customer());
 beforeAll(async () => {
-  ada = await api.customer();
   // Places with equal names, a postal code in two spellings, and a network with two names.
   await addExits([
     ["127.3.0.1", "US", "Illinois", "Springfield", "627 01", "AT&T", 7018],
@@ -22,7 +21,7 @@ beforeAll(async () => {
     ["127.3.0.4", "AE", "Dubai", "Dubai", "00000", "du", 15802],
     ["127.3.0.5", "GL", "Sermersooq", "Nuuk", "", "Tusass", 8818],
   ]);
-}, 60_000);
+});
 
 type Given = [string, string, string, string, string, string, number];
 const token = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");

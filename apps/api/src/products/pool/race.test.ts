@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { startTraffic } from "../traffic/testing.ts";
-import { advance, hourMs, assertAccounting, opener, reportOpenedPorts } from "./testing.ts";
+import { advance, hourMs, opener, reportOpenedPorts } from "./testing.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const HOST = "127.0.81.2";
 const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-11000" }));

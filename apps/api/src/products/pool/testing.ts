@@ -8,9 +8,9 @@ import { give } from "../cdkey/testing.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import { balanceOf } from "../../ledger/balances.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, TestTraffic } from "../traffic/testing.ts";
+import { sql } from "kysely";
 
 export const hourMs = 3_600_000;
 
@@ -94,8 +94,18 @@ export async function occupy(host: string, port: number): Promise<Server> {
 }
 export const vacate = (server: Server) => new Promise((done) => server.close(done));
 
-/** Throws if the accounting has a difference. */
-export async function assertAccounting({ db }: Services): Promise<void> {
-  const { difference } = await verifyAccounting(db);
-  if (difference !== null) throw new Error(difference);
+/** Opens IPs, which must be refused; returns code, reason, field and what is short. */
+export async function refusedOpening(
+  who: Opener,
+  fields: Record<string, string | number>,
+): Promise<(string | number | undefined)[]> {
+  const { code, data } = await who.call("ipOpen", { num: 1, hours: 1, auth: "user", ...fields });
+  return [code, data.reason, data.field, data.short];
+}
+
+/** The ids of exits of the pool, in their order. */
+export async function somePoolIds({ db }: Services, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from exit where product = 'pool' order by id limit ${count}`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -5,17 +5,16 @@ import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operate } from "../../across/operator/testing.ts";
 import { ingest, quarantineReports } from "./ingest.ts";
-import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
+import { createSubAccount, startTraffic, usageRow } from "./testing.ts";
 
 const api = forTests(startTraffic);
-let victim: Customer;
 let subAccountId: string;
 const node = "evil";
+const victim = forTests(() => api.customer(1));
 beforeAll(async () => {
-  victim = await api.customer(1);
   subAccountId = (await createSubAccount(victim, "Victimone", { trafficGb: 0.5 })).id;
   await operate(api.services, "node", "add", node, "--region", "eu", "--host", "evil.example");
-}, 60_000);
+});
 
 const used = async () => (await victim.call("trafficInfo")).data.usedBytes;
 const reportOf = (sequence: number, product: string): UsageReport => {

@@ -5,8 +5,15 @@ import { postUsage } from "../lease/post-usage.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { expect, test } from "vitest";
 import { giveStatics } from "../static/give-testing.ts";
-import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
+import {
+  type Customer,
+  createSubAccount,
+  reportFiveTimes,
+  startTraffic,
+  usageRow,
+} from "./testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
+import { seeded } from "@turnpike/net/testing/random.ts";
 
 const api = forTests(startTraffic);
 const link = forTests(() => api.link());
@@ -34,24 +41,14 @@ const count = async (query: string, accountId: string) => {
   return rows[0]?.n;
 };
 
-/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 test.runIf(isFull)(
   "Static IPs are metered, not billed: a report sent 5 times, shuffled, counts once (spec/static#traffic, M4)",
   async () => {
     const owner = await api.customer(10);
     const { id: sub } = await createSubAccount(owner, "Mixedsub1", { trafficGb: 5 });
     const ids = [...(await give(owner, { num: 3 })), ...(await give(owner, { term: "short" }))];
-    const next = random(6);
+    const random = seeded(6);
+    const { next } = random;
     const sums = new Map<string, { upBytes: number; downBytes: number; requests: number }>();
     let billed = 0;
     const reports: UsageReport[] = [];
@@ -79,18 +76,7 @@ test.runIf(isFull)(
         reports.push({ gateway, epoch: "e", sequence, rows: mixed });
       }
     }
-    const shuffled = Array.from({ length: 5 }, () => reports)
-      .flat()
-      .map((each) => ({ each, at: next() }))
-      .sort((one, other) => one.at - other.at)
-      .map(({ each }) => each);
-    const second = await api.link();
-    const batches: Promise<unknown>[] = [];
-    for (let at = 0; at < shuffled.length; at += 7) {
-      const batch = { reports: shuffled.slice(at, at + 7) };
-      batches.push((at % 2 ? link : second).ask("report", batch, 30_000));
-    }
-    await Promise.all(batches);
+    await reportFiveTimes([link, await api.link()], reports, random);
     for (const id of ids.slice(0, 3)) {
       const { usage, usedBytes } = await infoOf(owner, id);
       expect(usage).toEqual([{ day: day(Date.now()), ...sums.get(id) }]);

@@ -6,8 +6,15 @@ import { expect, test } from "vitest";
 import { endPlan, givePlan, type PlanWithPorts } from "../unlimited/give-testing.ts";
 import { releaseEnded } from "../unlimited/end.ts";
 import { lockPlans, lockPorts } from "../unlimited/store/edit.ts";
-import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
+import {
+  type Customer,
+  createSubAccount,
+  reportFiveTimes,
+  startTraffic,
+  usageRow,
+} from "./testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
+import { seeded } from "@turnpike/net/testing/random.ts";
 
 const api = forTests(startTraffic);
 const link = forTests(() => api.link());
@@ -37,17 +44,6 @@ const shown = async (of: Customer, plan: PlanWithPorts) => {
   return { plan: data.plan.usedBytes, ports: data.items.map(({ usedBytes }) => usedBytes) };
 };
 
-/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 test.runIf(isFull)(
   "Ports are metered, not billed: a report sent 5 times, shuffled, counts once, to the byte (M4)",
   async () => {
@@ -57,7 +53,8 @@ test.runIf(isFull)(
     const wide = await givePlan(api.services, owner.id, { kind: "bandwidth" });
     const ids = [...plan.portIds, ...wide.portIds];
     const before = (await owner.call("ledger", { limit: 100 })).data.total;
-    const next = random(7);
+    const random = seeded(7);
+    const { next } = random;
     const sums = ids.map(() => 0);
     const reports: UsageReport[] = [];
     for (const gateway of ["ports-a", "ports-b"]) {
@@ -75,18 +72,7 @@ test.runIf(isFull)(
         reports.push({ gateway, epoch: "e", sequence, rows });
       }
     }
-    const shuffled = Array.from({ length: 5 }, () => reports)
-      .flat()
-      .map((each) => ({ each, at: next() }))
-      .sort((one, other) => one.at - other.at)
-      .map(({ each }) => each);
-    const second = await api.link();
-    const batches: Promise<unknown>[] = [];
-    for (let at = 0; at < shuffled.length; at += 7) {
-      const batch = { reports: shuffled.slice(at, at + 7) };
-      batches.push((at % 2 ? link : second).ask("report", batch, 30_000));
-    }
-    await Promise.all(batches);
+    await reportFiveTimes([link, await api.link()], reports, random);
     const [a = 0, b = 0, c = 0, d = 0] = sums;
     expect(await shown(owner, plan)).toEqual({ plan: a + b + c, ports: [a, b, c] });
     expect(await shown(owner, wide)).toEqual({ plan: d, ports: [d] });

@@ -6,7 +6,15 @@ import { expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { balances } from "../../ledger/balances.ts";
 import { postUsage } from "../lease/post-usage.ts";
-import { type Customer, GB, createSubAccount, startTraffic, usageRow } from "./testing.ts";
+import {
+  type Customer,
+  GB,
+  createSubAccount,
+  reportFiveTimes,
+  startTraffic,
+  usageRow,
+} from "./testing.ts";
+import { seeded } from "@turnpike/net/testing/random.ts";
 
 const api = forTests(startTraffic);
 const link = forTests(() => api.link());
@@ -39,17 +47,6 @@ async function billedAndCounted(accountId: string) {
   return { used, counted: Object.values(counted) };
 }
 
-/** A small seeded generator (mulberry32), so that a failing seed can be replayed. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 async function expectExact(owner: Customer, boughtBytes: number): Promise<number> {
   const { used, counted } = await billedAndCounted(owner.id);
   const seen = await info(owner);
@@ -63,7 +60,8 @@ async function expectExact(owner: Customer, boughtBytes: number): Promise<number
 test("Reports sent 5 times, shuffled, by 2 gateways give the same totals as once (M4)", async () => {
   const owner = await api.customer(10);
   const { id } = await createSubAccount(owner, "Shuffled1", { trafficGb: 5 });
-  const next = random(4);
+  const random = seeded(4);
+  const { next } = random;
   const reports: UsageReport[] = [];
   let carried = 0;
   for (const gateway of ["shuffle-a", "shuffle-b"]) {
@@ -78,18 +76,7 @@ test("Reports sent 5 times, shuffled, by 2 gateways give the same totals as once
       reports.push({ gateway, epoch: "e", sequence, rows });
     }
   }
-  const sent = Array.from({ length: 5 }, () => reports).flat();
-  const shuffled = sent
-    .map((each) => ({ each, at: next() }))
-    .sort((one, other) => one.at - other.at)
-    .map(({ each }) => each);
-  const second = await api.link();
-  const batches: Promise<unknown>[] = [];
-  for (let at = 0; at < shuffled.length; at += 7) {
-    const batch = { reports: shuffled.slice(at, at + 7) };
-    batches.push((at % 2 ? link : second).ask("report", batch, 30_000));
-  }
-  await Promise.all(batches);
+  await reportFiveTimes([link, await api.link()], reports, random);
   expect(await expectExact(owner, 10 * GB)).toBe(carried);
 }, 60_000);
 
@@ -182,7 +169,7 @@ test(`2 gateways use up the last ${lastMiB} MiB completely, with smaller leases 
 test.each(sized([1], [1, 2, 3]))(
   "Random allotments, leases, reports, settlements, promotions and deletions keep the ledger exact (seed %i)",
   async (seed) => {
-    const next = random(seed);
+    const { next } = seeded(seed);
     const pick = <T>(from: T[]): T | undefined => from[Math.floor(next() * from.length)];
     const owner = await api.customer(2);
     const subs: string[] = [];

@@ -5,17 +5,16 @@ import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { usageCommands } from "../../across/operator/usage.ts";
-import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
+import { createSubAccount, startTraffic, usageRow } from "./testing.ts";
 import { operate } from "../../across/operator/testing.ts";
 
 const api = forTests(startTraffic);
 const link = forTests(() => api.link());
-let owner: Customer;
 let subAccountId: string;
+const owner = forTests(() => api.customer(1));
 beforeAll(async () => {
-  owner = await api.customer(1);
   subAccountId = (await createSubAccount(owner, "Asideall", { trafficGb: 0.5 })).id;
-}, 60_000);
+});
 
 const reportOf = (sequence: number, downBytes: number, epoch = "e1"): UsageReport => {
   const rows = [usageRow({ leaseId: "", accountId: owner.id, subAccountId, downBytes })];

@@ -2,19 +2,16 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Customer, createSubAccount, startTraffic, usageRow } from "./testing.ts";
 
 const api = forTests(startTraffic);
 const link = forTests(() => api.link());
-let customer: Customer;
 const hour = 3_600_000;
 const today = () => new Date(api.services.world.now()).toISOString().slice(0, 10);
 let sequence = 0;
 
-beforeAll(async () => {
-  customer = await api.customer(10);
-}, 60_000);
+const customer = forTests(() => api.customer(10));
 
 /** Carries traffic for a sub-account, `hoursAgo` by the API's clock. */
 async function carry(

@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { HubMessage, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
+import type { Random } from "@turnpike/net/testing/random.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
@@ -128,4 +129,17 @@ export function usageRow(
     requests: 1,
     ...given,
   };
+}
+
+/** Sends each report five times, shuffled, over two links at once. */
+export async function reportFiveTimes(
+  links: readonly [GatewayLink, GatewayLink],
+  reports: UsageReport[],
+  { shuffled }: Random,
+): Promise<void> {
+  const sent = shuffled(Array.from({ length: 5 }, () => reports).flat());
+  const batches: Promise<unknown>[] = [];
+  for (let at = 0; at < sent.length; at += 7)
+    batches.push(links[at % 2 ? 0 : 1].ask("report", { reports: sent.slice(at, at + 7) }, 30_000));
+  await Promise.all(batches);
 }

@@ -1,24 +1,21 @@
 /** Concurrent orders of the last ports, through one API process and through two (L1). */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { sql } from "kysely";
 import pino from "pino";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
-import { type Api, startApi } from "../../app.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
-import { orderPlan, buyer, assertAccounting, setFreeCapacity, onePort } from "./buy-testing.ts";
+import { startApi } from "../../app.ts";
+import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { orderPlan, buyer, setFreeCapacity, onePort } from "./buy-testing.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
-let shop: TestShop;
-let second: Api;
-let folder: string;
-beforeAll(async () => {
-  shop = await startShop();
-  folder = mkdtempSync(path.join(tmpdir(), "second-api-"));
+const shop = forTests(startShop);
+const folder = folderForTests();
+const second = forTests(async () => {
   const env = readEnvironment({
     PORT: "0",
     LOOKUP_PORT: "0",
@@ -27,12 +24,7 @@ beforeAll(async () => {
     LOG_LEVEL: "silent",
   });
   const log = pino({ level: "silent" });
-  second = await startApi({ env, databaseUrl: shop.databaseUrl, log, jobs: false });
-}, 60_000);
-afterAll(async () => {
-  await second?.stop();
-  await shop.stop();
-  rmSync(folder, { recursive: true, force: true });
+  return startApi({ env, databaseUrl: shop.databaseUrl, log, jobs: false });
 });
 
 const buyers = (many: number, cents: number) =>

@@ -1,7 +1,6 @@
 /** Helpers for tests of buying unlimited plans: customers with money, orders, capacity. */
 import { sql } from "kysely";
 import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
-import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { drivenPayment } from "../../commerce/refund/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
@@ -88,10 +87,4 @@ export async function setFreeCapacity(
     ports: ports === null ? null : sold.ports + ports,
     mbps: mbps === null ? null : sold.mbps + mbps,
   });
-}
-
-/** Throws if the accounting has a difference. */
-export async function assertAccounting({ db }: Services): Promise<void> {
-  const { difference } = await verifyAccounting(db);
-  if (difference !== null) throw new Error(difference);
 }

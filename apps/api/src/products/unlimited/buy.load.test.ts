@@ -3,7 +3,8 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { startShop } from "../../identity/session/testing.ts";
-import { orderPlan, buyer, assertAccounting, buyWithWallet } from "./buy-testing.ts";
+import { orderPlan, buyer, buyWithWallet } from "./buy-testing.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const shop = forTests(startShop);
 

@@ -14,13 +14,13 @@ import {
   orderPlan,
   buyer,
   DAY_MS,
-  assertAccounting,
   setFreeCapacity,
   numbersOf,
   onePort,
   buyWithWallet,
   plansOf,
 } from "./buy-testing.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const shop = forTests(startShop);
 afterEach(() => assertAccounting(shop.services));

@@ -3,7 +3,7 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { modules } from "../../app.ts";
 import { startTraffic } from "../traffic/testing.ts";
 import {
@@ -19,10 +19,7 @@ import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const api = forTests(startTraffic);
 const link = forTests(() => api.link());
-let second: typeof link;
-beforeAll(async () => {
-  second = await api.link({ worker: 2 });
-}, 60_000);
+const second = forTests(() => api.link({ worker: 2 }));
 
 const hourMs = 3_600_000;
 const reportPorts = (ports: unknown[], by = link) =>

@@ -11,12 +11,12 @@ import { type Customer, type Fields, startShop } from "../../identity/session/te
 import {
   buyer,
   DAY_MS,
-  assertAccounting,
   setFreeCapacity,
   buyWithWallet,
   planByCard,
   plansOf,
 } from "./buy-testing.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const shop = forTests(startShop);
 afterEach(() => assertAccounting(shop.services));

@@ -6,7 +6,8 @@ import { closeCustomer } from "../../across/closure/testing.ts";
 import { modules } from "../../app.ts";
 import { received } from "../../commerce/refund/testing.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
-import { buyer, DAY_MS, assertAccounting, numbersOf, planByCard, plansOf } from "./buy-testing.ts";
+import { buyer, DAY_MS, numbersOf, planByCard, plansOf } from "./buy-testing.ts";
+import { assertAccounting } from "../../../testing/verify-accounting.ts";
 
 const shop = forTests(startShop);
 let numbers: number[];

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { perform } from "../../../across/operator/acts/act.ts";
 import { confirmPayment } from "../../../across/operator/acts/payment.ts";
 import { type Actor, commandLine } from "../../../platform/audit/audit.ts";
 import { operateJson } from "../../../across/operator/testing.ts";
-import { type Customer, startShop, type TestShop } from "../../../identity/session/testing.ts";
+import { type Customer, startShop } from "../../../identity/session/testing.ts";
 import { verifyAccounting } from "../../../../testing/verify-accounting.ts";
 import { findPayment } from "../../payment/store/payments.ts";
 import { paymentState, visit, walletLines } from "../testing.ts";
@@ -11,11 +12,7 @@ import { paymentState, visit, walletLines } from "../testing.ts";
 const BANK_DETAILS = "Example & Sons, IBAN DE02 1203 0000 0000 2020 51, BIC BYLADEM1001";
 
 describe("Bank transfers (spec/money#bank-transfers)", () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startShop({ BANK_DETAILS });
-  });
-  afterAll(() => shop.stop());
+  const shop = forTests(() => startShop({ BANK_DETAILS }));
 
   const start = async (customer: Customer, amountCents = 50_000) => {
     const begun = await customer.get("recharge", { amountCents, method: "bank" });
