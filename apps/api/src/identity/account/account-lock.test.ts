@@ -1,21 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
-import { type Customer, startShop } from "../session/testing.ts";
+import { startShop } from "../session/testing.ts";
 import { lockInviter } from "./invited.ts";
 import { lockAccountExclusively, lockAccount } from "./account-lock.ts";
 import { setDisabled } from "./store/account.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const shop = forTests(startShop);
-let inviter: Customer;
-let friend: Customer;
-beforeAll(async () => {
-  inviter = await shop.customer();
+const inviter = forTests(() => shop.customer());
+const friend = forTests(async () => {
   const { inviteCode } = await inviter.get("member");
-  friend = await shop.customer({ inviteCode });
+  return shop.customer({ inviteCode });
 });
 
 describe("The exclusive lock for closing an account (L15)", () => {

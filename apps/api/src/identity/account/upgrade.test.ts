@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { connect, type Db } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
-import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
+import { testDatabase } from "../../platform/db/testing.ts";
 import { emailStatusOf, passesAsVerified } from "./verified-email.ts";
 
 interface Old {
@@ -73,12 +74,11 @@ const accounts: Record<string, Old> = {
 };
 
 const ids = new Map(Object.keys(accounts).map((name) => [name, randomUUID()]));
-let template: TestDatabase;
 let admin: pg.Client;
 let db: Db;
 const database = `account_upgrade_${process.pid}`;
+const template = forTests(() => testDatabase({ pool: 1 }));
 beforeAll(async () => {
-  template = await testDatabase({ pool: 1 });
   admin = new pg.Client({ connectionString: template.url });
   await admin.connect();
   await admin.query(`create database ${database} template template0`);
@@ -90,12 +90,11 @@ beforeAll(async () => {
   await client.end();
   await migrate(url);
   db = connect(url, { name: "account-upgrade-test", pool: 2 });
-}, 60_000);
+});
 afterAll(async () => {
   await db?.destroy();
   await admin?.query(`drop database if exists ${database} with (force)`);
   await admin?.end();
-  await template?.drop();
 });
 
 async function insert(client: pg.Client, name: string, old: Old): Promise<void> {

@@ -1,29 +1,24 @@
 import { maxApiKeys } from "@turnpike/rules/api-key.ts";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
-import { type Api, startApi } from "../../app.ts";
+import { startApi } from "../../app.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { setDisabled } from "../account/store/account.ts";
 import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
-import { askFrom, type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { askFrom, type Customer, startShop } from "../session/testing.ts";
 import { newKey } from "./key.ts";
 import { keyOf, program } from "./testing.ts";
 
-let shop: TestShop;
+const shop = forTests(startShop);
 /** Another process on the same database. */
-let other: Api;
-beforeAll(async () => {
-  shop = await startShop();
+const other = forTests(async () => {
   const log = pino({ level: "silent" });
   const env = { ...shop.services.env, PORT: 0 };
-  other = await startApi({ env, databaseUrl: shop.databaseUrl, log, jobs: false });
-});
-afterAll(async () => {
-  await other?.stop();
-  await shop?.stop();
+  return startApi({ env, databaseUrl: shop.databaseUrl, log, jobs: false });
 });
 
 const reasonOf = async (key: string, url = shop.url) =>

@@ -1,29 +1,26 @@
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { operateJson } from "../../across/operator/testing.ts";
-import { type Api, startApi } from "../../app.ts";
+import { startApi } from "../../app.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { startShop } from "../session/testing.ts";
 import { keyOf, program } from "./testing.ts";
 
-let shop: TestShop;
-/** Another process on the same database: within one process, an account's orders run one by one. */
-let other: Api;
 let cents: number;
 const sku = "traffic-standard";
-beforeAll(async () => {
-  shop = await startShop();
+const shop = forTests(startShop);
+/** Another process on the same database: within one process, an account's orders run one by one. */
+const other = forTests(async () => {
   const log = pino({ level: "silent" });
   const env = { ...shop.services.env, PORT: 0 };
-  other = await startApi({ env, databaseUrl: shop.databaseUrl, log, jobs: false });
+  return startApi({ env, databaseUrl: shop.databaseUrl, log, jobs: false });
+});
+beforeAll(async () => {
   const customer = await shop.customer();
   cents = (await customer.get("quote", { sku, quantity: 1 })).totalCents;
-});
-afterAll(async () => {
-  await other?.stop();
-  await shop?.stop();
 });
 
 let orders = 0;

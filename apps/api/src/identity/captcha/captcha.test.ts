@@ -6,23 +6,15 @@ import { solveChallenge, type Challenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
-import type { Api } from "../../app.ts";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { addOffset } from "../../across/lab/store.ts";
 import { askFrom, type CallResult, type Fields } from "../session/testing.ts";
 
-let first: TestApi;
-let second: Api;
-beforeAll(async () => {
-  // Behind a proxy, so that each request can come from an address of its own.
-  first = await startTestApi({}, { CAPTCHA: "altcha", TRUSTED_PROXIES: "127.0.0.1" });
-  second = await first.startAnother();
-});
-afterAll(async () => {
-  await second?.stop();
-  await first?.stop();
-});
+// Behind a proxy, so that each request can come from an address of its own.
+const first = forTests(() => startTestApi({}, { CAPTCHA: "altcha", TRUSTED_PROXIES: "127.0.0.1" }));
+const second = forTests(() => first.startAnother());
 
 let people = 0;
 const person = () => ({

@@ -1,22 +1,15 @@
 /** Attempts to take over an account (F3, F4). */
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { signInFrom, fromIssuer } from "../identity/testing.ts";
 import { askSecure, freshAddress } from "../mail-code/testing.ts";
 import { bindMfaOf, mailedCode, mailsTo, totpCode } from "../mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
-import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
+import { type Customer, startShop } from "../session/testing.ts";
+import { startIssuer } from "../sign-in-provider/testing.ts";
 
-let issuer: TestIssuer;
-let shop: TestShop;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  shop = await startShop(issuer.env);
-});
-afterAll(async () => {
-  await shop?.stop();
-  await issuer?.stop();
-});
+const issuer = forTests(startIssuer);
+const shop = forTests(() => startShop(issuer.env));
 
 const agree = 1;
 const fresh = "Marzipan7!bridge";

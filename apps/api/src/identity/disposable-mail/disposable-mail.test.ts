@@ -1,9 +1,10 @@
 /** Throw-away mailboxes at sign-up and before buying (spec/sign-in#disposable-mail). */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestConsole, type TestConsole } from "../../across/console/testing.ts";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestConsole } from "../../across/console/testing.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
-import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
-import { codeMailedTo, startShop, type TestShop } from "../session/testing.ts";
+import { startIssuer } from "../sign-in-provider/testing.ts";
+import { codeMailedTo, startShop } from "../session/testing.ts";
 import { fromIssuer } from "../identity/testing.ts";
 
 let made = 0;
@@ -11,11 +12,7 @@ const at = (domain: string) => `${made++}@${domain}`;
 const password = "Passw0rd!x";
 
 describe("With DISPOSABLE_MAIL=refuse (spec/sign-in#disposable-mail)", () => {
-  let office: TestConsole;
-  beforeAll(async () => {
-    office = await startTestConsole({ DISPOSABLE_MAIL: "refuse" });
-  });
-  afterAll(() => office?.stop());
+  const office = forTests(() => startTestConsole({ DISPOSABLE_MAIL: "refuse" }));
   const signUp = async (domain: string) => {
     const body = JSON.stringify({ email: at(domain), password, agree: "1" });
     const headers = { "content-type": "application/json" };
@@ -62,16 +59,8 @@ describe("With DISPOSABLE_MAIL=refuse (spec/sign-in#disposable-mail)", () => {
 });
 
 describe("With DISPOSABLE_MAIL=verify (spec/sign-in#disposable-mail)", () => {
-  let issuer: TestIssuer;
-  let shop: TestShop;
-  beforeAll(async () => {
-    issuer = await startIssuer();
-    shop = await startShop({ ...issuer.env, DISPOSABLE_MAIL: "verify" });
-  });
-  afterAll(async () => {
-    await shop?.stop();
-    await issuer?.stop();
-  });
+  const issuer = forTests(startIssuer);
+  const shop = forTests(() => startShop({ ...issuer.env, DISPOSABLE_MAIL: "verify" }));
 
   it("such an account buys once it has proved its address; others buy at once", async () => {
     const buy = { sku: "traffic-standard", quantity: 1, method: "crypto" };

@@ -1,25 +1,20 @@
 import { sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
-import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { startIssuer } from "../sign-in-provider/testing.ts";
+import { type Customer, startShop } from "../session/testing.ts";
 import { signInFrom, expectUnchanged, fromIssuer } from "./testing.ts";
 
-let issuer: TestIssuer;
-let shop: TestShop;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  shop = await startShop({
+const issuer = forTests(startIssuer);
+const shop = forTests(() =>
+  startShop({
     ...issuer.env,
     LINKEDIN_ISSUER: issuer.url,
     LINKEDIN_CLIENT_ID: issuer.env.GOOGLE_CLIENT_ID ?? "",
     LINKEDIN_CLIENT_SECRET: issuer.env.GOOGLE_CLIENT_SECRET ?? "",
-  });
-});
-afterAll(async () => {
-  await shop?.stop();
-  await issuer?.stop();
-});
+  }),
+);
 
 const provider = "google";
 let made = 0;

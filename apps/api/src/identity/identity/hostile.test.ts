@@ -1,20 +1,13 @@
 import type { JWTPayload } from "jose";
 import { isFull, sampled } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startIssuer } from "../sign-in-provider/testing.ts";
+import { startShop } from "../session/testing.ts";
 import { signInFrom, expectUnchanged, fromIssuer, rowsOf, startAt } from "./testing.ts";
 
-let issuer: TestIssuer;
-let shop: TestShop;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  shop = await startShop(issuer.env);
-});
-afterAll(async () => {
-  await shop?.stop();
-  await issuer?.stop();
-});
+const issuer = forTests(startIssuer);
+const shop = forTests(() => startShop(issuer.env));
 
 const agree = 1;
 const who = { sub: "victim", email: "victim@example.com" };

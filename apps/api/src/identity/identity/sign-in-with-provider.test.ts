@@ -1,20 +1,17 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
 import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { startShop } from "../session/testing.ts";
 import { signInFrom, expectUnchanged, fromIssuer, rowsOf } from "./testing.ts";
 
 let issuer: TestIssuer;
-let shop: TestShop;
 beforeAll(async () => {
   issuer = await startIssuer();
-  shop = await startShop(issuer.env);
 });
-afterAll(async () => {
-  await shop?.stop();
-  await issuer?.stop();
-});
+const shop = forTests(() => startShop(issuer.env));
+afterAll(() => issuer?.stop());
 
 const agree = 1;
 let made = 0;

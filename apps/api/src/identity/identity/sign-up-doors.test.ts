@@ -1,26 +1,21 @@
 /** Rules of sign-up hold at every door: by e-mail, and through a provider. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { solveChallenge, type Challenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { specifiedRates } from "@turnpike/rules/rates.ts";
-import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startIssuer } from "../sign-in-provider/testing.ts";
+import { startShop } from "../session/testing.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { ratesSetting } from "../../platform/rates/rates.ts";
 import { writeSetting } from "../../platform/setting/setting.ts";
 import { fromIssuer } from "./testing.ts";
 
-let issuer: TestIssuer;
-let shop: TestShop;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  shop = await startShop({ ...issuer.env, CAPTCHA: "altcha", TRUSTED_PROXIES: "127.0.0.1" });
-});
-afterAll(async () => {
-  await shop?.stop();
-  await issuer?.stop();
-});
+const issuer = forTests(startIssuer);
+const shop = forTests(() =>
+  startShop({ ...issuer.env, CAPTCHA: "altcha", TRUSTED_PROXIES: "127.0.0.1" }),
+);
 
 interface Said {
   code: number;

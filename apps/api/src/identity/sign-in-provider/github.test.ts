@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { expectUnchanged, startAt } from "../identity/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { startShop } from "../session/testing.ts";
 import { type GithubPerson, startGithub } from "./testing.ts";
 
-let github: Awaited<ReturnType<typeof startGithub>>;
-let shop: TestShop;
-beforeAll(async () => {
-  github = await startGithub();
-  shop = await startShop(github.env);
-});
-afterAll(async () => {
-  await shop?.stop();
-  await github?.stop();
-});
+const github = forTests(startGithub);
+const shop = forTests(() => startShop(github.env));
 
 let made = 0;
 function person(emails: GithubPerson["emails"]): GithubPerson {

@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { startAt } from "../identity/testing.ts";
 import { labBrowser } from "../../across/lab/testing.ts";
-import { startShop, type TestShop } from "../session/testing.ts";
+import { startShop } from "../session/testing.ts";
 import { oidcProvider } from "./oidc.ts";
 import { CLIENT, startIssuer } from "./testing.ts";
 
-let shop: TestShop;
 let issuer = "";
 let handle: ReturnType<Provider["callback"]> | undefined;
 const server = createServer((request, response) => void handle?.(request, response));
@@ -17,11 +17,15 @@ const server = createServer((request, response) => void handle?.(request, respon
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  shop = await startShop({
+});
+const shop = forTests(() =>
+  startShop({
     GOOGLE_ISSUER: issuer,
     GOOGLE_CLIENT_ID: CLIENT.id,
     GOOGLE_CLIENT_SECRET: CLIENT.secret,
-  });
+  }),
+);
+beforeAll(() => {
   // Mutes its long warning that it is configured for a test.
   for (const way of ["info", "warn"] as const) vi.spyOn(console, way).mockReturnValue(undefined);
   const provider = new Provider(issuer, {
@@ -43,9 +47,8 @@ beforeAll(async () => {
   });
   handle = provider.callback();
 });
-afterAll(async () => {
+afterAll(() => {
   vi.restoreAllMocks();
-  await shop?.stop();
   server.closeAllConnections();
   server.close();
 });

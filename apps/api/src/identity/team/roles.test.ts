@@ -4,14 +4,13 @@ import { calls } from "@turnpike/contract/calls.ts";
 import { sampled } from "@turnpike/net/testing/full.ts";
 import { type PersonRole, personRoles, teamRoles } from "@turnpike/rules/team.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Customer, startShop } from "../session/testing.ts";
+import { startShop } from "../session/testing.ts";
 import { enter, join, type Member, scopesOf } from "./testing.ts";
 
 const shop = forTests(startShop);
-let owner: Customer;
 const members = new Map<PersonRole, Member>();
+const owner = forTests(() => shop.customer());
 beforeAll(async () => {
-  owner = await shop.customer();
   for (const role of teamRoles) members.set(role, await join(shop, owner, role));
 });
 

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { signInFrom, fromIssuer } from "../identity/testing.ts";
 import { askSecure } from "../mail-code/testing.ts";
 import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
-import { type Customer, startShop, type TestShop } from "../session/testing.ts";
+import { type Customer, startShop } from "../session/testing.ts";
 import { keyOf } from "../api-key/testing.ts";
-import { startIssuer, type TestIssuer } from "../sign-in-provider/testing.ts";
+import { startIssuer } from "../sign-in-provider/testing.ts";
 
-let issuer: TestIssuer;
-let shop: TestShop;
-beforeAll(async () => {
-  issuer = await startIssuer();
-  shop = await startShop(issuer.env);
-});
-afterAll(async () => {
-  await shop?.stop();
-  await issuer?.stop();
-});
+const issuer = forTests(startIssuer);
+const shop = forTests(() => startShop(issuer.env));
 
 const linkIn = (text = "") => /https?:\S+\/undo\?token=\S+/.exec(text)?.[0];
 /** The link in the newest mail to the primary address. */

@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { json } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startTestConsole, type TestConsole } from "../../across/console/testing.ts";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestConsole } from "../../across/console/testing.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
-import type { Api } from "../../app.ts";
 import { mayAskOutside } from "../../platform/outside-questions.ts";
 import { checkOpenVatIds } from "./check.ts";
 import { taxSetting } from "./scheme.ts";
@@ -22,10 +22,8 @@ const usual = async ({ vatNumber }: ViesQuestion): Promise<object> => ({
 });
 let answer = usual;
 let vies: Server;
-let api: TestConsole;
-let replica: Api;
 
-beforeAll(async () => {
+const api = forTests(async () => {
   vies = createServer((request, response) => {
     void (async () => {
       const question = (await json(request)) as ViesQuestion;
@@ -37,14 +35,12 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => vies.listen(0, "127.0.0.1", resolve));
   const { port } = vies.address() as AddressInfo;
-  api = await startTestConsole({ VIES_URL: `http://127.0.0.1:${port}/vies/` });
-  replica = await api.startAnother();
+  return startTestConsole({ VIES_URL: `http://127.0.0.1:${port}/vies/` });
 });
-afterAll(async () => {
+const replica = forTests(() => api.startAnother());
+afterAll(() => {
   vies?.closeAllConnections();
   vies?.close();
-  await replica?.stop();
-  await api?.stop();
 });
 beforeEach(() => {
   asked.splice(0);

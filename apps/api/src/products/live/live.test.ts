@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sized } from "@turnpike/net/testing/full.ts";
 import type { OpenCount } from "@turnpike/contract/data-plane.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import { startHubApi, withSubAccount } from "../../across/request-log/testing.ts";
@@ -14,10 +13,7 @@ import { type OpenedStream, openLive } from "./testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const api = forTests(startHubApi);
-let link: GatewayLink;
-beforeAll(async () => {
-  link = await api.gateway();
-}, 60_000);
+const link = forTests(() => api.gateway());
 
 let opened: OpenedStream[] = [];
 afterEach(() => {

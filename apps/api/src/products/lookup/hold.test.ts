@@ -1,24 +1,17 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { setDisabled } from "../../identity/account/store/account.ts";
 import { lockDebt, setWalletDebt } from "../../ledger/debt.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { give } from "../cdkey/testing.ts";
 import { openedIpResources } from "../pool/resources.ts";
 import { reportOpenedPorts } from "../pool/testing.ts";
-import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
-import { type TestLookup, testLookup } from "./testing.ts";
+import { startHubApi } from "../../across/request-log/testing.ts";
+import { testLookup } from "./testing.ts";
 
-let api: TestHubApi;
-let lookup: TestLookup;
-beforeAll(async () => {
-  api = await startHubApi();
-  lookup = await testLookup(api.services);
-}, 60_000);
-afterAll(async () => {
-  await lookup?.stop();
-  await api?.stop();
-});
+const api = forTests(startHubApi);
+const lookup = forTests(() => testLookup(api.services));
 
 let made = 0;
 async function customer(ips: number) {

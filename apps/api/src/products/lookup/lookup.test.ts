@@ -1,27 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { labInventory } from "../../inventory/exit/lab-inventory.ts";
 import { recordLatencies } from "../../inventory/exit/latency.ts";
 import { writeMmdb } from "../../platform/geo/mmdb-testing.ts";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
-import { type TestLookup, testLookup } from "./testing.ts";
+import { startTestApi } from "../../../testing/api.ts";
+import { testLookup } from "./testing.ts";
 
-let api: TestApi;
-let lookup: TestLookup;
-let folder: string;
-beforeAll(async () => {
-  api = await startTestApi();
-  lookup = await testLookup(api.services);
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-lookup-"));
-}, 60_000);
-afterAll(async () => {
-  await lookup?.stop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const api = forTests(startTestApi);
+const lookup = forTests(() => testLookup(api.services));
+const folder = folderForTests();
 afterEach(() => {
   const { env } = api.services;
   delete env.GEO_CITY_MMDB;

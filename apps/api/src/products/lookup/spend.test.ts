@@ -1,20 +1,13 @@
 /** Who may spend at the lookup service, and how (spec/lookup#holding). */
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startHubApi, type TestHubApi } from "../../across/request-log/testing.ts";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startHubApi } from "../../across/request-log/testing.ts";
 import { give } from "../cdkey/testing.ts";
-import { callLookup, type TestLookup, testLookup } from "./testing.ts";
+import { callLookup, testLookup } from "./testing.ts";
 
-let api: TestHubApi;
-let lookup: TestLookup;
-beforeAll(async () => {
-  api = await startHubApi();
-  lookup = await testLookup(api.services);
-}, 60_000);
-afterAll(async () => {
-  await lookup?.stop();
-  await api?.stop();
-});
+const api = forTests(startHubApi);
+const lookup = forTests(() => testLookup(api.services));
 
 let made = 0;
 /** A customer with IPs, an access key, and an API key that may do everything. */

@@ -4,23 +4,16 @@ import pino from "pino";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { sized } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { maxPerMinute } from "./rate-limiter.ts";
 import { startLookup } from "./listen.ts";
 import { createLookupServer } from "./server.ts";
-import { callLookup, type TestLookup, testLookup } from "./testing.ts";
+import { callLookup, testLookup } from "./testing.ts";
 
-let api: TestApi;
-let lookup: TestLookup;
-beforeAll(async () => {
-  api = await startTestApi();
-  lookup = await testLookup(api.services);
-}, 60_000);
-afterAll(async () => {
-  await lookup?.stop();
-  await api?.stop();
-});
+const api = forTests(startTestApi);
+const lookup = forTests(() => testLookup(api.services));
 
 const formType = "application/x-www-form-urlencoded";
 

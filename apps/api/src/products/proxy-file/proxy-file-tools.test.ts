@@ -1,7 +1,7 @@
 /** Uses each format once through a small real proxy, with the program that reads the format. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,9 +12,10 @@ import { proxyFileOf } from "@turnpike/proxy-strings/write/proxy-file.ts";
 import type { ProxyFormat } from "@turnpike/proxy-strings/write/proxy-formats.ts";
 import { chromium } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type LittleProxy, littleProxy } from "../../../testing/little-proxy.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
+import { folderForTests } from "@turnpike/net/testing/for-tests.ts";
 
 // Browsers and servers are started here; that may take long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
@@ -26,10 +27,9 @@ const target = "http://turnpike.test/";
 const tame = { user: "shopper1-region-DE-sid-a1-t-10", password: "Secret99" };
 const wild = { user: "shop per", password: `p@s:s/w?o#r%41d'"$HOME\\~` };
 
-let folder = "";
 const open: { proxies: LittleProxy[]; programs: ChildProcess[] } = { proxies: [], programs: [] };
+const folder = folderForTests();
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "turnpike-forms-"));
   // Squid drops its privileges before it writes.
   await chmod(folder, 0o777);
 });
@@ -41,7 +41,6 @@ afterEach(async () => {
   }
   await Promise.all(open.proxies.splice(0).map((proxy) => proxy.end()));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 interface Login {
   user: string;

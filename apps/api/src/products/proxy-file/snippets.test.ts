@@ -1,12 +1,12 @@
 /** Runs sample programs through a small real proxy, with the programs that are installed here. */
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { type SnippetLanguage, snippet } from "@turnpike/rules/endpoint-snippets.ts";
-import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { beforeAll, expect, test, vi } from "vitest";
 import { littleProxy } from "../../../testing/little-proxy.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -18,9 +18,8 @@ const proxy = forTests(async () => {
   return { ...little, stop };
 });
 
-let folder = "";
+const folder = folderForTests();
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "turnpike-snippets-"));
   const modules = path.join(folder, "node_modules");
   await mkdir(path.join(modules, "playwright"), { recursive: true });
   const root = path.resolve(import.meta.dirname, "../../../../..");
@@ -38,7 +37,6 @@ export const chromium = {
   const exported = { name: "playwright", exports: "./index.mjs" };
   await writeFile(path.join(modules, "playwright/package.json"), JSON.stringify(exported));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const programs = [
   ["curl", "proxy.sh", "sh"],

@@ -1,13 +1,10 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
-import { beforeAll, expect, test } from "vitest";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { expect, test } from "vitest";
+import { startShop } from "../../identity/session/testing.ts";
 
 const shop = forTests(startShop);
-let customer: Customer;
-beforeAll(async () => {
-  customer = await shop.customer();
-}, 60_000);
+const customer = forTests(() => shop.customer());
 
 const id = "0198c7d2-0000-7000-8000-000000000000";
 const calls: [CallName, Record<string, string | number>][] = [

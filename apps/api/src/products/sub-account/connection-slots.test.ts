@@ -2,17 +2,16 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDatabase, type TestDatabase } from "../../platform/db/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { testDatabase } from "../../platform/db/testing.ts";
 import { takeSlots } from "./store/connection-slots.ts";
 
-let database: TestDatabase;
+const database = forTests(() => testDatabase({ pool: 1 }));
 beforeAll(async () => {
-  database = await testDatabase({ pool: 1 });
   // Only the sub-account's limit matters.
   await sql`set session_replication_role = replica`.execute(database.db);
 });
-afterAll(() => database?.drop());
 
 /** A sub-account of a limit, and workers that ask for its slots. */
 async function limited(limit: number | null) {

@@ -1,13 +1,10 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { SubAccountFact } from "@turnpike/contract/data-plane.ts";
-import { beforeAll, expect, test } from "vitest";
-import { type Customer, GB, createSubAccount, startTraffic } from "../traffic/testing.ts";
+import { expect, test } from "vitest";
+import { GB, createSubAccount, startTraffic } from "../traffic/testing.ts";
 
 const api = forTests(startTraffic);
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer(10);
-}, 60_000);
+const customer = forTests(() => api.customer(10));
 
 const none = {
   maxConnections: null,

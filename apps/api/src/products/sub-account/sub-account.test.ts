@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Customer, GB, createSubAccount, startTraffic } from "../traffic/testing.ts";
 
 const api = forTests(startTraffic);
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer(10);
-}, 60_000);
+const customer = forTests(() => api.customer(10));
 
 const info = async (who = customer) => (await who.call("trafficInfo")).data;
 const listed = async (who: Customer, search = "") =>

@@ -1,13 +1,10 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Customer, createSubAccount, startTraffic } from "../traffic/testing.ts";
 import { whitelistModule } from "./module.ts";
 
 const api = forTests(startTraffic);
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer(1);
-}, 60_000);
+const customer = forTests(() => api.customer(1));
 
 const add = (who: Customer, ips: string, more: Record<string, string | number> = {}) =>
   who.call("addTrafficWhite", { ips, ...more });
