@@ -1,13 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import os from "node:os";
+import { statSync } from "node:fs";
 import path from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { folderForTests } from "@turnpike/net/testing/for-tests.ts";
 import { type LookupPurpose, lookupPurposes, type MovedPurpose } from "./lookup-purposes.ts";
 import { sealOf, sealOfDataDir } from "./seal.ts";
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "seal-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderForTests();
 
 it("Sealed text can be opened, even after a restart, and each sealing differs", () => {
   const text = "pässwörd 密碼";

@@ -1,17 +1,16 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { transaction } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { pipelineStatement } from "./pipeline.ts";
-import { type TestDatabase, testDatabase } from "./testing.ts";
+import { testDatabase } from "./testing.ts";
 
-let database: TestDatabase;
+const database = forTests(testDatabase);
 beforeAll(async () => {
-  database = await testDatabase();
   await sql`create table pair (id int primary key, n int not null)`.execute(database.db);
   await sql`insert into pair values (1, 0), (2, 0)`.execute(database.db);
 });
-afterAll(() => database?.drop());
 
 describe("a transaction", () => {
   it("is retried when the database aborts it because of a deadlock", async () => {

@@ -8,10 +8,11 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sized } from "@turnpike/net/testing/full.ts";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { openClient } from "./connection.ts";
 import { migrate } from "./migrate.ts";
-import { ownDatabase, type TestDatabase } from "./testing.ts";
+import { ownDatabase } from "./testing.ts";
 
 const usageRows = sized(20_000, 5_000_000);
 const entries = sized(5_000, 1_000_000);
@@ -83,9 +84,8 @@ describe.each([
   ["the first edition", "0013_webhook.sql"],
   ["the second edition", "0043_static_stock_order.sql"],
 ])("an upgrade from %s (spec/operator#upgrade)", (name, last) => {
-  let database: TestDatabase;
+  const database = forTests(() => ownDatabase(""));
   beforeAll(async () => {
-    database = await ownDatabase("");
     await migrate(database.url, { upTo: last });
     const client = await openClient(database.url, { name: "fill" });
     try {
@@ -94,7 +94,6 @@ describe.each([
       await client.end();
     }
   }, 1_200_000);
-  afterAll(() => database?.drop());
 
   it("keeps no reader and no writer waiting for more than 2 s", async () => {
     const slow: Record<string, number> = {};

@@ -1,10 +1,10 @@
 /** The operator's own PostgreSQL, with defaults of its own (spec/accounting#database). */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { checkBackup } from "../../across/backup/format.ts";
 import { restoreBackup } from "../../across/backup/restore.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
@@ -15,22 +15,16 @@ import { migrate } from "./migrate.ts";
 import { odd, ownSchema, turkish } from "./own-postgres-testing.ts";
 import { dumpOf, ownDatabase, type TestDatabase } from "./testing.ts";
 
-let api: TestApi;
-let folder: string;
 /** Like the API's, before it starts. */
 let target: TestDatabase;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-own-postgres-"));
+const folder = folderForTests();
+const api = forTests(async () => {
   const database = await ownDatabase(turkish, ...ownSchema, ...odd);
   await migrate(database.url);
   target = await ownDatabase({ copyOf: database }, ...ownSchema.slice(1), ...odd);
-  api = await startTestApi({ database });
-}, 60_000);
-afterAll(async () => {
-  await target?.drop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  return startTestApi({ database });
 });
+afterAll(() => target?.drop());
 
 const ask = async (name: string, fields: Record<string, string>) => {
   const answer = await fetch(`${api.url}/v1/${name}`, {

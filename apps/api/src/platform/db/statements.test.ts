@@ -5,6 +5,7 @@
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describeStatement } from "../../../../../tools/sql/describe.ts";
 import { rowFaults } from "../../../../../tools/sql/row-faults.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type Statement,
   type Statements,
 } from "../../../../../tools/sql/statements.ts";
-import { type TestDatabase, testDatabase } from "./testing.ts";
+import { testDatabase } from "./testing.ts";
 
 /** Made by the running program: of what modules register, or for each of a list of tables. */
 const madeAtRunTime = {
@@ -31,12 +32,11 @@ const chosenTogether = "products/usage/store/read.ts";
 const root = path.resolve(import.meta.dirname, "../../../../..");
 const api = `${root}/apps/api/src/`;
 const wrong = `${api}platform/db/wrong-statements-testing.ts`;
-let database: TestDatabase;
 let client: pg.Client;
 let statements: Statements;
 
+const database = forTests(testDatabase);
 beforeAll(async () => {
-  database = await testDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   const isOfTests = (file: string) => /\.test\.ts$|testing/.test(file);
@@ -45,10 +45,7 @@ beforeAll(async () => {
     (file) => file === wrong || (file.startsWith(api) && !isOfTests(file)),
   );
 }, 400_000);
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => client.end());
 
 /** What is wrong with statements, each with its place. */
 async function faultsOf(all: readonly Statement[]): Promise<string[]> {

@@ -5,9 +5,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { modules } from "../../app.ts";
-import { type TestDatabase, testDatabase } from "./testing.ts";
+import { testDatabase } from "./testing.ts";
 
 const page = path.resolve(import.meta.dirname, "../../../../../docs/operating/storage.md");
 const text = readFileSync(page, "utf8");
@@ -17,11 +18,7 @@ const growing = [
 const otherwise = text.slice(text.indexOf("## Bounded otherwise"));
 const others = [...otherwise.matchAll(/`(\w+)`/g)].map(([, table = ""]) => table);
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase({ pool: 1 });
-});
-afterAll(() => database.drop());
+const database = forTests(() => testDatabase({ pool: 1 }));
 
 test("Every table of the schema is listed once, with who makes it grow (spec/limits#storage)", async () => {
   const { rows } = await sql<{ name: string }>`

@@ -24,7 +24,8 @@ import { teamRoles } from "@turnpike/rules/team.ts";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
 import type { DisableReason } from "@turnpike/rules/webhook.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { AlertKind } from "../../across/alert/store.ts";
 import type { ImportKind } from "../../across/moving-in/read-file.ts";
 import type { Withdrawal } from "../../commerce/affiliate/store/withdrawals.ts";
@@ -43,7 +44,7 @@ import { leasedPortKinds } from "../../inventory/listening-port/store/leased-por
 import type { DebtAsset } from "../../ledger/debt.ts";
 import type { VoidReason } from "../../products/cdkey/store.ts";
 import type { LeaseRow } from "../../products/lease/store.ts";
-import { testDatabase, type TestDatabase } from "./testing.ts";
+import { testDatabase } from "./testing.ts";
 
 /** The words of a type: the compiler demands each. */
 const all = <Word extends string>(words: Record<Word, true>): readonly string[] =>
@@ -183,10 +184,9 @@ interface Constraint {
   expression: string;
 }
 
-let database: TestDatabase;
 let constraints: Constraint[];
+const database = forTests(() => testDatabase({ pool: 1 }));
 beforeAll(async () => {
-  database = await testDatabase({ pool: 1 });
   // A partition that is made after the migration, as the API makes them every day.
   await sql`select add_partition('connection_trace', 'connection_trace_2031_05_06', 'at',
     '2031-05-06T00:00:00Z', '2031-05-07T00:00:00Z')`.execute(database.db);
@@ -199,7 +199,6 @@ beforeAll(async () => {
     order by 3, 2`.execute(database.db);
   constraints = rows;
 });
-afterAll(() => database.drop());
 
 const literals = /'((?:[^']|'')*)'::text/g;
 /** Patterns, and what a text must not be, name no words. */

@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { folderForTests } from "@turnpike/net/testing/for-tests.ts";
 import { countryOf } from "./country-of.ts";
 import { recordOf } from "./mmdb.ts";
 import { writeMmdb } from "./mmdb-testing.ts";
 import { networkIn, placeIn } from "./record.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-mmdb-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderForTests();
 
 const maxMind = {
   country: { iso_code: "DE", names: { en: "Germany" } },

@@ -5,10 +5,11 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sized } from "@turnpike/net/testing/full.ts";
 import pino from "pino";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { testLookup } from "../../products/lookup/testing.ts";
 import { newMetrics } from "../metrics/metrics.ts";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { limitsFor } from "./max-connections.ts";
 import { Connections } from "./connections.ts";
 import { open } from "./connections-testing.ts";
@@ -16,11 +17,7 @@ import { open } from "./connections-testing.ts";
 const room = sized(150, 6_000);
 const opened = sized(500, 25_000);
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({}, {}, { api: room, lookup: room });
-});
-afterAll(() => api?.stop());
+const api = forTests(() => startTestApi({}, {}, { api: room, lookup: room }));
 
 /** Makes a call on a new connection; returns its milliseconds. @throws if it fails */
 async function call(url: string, localAddress: string): Promise<number> {

@@ -1,20 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import type { HubMessage } from "@turnpike/contract/data-plane.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { folderForTests } from "@turnpike/net/testing/for-tests.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { startApi } from "../../app.ts";
 
-let dataDir: string;
-beforeAll(() => {
-  dataDir = mkdtempSync(path.join(os.tmpdir(), "turnpike-away-"));
-});
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = folderForTests();
 
 describe("an API whose database is unavailable", () => {
   it("returns 503, stays up, and resumes calls, gateway changes and jobs when the database is back", async () => {

@@ -1,11 +1,11 @@
 /** The manager as a provider distributes it (spec/manager#start, spec/manager#origins). */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Fastify from "fastify";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { describe, expect, it, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { downloadRoutes, withProvider } from "./downloads.ts";
 
 const env = {
@@ -14,8 +14,7 @@ const env = {
   PORT: 3_000,
   publicUrl: "https://turnpike.example/shop",
 };
-const folder = mkdtempSync(path.join(tmpdir(), "turnpike-downloads-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderForTests();
 const bare = "#!/usr/bin/env node\nglobalThis.managerProvider = {};\n";
 const tell = "process.stdout.write(JSON.stringify(globalThis.managerProvider));\n";
 
@@ -126,11 +125,7 @@ test("The Python client is served under the name that pip reads its version from
 });
 
 describe("A dashboard", () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await startTestApi();
-  });
-  afterAll(() => api?.stop());
+  const api = forTests(startTestApi);
 
   it("may call the manager on this machine, and gets its port", async () => {
     const { MANAGER_PORT } = api.services.env;

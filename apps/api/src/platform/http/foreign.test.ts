@@ -9,8 +9,6 @@ import { givePlan } from "../../products/unlimited/give-testing.ts";
 import { startTestApi } from "../../../testing/api.ts";
 
 const api = forTests(startTestApi);
-let owner: { session: string; id: string; email: string };
-let stranger: { session: string; id: string };
 const ids = { paymentId: "", couponId: "", subAccount: "", entry: "", session: "" };
 /** The owner's static IPs: two of the long term, two of the short term. */
 const statics = { long: "", short: "", longs: "", shorts: "" };
@@ -18,9 +16,9 @@ const statics = { long: "", short: "", longs: "", shorts: "" };
 const unlimited = { plan: "", ports: "", port: "", wide: "", widePort: "" };
 const password = "Passw0rd!x";
 
+const owner = forTests(() => api.register());
+const stranger = forTests(() => api.register());
 beforeAll(async () => {
-  owner = await api.register();
-  stranger = await api.register();
   const { session } = owner;
   const made = { session, account: "ownersOne", password: "secret123", trafficGb: 0 };
   ids.subAccount = (await api.send("addSubUser", made)).data.id;

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { afterAll, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { calls } from "@turnpike/contract/calls.ts";
 import { freeWritesOptions, withinFreeWrites } from "./free-writes.ts";
 import { TokenBuckets } from "../token-buckets.ts";
 
-let shop: TestShop;
 const { share } = freeWritesOptions;
-beforeAll(async () => {
+const shop = forTests(async () => {
   freeWritesOptions.share = { burst: 20, perHour: 60 };
-  shop = await startShop();
-}, 60_000);
-afterAll(async () => {
-  freeWritesOptions.share = share;
-  await shop?.stop();
+  return startShop();
 });
+afterAll(() => (freeWritesOptions.share = share));
 
 it("An account whose program writes for free without an end is told to wait; others and reads are not (spec/limits#storage)", async () => {
   const [greedy, other] = [await shop.customer(), await shop.customer()];

@@ -1,20 +1,17 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { version } from "../version.ts";
 import { requestLevel } from "./base-server.ts";
 
-let api: TestApi;
 let admin: pg.Client;
+const api = forTests(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   admin = new pg.Client({ connectionString: api.databaseUrl });
   await admin.connect();
 });
-afterAll(async () => {
-  await admin?.end();
-  await api?.stop();
-});
+afterAll(() => admin?.end());
 
 const ask = async () => {
   const answer = await fetch(`${api.url}/readyz`);

@@ -2,14 +2,13 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { CallName } from "@turnpike/contract/calls.ts";
 import { beforeAll, expect, it } from "vitest";
-import { type Customer, type Fields, startShop } from "../../identity/session/testing.ts";
+import { type Fields, startShop } from "../../identity/session/testing.ts";
 
 const shop = forTests(startShop);
-let customer: Customer;
+const customer = forTests(() => shop.customer({ lang: "en" }));
 beforeAll(async () => {
-  customer = await shop.customer({ lang: "en" });
   await customer.get("addSubUser", { account: "worded01", password: "pass12345", main: 1 });
-}, 60_000);
+});
 
 type Worded = [sentence: string, call: CallName, fields: Fields];
 const login = { email: "nobody@shop.test", password: "Wrong-1234", agree: 1 };

@@ -5,14 +5,13 @@ import { scopes } from "@turnpike/rules/api-key.ts";
 import { sampled } from "@turnpike/net/testing/full.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../identity/api-key/testing.ts";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 
 const shop = forTests(startShop);
-let customer: Customer;
 /** Keys with one scope each, one with all, and the access key, which has read. */
 const keys: Record<string, string> = {};
+const customer = forTests(() => shop.customer());
 beforeAll(async () => {
-  customer = await shop.customer();
   for (const scope of scopes) keys[scope] = (await keyOf(customer, scope)).key;
   keys.all = (await keyOf(customer, scopes.join(","))).key;
   keys["access key"] = (await customer.get("member")).accessKey;

@@ -1,32 +1,23 @@
 /** A2: no valid secret is in any row or in any line of the log. */
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { Secret, TOTP } from "otpauth";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { give } from "../../products/cdkey/testing.ts";
 import { dumpOf, testDatabase } from "../db/testing.ts";
 import { labBrowser } from "../../across/lab/testing.ts";
 import { openLog } from "../log/log.ts";
-import { type Api, startApi } from "../../app.ts";
+import { startApi } from "../../app.ts";
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "secrets-test-"));
-let database: Awaited<ReturnType<typeof testDatabase>>;
-let api: Api;
+const dataDir = folderForTests();
 let written = "";
-beforeAll(async () => {
-  database = await testDatabase();
+const database = forTests(testDatabase);
+const api = forTests(async () => {
   const log = openLog("trace", "api", { write: (line) => void (written += line) });
   const env = readEnvironment({ NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
-  api = await startApi({ env, log, databaseUrl: database.url, jobs: false });
-}, 60_000);
-afterAll(async () => {
-  await api.stop();
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
+  return startApi({ env, log, databaseUrl: database.url, jobs: false });
 });
 
 /** The credentials seen during the test, by what they are. */

@@ -8,16 +8,12 @@ import { connect } from "node:net";
 import { promisify } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { sampled } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 
-let api: TestApi;
-let six: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-  six = await startTestApi({}, { HOST: "::1" });
-});
-afterAll(() => Promise.all([api?.stop(), six?.stop()]));
+const api = forTests(startTestApi);
+const six = forTests(() => startTestApi({}, { HOST: "::1" }));
 
 interface Answer {
   status: number;

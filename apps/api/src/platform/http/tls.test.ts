@@ -1,24 +1,18 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { connect as connectTcp } from "node:net";
 import { request } from "node:https";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { connect as connectTls } from "node:tls";
 import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "turnpike-tls-"));
+const folder = folderForTests();
 const pair = makeCertificate(folder);
-let api: TestApi;
-beforeAll(async () => {
+const api = forTests(async () => {
   const files = { TLS_CERT: pair.certFile, TLS_KEY: pair.keyFile };
-  api = await startTestApi({}, { ...files, TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" });
-});
-afterAll(async () => {
-  await api.stop();
-  rmSync(folder, { recursive: true, force: true });
+  return startTestApi({}, { ...files, TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" });
 });
 
 interface Response {

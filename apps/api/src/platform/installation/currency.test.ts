@@ -1,20 +1,15 @@
 /** The currency of an installation, over HTTP and at its start (spec/money#currency). */
 import { setCurrency } from "@turnpike/locales/money.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operate } from "../../across/operator/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { CurrencyMismatch, openCurrency } from "./currency.ts";
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startShop({ CURRENCY: "EUR" });
-});
-afterAll(async () => {
-  await shop?.stop();
-  setCurrency("USD");
-});
+const shop = forTests(() => startShop({ CURRENCY: "EUR" }));
+afterAll(() => setCurrency("USD"));
 
 const startIn = (currency: string) => openCurrency(shop.services.db, { CURRENCY: currency });
 const mailTo = async (email: string) => {

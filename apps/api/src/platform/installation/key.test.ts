@@ -1,19 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../db/testing.ts";
+import { expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { testDatabase } from "../db/testing.ts";
 import { openSeal } from "./key.ts";
 
-let database: TestDatabase;
-const folder = mkdtempSync(path.join(tmpdir(), "installation-"));
-beforeAll(async () => {
-  database = await testDatabase({ pool: 2 });
-});
-afterAll(async () => {
-  await database?.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderForTests();
+const database = forTests(() => testDatabase({ pool: 2 }));
 
 it("One installation has one key: no API starts with a missing or wrong one (spec/nodes#keys)", async () => {
   const { db } = database;

@@ -1,28 +1,19 @@
 import { connect } from "node:net";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { sql } from "kysely";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { testDatabase } from "../db/testing.ts";
 import { describeError, openLog } from "./log.ts";
-import { type Api, startApi } from "../../app.ts";
+import { startApi } from "../../app.ts";
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "log-test-"));
-let database: Awaited<ReturnType<typeof testDatabase>>;
-let api: Api;
+const dataDir = folderForTests();
 let written = "";
-beforeAll(async () => {
-  database = await testDatabase();
+const database = forTests(testDatabase);
+const api = forTests(async () => {
   const log = openLog("trace", "api", { write: (line) => void (written += line) });
   const env = readEnvironment({ NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
-  api = await startApi({ env, log, databaseUrl: database.url, jobs: false });
-}, 60_000);
-afterAll(async () => {
-  await api.stop();
-  await database.drop();
-  rmSync(dataDir, { recursive: true, force: true });
+  return startApi({ env, log, databaseUrl: database.url, jobs: false });
 });
 
 const canary = "Kanary5ecret9";

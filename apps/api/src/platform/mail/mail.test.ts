@@ -3,7 +3,8 @@ import { langs } from "@turnpike/contract/refusals.ts";
 import { interpolate } from "@turnpike/locales/interpolate.ts";
 import { type MailName, mailNames, mailSignature, mailTemplate } from "@turnpike/locales/mails.ts";
 import type { SMTPServerOptions } from "smtp-server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { transaction } from "../db/database.ts";
 import { startShop, type TestShop } from "../../identity/session/testing.ts";
 import { setAsideChecks } from "../../across/operator/doctor/set-aside.ts";
@@ -12,7 +13,7 @@ import { deliverMails } from "./deliver.ts";
 import { placeholdersIn } from "./markdown.ts";
 import { queueMail } from "./queue.ts";
 import { writeMail } from "./render.ts";
-import { type MailServer, readMessage, startMailServer } from "./testing.ts";
+import { readMessage, startMailServer } from "./testing.ts";
 
 const brand: MailBrand = {
   name: "Nordlicht Proxies",
@@ -24,17 +25,9 @@ const brand: MailBrand = {
   logo: null,
 };
 
-let post: MailServer;
-let shop: TestShop;
 const PUBLIC_URL = "https://shop.example";
-beforeAll(async () => {
-  post = await startMailServer();
-  shop = await startShop({ SMTP_URL: `smtp://127.0.0.1:${post.port}`, PUBLIC_URL });
-});
-afterAll(async () => {
-  await shop.stop();
-  await post.stop();
-});
+const post = forTests(startMailServer);
+const shop = forTests(() => startShop({ SMTP_URL: `smtp://127.0.0.1:${post.port}`, PUBLIC_URL }));
 
 /** Puts a mail into a shop's outbox. */
 function queue(

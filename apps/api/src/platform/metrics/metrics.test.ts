@@ -1,27 +1,14 @@
 import { connect } from "node:net";
 import pino from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { runDueJobs } from "../jobs.ts";
-import type { MetricsServer } from "@turnpike/net/metrics-server.ts";
 import { newMetrics, serveMetrics } from "./metrics.ts";
-import {
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "../../products/traffic/testing.ts";
+import { createSubAccount, startTraffic, usageRow } from "../../products/traffic/testing.ts";
 
-let api: TestTraffic;
-let watched: MetricsServer;
 const quiet = pino({ level: "silent" });
-beforeAll(async () => {
-  api = await startTraffic();
-  watched = await serveMetrics(api.services.metrics, { port: 0 }, quiet);
-}, 60_000);
-afterAll(async () => {
-  await watched.stop();
-  await api.stop();
-});
+const api = forTests(startTraffic);
+const watched = forTests(() => serveMetrics(api.services.metrics, { port: 0 }, quiet));
 
 const url = () => `http://127.0.0.1:${watched.port}/metrics`;
 /** Returns the value of a line by its name and labels; undefined if there is none. */

@@ -3,27 +3,24 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { firstEntryOf, monthOfEntry, spansAhead } from "@turnpike/rules/partitions.ts";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { modules } from "../../app.ts";
 import { post } from "../../ledger/post.ts";
 import { transaction } from "../db/database.ts";
-import { type TestDatabase, testDatabase } from "../db/testing.ts";
+import { testDatabase } from "../db/testing.ts";
 import { keepPartitions, partitionOptions } from "./keep.ts";
 import { boundOf, findPartitions } from "./store.ts";
 
 const dayMs = 86_400_000;
 const env = readEnvironment({ NODE_ENV: "test" });
-let database: TestDatabase;
 const { ahead } = partitionOptions;
-beforeAll(async () => {
+const database = forTests(async () => {
   partitionOptions.ahead = spansAhead;
-  database = await testDatabase();
+  return testDatabase();
 });
-afterAll(async () => {
-  partitionOptions.ahead = ahead;
-  await database?.drop();
-});
+afterAll(() => (partitionOptions.ahead = ahead));
 
 const keep = (at: number) =>
   keepPartitions({ db: database.db, log: pino({ enabled: false }), modules, env }, at);

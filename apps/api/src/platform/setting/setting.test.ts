@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Api } from "../../app.ts";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { transaction } from "../db/database.ts";
 import { resetSetting, setting, writeSetting } from "./setting.ts";
 import { Settings } from "./settings.ts";
@@ -14,16 +15,8 @@ const greeting = setting({
   initial: { text: "none" },
 });
 
-let first: TestApi;
-let second: Api;
-beforeAll(async () => {
-  first = await startTestApi();
-  second = await first.startAnother();
-});
-afterAll(async () => {
-  await second?.stop();
-  await first?.stop();
-});
+const first = forTests(startTestApi);
+const second = forTests(() => first.startAnother());
 
 const write = (text: string) =>
   transaction(first.services.db, (tx) => writeSetting(tx, greeting, { text }));
