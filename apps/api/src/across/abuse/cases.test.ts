@@ -2,7 +2,6 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
 import { signalLimits } from "@turnpike/rules/abuse-signals.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it, test } from "vitest";
@@ -15,17 +14,14 @@ import { countJob } from "./count.ts";
 import { type AbuseSignal, abuseSignals } from "./signals.ts";
 
 const api = forTests(startHubApi);
-let link: GatewayLink;
-let ada: Awaited<ReturnType<typeof withSubAccount>>;
-let bob: Awaited<ReturnType<typeof withSubAccount>>;
 const at = Date.now() - 600_000;
 const exit = "198.51.100.60";
+const link = forTests(() => api.gateway());
+const ada = forTests(() => withSubAccount(api, "AdaCases1"));
+const bob = forTests(() => withSubAccount(api, "BobCases1"));
 beforeAll(async () => {
-  link = await api.gateway();
-  ada = await withSubAccount(api, "AdaCases1");
-  bob = await withSubAccount(api, "BobCases1");
   await send([rowOf(ada, { id: "seen", exitIp: exit, at, ms: 60_000 })]);
-}, 60_000);
+});
 
 const send = (rows: RequestRow[]) =>
   link.ask("connections", {

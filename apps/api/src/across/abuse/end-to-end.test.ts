@@ -1,30 +1,22 @@
 /** Real traffic through a real gateway: the trace finds each connection once, by exit and time. */
-import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
-import os from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectIpc } from "@turnpike/link/ipc.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { realWorld } from "../../../../gateway/src/lib/world.ts";
-import { openLog } from "../../../../gateway/src/lib/log.ts";
-import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
-import { type LabTarget, startLabTarget } from "../lab/target.ts";
-import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startLabTarget } from "../lab/target.ts";
+import { startHubApi } from "../request-log/testing.ts";
 import { traceExit, traceRequest } from "./trace.ts";
+import { startGatewayOf } from "../proxy-test/testing.ts";
 
 const password = "secret123";
 const perCustomer = 30;
-let api: TestHubApi;
-let gateway: RunningGateway;
-let target: LabTarget;
 let customers: { name: string; session: string; id: string; email: string }[];
-const folder = mkdtempSync(path.join(os.tmpdir(), "trace-gateway-"));
+const folder = folderForTests();
 
+const target = forTests(() => startLabTarget(0));
+const api = forTests(() => startHubApi({ LAB_TARGET_PORT: String(target.port) }));
 beforeAll(async () => {
-  target = await startLabTarget(0);
-  api = await startHubApi({ LAB_TARGET_PORT: String(target.port) });
   // Only a few exits, so that customers share them.
   await sql`
     update exit set retired_at = now() where id not in (
@@ -46,28 +38,15 @@ beforeAll(async () => {
       return { name, ...owner };
     }),
   );
-  gateway = await startGateway({
-    host: "127.0.0.1",
-    port: 0,
-    gateway: "local-1",
-    epoch: "e1",
-    worker: 1,
-    workers: 1,
-    journalFolder: folder,
-    link: connectIpc(api.linkPath, { worker: 1, epoch: "e1" }),
-    world: realWorld(),
-    log: openLog("error", "trace"),
-    allow: [`127.0.0.1:${target.port}`],
-    ownNames: [],
-    openRecorded: { afterMs: 100, everyMs: 60_000 },
-  });
-}, 90_000);
-afterAll(async () => {
-  await gateway?.stop(0);
-  await target?.stop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
+const gateway = forTests(() =>
+  startGatewayOf(api, {
+    port: 0,
+    journalFolder: folder,
+    allow: [`127.0.0.1:${target.port}`],
+    openRecorded: { afterMs: 100, everyMs: 60_000 },
+  }),
+);
 
 interface Seen {
   name: string;

@@ -2,20 +2,15 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
 import { usersOfExit } from "../request-log/store/connections.ts";
 import { traceExit } from "./trace.ts";
 
 const api = forTests(startHubApi);
-let link: GatewayLink;
-let eve: Awaited<ReturnType<typeof withSubAccount>>;
 const at = Date.now() - 3_600_000;
-beforeAll(async () => {
-  link = await api.gateway();
-  eve = await withSubAccount(api, "EveFolded1");
-}, 60_000);
+const link = forTests(() => api.gateway());
+const eve = forTests(() => withSubAccount(api, "EveFolded1"));
 
 const row = (changed: Partial<RequestRow>) =>
   requestRow({ accountId: eve.id, subAccountId: eve.sub, product: "traffic", ...changed });

@@ -1,39 +1,23 @@
 /** Tracing who used an exit (spec/operator#trace), from gateway reports to operator output. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { keepPartitions } from "../../platform/partitions/keep.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import {
-  requestRow,
-  startHubApi,
-  type TestHubApi,
-  withSubAccount,
-} from "../request-log/testing.ts";
+import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
 import { traceExit, type TracedConnection } from "./trace.ts";
 
-let api: TestHubApi;
-let link: GatewayLink;
-let ada: Awaited<ReturnType<typeof withSubAccount>>;
-let bob: Awaited<ReturnType<typeof withSubAccount>>;
-const folder = mkdtempSync(path.join(os.tmpdir(), "trace-"));
+const folder = folderForTests();
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-beforeAll(async () => {
-  api = await startHubApi({ TRACE_DAYS: "3" });
-  link = await api.gateway();
-  ada = await withSubAccount(api, "AdaTrace1");
-  bob = await withSubAccount(api, "BobTrace1");
-}, 60_000);
-afterAll(async () => {
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const api = forTests(() => startHubApi({ TRACE_DAYS: "3" }));
+const link = forTests(() => api.gateway());
+const ada = forTests(() => withSubAccount(api, "AdaTrace1"));
+const bob = forTests(() => withSubAccount(api, "BobTrace1"));
 
 const send = async (rows: RequestRow[]) =>
   (

@@ -1,10 +1,10 @@
 /** A backup taken while the product is in use (spec/operator#backup-and-restore). */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { testDatabase } from "../../platform/db/testing.ts";
 import { restoreBackup } from "./restore.ts";
@@ -13,16 +13,8 @@ import { writeBackup } from "./write.ts";
 const rounds = 5;
 const buyers = 4;
 
-let api: TestApi;
-let folder: string;
-beforeAll(async () => {
-  api = await startTestApi();
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-backup-"));
-});
-afterAll(async () => {
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const api = forTests(startTestApi);
+const folder = folderForTests();
 
 async function backUpAndRestore(round: number) {
   const file = path.join(folder, `used-${round}`);

@@ -5,12 +5,13 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { balances } from "../../ledger/balances.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Db, transaction } from "../../platform/db/database.ts";
 import { dumpOf, type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
 import { post } from "../../ledger/post.ts";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { runOperator } from "../operator/run.ts";
 import { extensionFor, withDecrypted } from "./encrypt.ts";
 import { checkBackup } from "./format.ts";
@@ -18,19 +19,16 @@ import { restoreBackup } from "./restore.ts";
 import { sortByReferences } from "./tables.ts";
 import { writeBackup } from "./write.ts";
 
-let api: TestApi;
-let folder: string;
-let customer: { session: string; email: string; id: string };
 /** Text that would end a row or a table if it were not escaped. */
 const odd = "a\tb\nc\r\n\\.\n\\N\\\u2028\u2029@table {}\n@end 日本";
 const emptied: TestDatabase[] = [];
 /** The installation into which the whole backup was restored. */
 let whole: Awaited<ReturnType<typeof emptyPlace>>;
 
+const api = forTests(startTestApi);
+const folder = folderForTests();
+const customer = forTests(() => api.register());
 beforeAll(async () => {
-  api = await startTestApi();
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-backup-"));
-  customer = await api.register();
   await api.topUp(customer.session, 100_000);
   const news = { title: odd, body: odd, at: new Date(0), lang: null };
   await api.services.db
@@ -40,8 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const database of emptied) await database.drop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const fileNamed = (name: string) => path.join(folder, name);

@@ -1,12 +1,12 @@
 /** Backups and imports of nothing are failures, and so are books without an entry. */
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { ownDatabase, testDatabase, type TestDatabase } from "../../platform/db/testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 import { checkBackup } from "./format.ts";
@@ -14,21 +14,17 @@ import { restoreBackup } from "./restore.ts";
 import { backupCheck, recordRun } from "./series.ts";
 import { writeBackup } from "./write.ts";
 
-let api: TestApi;
-let folder: string;
 const others: TestDatabase[] = [];
 const whole = () => path.join(folder, "whole");
 const keyFile = () => path.join(api.services.env.DATA_DIR, "secret.key");
+const folder = folderForTests();
+const api = forTests(startTestApi);
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-nothing-"));
-  api = await startTestApi();
   await api.register();
   await writeBackup({ databaseUrl: api.databaseUrl, keyFile: keyFile(), file: whole() });
-}, 60_000);
+});
 afterAll(async () => {
   for (const database of others) await database.drop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe("A success that counted nothing is a failure", () => {

@@ -13,6 +13,7 @@ import {
   startTraffic,
   usageRow,
 } from "../../products/traffic/testing.ts";
+import { requestRow } from "../request-log/testing.ts";
 
 const api = forTests(startTraffic);
 const link = forTests(() => api.link());
@@ -30,26 +31,10 @@ const report = (customer: Customer, subAccountId: string, leaseId: string, downB
   const domain = "secret-hobby.example";
   return link.ask("report", { reports: [{ ...who, sequence, rows: [{ ...row, domain }] }] });
 };
-const requestRow = (customer: Customer, subAccountId: string, id: string): RequestRow => ({
-  id,
-  accountId: customer.id,
-  subAccountId,
-  at: api.services.world.now(),
-  client: "203.0.113.9",
-  target: "secret-hobby.example:443",
-  protocol: "connect",
-  exitIp: "127.1.0.1",
-  country: "DE",
-  upBytes: 1,
-  downBytes: 1,
-  ms: 1,
-  outcome: "ok",
-  reason: "",
-  detail: "",
-});
 /** Logs a refused request and one that used an exit; the trace keeps the latter. */
 const log = (customer: Customer, subAccountId: string, id: string) => {
-  const had = requestRow(customer, subAccountId, id);
+  const of = { id, accountId: customer.id, subAccountId, at: api.services.world.now() };
+  const had = requestRow({ ...of, client: "203.0.113.9", target: "secret-hobby.example:443" });
   const rows: RequestRow[] = [had, { ...had, id: `${id}-refused`, exitIp: "", outcome: "refused" }];
   return link.ask("requests", { ...who, rows, dropped: 0 });
 };

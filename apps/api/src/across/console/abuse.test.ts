@@ -9,14 +9,15 @@ import { type Person, startTestConsole } from "./testing.ts";
 const api = forTests(startTestConsole);
 let owner: Person;
 let support: Person;
-let ada: Awaited<ReturnType<typeof withSubAccount>>;
 const exit = "198.51.100.70";
 const happenedAt = Date.now() - 600_000;
 const at = new Date(happenedAt + 1_000).toISOString();
 const reason = "complaint of a bank";
 beforeAll(async () => {
   [owner, support] = [await api.person("owner"), await api.person("support")];
-  ada = await withSubAccount(api, "AdaConsole1");
+});
+const ada = forTests(() => withSubAccount(api, "AdaConsole1"));
+beforeAll(async () => {
   const who = { accountId: ada.id, subAccountId: ada.sub, product: "traffic" as const };
   const row = requestRow({ ...who, id: "seen", exitIp: exit, at: happenedAt, ms: 60_000 });
   await new Intake(api.services).record({
@@ -25,7 +26,7 @@ beforeAll(async () => {
     node: "local",
     gateway: "local-1",
   });
-}, 60_000);
+});
 
 const newest = async () => (await owner.get("auditList")).items[0];
 

@@ -3,14 +3,12 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { verifyAudit } from "../../platform/audit/audit.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
 const api = forTests(startTestConsole);
-let owner: Person;
-let customer: { id: string; email: string; session: string };
+const owner = forTests(() => api.person("owner"));
+const customer = forTests(() => api.register());
 beforeAll(async () => {
-  owner = await api.person("owner");
-  customer = await api.register();
   await api.topUp(customer.session, 5_000);
 });
 

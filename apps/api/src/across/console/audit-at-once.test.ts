@@ -1,25 +1,22 @@
 /** Concurrent acts on two APIs (spec/console#audit-log). TURNPIKE_FULL=1: 1,000, real processes. */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { ApiProcesses } from "../../../testing/processes.ts";
 import type { Api } from "../../app.ts";
 import { verifyAudit } from "../../platform/audit/audit.ts";
-import { startTestConsole, type TestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
 const full = process.env.TURNPIKE_FULL === "1";
 const acts = full ? 1_000 : 60;
 const atOnce = 24;
 
-let api: TestConsole;
 let beside: Api | null = null;
 const processes = new ApiProcesses();
-beforeAll(async () => {
-  api = await startTestConsole();
-}, 60_000);
+const api = forTests(startTestConsole);
 afterAll(async () => {
   processes.stop();
   await beside?.stop();
-  await api?.stop();
 });
 
 async function twoConsoles(): Promise<string[]> {

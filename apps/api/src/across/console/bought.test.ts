@@ -1,33 +1,24 @@
 /** Upstreams, bought lists and modems in the console (spec/console#supply). */
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { type Lines, startLines } from "@turnpike/wholesale/lines.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startLines } from "@turnpike/wholesale/lines.ts";
+import { describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { readModems } from "../../inventory/exit/read-modems.ts";
 import { verifyAudit } from "../../platform/audit/audit.ts";
 import { moveStaticAt } from "../../products/static/store/modems.ts";
 import { startLabTarget } from "../lab/target.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
-let owner: Person;
-let viewer: Person;
-let lines: Lines;
-let target: Awaited<ReturnType<typeof startLabTarget>>;
-beforeAll(async () => {
-  target = await startLabTarget(0);
-  lines = await startLines({
+const target = forTests(() => startLabTarget(0));
+const lines = forTests(() =>
+  startLines({
     exits: [1, 2, 3, 4].map((at) => `127.9.6.${at}`),
     spare: ["127.9.7.1", "127.9.7.2"],
-  });
-  api = await startTestConsole({ LAB_TARGET_PORT: String(target.port) });
-  owner = await api.person("owner");
-  viewer = await api.person("viewer");
-});
-afterAll(async () => {
-  await api?.stop();
-  await lines?.stop();
-  await target?.stop();
-});
+  }),
+);
+const api = forTests(() => startTestConsole({ LAB_TARGET_PORT: String(target.port) }));
+const owner = forTests(() => api.person("owner"));
+const viewer = forTests(() => api.person("viewer"));
 
 const reason = "a test";
 const newest = async () => (await owner.get("auditList")).items[0];

@@ -1,26 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PublicBrand } from "@turnpike/contract/brand.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Api } from "../../app.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
-let owner: Person;
-let second: Api;
-const folder = mkdtempSync(path.join(tmpdir(), "brand-"));
-beforeAll(async () => {
-  api = await startTestConsole();
-  owner = await api.person("owner");
-  second = await api.startAnother();
-});
-afterAll(async () => {
-  await second?.stop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderForTests();
+const api = forTests(startTestConsole);
+const owner = forTests(() => api.person("owner"));
+const second = forTests(() => api.startAnother());
 beforeEach(async () => {
   await owner.get("brandReset", {});
 });

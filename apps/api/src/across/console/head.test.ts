@@ -1,33 +1,24 @@
 /** The operator's snippet in the head of pages (spec/brand#head-snippet), over HTTP. */
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Api } from "../../app.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
-let owner: Person;
-let second: Api;
-const folder = mkdtempSync(path.join(tmpdir(), "head-"));
+const folder = folderForTests();
 const file = path.join(folder, "head.html");
 const inline = "window.stats = [1 < 2];";
 const snippet = `<!-- Stats -->\n<script async src="https://stats.example/a.js"></script><script>${inline}</script>`;
 const written = `<script async src="https://stats.example/a.js"></script><script>${inline}</script></head>`;
 const origins = ["https://stats.example", "wss://chat.example:8443"];
 const hash = `'sha256-${createHash("sha256").update(inline).digest("base64")}'`;
-beforeAll(async () => {
-  api = await startTestConsole();
-  owner = await api.person("owner");
-  second = await api.startAnother();
+const api = forTests(startTestConsole);
+const owner = forTests(() => api.person("owner"));
+const second = forTests(() => api.startAnother());
+beforeAll(() => {
   writeFileSync(file, snippet);
-});
-afterAll(async () => {
-  await second?.stop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function pageAt(url: string) {

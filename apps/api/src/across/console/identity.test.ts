@@ -1,16 +1,12 @@
 /** Identities and gates in the console: decisions, mails, roles, audit log (spec/identity#decisions). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { operate, operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
 const api = forTests(startTestConsole);
-let owner: Person;
-let support: Person;
-beforeAll(async () => {
-  owner = await api.person("owner");
-  support = await api.person("support");
-});
+const owner = forTests(() => api.person("owner"));
+const support = forTests(() => api.person("support"));
 
 interface Mail {
   subject: string;

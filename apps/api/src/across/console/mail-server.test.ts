@@ -1,22 +1,18 @@
 /** The mail server in the console (spec/console#mails), over HTTP and SMTP. */
 import { sql } from "kysely";
 import type { SMTPServerOptions } from "smtp-server";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Api } from "../../app.ts";
+import { describe, expect, it, vi } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sellerToday } from "../../commerce/invoice-record/seller.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { deliverMails } from "../../platform/mail/deliver.ts";
 import { smtpUrl } from "../../platform/mail/server.ts";
-import { type MailServer, startMailServer } from "../../platform/mail/testing.ts";
+import { startMailServer } from "../../platform/mail/testing.ts";
 import { upsertSetting } from "../../platform/setting/store.ts";
 import { readServer } from "../operator/acts/mail-server.ts";
 import { operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
-let second: Api;
-let owner: Person;
-let post: MailServer;
 const password = "canary-example-77";
 const knowsUs: SMTPServerOptions = {
   authOptional: false,
@@ -24,17 +20,10 @@ const knowsUs: SMTPServerOptions = {
   onAuth: ({ username, password: given }, _session, callback) =>
     given === password ? callback(null, { user: username }) : callback(new Error("wrong")),
 };
-beforeAll(async () => {
-  post = await startMailServer(knowsUs);
-  api = await startTestConsole();
-  owner = await api.person("owner");
-  second = await api.startAnother();
-});
-afterAll(async () => {
-  await second?.stop();
-  await api?.stop();
-  await post?.stop();
-});
+const post = forTests(() => startMailServer(knowsUs));
+const api = forTests(startTestConsole);
+const owner = forTests(() => api.person("owner"));
+const second = forTests(() => api.startAnother());
 
 const typed = () => ({
   host: "127.0.0.1",

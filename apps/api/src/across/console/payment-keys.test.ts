@@ -1,35 +1,22 @@
 /** Keys of payment providers in the console (spec/money#keys-of-providers), over HTTP. */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Api } from "../../app.ts";
+import { describe, expect, it, vi } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { BtcpayPeer } from "../../commerce/payment-provider/crypto/testing-btcpay.ts";
 import { StripePeer } from "../../commerce/payment-provider/card/testing-stripe.ts";
 import { paymentEnv, readKeys } from "../../commerce/payment-method/stored-keys.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { upsertSetting } from "../../platform/setting/store.ts";
 import { operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
-let second: Api;
-let owner: Person;
-let btcpay: BtcpayPeer;
-let stripe: StripePeer;
 const reason = "set up";
-beforeAll(async () => {
-  btcpay = await new BtcpayPeer({}).start();
-  stripe = await new StripePeer({}).start();
-  api = await startTestConsole(stripe.env);
-  owner = await api.person("owner");
-  second = await api.startAnother();
-});
-afterAll(async () => {
-  await second?.stop();
-  await api?.stop();
-  await btcpay?.stop();
-  await stripe?.stop();
-});
+const btcpay = forTests(() => new BtcpayPeer({}).start());
+const stripe = forTests(() => new StripePeer({}).start());
+const api = forTests(() => startTestConsole(stripe.env));
+const owner = forTests(() => api.person("owner"));
+const second = forTests(() => api.startAnother());
 
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });

@@ -1,25 +1,18 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Api } from "../../app.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { verifyAudit } from "../../platform/audit/audit.ts";
 import { sumExitUsage } from "../request-log/store/exit-usage.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
-let api: TestConsole;
-let replica: Api;
-let owner: Person;
 let session: string;
+const api = forTests(startTestConsole);
+const replica = forTests(() => api.startAnother({ console: { host: "127.0.0.1", port: 0 } }));
+const owner = forTests(() => api.person("owner"));
 beforeAll(async () => {
-  api = await startTestConsole();
-  replica = await api.startAnother({ console: { host: "127.0.0.1", port: 0 } });
-  owner = await api.person("owner");
   ({ session } = await api.register());
   await api.topUp(session, 10_000);
-});
-afterAll(async () => {
-  await replica?.stop();
-  await api?.stop();
 });
 
 const HOUR = 3_600_000;

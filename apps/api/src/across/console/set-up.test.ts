@@ -1,15 +1,12 @@
 /** The set-up of an installation in the console (docs/operating/set-up.md). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operateJson } from "../operator/testing.ts";
-import { type Person, startTestConsole } from "./testing.ts";
+import { startTestConsole } from "./testing.ts";
 
 const office = forTests(startTestConsole);
-let owner: Person;
-beforeAll(async () => {
-  owner = await office.person("owner");
-});
+const owner = forTests(() => office.person("owner"));
 
 const stepsOf = async (person = owner) =>
   Object.fromEntries((await person.get("setUpShow")).steps.map((each) => [each.step, each]));

@@ -7,11 +7,9 @@ import { operateJson } from "../operator/testing.ts";
 import { type Person, startTestConsole } from "./testing.ts";
 
 const api = forTests(startTestConsole);
-let support: Person;
-let customer: { id: string; email: string; session: string };
+const support = forTests(() => api.person("support"));
+const customer = forTests(() => api.register());
 beforeAll(async () => {
-  support = await api.person("support");
-  customer = await api.register();
   await api.topUp(customer.session, 5_000);
 });
 

@@ -13,7 +13,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { canReadPdf, pdfText } from "../../commerce/invoice/testing.ts";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { download, ticketOf } from "../../identity/ticket/testing.ts";
 import { brandSetting } from "../../platform/brand/brand.ts";
 import { transaction } from "../../platform/db/database.ts";
@@ -23,8 +23,7 @@ import { previewMailText } from "../operator/acts/mail-texts.ts";
 import { pages } from "./pages.ts";
 
 const shop = forTests(startShop);
-let ada: Customer;
-beforeAll(async () => {
+const ada = forTests(async () => {
   await transaction(shop.services.db, (tx) =>
     writeSetting(tx, brandSetting, {
       name: "Nordlicht Proxies",
@@ -36,7 +35,9 @@ beforeAll(async () => {
     }),
   );
   await shop.services.settings.refresh();
-  ada = await shop.customer();
+  return shop.customer();
+});
+beforeAll(async () => {
   await shop.fund(ada.id, 1_000_000);
 });
 

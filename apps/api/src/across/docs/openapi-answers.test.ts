@@ -4,7 +4,7 @@ import { type CallName, calls } from "@turnpike/contract/calls.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { grantCoupon } from "../../commerce/coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
-import { requestRow, startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { requestRow, startHubApi } from "../request-log/testing.ts";
 import { usageRow } from "../../products/traffic/testing.ts";
 import { givePlan } from "../../products/unlimited/give-testing.ts";
 import { asForm } from "./openapi-calls.ts";
@@ -24,7 +24,6 @@ interface Answer {
 const api = forTests(startHubApi);
 let session = "";
 let accountId = "";
-let link: Awaited<ReturnType<TestHubApi["gateway"]>>;
 let fits: ReturnType<typeof validatorOf>;
 /** Fields of this account's own things, which replace those of the examples. */
 const own: Record<string, Fields> = {};
@@ -52,8 +51,8 @@ async function asShown(name: CallName, way: "form" | "json", other: Fields = {})
 }
 const idsOf = (items: { id: string }[] = []) => items.map(({ id }) => id);
 
+const link = forTests(() => api.gateway());
 beforeAll(async () => {
-  link = await api.gateway();
   const registered = await api.register();
   session = registered.session;
   accountId = registered.id;
@@ -70,7 +69,7 @@ beforeAll(async () => {
   own.monitor = own.portOrder ?? {};
   own.portRegion = { ...own.portOrder, region: "" };
   own.bandwidthRegion = own.bandwidthOrder ?? {};
-}, 60_000);
+});
 
 /** Calls that change something, in an order that makes each one possible. */
 const changes = [

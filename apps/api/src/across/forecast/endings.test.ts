@@ -10,9 +10,9 @@ import { take, withCredits } from "../../products/static/testing.ts";
 const shop = forTests(startShop);
 
 const always = { minutes: 0 };
-/** Sets auto-renew of static IPs on or off. */
-const auto = (who: Customer, ids: string[], enabled: 0 | 1) =>
-  who.get("staticMoreAuto", { ids: ids.join(), enabled });
+/** Sets auto-renew of static IPs on. */
+const auto = (who: Customer, ips: { id: string }[]) =>
+  who.get("staticMoreAuto", { ids: ips.map(({ id }) => id).join(), enabled: 1 });
 const discount = (accountId: string, days: number) =>
   transaction(shop.services.db, (tx) =>
     grantCoupon(shop.services, tx, {
@@ -28,7 +28,7 @@ describe("items that expire within 30 days", () => {
   it("are listed soonest first, with their auto-renew state and a link", async () => {
     const customer = await withCredits(shop, { credits: 2 });
     const [first, second] = await take(customer, { num: 2 });
-    await auto(customer, [first?.id ?? ""], 1);
+    await auto(customer, first ? [first] : []);
     await discount(customer.id, 3);
     await discount(customer.id, 31);
     const { endings, endingsTotal } = await customer.get("forecast");
@@ -56,11 +56,7 @@ describe("items that expire within 30 days", () => {
   it("are limited to ten, preferring those without auto-renew", async () => {
     const customer = await withCredits(shop, { credits: 12 });
     const ips = await take(customer, { num: 11 });
-    await auto(
-      customer,
-      ips.map(({ id }) => id),
-      1,
-    );
+    await auto(customer, ips);
     // The last one to expire is the only one without automatic renewal.
     await shop.advance(60);
     const [last] = await take(customer);
@@ -97,11 +93,7 @@ describe("the wallet forecast (spec/static#auto-renew: it takes the static balan
       renewals: 0,
       renewalsCents: 0,
     });
-    await auto(
-      customer,
-      ips.map(({ id }) => id),
-      1,
-    );
+    await auto(customer, ips);
     const price = await priceOfOne(customer, "static-30");
     // One credit is left for three renewals.
     expect((await customer.get("forecast")).wallet).toMatchObject({
@@ -116,11 +108,7 @@ describe("the wallet forecast (spec/static#auto-renew: it takes the static balan
     const customer = await withCredits(shop, { credits: 2, cents: 10_000 });
     await customer.get("upTokenCache", always);
     const ips = await take(customer, { num: 2 });
-    await auto(
-      customer,
-      ips.map(({ id }) => id),
-      1,
-    );
+    await auto(customer, ips);
     const { wallet } = await customer.get("forecast");
     const before = (await customer.get("headerInit")).walletCents;
     await shop.advance(29.5 * 86_400);

@@ -1,23 +1,20 @@
 /** Machines that claim addresses: nobody's exit moves, and no password is given, by a machine's word. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { importedExit as exit } from "../../inventory/exit/testing.ts";
-import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 import { operateJson } from "../operator/testing.ts";
 import { addMachine, connectMachine, type FakeLink, snapshotOf } from "./fake-node-testing.ts";
 
-let api: TestTraffic;
 let good: FakeLink;
 let evil: FakeLink;
+const api = forTests(startTraffic);
 beforeAll(async () => {
-  api = await startTraffic();
   [good, evil] = [await machine("good"), await machine("evil")];
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([good?.stop(), evil?.stop()]);
-  await api?.stop();
 });
+afterAll(() => Promise.all([good?.stop(), evil?.stop()]));
 
 async function machine(name: string): Promise<FakeLink> {
   const link = connectMachine(api.url, await addMachine(api.services, api.url, { name }));

@@ -11,50 +11,40 @@ import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { importedExit } from "../../inventory/exit/testing.ts";
-import {
-  createSubAccount,
-  type Customer,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "../../products/traffic/testing.ts";
+import { createSubAccount, startTraffic, usageRow } from "../../products/traffic/testing.ts";
 import { traceExit, traceTarget } from "../abuse/trace.ts";
 import { alertItems } from "../operator/read/alert-items.ts";
 import { operateJson } from "../operator/testing.ts";
 import { usersOfExit } from "../request-log/store/connections.ts";
 import { sumExitUsage } from "../request-log/store/exit-usage.ts";
 import { connectedMachine, type FakeLink, type FakeMachine } from "./fake-node-testing.ts";
+import { requestRow } from "../request-log/testing.ts";
 
 type Node = FakeLink & FakeMachine;
 const most = Number.MAX_SAFE_INTEGER;
 const [goodExit, evilExit] = ["198.51.100.1", "198.51.100.2"];
 const by = { gateway: "good-1", epoch: "e1" };
 
-let api: TestTraffic;
-let victim: Customer;
 let subAccountId: string;
-let good: Node;
-let evil: Node;
 let upstreamId: string;
+const api = forTests(startTraffic);
+const good = forTests(() => connectedMachine(api, { name: "good" }));
+const victim = forTests(() => api.customer(5));
 beforeAll(async () => {
-  api = await startTraffic();
-  victim = await api.customer(5);
   ({ id: subAccountId } = await createSubAccount(victim, "Victim001", { trafficGb: 4 }));
-  good = await connectedMachine(api, { name: "good" });
-  evil = await connectedMachine(api, { name: "evil" });
+});
+const evil = forTests(() => connectedMachine(api, { name: "evil" }));
+beforeAll(async () => {
   await importExits(api.services, [
     importedExit(goodExit, { country: "FO", node: "good" }),
     importedExit(evilExit, { country: "FO", node: "evil" }),
   ]);
   upstreamId = await addUpstream();
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([good?.stop(), evil?.stop()]);
-  await api?.stop();
 });
 
 const json = async (...words: string[]) => {
@@ -86,26 +76,12 @@ const lease = async (node: Node) => {
   const answer = await node.ask("lease", { ...by, subAccountId, wantedBytes: 1_000_000 });
   return "lease" in answer ? answer.lease.id : "";
 };
-const line = (more: Partial<RequestRow>): RequestRow => ({
-  id: randomUUID(),
-  at: api.services.world.now() - 6_000,
-  accountId: victim.id,
-  subAccountId,
-  product: "traffic",
-  client: "198.51.100.77",
-  target: "bad.example:443",
-  address: "203.0.113.9",
-  protocol: "connect",
-  exitIp: evilExit,
-  country: "FO",
-  upBytes: 1,
-  downBytes: 1,
-  ms: 5_000,
-  outcome: "ok",
-  reason: "",
-  detail: "",
-  ...more,
-});
+const line = (more: Partial<RequestRow>) => {
+  const at = api.services.world.now() - 6_000;
+  const text = { client: "198.51.100.77", target: "bad.example:443", address: "203.0.113.9" };
+  const of = { id: randomUUID(), accountId: victim.id, subAccountId, product: "traffic" } as const;
+  return requestRow({ ...of, ...text, at, exitIp: evilExit, country: "FO", ms: 5_000, ...more });
+};
 const tell = (node: Node, ...rows: RequestRow[]) =>
   node.ask("connections", { ...by, rows: rows.map(connectionLine), dropped: 0 });
 const today = () => new Date(api.services.world.now()).toISOString().slice(0, 10);

@@ -7,7 +7,8 @@ import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { QuestionKind, Questions, UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { linkQuestions } from "@turnpike/contract/link-questions.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { listAside } from "../../platform/set-aside/store.ts";
 import { applyItem, itemId } from "../operator/set-aside.ts";
 import { recentRefusals } from "../../inventory/node/store/refusals.ts";
@@ -22,31 +23,24 @@ import {
   type Customer,
   GB,
   startTraffic,
-  type TestTraffic,
   usageRow,
 } from "../../products/traffic/testing.ts";
 import { connectedMachine, type FakeLink, type FakeMachine } from "./fake-node-testing.ts";
 
 type Node = FakeLink & FakeMachine;
 
-let api: TestTraffic;
-let victim: Customer;
 let subAccountId: string;
-let good: Node;
-let evil: Node;
 let goodLease: string;
+const api = forTests(startTraffic);
+const good = forTests(() => connectedMachine(api, { name: "good" }));
+const victim = forTests(() => api.customer(50));
 beforeAll(async () => {
-  api = await startTraffic();
-  victim = await api.customer(50);
   ({ id: subAccountId } = await createSubAccount(victim, "Victim001", { trafficGb: 40 }));
-  good = await connectedMachine(api, { name: "good" });
-  evil = await connectedMachine(api, { name: "evil" });
+});
+const evil = forTests(() => connectedMachine(api, { name: "evil" }));
+beforeAll(async () => {
   const answer = await good.ask("lease", { ...by, subAccountId, wantedBytes: 50_000_000 });
   goodLease = "lease" in answer ? answer.lease.id : "";
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([good?.stop(), evil?.stop()]);
-  await api?.stop();
 });
 
 const exitOf = (ip: string, node: string) => importedExit(ip, { country: "FO", node });

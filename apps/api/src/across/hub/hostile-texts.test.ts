@@ -1,35 +1,26 @@
 /** Texts of one machine that the database refuses fail no question of another (spec/nodes#link). */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
 import {
   addMachine,
   connectedMachine,
   connectMachine,
   type FakeLink,
-  type FakeMachine,
 } from "./fake-node-testing.ts";
 
-let api: TestTraffic;
 let subAccountId: string;
-let good: FakeLink & FakeMachine;
-let evil: FakeMachine;
 const by = { gateway: "good-1", epoch: "e1" };
-beforeAll(async () => {
-  api = await startTraffic();
+const api = forTests(startTraffic);
+const good = forTests(async () => {
   const victim = await api.customer(5);
   const limits = { trafficGb: 1, maxConnections: 9 };
   ({ id: subAccountId } = await createSubAccount(victim, "Victim001", limits));
-  good = await connectedMachine(api, { name: "good" });
-  evil = await addMachine(api.services, api.url, { name: "evil" });
+  return connectedMachine(api, { name: "good" });
+});
+const evil = forTests(() => addMachine(api.services, api.url, { name: "evil" }));
+beforeAll(async () => {
   await good.ask("lease", { ...by, subAccountId, wantedBytes: 1_000_000 });
-}, 60_000);
-afterAll(async () => {
-  await good?.stop();
-  await api?.stop();
 });
 
 const connected = (link: FakeLink) =>

@@ -6,7 +6,6 @@ import { leaseGraceMs, leaseMs, leaseSeconds } from "@turnpike/rules/lease.ts";
 import { beforeAll, expect, test } from "vitest";
 import { labInventory, labProducts } from "../../inventory/exit/lab-inventory.ts";
 import {
-  type Customer,
   GB,
   createSubAccount,
   startTraffic,
@@ -20,12 +19,11 @@ import { protocol } from "@turnpike/link/messages.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const api = forTests(startTraffic);
-let customer: Customer;
 let link: Awaited<ReturnType<TestTraffic["link"]>>;
+const customer = forTests(() => api.customer(10));
 beforeAll(async () => {
-  customer = await api.customer(10);
   link = await api.link();
-}, 60_000);
+});
 
 const who = { gateway: "g1", epoch: "e1" };
 async function snapshot(): Promise<Fact[]> {

@@ -1,25 +1,12 @@
 /** Sub-accounts with the longest limits: machines read them all, and their changes (spec/nodes#link). */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { transaction } from "../../platform/db/database.ts";
-import {
-  createSubAccount,
-  type Customer,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
-import {
-  connectedMachine,
-  type FakeLink,
-  type FakeMachine,
-  snapshotOf,
-} from "./fake-node-testing.ts";
+import { createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
+import { connectedMachine, snapshotOf } from "./fake-node-testing.ts";
 
-let api: TestTraffic;
-let machine: FakeLink & FakeMachine;
-let customer: Customer;
-let first: { id: string };
 const copies = 450;
 
 const label = "a".repeat(60);
@@ -34,19 +21,15 @@ const copy = (name: string, count: number) =>
     allow_domains, deny_domains
   from sub_account, generate_series(1, ${count}) n where id = ${first.id}`.execute(api.services.db);
 
+const api = forTests(startTraffic);
+const machine = forTests(() => connectedMachine(api, { name: "eu-1" }));
+const customer = forTests(() => api.customer(50));
+const first = forTests(() => createSubAccount(customer, "Longest01", { trafficGb: 1 }));
 beforeAll(async () => {
-  api = await startTraffic();
-  machine = await connectedMachine(api, { name: "eu-1" });
-  customer = await api.customer(50);
-  first = await createSubAccount(customer, "Longest01", { trafficGb: 1 });
   const { id } = first;
   for (const more of [{ allowDomains: lists(100) }, { denyDomains: lists(300) }])
     if ((await customer.call("upSubUser", { id, ...more })).code !== 0) throw new Error("refused");
   await copy("copy", copies);
-}, 60_000);
-afterAll(async () => {
-  await machine?.stop();
-  await api?.stop();
 });
 
 test("A snapshot arrives whole, in pages that no gateway refuses", async () => {

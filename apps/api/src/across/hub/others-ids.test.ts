@@ -8,19 +8,14 @@ import type { QuestionKind, Questions } from "@turnpike/contract/data-plane.ts";
 import { linkQuestions } from "@turnpike/contract/link-questions.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { importedExit } from "../../inventory/exit/testing.ts";
 import { give } from "../../products/cdkey/testing.ts";
 import { liveLoad } from "../../products/live/load.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
-import {
-  createSubAccount,
-  type Customer,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "../../products/traffic/testing.ts";
+import { createSubAccount, startTraffic, usageRow } from "../../products/traffic/testing.ts";
 import {
   connectedMachine,
   connectMachine,
@@ -29,16 +24,13 @@ import {
   snapshotOf,
 } from "./fake-node-testing.ts";
 import { refusedOf, slotsEnd, stateBut } from "./state-testing.ts";
+import { requestRow } from "../request-log/testing.ts";
 
 type Node = FakeLink & FakeMachine;
 /** The name that both machines give; only that of the connection counts. */
 const by = { gateway: "good-1", epoch: "e1" };
 const pool = "198.51.100.1";
 
-let api: TestTraffic;
-let victim: Customer;
-let good: Node;
-let evil: Node;
 /** What is the other machine's: its customers' and its own. */
 let subAccountId: string;
 let untouched: string;
@@ -49,11 +41,11 @@ let poolExitId: string;
 let planId: string;
 let port: { id: string; port: number };
 
+const api = forTests(startTraffic);
+const good = forTests(() => connectedMachine(api, { name: "good", region: "europe" }));
+const victim = forTests(() => api.customer(50));
+const evil = forTests(() => connectedMachine(api, { name: "evil", region: "asia" }));
 beforeAll(async () => {
-  api = await startTraffic();
-  victim = await api.customer(50);
-  good = await connectedMachine(api, { name: "good", region: "europe" });
-  evil = await connectedMachine(api, { name: "evil", region: "asia" });
   const at = (ip: string, product: "pool" | "static" | "unlimited") =>
     importedExit(ip, { node: "good", product });
   await importExits(api.services, [
@@ -80,10 +72,6 @@ beforeAll(async () => {
   await good.ask("slots", { ...by, subAccountId, open: 0, wanted: 2 });
   await good.ask("hold", sessionOf(poolExitId));
   await good.ask("connections", { ...by, rows: [lineOf()], dropped: 0 });
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([good?.stop(), evil?.stop()]);
-  await api?.stop();
 });
 
 const sessionOf = (proposedExitId: string, deadExitId: string | null = null) => {
@@ -100,26 +88,12 @@ const portState = (open: boolean) => {
     detail: "",
   };
 };
-const rowOf = (more: Partial<RequestRow> = {}): RequestRow => ({
-  id: randomUUID(),
-  at: api.services.world.now() - 1_000,
-  accountId: victim.id,
-  subAccountId,
-  product: "traffic",
-  client: "198.51.100.77",
-  target: "bad.example:443",
-  address: "203.0.113.9",
-  protocol: "connect",
-  exitIp: pool,
-  country: "FO",
-  upBytes: 1,
-  downBytes: 1,
-  ms: 1,
-  outcome: "ok",
-  reason: "",
-  detail: "",
-  ...more,
-});
+const rowOf = (more: Partial<RequestRow> = {}) => {
+  const of = { id: randomUUID(), accountId: victim.id, subAccountId, product: "traffic" } as const;
+  const to = { target: "bad.example:443", address: "203.0.113.9" };
+  const at = api.services.world.now() - 1_000;
+  return requestRow({ ...of, ...to, at, exitIp: pool, country: "FO", ...more });
+};
 const lineOf = (more: Partial<RequestRow> = {}) => connectionLine(rowOf(more));
 const reportOf = (gateway: string, sequence: number, row: Parameters<typeof usageRow>[0]) => {
   return { gateway, epoch: "e1", sequence, rows: [usageRow(row)] };

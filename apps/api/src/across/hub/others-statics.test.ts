@@ -3,43 +3,30 @@
  * database reads as the same id while what compares texts does not (spec/nodes#identity).
  */
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { importedExit } from "../../inventory/exit/testing.ts";
 import { give } from "../../products/cdkey/testing.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
-import {
-  createSubAccount,
-  type Customer,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "../../products/traffic/testing.ts";
-import { connectedMachine, type FakeLink, type FakeMachine } from "./fake-node-testing.ts";
+import { createSubAccount, startTraffic, usageRow } from "../../products/traffic/testing.ts";
+import { connectedMachine } from "./fake-node-testing.ts";
 import { stateBut } from "./state-testing.ts";
 
-let api: TestTraffic;
-let victim: Customer;
-let good: FakeLink & FakeMachine;
-let evil: FakeLink & FakeMachine;
 let staticId: string;
 let subAccountId: string;
 
+const api = forTests(startTraffic);
+const good = forTests(() => connectedMachine(api, { name: "good" }));
+const victim = forTests(() => api.customer(50));
+const evil = forTests(() => connectedMachine(api, { name: "evil", region: "asia" }));
 beforeAll(async () => {
-  api = await startTraffic();
-  victim = await api.customer(50);
-  good = await connectedMachine(api, { name: "good" });
-  evil = await connectedMachine(api, { name: "evil", region: "asia" });
   const ip = "198.51.100.2";
   await importExits(api.services, [importedExit(ip, { node: "good", product: "static" })]);
   await give(api.services, victim.id, { asset: "wallet", amount: 100_000 });
   await good.ask("machine", { addresses: [ip], port: 7_100 });
   [staticId = ""] = await giveStatics(api.services, victim.id, { country: "FO" });
   ({ id: subAccountId } = await createSubAccount(victim, "Victim001", { trafficGb: 5 }));
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([good?.stop(), evil?.stop()]);
-  await api?.stop();
 });
 
 const upper = () => staticId.toUpperCase();

@@ -4,9 +4,10 @@ import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { RelayAsker } from "@turnpike/contract/gateway-states.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { importedExit } from "../../inventory/exit/testing.ts";
-import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 import { operateJson } from "../operator/testing.ts";
 import {
   addMachine,
@@ -16,13 +17,13 @@ import {
   joinMachine,
   snapshotOf,
 } from "./fake-node-testing.ts";
+import { requestRow } from "../request-log/testing.ts";
 
 type FakeNode = FakeLink & FakeMachine;
 const until = { timeout: 5_000 };
 const machine = { addresses: [], port: 7_000 };
 const ip = "127.9.0.8";
 
-let api: TestTraffic;
 let owner: FakeNode;
 let asker: FakeNode;
 const nodes: FakeNode[] = [];
@@ -40,16 +41,13 @@ async function rejoin({ name }: FakeNode): Promise<FakeNode> {
   return connected(await joinMachine(api.url, name, said.join));
 }
 
+const api = forTests(startTraffic);
 beforeAll(async () => {
-  api = await startTraffic();
   owner = await add("owner", "127.0.0.30:7300");
   asker = await add("asker");
   await importExits(api.services, [importedExit(ip, { country: "NU", node: "owner" })]);
-}, 60_000);
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.stop()));
-  await api?.stop();
 });
+afterAll(() => Promise.all(nodes.map((node) => node.stop())));
 
 const hmac = (key: string, text: string) => createHmac("sha256", key).update(text).digest("hex");
 async function exitAt(node: FakeNode): Promise<ExitFact> {
@@ -142,25 +140,19 @@ it("A use of a relay is in the trace with the node that asked (spec/nodes#relay)
     epoch: "e1",
     dropped: 0,
     rows: [
-      connectionLine({
-        id: "relayed-1",
-        at,
-        accountId: asker.id,
-        subAccountId: asker.id,
-        product: "relay",
-        client: "198.51.100.7",
-        target: "203.0.113.9:443",
-        address: "203.0.113.9",
-        protocol: "connect",
-        exitIp: ip,
-        country: "NU",
-        upBytes: 10,
-        downBytes: 20,
-        ms: 5_000,
-        outcome: "ok",
-        reason: "",
-        detail: "",
-      }),
+      connectionLine(
+        requestRow({
+          id: "relayed-1",
+          at,
+          accountId: asker.id,
+          subAccountId: asker.id,
+          product: "relay",
+          client: "198.51.100.7",
+          address: "203.0.113.9",
+          exitIp: ip,
+          ms: 5_000,
+        }),
+      ),
     ],
   });
   const instant = new Date(at + 1_000).toISOString();

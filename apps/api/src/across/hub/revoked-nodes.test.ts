@@ -1,12 +1,10 @@
 /** A node's key is revoked or replaced: whoever holds the old one is out, at every API process. */
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { LinkDown } from "@turnpike/link/link.ts";
 import { rawLink } from "@turnpike/link/raw-link-testing.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Api } from "../../app.ts";
-import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 import { nodeByName } from "../../inventory/node/store.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 import {
@@ -17,22 +15,12 @@ import {
   joinMachine,
 } from "./fake-node-testing.ts";
 
-let first: TestTraffic;
-let second: Api;
-let folder: string;
 const links: FakeLink[] = [];
-beforeAll(async () => {
-  first = await startTraffic();
-  folder = mkdtempSync(path.join(os.tmpdir(), "revoked-"));
-  second = await first.another({ linkPath: path.join(folder, "hub.sock") });
-}, 60_000);
+const first = forTests(startTraffic);
+const folder = folderForTests();
+const second = forTests(() => first.another({ linkPath: path.join(folder, "hub.sock") }));
 afterEach(async () => {
   await Promise.all(links.splice(0).map((link) => link.stop()));
-});
-afterAll(async () => {
-  await second?.stop();
-  await first?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const connect = (url: string, node: FakeMachine, run: { worker?: number; epoch?: string } = {}) => {

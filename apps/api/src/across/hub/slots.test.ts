@@ -1,13 +1,10 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { beforeAll, expect, test } from "vitest";
-import { type Customer, createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
+import { expect, test } from "vitest";
+import { createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
 
 const api = forTests(startTraffic);
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer(1);
-}, 60_000);
+const customer = forTests(() => api.customer(1));
 
 let made = 0;
 async function limited(maxConnections: number): Promise<string> {

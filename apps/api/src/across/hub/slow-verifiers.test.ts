@@ -4,29 +4,18 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Fact, HubMessage, SubAccountFact } from "@turnpike/contract/data-plane.ts";
 import { readSlowVerifier, slowCost, slowHashBytes } from "@turnpike/rules/proxy-verifier.ts";
 import { sql } from "kysely";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordChanges } from "../../platform/changes/changes.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { slowVerifiersOf } from "../../products/proxy-password/store.ts";
 import { verifierOf } from "../../products/sub-account/resources.ts";
-import {
-  createSubAccount,
-  type Customer,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
+import { createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
 
-type Link = Awaited<ReturnType<TestTraffic["link"]>>;
 const api = forTests(startTraffic);
-let customer: Customer;
+const customer = forTests(() => api.customer(10));
 /** Gateways of this release and of the previous one. */
-let link: Link;
-let former: Link;
-beforeAll(async () => {
-  customer = await api.customer(10);
-  link = await api.link({ protocol: 2, worker: 1 });
-  former = await api.link({ protocol: 1, worker: 2, epoch: "e2" });
-}, 60_000);
+const link = forTests(() => api.link({ protocol: 2, worker: 1 }));
+const former = forTests(() => api.link({ protocol: 1, worker: 2, epoch: "e2" }));
 
 const lastOf = (news: HubMessage[], id: string) =>
   news

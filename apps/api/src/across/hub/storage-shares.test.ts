@@ -4,36 +4,25 @@ import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { UsageReport } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { importedExit } from "../../inventory/exit/testing.ts";
 import { foldRecent } from "../../products/usage/store/fold.ts";
-import {
-  createSubAccount,
-  type Customer,
-  startTraffic,
-  type TestTraffic,
-  usageRow,
-} from "../../products/traffic/testing.ts";
+import { createSubAccount, startTraffic, usageRow } from "../../products/traffic/testing.ts";
 import { sumExitUsage } from "../request-log/store/exit-usage.ts";
-import { connectedMachine, type FakeLink, type FakeMachine } from "./fake-node-testing.ts";
+import { connectedMachine } from "./fake-node-testing.ts";
 import { refusedOf } from "./state-testing.ts";
+import { requestRow } from "../request-log/testing.ts";
 
-let api: TestTraffic;
-let victim: Customer;
 let subAccountId: string;
-let evil: FakeLink & FakeMachine;
 const by = { gateway: "evil-1", epoch: "e1" };
+const api = forTests(startTraffic);
+const victim = forTests(() => api.customer(50));
 beforeAll(async () => {
-  api = await startTraffic();
-  victim = await api.customer(50);
   ({ id: subAccountId } = await createSubAccount(victim, "Victim001", { trafficGb: 40 }));
-  evil = await connectedMachine(api, { name: "evil" });
-}, 60_000);
-afterAll(async () => {
-  await evil?.stop();
-  await api?.stop();
 });
+const evil = forTests(() => connectedMachine(api, { name: "evil" }));
 
 const count = async (from: ReturnType<typeof sql>) => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(
@@ -41,25 +30,11 @@ const count = async (from: ReturnType<typeof sql>) => {
   );
   return rows[0]?.count ?? 0;
 };
-const line = (exitIp: string, more: Partial<RequestRow> = {}): RequestRow => ({
-  id: randomUUID(),
-  at: api.services.world.now() - 1_000,
-  accountId: victim.id,
-  subAccountId,
-  product: "traffic",
-  client: "198.51.100.77",
-  target: "bad.example:443",
-  protocol: "connect",
-  exitIp,
-  country: "FO",
-  upBytes: 1,
-  downBytes: 1,
-  ms: 1,
-  outcome: "ok",
-  reason: "",
-  detail: "",
-  ...more,
-});
+const line = (exitIp: string, more: Partial<RequestRow> = {}) => {
+  const of = { id: randomUUID(), accountId: victim.id, subAccountId, product: "traffic" } as const;
+  const at = api.services.world.now() - 1_000;
+  return requestRow({ ...of, at, target: "bad.example:443", exitIp, country: "FO", ...more });
+};
 const refused = () =>
   line("", { outcome: "refused", reason: "insufficientTraffic", upBytes: 0, downBytes: 0 });
 const tell = (rows: RequestRow[]) =>

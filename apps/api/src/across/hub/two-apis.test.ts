@@ -1,30 +1,20 @@
 /** Two API processes on one database, each with its own gateways. */
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import type { HubMessage } from "@turnpike/contract/data-plane.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Api } from "../../app.ts";
+import { afterAll, expect, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { openLive, openStream } from "../../products/live/testing.ts";
 import { givePlan } from "../../products/unlimited/give-testing.ts";
-import { startHubApi, type TestHubApi, withSubAccount } from "../request-log/testing.ts";
+import { startHubApi, withSubAccount } from "../request-log/testing.ts";
 
-let first: TestHubApi;
-let second: Api;
-let folder: string;
 const links: GatewayLink[] = [];
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "two-apis-"));
-  first = await startHubApi();
-  second = await first.startAnother({ linkPath: path.join(folder, "hub.sock") });
-}, 60_000);
+const folder = folderForTests();
+const first = forTests(startHubApi);
+const second = forTests(() => first.startAnother({ linkPath: path.join(folder, "hub.sock") }));
 afterAll(async () => {
   for (const link of links) await link.stop();
-  await second?.stop();
-  await first?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Connects a worker to the second API; both share a machine, so worker numbers must be unique. */

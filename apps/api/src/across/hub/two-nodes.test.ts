@@ -3,6 +3,7 @@ import type { Fact } from "@turnpike/contract/data-plane.ts";
 import type { PortState } from "@turnpike/contract/gateway-states.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { ImportedExit } from "../../inventory/exit/read-csv.ts";
 import { importExits } from "../../inventory/exit/operator-stock.ts";
 import { importedExit } from "../../inventory/exit/testing.ts";
@@ -20,8 +21,6 @@ import {
 
 type FakeNode = FakeLink & { id: string; unbindable: number[] };
 
-let api: traffic.TestTraffic;
-let customer: traffic.Customer;
 let fra: FakeNode;
 let sin: FakeNode;
 
@@ -41,8 +40,8 @@ async function node(name: string, region: string): Promise<FakeNode> {
 const exit = (ip: string, country: string, more: Partial<ImportedExit> = {}) =>
   importedExit(ip, { country, ...more });
 
+const api = forTests(() => traffic.startTraffic());
 beforeAll(async () => {
-  api = await traffic.startTraffic();
   [fra, sin] = [await node("fra", "europe"), await node("sin", "asia")];
   await importExits(api.services, [
     exit("127.9.0.1", "FO", { node: "fra" }),
@@ -54,14 +53,13 @@ beforeAll(async () => {
     exit("127.9.0.9", "MO", { node: "sin", product: "static" }),
     exit("127.9.0.6", "FJ", { how: "http", host: "127.0.0.9", port: 1, password: "s3cret" }),
   ]);
-  customer = await api.customer(10);
+});
+const customer = forTests(() => api.customer(10));
+beforeAll(async () => {
   await give(api.services, customer.id, { asset: "ip", amount: 10 });
   await give(api.services, customer.id, { asset: "wallet", amount: 100_000 });
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([fra?.stop(), sin?.stop()]);
-  await api?.stop();
 });
+afterAll(() => Promise.all([fra?.stop(), sin?.stop()]));
 
 const snapshotOf = (link: GatewayLink) => snapshotAt(api.services, link);
 const exitsOf = (facts: Fact[]) =>

@@ -1,29 +1,20 @@
 /** Machines of two API processes agree about an upstream (spec/supply#states). */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Api } from "../../app.ts";
+import { afterAll, expect, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { operateJson } from "../operator/testing.ts";
-import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { startHubApi } from "../request-log/testing.ts";
 import { connectedMachine, type FakeLink, type FakeMachine } from "./fake-node-testing.ts";
 
-let first: TestHubApi;
-let second: Api;
-let folder: string;
 const machines: (FakeLink & FakeMachine)[] = [];
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-agree-"));
-  first = await startHubApi();
-  second = await first.startAnother({ linkPath: path.join(folder, "hub.sock") });
-}, 60_000);
+const folder = folderForTests();
+const first = forTests(startHubApi);
+const second = forTests(() => first.startAnother({ linkPath: path.join(folder, "hub.sock") }));
 afterAll(async () => {
   for (const machine of machines) await machine.stop();
-  await second?.stop();
-  await first?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const json = async (...words: string[]) => (await operateJson(first.services, ...words)).said;

@@ -1,35 +1,29 @@
 /** States of upstreams, shares of their connections and their bytes, over a gateway's link. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { UpstreamEvent, UpstreamUsageRow } from "@turnpike/contract/upstream-facts.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import { dayMs } from "@turnpike/rules/statistics.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { restoreQuotas } from "../../inventory/upstream/jobs.ts";
-import { startTraffic, type TestTraffic } from "../../products/traffic/testing.ts";
+import { startTraffic } from "../../products/traffic/testing.ts";
 import { advanceClock } from "../lab/clock.ts";
 import { operateJson } from "../operator/testing.ts";
 import { connectedMachine } from "./fake-node-testing.ts";
 
-let api: TestTraffic;
-let folder: string;
 let link: GatewayLink;
 let id: string;
 let made = 0;
 let name: string;
 let sequence = 0;
+const folder = folderForTests();
+const api = forTests(startTraffic);
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-states-"));
-  api = await startTraffic();
   link = await api.link();
   await link.ask("hello", { gateway: "local-1", epoch: "e1" });
-}, 120_000);
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await api?.stop();
 });
 
 const json = async (...args: string[]) => (await operateJson(api.services, ...args)).said;
