@@ -26,7 +26,11 @@ const threadMs = () => {
 
 async function post(
   path: string,
-  { type = json, body, cookie = "" }: { type?: string; body: string | ReadableStream; cookie?: string },
+  {
+    type = json,
+    body,
+    cookie = "",
+  }: { type?: string; body: string | ReadableStream; cookie?: string },
 ) {
   const headers = { "content-type": type, origin: api.consoleUrl, cookie };
   const sent = { method: "POST", headers, body, duplex: "half" } as RequestInit;

@@ -1,13 +1,10 @@
 import { Agent, request } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LabTarget, startLabTarget } from "./target.ts";
+import { expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startLabTarget } from "./target.ts";
 
-let target: LabTarget;
 const url = (path: string) => `http://127.0.0.1:${target.port}${path}`;
-beforeAll(async () => {
-  target = await startLabTarget(0);
-});
-afterAll(() => target.stop());
+const target = forTests(() => startLabTarget(0));
 
 test("/ip returns the caller's IP address (spec/lab#target)", async () => {
   expect(await (await fetch(url("/ip"))).json()).toEqual({ ip: "127.0.0.1" });

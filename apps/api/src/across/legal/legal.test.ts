@@ -3,15 +3,12 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Person, startTestConsole } from "../console/testing.ts";
+import { describe, expect, it } from "vitest";
+import { startTestConsole } from "../console/testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 
 const api = forTests(startTestConsole);
-let owner: Person;
-beforeAll(async () => {
-  owner = await api.person("owner");
-});
+const owner = forTests(() => api.person("owner"));
 
 const fileOf = (text: string) => {
   const file = path.join(api.services.env.DATA_DIR, "legal.md");

@@ -3,14 +3,13 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../identity/api-key/testing.ts";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { tools } from "./server.ts";
 
 const shop = forTests(startShop);
-let customer: Customer;
 const keys: Record<string, string> = {};
+const customer = forTests(() => shop.customer());
 beforeAll(async () => {
-  customer = await shop.customer();
   await shop.fund(customer.id, 50_000);
   for (const scopes of ["read", "proxies", "buy", "money", "read,proxies,buy"])
     keys[scopes] = (await keyOf(customer, scopes)).key;

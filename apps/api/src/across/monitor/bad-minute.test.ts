@@ -1,9 +1,10 @@
 /** Minutes of which the database refuses one row (spec/operator#set-aside). */
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
-import { testDatabase, type TestDatabase } from "../../platform/db/testing.ts";
+import { testDatabase } from "../../platform/db/testing.ts";
 import { newMetrics } from "../../platform/metrics/metrics.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
@@ -11,11 +12,7 @@ import { applyItem, itemId } from "../operator/set-aside.ts";
 import { monitorOf } from "./load.ts";
 import { writeMinutes } from "./write.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-}, 60_000);
-afterAll(() => database?.drop());
+const database = forTests(testDatabase);
 
 const plans = [1, 2, 3].map((n) => `0a000000-0000-4000-8000-00000000000${n}`);
 

@@ -3,8 +3,9 @@ import { readEnvironment } from "@turnpike/contract/environment.ts";
 import type { LoadSample } from "@turnpike/contract/gateway-states.ts";
 import { sql } from "kysely";
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { testDatabase, type TestDatabase } from "../../platform/db/testing.ts";
+import { beforeEach, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { testDatabase } from "../../platform/db/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import { realWorld } from "../../platform/world.ts";
 import { modules } from "../../app.ts";
@@ -19,12 +20,8 @@ const plan: WatchedPlan = { planId, carriers: ["w1"], startedAt: 0 };
 const minuteMs = 60_000;
 const first = Date.parse("2026-11-22T10:00:00.000Z");
 
-let database: TestDatabase;
 let now: number;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-afterAll(() => database?.drop());
+const database = forTests(testDatabase);
 beforeEach(async () => {
   now = first;
   await sql`truncate worker_minute, plan_minute`.execute(database.db);

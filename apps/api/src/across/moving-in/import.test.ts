@@ -1,27 +1,21 @@
 /** `operator import …`, with the examples of the page that describes it (docs/moving-in.md). */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { csvText } from "@turnpike/rules/csv.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 
-let shop: TestShop;
-let folder: string;
 let page: string;
+const shop = forTests(startShop);
+const folder = folderForTests();
 beforeAll(async () => {
-  shop = await startShop();
-  folder = await mkdtemp(path.join(tmpdir(), "moving-in-"));
   page = await readFile(path.join(import.meta.dirname, "../../../../../docs/moving-in.md"), "utf8");
-});
-afterAll(async () => {
-  await shop.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 let files = 0;

@@ -3,24 +3,17 @@
  * command's own process, all or nothing, refused by name above the limits. Figures: docs/moving-in.md.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 
-let shop: TestShop;
-const folder = mkdtempSync(path.join(tmpdir(), "large-import-"));
-beforeAll(async () => {
-  shop = await startShop();
-});
-afterAll(async () => {
-  await shop?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderForTests();
+const shop = forTests(startShop);
 
 const operator = path.resolve(import.meta.dirname, "../../../operator.ts");
 const peak = path.join(folder, "peak.mjs");

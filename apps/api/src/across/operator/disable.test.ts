@@ -1,30 +1,23 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { give } from "../../products/cdkey/testing.ts";
 import { sql } from "kysely";
 import { lockOpenAccount } from "../../identity/account/account-lock.ts";
 import { findContact } from "../../identity/account/store/contacts.ts";
 import { transaction } from "../../platform/db/database.ts";
-import {
-  type Customer,
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
+import { createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
 import { buyPlan } from "../../products/unlimited/buy.ts";
 import { givePlan, lastUnlimitedPortFact } from "../../products/unlimited/give-testing.ts";
 import { portsOfPlan } from "../../products/unlimited/store/plans.ts";
 import { operate, operateJson } from "./testing.ts";
 
 const api = forTests(startTraffic);
-let link: Awaited<ReturnType<TestTraffic["link"]>>;
-let customer: Customer;
 let email: string;
-beforeAll(async () => {
-  customer = await api.customer(1);
+const customer = forTests(() => api.customer(1));
+const link = forTests(async () => {
   ({ email } = await findContact(api.services.db, customer.id));
-  link = await api.link();
-}, 60_000);
+  return api.link();
+});
 
 /** Runs the command line as an operator does while the product runs; returns its JSON output. */
 const operator = async (...args: string[]) => (await operateJson(api.services, ...args)).said;

@@ -1,22 +1,23 @@
 /** Lists bought from wholesalers, from the import to the customer's port (spec/supply#lists). */
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { retireLeft, syncLists } from "../../inventory/exit/list-sync.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { releaseEnded } from "../../products/static/end.ts";
 import { type BoughtStage, startBoughtStage } from "./testing/bought.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let stage: BoughtStage;
 let api: BoughtStage["api"];
 let lines: BoughtStage["lines"];
 let ada: BoughtStage["ada"];
-beforeAll(async () => {
+const stage = forTests(async () => {
   const exits = Array.from({ length: 6 }, (_, at) => `127.9.8.${at + 1}`);
-  stage = await startBoughtStage({ exits });
+  return startBoughtStage({ exits });
+});
+beforeAll(() => {
   ({ api, lines, ada } = stage);
-}, 90_000);
-afterAll(() => stage?.stop());
+});
 
 const json = (...args: string[]) => operateJson(api.services, ...args);
 const said = (...args: string[]) => operate(api.services, "exits", ...args);

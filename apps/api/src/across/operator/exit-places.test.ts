@@ -1,23 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { exitResources } from "../../inventory/exit/resources.ts";
 import { exitsAt, poolExitsByIds } from "../../inventory/exit/store/pool.ts";
 import { operateJson } from "./testing.ts";
 
-let api: TestApi;
-let folder: string;
-beforeAll(async () => {
-  api = await startTestApi();
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-stock-"));
-});
-afterAll(async () => {
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const api = forTests(startTestApi);
+const folder = folderForTests();
 
 /** Runs the command line, as a script would. */
 const operator = (...args: string[]) => operateJson(api.services, ...args);

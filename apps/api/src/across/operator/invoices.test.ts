@@ -1,24 +1,20 @@
 /** `invoices …`, and the same calls of the console (spec/console#money). */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import os from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { mailsTo } from "../../identity/mfa/testing.ts";
-import { type Person, startTestConsole, type TestConsole } from "../console/testing.ts";
+import { startTestConsole } from "../console/testing.ts";
 import { operateJson } from "./testing.ts";
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "invoices-"));
-let api: TestConsole;
-let support: Person;
-let viewer: Person;
-let customer: Awaited<ReturnType<TestConsole["register"]>>;
+const folder = folderForTests();
 let number: string;
 let orderNo: string;
+const api = forTests(startTestConsole);
+const support = forTests(() => api.person("support"));
+const viewer = forTests(() => api.person("viewer"));
+const customer = forTests(() => api.register());
 beforeAll(async () => {
-  api = await startTestConsole();
-  support = await api.person("support");
-  viewer = await api.person("viewer");
-  customer = await api.register();
   const { session } = customer;
   await api.topUp(session, 10_000);
   const traffic = { sku: "traffic-standard", quantity: 1, method: "wallet" };
@@ -26,10 +22,6 @@ beforeAll(async () => {
   const [order] = (await api.send("orderList", { session })).data.items;
   number = order?.invoiceNo ?? "";
   orderNo = order?.orderNo ?? "";
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await api?.stop();
 });
 const operator = (...words: string[]) => operateJson(api.services, ...words);
 const found = async (...words: string[]) => {

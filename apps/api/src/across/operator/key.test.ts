@@ -4,9 +4,10 @@ import path from "node:path";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { ApiProcesses } from "../../../testing/processes.ts";
 import { startApi } from "../../app.ts";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { enterpriseCustomer } from "../../products/cdkey/testing.ts";
 import { verifyAudit } from "../../platform/audit/audit.ts";
 import { announceKey, switchKey } from "../../platform/installation/rotate-key.ts";
@@ -15,8 +16,6 @@ import { keyText, newKey } from "../../platform/seal.ts";
 import { signTrace, verifyTrace } from "../abuse/signed-trace.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let shop: TestShop;
-let customer: Customer;
 let code: string;
 let accessKey: string;
 const processes = new ApiProcesses();
@@ -28,10 +27,12 @@ const keyAt = async (url: string) => {
   return (await fetch(`${url}/v1/member`, { method: "POST", body })).status;
 };
 
-beforeAll(async () => {
-  shop = await startShop();
+const shop = forTests(startShop);
+const customer = forTests(async () => {
   copyFileSync(keyFile(), secondFile());
-  customer = await enterpriseCustomer(shop);
+  return enterpriseCustomer(shop);
+});
+beforeAll(async () => {
   await customer.get("addSubUser", sub);
   ({ accessKey } = await customer.get("member"));
   const other = await shop.customer();
@@ -40,10 +41,7 @@ beforeAll(async () => {
   await operate(shop.services, "account", "disable", other.email, "--reason", "a test");
   await operate(shop.services, "account", "enable", other.email);
 });
-afterAll(async () => {
-  processes.stop();
-  await shop?.stop();
-});
+afterAll(() => processes.stop());
 
 const ringOf = () => shop.services.seal as KeyRing;
 const passwordShown = async () => (await customer.get("subUsers")).items[0]?.password;

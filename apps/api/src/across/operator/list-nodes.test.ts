@@ -1,35 +1,27 @@
 /** Lines of a bought list on several machines (spec/supply#shared-ports). */
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { type Lines, startLines } from "@turnpike/wholesale/lines.ts";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { startLines } from "@turnpike/wholesale/lines.ts";
+import { afterAll, expect, it, vi } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { takeExits } from "../../inventory/exit/store/static-stock.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { connectedMachine } from "../hub/fake-node-testing.ts";
 import { startLabTarget } from "../lab/target.ts";
-import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { startHubApi } from "../request-log/testing.ts";
 import { operateJson } from "./testing.ts";
 
-let api: TestHubApi;
-let lines: Lines;
-let target: Awaited<ReturnType<typeof startLabTarget>>;
-let fra: Awaited<ReturnType<typeof connectedMachine>>;
-let sin: Awaited<ReturnType<typeof connectedMachine>>;
-beforeAll(async () => {
-  target = await startLabTarget(0);
-  lines = await startLines({ exits: [1, 2, 3, 4, 5, 6].map((at) => `127.9.5.${at}`) });
+const target = forTests(() => startLabTarget(0));
+const lines = forTests(() =>
+  startLines({ exits: [1, 2, 3, 4, 5, 6].map((at) => `127.9.5.${at}`) }),
+);
+const api = forTests(async () => {
   // The operator's commands read the environment themselves.
   vi.stubEnv("LAB_TARGET_PORT", String(target.port));
-  api = await startHubApi();
-  fra = await connectedMachine(api, { name: "fra" });
-  sin = await connectedMachine(api, { name: "sin" });
-}, 60_000);
-afterAll(async () => {
-  for (const link of [fra, sin]) await link?.stop();
-  await api?.stop();
-  await lines?.stop();
-  await target?.stop();
-  vi.unstubAllEnvs();
+  return startHubApi();
 });
+forTests(() => connectedMachine(api, { name: "fra" }));
+const sin = forTests(() => connectedMachine(api, { name: "sin" }));
+afterAll(() => vi.unstubAllEnvs());
 
 const place = ["--product", "static", "--country", "FO", "--how", "http"];
 const rest = ["--provenance", "Acme", "--url"];

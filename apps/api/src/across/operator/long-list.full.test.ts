@@ -1,18 +1,17 @@
 /** A bought list of 500 lines, from the file to a customer's request (spec/supply#lists). */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
-import { type BoughtStage, startBoughtStage } from "./testing/bought.ts";
+import { startBoughtStage } from "./testing/bought.ts";
 import { operateJson } from "./testing.ts";
 
 const many = 500;
 const maxMs = 60_000;
 
-let stage: BoughtStage;
-beforeAll(async () => {
+const stage = forTests(async () => {
   const exits = Array.from({ length: many }, (_, at) => `127.9.${8 + (at >> 8)}.${at & 255}`);
-  stage = await startBoughtStage({ exits });
-}, 120_000);
-afterAll(() => stage?.stop());
+  return startBoughtStage({ exits });
+});
 
 it("500 lines are sellable within a minute, and one that is bought works in the same second", async () => {
   const { api, ada, lines } = stage;

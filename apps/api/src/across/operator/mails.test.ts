@@ -1,20 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestConsole, type TestConsole } from "../console/testing.ts";
+import { describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestConsole } from "../console/testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let office: TestConsole;
-let folder: string;
-beforeAll(async () => {
-  office = await startTestConsole();
-  folder = await mkdtemp(path.join(tmpdir(), "mails-"));
-});
-afterAll(async () => {
-  await office?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const office = forTests(startTestConsole);
+const folder = folderForTests();
 
 interface LabMail {
   to: string;

@@ -2,7 +2,8 @@
 import { sampled } from "@turnpike/net/testing/full.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { bothEngines } from "../../../../gateway/src/testing/engines.ts";
 import { readModems } from "../../inventory/exit/read-modems.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
@@ -15,17 +16,17 @@ const columns = `${first},rotate_url,rotate_min_seconds`;
 const loaded = 20_000;
 
 describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) => {
-  let stage: BoughtStage;
   let api: BoughtStage["api"];
   let lines: BoughtStage["lines"];
   let ada: BoughtStage["ada"];
-  beforeAll(async () => {
+  const stage = forTests(async () => {
     const exits = Array.from({ length: 4 }, (_, at) => `127.9.8.${at + 1}`);
     const spare = Array.from({ length: 6 }, (_, at) => `127.9.9.${at + 1}`);
-    stage = await startBoughtStage({ exits, spare, engine: options });
+    return startBoughtStage({ exits, spare, engine: options });
+  });
+  beforeAll(() => {
     ({ api, lines, ada } = stage);
-  }, 90_000);
-  afterAll(() => stage?.stop());
+  });
 
   const json = (...args: string[]) => operateJson(api.services, ...args);
   const read = () => readModems(api.services, moveStaticAt);

@@ -1,16 +1,14 @@
 /** `pools …` on the command line, and what gateways receive of members (spec/supply#pools). */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { operateJson } from "./testing.ts";
 
-let api: TestApi;
-let folder: string;
+const api = forTests(startTestApi);
+const folder = folderForTests();
 beforeAll(async () => {
-  api = await startTestApi();
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-pools-"));
   const file = {
     name: "acme-eu",
     preset: "oxylabs",
@@ -23,10 +21,6 @@ beforeAll(async () => {
   };
   writeFileSync(path.join(folder, "acme.json"), JSON.stringify(file));
   await json("upstreams", "add", path.join(folder, "acme.json"));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await api?.stop();
 });
 
 const json = (...args: string[]) => operateJson(api.services, ...args);

@@ -1,23 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, startShop, type TestShop } from "../../identity/session/testing.ts";
+import { describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { orderPlan, buyer, buyWithWallet } from "../../products/unlimited/buy-testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let shop: TestShop;
-let customer: Customer;
-let folder: string;
-beforeAll(async () => {
-  shop = await startShop();
-  customer = await buyer(shop);
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-regions-"));
-}, 60_000);
-afterAll(async () => {
-  await shop.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const shop = forTests(startShop);
+const folder = folderForTests();
+const customer = forTests(() => buyer(shop));
 
 const operator = (...args: string[]) => operate(shop.services, ...args);
 const json = (...args: string[]) => operateJson(shop.services, ...args);

@@ -1,14 +1,11 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bindMfaOf, mailsTo } from "../../identity/mfa/testing.ts";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
 const shop = forTests(startShop);
-let customer: Customer;
-beforeAll(async () => {
-  customer = await shop.customer();
-});
+const customer = forTests(() => shop.customer());
 
 /** Runs the command line as an operator does while the product runs. */
 const operator = (...args: string[]) => operate(shop.services, "account", "unbind-mfa", ...args);

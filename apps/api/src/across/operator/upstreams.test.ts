@@ -1,25 +1,17 @@
 /** `upstreams …` and `pools …` on the command line, and what gateways receive of them. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../testing/api.ts";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../testing/api.ts";
 import { operate, operateJson } from "./testing.ts";
 
-let api: TestApi;
-let folder: string;
-beforeAll(async () => {
-  api = await startTestApi();
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-upstreams-"));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await api?.stop();
-});
+const api = forTests(startTestApi);
+const folder = folderForTests();
 
 const json = (...args: string[]) => operateJson(api.services, ...args);
 const acme = {

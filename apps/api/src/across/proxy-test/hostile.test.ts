@@ -1,24 +1,19 @@
 import type { Socket } from "node:net";
 import { sampled } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startHubApi, type TestHubApi, withSubAccount } from "../request-log/testing.ts";
-import { type Peer, startPeer } from "./testing.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startHubApi, withSubAccount } from "../request-log/testing.ts";
+import { startPeer } from "./testing.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
-let api: TestHubApi;
-let peer: Peer;
 let who: Awaited<ReturnType<typeof withSubAccount>>;
 /** How the fake gateway handles the next connection. */
 let behave: (socket: Socket) => void;
 
+const peer = forTests(() => startPeer((socket) => behave(socket)));
+const api = forTests(() => startHubApi({ GATEWAY_PORT: String(peer.port) }));
 beforeAll(async () => {
-  peer = await startPeer((socket) => behave(socket));
-  api = await startHubApi({ GATEWAY_PORT: String(peer.port) });
   who = await withSubAccount(api, "TestEve01");
-}, 60_000);
-afterAll(async () => {
-  await api?.stop();
-  await peer?.stop();
 });
 
 const proxyTest = async (protocol: string, at = peer.port, of = api) => {

@@ -1,62 +1,31 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import os from "node:os";
-import path from "node:path";
-import { connectIpc } from "@turnpike/link/ipc.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openLog } from "../../../../gateway/src/lib/log.ts";
-import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
-import { realWorld } from "../../../../gateway/src/lib/world.ts";
-import { type LabTarget, startLabTarget } from "../lab/target.ts";
-import {
-  requestRow,
-  startHubApi,
-  type TestHubApi,
-  withSubAccount,
-} from "../request-log/testing.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startLabTarget } from "../lab/target.ts";
+import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
 import { GB } from "../../products/traffic/testing.ts";
 import { freePort } from "@turnpike/net/testing/free-ports.ts";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startGatewayOf } from "./testing.ts";
 
-let api: TestHubApi;
-let gateway: RunningGateway;
-let target: LabTarget;
-let link: GatewayLink;
 let port: number;
-let ada: Awaited<ReturnType<typeof withSubAccount>>;
-const folder = mkdtempSync(path.join(os.tmpdir(), "proxy-test-"));
+const folder = folderForTests();
 
-beforeAll(async () => {
-  target = await startLabTarget(0);
+const target = forTests(() => startLabTarget(0));
+const api = forTests(async () => {
   port = await freePort();
   const ports = { GATEWAY_PORT: String(port), LAB_TARGET_PORT: String(target.port) };
-  api = await startHubApi(ports);
-  link = await api.gateway();
-  gateway = await startGateway({
-    host: "127.0.0.1",
-    port,
-    gateway: "local-1",
-    epoch: "e1",
-    worker: 1,
-    workers: 1,
-    journalFolder: folder,
-    link: connectIpc(api.linkPath, { worker: 1, epoch: "e1" }),
-    world: realWorld(),
-    log: openLog("error", "proxy-test"),
-    allow: [`127.0.0.1:${target.port}`],
-    ownNames: [],
-  });
-  ada = await withSubAccount(api, "TestAda01");
+  return startHubApi(ports);
+});
+const link = forTests(() => api.gateway());
+forTests(() =>
+  startGatewayOf(api, { port, journalFolder: folder, allow: [`127.0.0.1:${target.port}`] }),
+);
+const ada = forTests(() => withSubAccount(api, "TestAda01"));
+beforeAll(async () => {
   await api.topUp(ada.session, 50_000);
   const fields = { sku: "traffic-standard", quantity: 10, method: "wallet" };
   await api.send("placeOrder", { session: ada.session, ...fields });
   await api.send("upSubUser", { session: ada.session, id: ada.sub, trafficGb: 1 });
-}, 90_000);
-afterAll(async () => {
-  await gateway?.stop(0);
-  await target?.stop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const proxyTest = (who: { session: string }, proxy: string, fields: Record<string, string> = {}) =>

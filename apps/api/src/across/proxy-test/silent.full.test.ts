@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
-import { startHubApi, type TestHubApi, withSubAccount } from "../request-log/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startHubApi, withSubAccount } from "../request-log/testing.ts";
 import { testsPerAccount } from "./limiter.ts";
-import { type Peer, startPeer } from "./testing.ts";
+import { startPeer } from "./testing.ts";
 
-let api: TestHubApi;
-let peer: Peer;
 /** What the fake gateway sends, one text per chunk of data received. */
 let texts: string[] = [];
 
-beforeAll(async () => {
-  peer = await startPeer((socket) => {
+const peer = forTests(() =>
+  startPeer((socket) => {
     const left = [...texts];
     socket.on("data", () => void socket.write(left.shift() ?? ""));
-  });
-  api = await startHubApi({ GATEWAY_PORT: String(peer.port) });
-}, 60_000);
-afterAll(async () => {
-  await api?.stop();
-  await peer?.stop();
-});
+  }),
+);
+const api = forTests(() => startHubApi({ GATEWAY_PORT: String(peer.port) }));
 
 it("With a silent gateway the test ends after ten seconds; a fourth concurrent one is refused", async () => {
   const { session } = await withSubAccount(api, "TestEve01");

@@ -1,43 +1,36 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { createServer, type Socket } from "node:net";
-import os from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectIpc } from "@turnpike/link/ipc.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openLog } from "../../../../gateway/src/lib/log.ts";
-import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
-import { realWorld } from "../../../../gateway/src/lib/world.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
-import { type LabTarget, startLabTarget } from "../lab/target.ts";
-import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { startLabTarget } from "../lab/target.ts";
+import { startHubApi } from "../request-log/testing.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
-import { freePort } from "@turnpike/net/testing/free-ports.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startGatewayOf } from "./testing.ts";
 
-let api: TestHubApi;
-let gateway: RunningGateway;
-let target: LabTarget;
+let port: number;
 let door: number;
 let shut: number;
-const folder = mkdtempSync(path.join(os.tmpdir(), "proxy-static-"));
+const folder = folderForTests();
 type Owner = { session: string; id: string };
 let ada: Owner;
 let bob: Owner;
 
-beforeAll(async () => {
-  target = await startLabTarget(0);
-  const port = await freePort();
-  door = await freePort();
-  shut = await freePort();
-  api = await startHubApi({
+const target = forTests(() => startLabTarget(0));
+const api = forTests(async () => {
+  [port = 0, door = 0, shut = 0] = await freePorts(3);
+  return startHubApi({
     GATEWAY_PORT: String(port),
     LAB_TARGET_PORT: String(target.port),
     STATIC_PORTS: `${door},${shut}`,
   });
+});
+forTests(async () => {
   ada = await api.register();
   bob = await api.register();
   // A few exits with listeners are enough here.
@@ -50,32 +43,19 @@ beforeAll(async () => {
   await giveStatics(api.services, ada.id, { num: 2, account: "AdaDoor11", password: "open77" });
   await giveStatics(api.services, ada.id, { term: "short", account: "AdaDoor11" });
   await giveStatics(api.services, bob.id, { account: "BobDoor11" });
-  gateway = await startGateway({
-    host: "127.0.0.1",
+  return startGatewayOf(api, {
     port,
-    gateway: "local-1",
-    epoch: "e1",
-    worker: 1,
-    workers: 1,
     journalFolder: folder,
-    link: connectIpc(api.linkPath, { worker: 1, epoch: "e1" }),
-    world: realWorld(),
-    log: openLog("error", "proxy-static"),
     allow: [`127.0.0.1:${target.port}`],
-    ownNames: [],
     staticPorts: [door],
   });
+});
+beforeAll(async () => {
   const known = async () => (await listOf(ada)).filter(({ ports }) => ports.length > 0).length;
   for (let tries = 0; (await known()) < 2; tries += 1) {
     if (tries > 200) throw new Error("no door was opened");
     await sleep(100);
   }
-}, 90_000);
-afterAll(async () => {
-  await gateway?.stop(0);
-  await target?.stop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const listOf = async ({ session }: Owner) =>

@@ -1,47 +1,42 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectIpc } from "@turnpike/link/ipc.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openLog } from "../../../../gateway/src/lib/log.ts";
-import { type RunningGateway, startGateway } from "../../../../gateway/src/serve.ts";
-import { realWorld } from "../../../../gateway/src/lib/world.ts";
-import { type LabTarget, startLabTarget } from "../lab/target.ts";
-import { startHubApi, type TestHubApi } from "../request-log/testing.ts";
+import { startLabTarget } from "../lab/target.ts";
+import { startHubApi } from "../request-log/testing.ts";
 import { endPlan, givePlan } from "../../products/unlimited/give-testing.ts";
-import { type Peer, startPeer } from "./testing.ts";
-import { freePort } from "@turnpike/net/testing/free-ports.ts";
+import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startPeer, startGatewayOf } from "./testing.ts";
 
-let api: TestHubApi;
-let gateway: RunningGateway;
-let target: LabTarget;
-/** A foreign server on the first port number that a plan would get. */
-let trap: Peer;
+let port: number;
 let reached = 0;
-const folder = mkdtempSync(path.join(os.tmpdir(), "proxy-unlimited-"));
+const folder = folderForTests();
 type Owner = { session: string; id: string };
 let ada: Owner;
 let bob: Owner;
 let plans: { ada: string; bob: string; wide: string };
 
-beforeAll(async () => {
-  target = await startLabTarget(0);
-  trap = await startPeer((socket) => {
+const target = forTests(() => startLabTarget(0));
+/** A foreign server on the first port number that a plan would get. */
+const trap = forTests(() =>
+  startPeer((socket) => {
     reached += 1;
     socket.destroy();
-  });
-  const port = await freePort();
-  const numbers = [trap.port];
-  for (let n = 0; n < 6; n++) numbers.push(await freePort());
-  api = await startHubApi({
+  }),
+);
+const api = forTests(async () => {
+  const [own = 0, ...others] = await freePorts(7);
+  port = own;
+  return startHubApi({
     GATEWAY_PORT: String(port),
     LAB_TARGET_PORT: String(target.port),
-    UNLIMITED_PORTS: numbers.join(),
+    UNLIMITED_PORTS: [trap.port, ...others].join(),
     UNLIMITED_DOMAIN: "{region}.localhost",
   });
+});
+forTests(async () => {
   ada = await api.register();
   bob = await api.register();
   const give = async (to: Owner, given: Parameters<typeof givePlan>[2]) =>
@@ -51,20 +46,14 @@ beforeAll(async () => {
     wide: await give(ada, { kind: "bandwidth", region: "asia" }),
     bob: await give(bob, {}),
   };
-  gateway = await startGateway({
-    host: "127.0.0.1",
+  return startGatewayOf(api, {
     port,
-    gateway: "local-1",
-    epoch: "e1",
-    worker: 1,
-    workers: 1,
     journalFolder: folder,
-    link: connectIpc(api.linkPath, { worker: 1, epoch: "e1" }),
-    world: realWorld(),
-    log: openLog("silent", "proxy-unlimited"),
     allow: [`127.0.0.1:${target.port}`],
-    ownNames: [],
+    log: openLog("silent", "proxy-unlimited"),
   });
+});
+beforeAll(async () => {
   const open = async () => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from unlimited_port where open`.execute(api.services.db);
@@ -74,13 +63,6 @@ beforeAll(async () => {
     if (tries > 200) throw new Error("the ports were not opened");
     await sleep(50);
   }
-}, 90_000);
-afterAll(async () => {
-  await gateway?.stop(0);
-  await trap?.stop();
-  await target?.stop();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const portOf = async ({ session }: Owner, planId: string) => {

@@ -1,41 +1,33 @@
 /** The geo check: where exits that wholesalers named are, beside where they were asked for. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { writeMmdb } from "../../platform/geo/mmdb-testing.ts";
-import {
-  createSubAccount,
-  startTraffic,
-  type TestTraffic,
-} from "../../products/traffic/testing.ts";
+import { createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
 import { operateJson } from "../operator/testing.ts";
 import { requestRow } from "./testing.ts";
 
-let api: TestTraffic;
-let folder: string;
-let link: GatewayLink;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-geo-"));
+const folder = folderForTests();
+const api = forTests(async () => {
   const geo = path.join(folder, "geo.mmdb");
   writeMmdb(geo, [
     ["203.0.113.0/25", { country_code: "DE" }],
     ["203.0.113.128/25", { country_code: "NL" }],
   ]);
-  api = await startTraffic({ GEO_COUNTRY_MMDB: geo });
+  return startTraffic({ GEO_COUNTRY_MMDB: geo });
+});
+const link = forTests(async () => {
   const file = path.join(folder, "acme.json");
   const own = { name: "acme", preset: "oxylabs", login: { login: "acme" }, provenance: "test" };
   writeFileSync(file, JSON.stringify({ ...own, hosts: ["127.0.0.1:7777"], secret: "s" }));
   await operateJson(api.services, "upstreams", "add", file);
-  link = await api.link();
+  return api.link();
+});
+beforeAll(async () => {
   await link.ask("hello", { gateway: "local-1", epoch: "e1" });
-}, 120_000);
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await api?.stop();
 });
 
 test("Exits that an upstream names are compared with the country that was asked for, each connection once (spec/supply#geo-check)", async () => {

@@ -1,16 +1,12 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endPlan, givePlan, type GivePlanOptions } from "../../products/unlimited/give-testing.ts";
 import { releaseEnded } from "../../products/unlimited/end.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { requestRow, startHubApi, withSubAccount } from "./testing.ts";
 
 const api = forTests(startHubApi);
-let link: GatewayLink;
-beforeAll(async () => {
-  link = await api.gateway();
-}, 60_000);
+const link = forTests(() => api.gateway());
 
 const send = async (rows: Parameters<typeof requestRow>[0][]) => {
   const fields = { gateway: "g1", epoch: "e1", rows: rows.map(requestRow), dropped: 0 };

@@ -1,8 +1,9 @@
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { connect, type Db } from "../../platform/db/database.ts";
-import { type TestDatabase, testDatabase } from "../../platform/db/testing.ts";
+import { testDatabase } from "../../platform/db/testing.ts";
 import { realWorld } from "../../platform/world.ts";
 import { countActivity } from "../abuse/count.ts";
 import { countedHours } from "./store/activity.ts";
@@ -14,11 +15,10 @@ const world = realWorld();
 const now = world.now();
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-let database: TestDatabase;
 let db: Db;
 let statements = 0;
-beforeAll(async () => {
-  database = await testDatabase();
+const database = forTests(testDatabase);
+beforeAll(() => {
   db = connect(database.url, {
     pool: 1,
     onPoolCreated: (pool) =>
@@ -29,10 +29,7 @@ beforeAll(async () => {
       }),
   });
 });
-afterAll(async () => {
-  await db?.destroy();
-  await database?.drop();
-});
+afterAll(() => db?.destroy());
 
 const carried = (at: number) => sql`
   insert into connection_trace (id, at, account_id, sub_account_id, product, target, protocol,

@@ -1,23 +1,17 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { langs } from "@turnpike/contract/refusals.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
-import { beforeAll, describe, expect, it, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { keepPartitions } from "../../platform/partitions/keep.ts";
 import { trimRequests } from "./store/requests.ts";
 import { requestRow, startHubApi, withSubAccount } from "./testing.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
 
 const api = forTests(startHubApi);
-let link: GatewayLink;
-let ada: Awaited<ReturnType<typeof withSubAccount>>;
-let bob: Awaited<ReturnType<typeof withSubAccount>>;
-beforeAll(async () => {
-  link = await api.gateway();
-  ada = await withSubAccount(api, "AdaAlpha1");
-  bob = await withSubAccount(api, "BobAlpha1");
-}, 60_000);
+const link = forTests(() => api.gateway());
+const ada = forTests(() => withSubAccount(api, "AdaAlpha1"));
+const bob = forTests(() => withSubAccount(api, "BobAlpha1"));
 
 const send = async (rows: RequestRow[], dropped = 0) => {
   const fields = { gateway: "g1", epoch: "e1", rows, dropped };

@@ -5,20 +5,15 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
-import type { GatewayLink } from "@turnpike/link/link.ts";
 import { sql } from "kysely";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { setAsideChecks } from "../operator/doctor/set-aside.ts";
 import { usageCommands } from "../operator/usage.ts";
 import { requestRow, startHubApi, withSubAccount } from "./testing.ts";
 
 const api = forTests(startHubApi);
-let link: GatewayLink;
-let ada: Awaited<ReturnType<typeof withSubAccount>>;
-beforeAll(async () => {
-  link = await api.gateway();
-  ada = await withSubAccount(api, "AdaAlpha1");
-}, 60_000);
+const link = forTests(() => api.gateway());
+const ada = forTests(() => withSubAccount(api, "AdaAlpha1"));
 
 const run = (statement: string) => sql.raw(statement).execute(api.services.db);
 const tables = ["connection_trace", "request_log"];

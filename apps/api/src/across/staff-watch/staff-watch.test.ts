@@ -2,33 +2,24 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Api } from "../../app.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Person, startTestConsole, type TestConsole } from "../console/testing.ts";
+import { startTestConsole } from "../console/testing.ts";
 import { addOffset } from "../lab/store.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import { type Receiver, startReceiver, status } from "../webhook/testing.ts";
+import { startReceiver, status } from "../webhook/testing.ts";
 
 const token = "123456:ABCdefGHIjklMNOpqrsTUVwxyz012345678";
-let office: TestConsole;
-let other: Api;
-let receiver: Receiver;
-let support: Person;
-beforeAll(async () => {
-  receiver = await startReceiver();
-  office = await startTestConsole({
+const receiver = forTests(startReceiver);
+const office = forTests(() =>
+  startTestConsole({
     LAB_TARGETS: `127.0.0.1:${receiver.port}`,
     TELEGRAM_API_URL: `http://127.0.0.1:${receiver.port}`,
-  });
-  other = await office.startAnother();
-  support = await office.person("support");
-});
-afterAll(async () => {
-  await other?.stop();
-  await office?.stop();
-  await receiver?.stop();
-});
+  }),
+);
+const other = forTests(() => office.startAnother());
+const support = forTests(() => office.person("support"));
 beforeEach(async () => {
   receiver.answer.clear();
   await sql`delete from staff_alert_target`.execute(office.services.db);

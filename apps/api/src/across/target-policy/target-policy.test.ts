@@ -1,6 +1,5 @@
 /** Lists of refused targets: by command and console, as gateways of two API processes get them. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { createHash } from "node:crypto";
 import type { HubMessage } from "@turnpike/contract/data-plane.ts";
@@ -10,13 +9,13 @@ import type { GatewayLink } from "@turnpike/link/link.ts";
 import { NameSet } from "@turnpike/rules/name-set.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestConsole, type TestConsole } from "../console/testing.ts";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestConsole } from "../console/testing.ts";
 import { startHub } from "../hub/hub.ts";
 import { operate, operateJson } from "../operator/testing.ts";
 
-let api: TestConsole;
 let stopSecond: () => Promise<void>;
-const folder = mkdtempSync(path.join(tmpdir(), "policy-"));
+const folder = folderForTests();
 const links: GatewayLink[] = [];
 const file = (text: string) => {
   const at = path.join(folder, "list.txt");
@@ -25,8 +24,8 @@ const file = (text: string) => {
 };
 const json = (...words: string[]) => operateJson(api.services, "policy", ...words);
 
+const api = forTests(startTestConsole);
 beforeAll(async () => {
-  api = await startTestConsole();
   // A hub of its own, and one of a second process.
   const second = await api.startAnother({ linkPath: path.join(folder, "second.sock") });
   const hub = await startHub(api.services, path.join(folder, "first.sock"));
@@ -34,12 +33,10 @@ beforeAll(async () => {
     await hub.stop();
     await second.stop();
   };
-}, 60_000);
+});
 afterAll(async () => {
   for (const link of links) await link.stop();
   await stopSecond?.();
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A worker at the hub of either process: what it is told of policies, last. */

@@ -1,14 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { usageRow } from "../../products/traffic/testing.ts";
 import { givePlan } from "../../products/unlimited/give-testing.ts";
-import { dayMs, hourMs, report, type Reporter, startReporter } from "./testing.ts";
+import { dayMs, hourMs, report, startReporter } from "./testing.ts";
 
-let reporter: Reporter;
-beforeAll(async () => {
-  reporter = await startReporter();
-}, 60_000);
-afterAll(() => reporter?.api.stop());
+const reporter = forTests(startReporter);
 
 test("The cost on other plans is computed from the hours and exits used (spec/money#the-cheapest-plan)", async () => {
   const { api } = reporter;

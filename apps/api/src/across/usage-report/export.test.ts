@@ -2,21 +2,11 @@
 import type { UsagePart } from "@turnpike/rules/usage.ts";
 import { dimensions } from "@turnpike/rules/usage.ts";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type Fields,
-  reportMixedTraffic,
-  type Reporter,
-  startReporter,
-  sumNames,
-  usage,
-} from "./testing.ts";
+import { expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { type Fields, reportMixedTraffic, startReporter, sumNames, usage } from "./testing.ts";
 
-let reporter: Reporter;
-beforeAll(async () => {
-  reporter = await startReporter();
-}, 60_000);
-afterAll(() => reporter?.api.stop());
+const reporter = forTests(startReporter);
 
 test("The export contains what the call returns, and takes its fields from the URL or the ticket", async () => {
   const { owner } = await reportMixedTraffic(reporter, 11, 3);

@@ -16,6 +16,7 @@ import {
 } from "../../products/traffic/testing.ts";
 import { givePlan } from "../../products/unlimited/give-testing.ts";
 import { foldRecent } from "../../products/usage/store/fold.ts";
+import { seeded } from "@turnpike/net/testing/random.ts";
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
@@ -37,17 +38,6 @@ export const sumOf = (points: Sums[]) =>
   );
 export const bytesOf = (points: Sums[]) => sumOf(points)["bytes"];
 
-/** A seeded random number generator (mulberry32), so that failures can be reproduced. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export interface Mixed {
   owner: Customer;
   sums: Map<string, number>;
@@ -57,12 +47,13 @@ export interface Reporter {
   api: TestTraffic;
   link: Awaited<ReturnType<TestTraffic["link"]>>;
   next: () => number;
+  stop: () => Promise<void>;
 }
 
 export async function startReporter(): Promise<Reporter> {
   const api = await startTraffic();
   let sequence = 0;
-  return { api, link: await api.link(), next: () => (sequence += 1) };
+  return { api, link: await api.link(), next: () => (sequence += 1), stop: () => api.stop() };
 }
 
 /** Calls `/v1/usage` and expects a report. */
@@ -105,7 +96,7 @@ export async function reportMixedTraffic(
   turns = 12,
 ): Promise<Mixed> {
   const { api } = reporter;
-  const next = random(seed);
+  const { next } = seeded(seed);
   const pick = <T>(from: readonly T[]) => from[Math.floor(next() * from.length)] as T;
   const owner = await api.customer(10);
   const subs = await Promise.all(

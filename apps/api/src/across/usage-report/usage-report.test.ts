@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { connectBucket, connectBuckets, dimensions, grains } from "@turnpike/rules/usage.ts";
 import { sql } from "kysely";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { postUsage } from "../../products/lease/post-usage.ts";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { createSubAccount, type TestTraffic, usageRow } from "../../products/traffic/testing.ts";
@@ -19,19 +20,16 @@ import {
   lease,
   type Report,
   report,
-  type Reporter,
   startReporter,
   sumNames,
   usage,
 } from "./testing.ts";
 
-let reporter: Reporter;
 let api: TestTraffic;
-beforeAll(async () => {
-  reporter = await startReporter();
+const reporter = forTests(startReporter);
+beforeAll(() => {
   api = reporter.api;
-}, 60_000);
-afterAll(() => api?.stop());
+});
 
 test("Sums by every dimension and grain equal the totals, the statistics and the ledger, to the byte (spec/accounting#usage-report)", async () => {
   const { owner, sums } = await reportMixedTraffic(reporter, 7);

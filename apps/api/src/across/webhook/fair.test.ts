@@ -2,16 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Customer } from "../../identity/session/testing.ts";
-import { type Bench, buy, startBench } from "./testing.ts";
+import { buy, startBench } from "./testing.ts";
 
-let bench: Bench;
 /** Concurrent requests that hang, now and at most, in the second test. */
 const hanging = { now: 0, most: 0 };
 let running = true;
 let schedule: Promise<void>;
+const bench = forTests(startBench);
 beforeAll(async () => {
-  bench = await startBench();
   bench.receiver.answer.set("/hangs", (answer, { path }) => {
     if (!path.startsWith("/hangs/")) return;
     hanging.most = Math.max(hanging.most, ++hanging.now);
@@ -27,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   running = false;
   await schedule;
-  await bench.stop();
 });
 
 /** How many purchases the customer with the healthy webhook makes. */

@@ -6,15 +6,15 @@ import { networkInterfaces } from "node:os";
 import { sql } from "kysely";
 import { sampled } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Bench, buy, startBench } from "./testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { buy, startBench } from "./testing.ts";
 
-let bench: Bench;
 /** Listens on every address of this machine; no request may reach it. */
 let trap: http.Server;
 let port = 0;
 let reached = 0;
+const bench = forTests(() => startBench({ PUBLIC_URL: "https://proxies.example.com" }));
 beforeAll(async () => {
-  bench = await startBench({ PUBLIC_URL: "https://proxies.example.com" });
   trap = http.createServer((_request, response) => {
     reached += 1;
     response.end("a secret of this network");
@@ -26,10 +26,9 @@ beforeAll(async () => {
 beforeEach(() => {
   reached = 0;
 });
-afterAll(async () => {
+afterAll(() => {
   trap.closeAllConnections();
   trap.close();
-  await bench.stop();
 });
 
 const hosts = [

@@ -1,11 +1,10 @@
 /** Webhooks cannot point to this installation's public addresses (with a real name server). */
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { NameServer } from "@turnpike/net/testing/name-server.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Bench, startBench } from "./testing.ts";
+import { expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startBench } from "./testing.ts";
 
-let bench: Bench;
-let names: NameServer;
 const zone: Record<string, string[]> = {
   "proxies.example.com": ["198.41.0.4"],
   "gate.example.com": ["198.41.0.5"],
@@ -13,21 +12,17 @@ const zone: Record<string, string[]> = {
   "alias.example.com": ["93.184.216.34", "198.41.0.5"],
   "nat.example.com": ["198.41.0.9"],
 };
-beforeAll(async () => {
-  names = await new NameServer().listen();
+const names = forTests(() => new NameServer().listen());
+const bench = forTests(async () => {
   names.answer = ({ name }) =>
     name.startsWith("silent") ? { silent: true } : zone[name] && { addresses: zone[name] };
-  bench = await startBench({
+  return startBench({
     PUBLIC_URL: "https://proxies.example.com",
     GATEWAY_PUBLIC_HOST: "gate.example.com",
     UNLIMITED_DOMAIN: "{region}.proxies.example.com",
     OWN_ADDRESSES: "198.41.0.9",
     RESOLVERS: names.at,
   });
-});
-afterAll(async () => {
-  await bench.stop();
-  await names.stop();
 });
 
 it.each(["198.41.0.4", "198.41.0.5", "198.41.0.6", "198.41.0.9", "gate.example.com"])(

@@ -4,9 +4,10 @@ import https from "node:https";
 import net, { type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import tls from "node:tls";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type TestCertificate, certificateFor, unknownAuthority } from "./certificate-testing.ts";
-import { type Bench, buy, onlyDelivery, startBench, verifyBody } from "./testing.ts";
+import { buy, onlyDelivery, startBench, verifyBody } from "./testing.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -14,10 +15,9 @@ const trusted = tls.getCACertificates("default");
 let server: https.Server;
 /** Responds in plain HTTP to anything. */
 let plain: net.Server;
-let bench: Bench;
 let got: { headers: Record<string, string>; body: string }[] = [];
 let heard = "";
-beforeAll(async () => {
+const bench = forTests(async () => {
   server = https.createServer((request, response) => {
     void text(request).then((body) => {
       got.push({ headers: request.headers as Record<string, string>, body });
@@ -36,15 +36,14 @@ beforeAll(async () => {
     await once(one, "listening");
   }
   const targets = [server, plain].map((one) => `127.0.0.1:${portOf(one)}`);
-  bench = await startBench({ LAB_TARGETS: targets.join() });
+  return startBench({ LAB_TARGETS: targets.join() });
 });
 beforeEach(() => {
   got = [];
   tls.setDefaultCACertificates(trusted);
 });
-afterAll(async () => {
+afterAll(() => {
   tls.setDefaultCACertificates(trusted);
-  await bench.stop();
   server.closeAllConnections();
   server.close();
   plain.close();

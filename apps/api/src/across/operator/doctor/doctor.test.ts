@@ -1,14 +1,14 @@
-import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../../../../testing/api.ts";
+import { describe, expect, it } from "vitest";
+import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { startTestApi } from "../../../../testing/api.ts";
 import { recordRun } from "../../backup/series.ts";
 import { runOperator } from "../run.ts";
 import { operateJson } from "../testing.ts";
@@ -19,15 +19,8 @@ import { paymentChecks } from "./payments.ts";
 import { settingChecks } from "./settings.ts";
 import { targetChecks } from "./targets.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "turnpike-doctor-"));
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(async () => {
-  await api?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = folderForTests();
+const api = forTests(startTestApi);
 
 const whole = {
   NODE_ENV: "production",

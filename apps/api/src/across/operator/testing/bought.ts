@@ -5,17 +5,15 @@ import http from "node:http";
 import type { Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { connectIpc } from "@turnpike/link/ipc.ts";
 import { freePort, freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { sql } from "kysely";
 import { vi } from "vitest";
-import { openLog } from "../../../../../gateway/src/lib/log.ts";
-import { realWorld } from "../../../../../gateway/src/lib/world.ts";
-import { type GatewayOptions, startGateway } from "../../../../../gateway/src/serve.ts";
+import type { GatewayOptions } from "../../../../../gateway/src/serve.ts";
 import { type Lines, startLines } from "@turnpike/wholesale/lines.ts";
 import { startLabTarget } from "../../lab/target.ts";
 import { startHubApi, type TestHubApi } from "../../request-log/testing.ts";
+import { startGatewayOf } from "../../proxy-test/testing.ts";
 
 const loaded = 20_000;
 
@@ -68,20 +66,11 @@ export async function startBoughtStage({
   const api = await startHubApi(environment);
   const { db } = api.services;
   await sql`update exit set retired_at = now() where product in ('static', 'short')`.execute(db);
-  const gateway = await startGateway({
-    host: "127.0.0.1",
+  const gateway = await startGatewayOf(api, {
     port,
-    gateway: "local-1",
-    epoch: "e1",
-    worker: 1,
-    workers: 1,
     journalFolder: folder,
-    link: connectIpc(api.linkPath, { worker: 1, epoch: "e1" }),
-    world: realWorld(),
-    log: openLog("error", "bought-lists"),
     allow: [`127.0.0.1:${target.port}`],
     exitNetworks: ["127.0.0.0/8"],
-    ownNames: [],
     staticPorts: [],
     ...engine,
   });
