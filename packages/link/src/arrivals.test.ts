@@ -6,7 +6,7 @@ import { WebSocket } from "ws";
 import { TokenBuckets } from "../../../apps/api/src/platform/token-buckets.ts";
 import { newNodeKey, signProof } from "./proof.ts";
 import type { Answers } from "./link.ts";
-import { attachWs } from "./ws-hub.ts";
+import { attachWs, type WsHubOptions } from "./ws-hub.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -20,14 +20,18 @@ const id = "0d7f3f0e-5a5c-4d1f-9a54-1f3f3a1f0001";
 const key = newNodeKey();
 const publicKey = Buffer.from(key.publicKey, "base64url");
 
-async function hub(share: { tries?: number; arrivals?: number }) {
+async function hub(
+  share: { tries?: number; arrivals?: number },
+  more: Partial<Pick<WsHubOptions, "answers" | "maxQueuedOfNode">> = {},
+) {
   const counted = { looked: 0, admitted: 0 };
   const server = createServer();
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const { tries = 1_000, arrivals = 1_000 } = share;
-  attachWs(server, {
+  const link = attachWs(server, {
     answers: {} as Answers,
+    ...more,
     replica: "r1",
     nodeOf: async (asked) => {
       counted.looked += 1;
@@ -42,13 +46,17 @@ async function hub(share: { tries?: number; arrivals?: number }) {
     tries: new TokenBuckets({ burst: tries, perHour: 0 }),
     arrivals: new TokenBuckets({ burst: arrivals, perHour: 0 }),
   });
-  return { counted, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { counted, link, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Connects with this node's id; resolves with how it ended: welcome, a close code or an HTTP status. */
-function connect(host: string, { node = id, worker = 1 } = {}): Promise<string | number> {
-  const { promise, resolve } = Promise.withResolvers<string | number>();
+function connect(host: string, who: { node?: string; worker?: number } = {}) {
   const socket = new WebSocket(`ws://${host}/link`);
+  return join(socket, host, who).finally(() => socket.close());
+}
+
+function join(socket: WebSocket, host: string, { node = id, worker = 1 } = {}) {
+  const { promise, resolve } = Promise.withResolvers<string | number>();
   socket.on("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
   socket.on("error", () => {});
   socket.on("close", (code) => resolve(code));
@@ -59,7 +67,7 @@ function connect(host: string, { node = id, worker = 1 } = {}): Promise<string |
     const signature = signProof({ ...fields, hubNonce: challenge.nonce }, key.privateKey);
     socket.send(JSON.stringify({ prove: { ...fields, protocol: 2, version: "0", signature } }));
   });
-  return promise.finally(() => socket.close());
+  return promise;
 }
 
 test("A network whose proofs fail is refused before anything is looked up; right proofs do not count", async () => {
@@ -78,4 +86,28 @@ test("A machine that connects again and again is refused before its connections 
   for (let worker = 1; worker <= 6; worker += 1) ends.push(await connect(host, { worker }));
   expect(ends).toEqual(["welcome", "welcome", "welcome", "welcome", 1013, 1013]);
   expect(counted.admitted).toBe(4);
+});
+
+test("A machine that asks and does not read fills no memory, however many workers it has", async () => {
+  const megabyte = 1024 * 1024;
+  const answers = {
+    policyPart: async () => ({ part: "x".repeat(megabyte) }),
+  } as unknown as Answers;
+  const { link, host } = await hub({}, { answers, maxQueuedOfNode: 16 * megabyte });
+  const question = { sha256: "0".repeat(64), part: 0 };
+  const workers = await Promise.all(
+    Array.from({ length: 6 }, async (_, at) => {
+      const socket = new WebSocket(`ws://${host}/link`);
+      expect(await join(socket, host, { worker: at + 1 })).toBe("welcome");
+      socket.pause();
+      for (let asked = 1; asked <= 20; asked += 1)
+        socket.send(JSON.stringify({ id: asked, kind: "policyPart", question }));
+      return socket;
+    }),
+  );
+  // Some have room, and none of them got 20 megabytes.
+  await expect.poll(() => link.peers().length, { timeout: 5_000 }).toBeLessThanOrEqual(2);
+  const honest = new WebSocket(`ws://${host}/link`);
+  expect(await join(honest, host, { worker: 7 })).toBe("welcome");
+  for (const socket of [...workers, honest]) socket.terminate();
 });

@@ -8,7 +8,7 @@ import type { Duplex } from "node:stream";
 import { closeCodes } from "@turnpike/contract/node.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
-import { maxQueuedBytes, type PeerSocket, type Received, servePeer } from "./hub-peer.ts";
+import { type PeerSocket, type Received, servePeer } from "./hub-peer.ts";
 import type { HubOptions } from "./ipc.ts";
 import type { HubLink, Identity, Peer } from "./link.ts";
 import {
@@ -22,6 +22,7 @@ import {
 } from "./messages.ts";
 import { authenticate, type Authority, type LinkRefusal } from "./ws-authenticate.ts";
 import { deadAfterMs, SilenceTimeout } from "./silence-timeout.ts";
+import { closeMs, endSocket, maxQueuedOfNode, peerSocket } from "./ws-peer-socket.ts";
 import { isLink, limitBytes, refuseUpgrade } from "./ws-upgrade.ts";
 
 type Served = ReturnType<typeof servePeer>;
@@ -31,8 +32,6 @@ export const upgradedEvent = "turnpike-upgraded";
 const authenticateMs = 5_000;
 /** The most bytes that a gateway may send before it has authenticated. */
 const maxProofBytes = 16 * 1024;
-/** How long gateways have to close their end. */
-const closeMs = 500;
 /** The most unauthenticated sockets of one address. */
 const maxUnauthenticated = 20;
 /** Anybody can be refused, as often as they like: that must not push out the log. */
@@ -48,6 +47,8 @@ export interface WsHubOptions extends Omit<HubOptions, "localNodeId">, Authority
   /** How often sockets of a network may fail to authenticate, and a node's workers connect. */
   tries?: Buckets;
   arrivals?: Buckets;
+  /** The most bytes queued for a node; by default 128 MiB. */
+  maxQueuedOfNode?: number;
   log: { warn: (fields: object, message: string) => void };
 }
 
@@ -197,7 +198,7 @@ class WsHub {
         return null;
       }
       if ("code" in verdict || socket.readyState !== WebSocket.OPEN) return null;
-      const wire = peerSocket(socket);
+      const wire = peerSocket(socket, () => this.#isFull(verdict));
       this.#lastId += 1;
       const served = servePeer(wire, { id: this.#lastId, identity: verdict }, this.#end);
       this.#replace(verdict);
@@ -238,6 +239,14 @@ class WsHub {
     if (isDue) this.#end.log.warn({ ...refused, count }, "a gateway was refused");
   }
 
+  /** Whether too much is queued for a node's workers together. */
+  #isFull({ nodeId }: Identity): boolean {
+    let bytes = 0;
+    for (const [{ identity }, { bufferedAmount }] of this.#peers)
+      if (identity.nodeId === nodeId) bytes += bufferedAmount;
+    return bytes > (this.#end.maxQueuedOfNode ?? maxQueuedOfNode);
+  }
+
   /** Closes a worker's previous connection: it is dead, or of an older run. */
   #replace({ nodeId, worker }: Identity): void {
     for (const [{ identity }, socket] of this.#peers) {
@@ -276,24 +285,4 @@ function reader(
     const pong: Pong = { pong: Number(ping), now: Date.now(), position: position() };
     wire.send(JSON.stringify(pong));
   };
-}
-
-function peerSocket(socket: WebSocket): PeerSocket {
-  return {
-    send: (text) => {
-      if (socket.readyState !== WebSocket.OPEN) return;
-      if (socket.bufferedAmount > maxQueuedBytes) socket.terminate();
-      else socket.send(text);
-    },
-    pause: () => socket.pause(),
-    resume: () => socket.resume(),
-    close: (code, reason) => endSocket(socket, { code, reason }),
-  };
-}
-
-/** Closes a socket; ends it if the other end does not close its own soon. */
-function endSocket(socket: WebSocket, { code, reason }: LinkRefusal): void {
-  socket.close(code, reason);
-  const late = setTimeout(() => socket.terminate(), closeMs);
-  socket.once("close", () => clearTimeout(late));
 }
