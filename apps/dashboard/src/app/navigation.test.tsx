@@ -16,6 +16,7 @@ import { closeSession, openSession } from "../lib/session.ts";
 import { makeRouter } from "./router.tsx";
 import { type Screen, screens } from "./navigation/routes.tsx";
 import { MenuLinks } from "./shell/MenuLinks.tsx";
+import { getHref } from "../testing/person.ts";
 
 const words = (area: string): unknown => {
   const folder = join(import.meta.dirname, "../../../../packages/locales/src/en");
@@ -118,8 +119,7 @@ test("the menu links to the products and the account's pages", () => {
       <RouterProvider router={menu} />
     </MantineProvider>,
   );
-  const leads = (name: string) =>
-    within(document.body).getByRole("link", { name }).getAttribute("href");
+  const leads = (name: string) => getHref(name, within(document.body));
   expect(leads("Home")).toBe("/cli/home");
   expect(leads("Residential")).toBe("/cli/traffic-use");
   expect(leads("ISP pool")).toBe("/cli/isp-user");

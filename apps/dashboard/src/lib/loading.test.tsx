@@ -1,7 +1,8 @@
 /** What the user sees while a call is in progress and after it has failed. */
 import { notificationsStore } from "@mantine/notifications";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { click } from "../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../testing/screen.tsx";
 import { Button } from "@mantine/core";
 import { useCommand } from "./use-command.ts";
@@ -20,7 +21,7 @@ function Form() {
 async function sends(answer: Answers[string]) {
   const answers = { "/v1/mailCode": answer };
   shown = await showScreen({ screen: Form, area: "ui", path: "/", answers });
-  fireEvent.click(screen.getByRole("button", { name: "Send" }));
+  click("Send");
 }
 const isLoading = () => screen.getByRole("button", { name: "Send" }).hasAttribute("data-loading");
 const colours = () => notificationsStore.getState().notifications.map(({ color }) => color);

@@ -1,6 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
-import { fireEvent, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { click } from "../testing/person.ts";
 import { NoAnswer, showScreen } from "../testing/screen.tsx";
 import { useCall } from "./queries.ts";
 import { useCommand } from "./use-command.ts";
@@ -24,7 +25,7 @@ test("without a network a change fails at once and is not sent later", async () 
   const answers = { "/v1/order": () => new NoAnswer() };
   const shown = await showScreen({ screen: Buy, area: [], path: "/", answers });
   onlineManager.setOnline(false);
-  fireEvent.click(screen.getByRole("button", { name: "Buy" }));
+  click("Buy");
   await screen.findByRole("button", { name: "Failed" });
   const before = shown.askedOf("/v1/order").length;
   onlineManager.setOnline(true);

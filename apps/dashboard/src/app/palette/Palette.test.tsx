@@ -2,6 +2,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { closeSession, openSession } from "../../lib/session.ts";
+import { click, type } from "../../testing/person.ts";
 import { type Answers, NoAnswer, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { Palette } from "./Palette.tsx";
@@ -31,7 +32,6 @@ async function show(answers: Answers = { "/v1/find": () => ({ items: [bravo] }) 
   });
   return { ...shown, field: await screen.findByRole("combobox") };
 }
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const chosen = () => screen.getByRole("option", { selected: true }).textContent;
 
 test("the account is searched once typing stops, and a chosen result is kept as recent", async () => {
@@ -89,7 +89,7 @@ test("a failed search of the account shows an error and can be retried; commands
   fireEvent.keyDown(field, { key: "Enter" });
   await waitFor(() => expect(router.state.location.pathname).toBe("/cli/setting"));
   fails = false;
-  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  click("Try again");
   await screen.findByRole("option", { name: /Bravo002/ });
   expect(screen.queryByRole("alert")).toBeNull();
 });

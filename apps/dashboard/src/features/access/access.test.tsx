@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { expect, test } from "vitest";
+import { findHref, press } from "../../testing/person.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { IspAccess } from "./IspAccess.tsx";
 import { StaticAccess } from "./StaticAccess.tsx";
@@ -52,7 +53,7 @@ test("static: the credentials of all long-term IPs can be reset together", async
   await show(StaticAccess, "/cli/static-access", {
     "/v2/static/index": () => ({ credits: {}, active: 2, expired: 0 }),
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Reset all credentials" }));
+  await press("Reset all credentials");
   await screen.findByRole("dialog");
 });
 
@@ -68,7 +69,6 @@ test("unlimited: each running plan shows how many IP addresses are whitelisted a
     "/v1/unlimit/portOrders": () => ({ ...none, items: [plan], total: 1 }),
     "/v1/unlimit/bandwidthOrders": () => none,
   });
-  const link = await screen.findByRole("link", { name: /^Whitelist: Europe/ });
-  expect(link.getAttribute("href")).toBe("/cli/unlimit-proxies?plan=p1&tab=whitelist");
+  expect(await findHref(/^Whitelist: Europe/)).toBe("/cli/unlimit-proxies?plan=p1&tab=whitelist");
   expect(screen.getByText("1 address is listed.")).toBeTruthy();
 });

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
+import { type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { AccountTab } from "./AccountTab.tsx";
@@ -55,7 +56,7 @@ test("the account's data is saved by the browser after a fresh proof, and says w
   const prove = async () => {
     fireEvent.click(button());
     const field = await screen.findByLabelText("Password");
-    fireEvent.change(field, { target: { value: "Right1234" } });
+    type(field, "Right1234");
     fireEvent.submit(field);
   };
   await prove();

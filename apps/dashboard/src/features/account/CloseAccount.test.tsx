@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { closeSession, openSession, sessionToken } from "../../lib/session.ts";
+import { click, enterMfaCode, press, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { CloseAccount } from "./CloseAccount.tsx";
@@ -34,13 +35,10 @@ async function show(more: Answers = {}, hasPassword = true) {
   await screen.findByText("Close the account");
   return shown;
 }
-const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const type = (label: string | RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => fireEvent.submit(document.querySelector("form") as HTMLFormElement);
 async function toProof() {
   click("Close the account…");
-  fireEvent.click(await screen.findByRole("button", { name: "I understand, continue" }));
+  await press("I understand, continue");
   await screen.findByText("Confirm that you want this");
 }
 const proofs = [
@@ -97,9 +95,7 @@ test("with all three proofs, and an MFA code if MFA is bound, the account and it
   await screen.findByText(/Sent to ada@example.com/);
   for (const [label, value] of proofs) type(label, value);
   submit();
-  const code = await screen.findByLabelText("Authentication code");
-  fireEvent.change(code, { target: { value: "123456" } });
-  fireEvent.submit(code.closest("form") as HTMLFormElement);
+  await enterMfaCode();
   await screen.findByText("Your account is closed. Thank you for being our customer.");
   expect(askedOf("/v1/mailCode")).toMatchObject([{ scene: "cancel" }]);
   expect(askedOf("/v1/cancel").at(-1)).toMatchObject({

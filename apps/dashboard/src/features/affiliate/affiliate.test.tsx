@@ -1,18 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { type } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { NoAnswer, Refused } from "../../testing/screen.tsx";
-import {
-  days,
-  info,
-  page,
-  profit,
-  showPlan as show,
-  withdrawal,
-} from "./testing/affiliate-screens.ts";
+import { days, info, profit, showPlan as show, withdrawal } from "./testing/affiliate-screens.ts";
 
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("button", { name });
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 test("shows the invitation link and code, and the rules with the current figures (spec/affiliate#profit)", async () => {
   await show();

@@ -1,13 +1,12 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, type } from "../../testing/person.ts";
 import { NoAnswer, Refused } from "../../testing/screen.tsx";
 import { info, showPlan as show, withdrawal } from "./testing/affiliate-screens.ts";
 
 const ADDRESS = "0x52908400098527886E0F7030069857D2E4169EE7";
 
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("button", { name });
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 test("to the balance: no minimum, at once, with a confirmation of the result (spec/affiliate#withdrawals)", async () => {
   let left = 10_050;
@@ -37,12 +36,12 @@ test("an empty amount, or more than can be withdrawn, is not sent", async () => 
   const { askedOf } = await show({}, "?dialog=withdraw");
   await screen.findByText("Withdrawable: $100.50");
   const dialog = within(screen.getByRole("dialog"));
-  fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
+  click("Withdraw", dialog);
   expect(await screen.findByText("Enter an amount")).toBeTruthy();
   type("Amount", "100.51");
   expect(await screen.findByText("That is more than you can withdraw now ($100.50)")).toBeTruthy();
   fireEvent.click(await button("Withdraw $100.51"));
-  fireEvent.click(dialog.getByRole("button", { name: "All" }));
+  click("All", dialog);
   expect(await button("Withdraw $100.50")).toBeTruthy();
   expect(askedOf("/v1/getProfit")).toEqual([]);
 });
@@ -125,9 +124,7 @@ test("MFA verification is required before sensitive actions (spec/sign-in#guarde
   await screen.findByText("Withdrawable: $100.50");
   type("Amount", "12.5");
   fireEvent.click(await button("Withdraw $12.50"));
-  fireEvent.change(await screen.findByLabelText("Authentication code"), {
-    target: { value: "123456" },
-  });
+  type(await screen.findByLabelText("Authentication code"), "123456");
   fireEvent.click(await button("Confirm"));
   expect(await screen.findByText("$12.50 is in your wallet")).toBeTruthy();
   const [first, second] = askedOf("/v1/getProfit");

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, type } from "../../testing/person.ts";
 import { type Answers, NoAnswer, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { Alerts } from "./Alerts.tsx";
@@ -18,7 +19,7 @@ async function show(answers: Answers) {
 }
 const flip = (name: string) =>
   fireEvent.click(screen.getByRole("switch", { name: new RegExp(`^${name}`) }));
-const save = () => fireEvent.click(screen.getByRole("button", { name: "Save the alerts" }));
+const save = () => click("Save the alerts");
 
 test("a newly enabled alert has a suggested threshold; current balances are shown next to it", async () => {
   const sent: string[] = [];
@@ -55,15 +56,15 @@ test("an invalid threshold is reported at its field, and nothing is sent", async
   await screen.findByText("2.3 GB left now");
   flip("Traffic is running low");
   flip("Something expires soon");
-  fireEvent.change(screen.getByLabelText("Alert me below"), { target: { value: "0" } });
-  fireEvent.change(screen.getByLabelText("Days before it expires"), { target: { value: "91" } });
+  type("Alert me below", "0");
+  type("Days before it expires", "91");
   save();
   await screen.findByText("More than 0 GB, with at most 3 decimals");
   screen.getByText("1 to 90 days");
   expect(askedOf("/v1/alerts").length).toBe(1);
   // The threshold of an alert that is off may have any value.
   flip("Traffic is running low");
-  fireEvent.change(screen.getByLabelText("Days before it expires"), { target: { value: "90" } });
+  type("Days before it expires", "90");
   save();
   await waitFor(() => expect(askedOf("/v1/alerts").length).toBeGreaterThan(1));
   expect(askedOf("/v1/alerts")[1]?.thresholds).toBe(
@@ -77,7 +78,7 @@ test("a threshold above the current balance shows a warning before saving", asyn
   });
   await screen.findByText("2.3 GB left now");
   expect(screen.queryByText(/we alert you at once/)).toBeNull();
-  fireEvent.change(screen.getByLabelText("Alert me below"), { target: { value: "2.5" } });
+  type("Alert me below", "2.5");
   await screen.findByText(/we alert you at once/);
 });
 

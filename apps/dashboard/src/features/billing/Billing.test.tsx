@@ -1,12 +1,14 @@
 import type { User } from "@turnpike/contract/session.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, findHref, getHref } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { Settings } from "../settings/Settings.tsx";
 import { Billing } from "./Billing.tsx";
 
-const none = { items: [], total: 0, page: 1, limit: 10 };
+const none = page([]);
 const answers: Answers = {
   "/v1/member": () => testUser(),
   "/v1/orderList": () => none,
@@ -27,7 +29,7 @@ async function show(more: Answers = {}, tab = "invoice") {
 const type = (name: RegExp, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
 const preview = () => screen.getByRole("region", { name: "How it will look on an invoice" });
-const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+const save = () => click("Save");
 
 /** A payer without a title; every VAT id is valid. */
 function payer(): Parameters<typeof show>[0] {
@@ -86,12 +88,10 @@ test("a name is required; a refused field shows the message", async () => {
 
 test("without orders there is a link to the shop, without top-ups one to the wallet", async () => {
   await show({}, "orders");
-  const buy = await screen.findByRole("link", { name: "Buy traffic" });
-  expect(buy.getAttribute("href")).toBe("/cli/traffic-use?dialog=buy");
+  expect(await findHref("Buy traffic")).toBe("/cli/traffic-use?dialog=buy");
   fireEvent.click(screen.getByRole("tab", { name: "Top-ups" }));
   const empty = (await screen.findByText("No top-up yet")).closest("section");
-  const topUp = within(empty as HTMLElement).getByRole("link", { name: "Top up" });
-  expect(topUp.getAttribute("href")).toBe("/cli/home?recharge=1");
+  expect(getHref("Top up", within(empty as HTMLElement))).toBe("/cli/home?recharge=1");
 });
 
 test("a top-up shows the amount paid, its bonus, what was received and what was refunded", async () => {

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
+import { press } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { type Answers, Download, NoAnswer, showScreen } from "../../testing/screen.tsx";
 import { Orders } from "./Orders.tsx";
 
@@ -21,7 +23,7 @@ const order = {
   invoiceReady: false,
   refundedCents: 0,
 };
-const none = { items: [], total: 0, page: 1, limit: 10 };
+const none = page([]);
 const answers: Answers = {
   "/v1/orderList": () => ({ ...none, items: [order], total: 1 }),
 };
@@ -89,7 +91,7 @@ test("orders are filtered by product and dates, which are kept in the URL", asyn
 
 test("a filter that finds nothing can be cleared", async () => {
   const { askedOf, router } = await show({ "/v1/orderList": () => none }, "&kind=static");
-  fireEvent.click(await screen.findByRole("button", { name: "Clear the filters" }));
+  await press("Clear the filters");
   await waitFor(() => expect(router.state.location.search).toBe("?tab=orders"));
   await waitFor(() => expect(askedOf("/v1/orderList").at(-1)).not.toHaveProperty("kind"));
 });
@@ -151,7 +153,7 @@ test("an order names its invoice, and its credit notes are downloaded by their n
   });
   await screen.findByText("Invoice TP-2026-000007");
   const label = "Download credit note TP-2026-C00001";
-  fireEvent.click(await screen.findByRole("button", { name: label }));
+  await press(label);
   await screen.findByText("credit-note-TP.pdf saved");
   expect(askedOf("/v1/ticket")).toMatchObject([{ what: "invoice", invoiceNo: "TP-2026-C00001" }]);
   expect(saved).toHaveLength(1);

@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
+import { press } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { type Answers, Download, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { Statement } from "./Statement.tsx";
 
-const none = { items: [], total: 0, page: 1, limit: 10 };
+const none = page([]);
 /** The server's day, which in a lab differs from the browser's. */
 const today = { day: "2027-02-03", invitations: 0, profitCents: 0 };
 const answers: Answers = {
@@ -82,9 +84,7 @@ test("a month of the statement is saved as CSV, by default the current one by th
     "/v1/ticket": () => ({ ticket: "t2", expiresAt: "2026-11-21T10:01:00Z" }),
     "/v1/statement?ticket=t2&lang=en": () => new Download("statement-2026-11.csv", "a,b"),
   });
-  const save = await screen.findByRole("button", { name: "Download as CSV" });
-  await waitFor(() => expect(save.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(save);
+  await press("Download as CSV");
   await screen.findByText("statement-2026-11.csv saved");
   const [asked] = askedOf("/v1/ticket");
   expect(asked).toMatchObject({ what: "statement", month: "2027-02" });

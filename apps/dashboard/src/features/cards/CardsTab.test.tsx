@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, type } from "../../testing/person.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { CardsTab } from "./CardsTab.tsx";
 
@@ -39,7 +40,7 @@ function show(answers: Answers) {
 }
 const flip = async () =>
   fireEvent.click(await screen.findByRole("switch", { name: /^Top up by itself/ }));
-const save = () => fireEvent.click(screen.getByRole("button", { name: "Save auto top-up" }));
+const save = () => click("Save auto top-up");
 
 test("without a card there is nothing to switch on, and a card can be saved", async () => {
   await show({ "/v1/cards": () => ({ items: [] }) });
@@ -68,10 +69,10 @@ test("the only card is chosen at once; sums are sent in cents, and the month's l
   });
   await screen.findByText("Visa •••• 4242");
   await flip();
-  fireEvent.change(screen.getByLabelText("At most each month"), { target: { value: "20" } });
+  type("At most each month", "20");
   save();
   await screen.findByText("At least the sum to recharge");
-  fireEvent.change(screen.getByLabelText("At most each month"), { target: { value: "120" } });
+  type("At most each month", "120");
   save();
   await screen.findByText("Auto top-up is on.");
   expect(askedOf("/v1/autoTopUp").find(({ enabled }) => enabled)).toMatchObject({

@@ -1,6 +1,15 @@
 import { cdkeyOf } from "@turnpike/rules/cdkey.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import {
+  button,
+  click,
+  copied,
+  enterMfaCode,
+  getHref,
+  type,
+  watchClipboard,
+} from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
@@ -34,14 +43,7 @@ const page =
     limit: 10,
   });
 
-const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-beforeEach(() => {
-  copied.mockClear();
-  Object.defineProperty(navigator, "clipboard", {
-    value: { writeText: copied },
-    configurable: true,
-  });
-});
+watchClipboard();
 
 async function show(more: Answers = {}, path = "/cli/cdkey") {
   const answers = {
@@ -53,10 +55,6 @@ async function show(more: Answers = {}, path = "/cli/cdkey") {
   };
   return showScreen({ screen: Cdkeys, area: "cdkey", path, answers });
 }
-const button = (name: string | RegExp) => screen.getByRole("button", { name });
-const click = (name: string | RegExp) => fireEvent.click(button(name));
-const type = (label: string | RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const codeField = () => screen.getByLabelText<HTMLInputElement>("CDKey");
 
 test("redeeming requires a key, and a mistyped one does not use up a try (spec/cdkeys#redeeming)", async () => {
@@ -119,8 +117,7 @@ test("making keys requires the IP enterprise plan; other customers can order it 
     "/v1/cdkeys": page([]),
   });
   await screen.findByText("CDKeys come with the IP enterprise plan");
-  const order = screen.getByRole("link", { name: "Order the IP enterprise plan" });
-  expect(order.getAttribute("href")).toBe("/cli/home?buy=ip-enterprise");
+  expect(getHref("Order the IP enterprise plan")).toBe("/cli/home?buy=ip-enterprise");
   expect(screen.queryByLabelText("Number of keys")).toBeNull();
   expect(screen.queryByText("My CDKeys")).toBeNull();
   expect(askedOf("/v1/cdkeyMake")).toEqual([]);
@@ -138,7 +135,7 @@ test("the cost of the keys and the remainder are shown and confirmed first (spec
   expect(dialog.textContent).toContain("200 IPs");
   expect(dialog.textContent).toContain("4,600");
   expect(askedOf("/v1/cdkeyMake")).toEqual([]);
-  fireEvent.click(within(dialog).getByRole("button", { name: "Make 2 CDKeys" }));
+  click("Make 2 CDKeys", within(dialog));
   await screen.findByText("2 CDKeys made");
   expect(askedOf("/v1/cdkeyMake")).toMatchObject([{ kind: "ip", amount: "200", count: "2" }]);
   click("Copy all");
@@ -166,7 +163,7 @@ test("keys that exceed the balance cannot be made; a link leads to the purchase"
   type("Number of keys", "51");
   await screen.findByText(/Insufficient balance/);
   expect(button("Make 51 CDKeys")).toHaveProperty("disabled", true);
-  expect(screen.getByRole("link", { name: "Buy IPs" }).getAttribute("href")).toContain("buy=ip");
+  expect(getHref("Buy IPs")).toContain("buy=ip");
   fireEvent.click(screen.getByRole("radio", { name: "Traffic" }));
   await waitFor(() => screen.getByLabelText("GB per key"));
   type("Number of keys", "2");
@@ -190,12 +187,8 @@ test("an MFA code is requested if MFA is bound; a balance that fell meanwhile is
   });
   await screen.findByText("400 IPs");
   click("Make 1 CDKey");
-  fireEvent.click(
-    within(await screen.findByRole("dialog")).getByRole("button", { name: "Make 1 CDKey" }),
-  );
-  const code = await screen.findByRole("textbox", { name: /code/i });
-  fireEvent.change(code, { target: { value: "123456" } });
-  fireEvent.submit(code.closest("form") as HTMLFormElement);
+  click("Make 1 CDKey", within(await screen.findByRole("dialog")));
+  await enterMfaCode();
   await screen.findByText("Not enough IPs");
   await screen.findByText(/Insufficient balance/);
   const [first, second] = askedOf("/v1/cdkeyMake");

@@ -1,5 +1,6 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, enterMfaCode, press } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { DevelopersTab } from "./DevelopersTab.tsx";
@@ -18,7 +19,6 @@ async function show(more: Answers = {}) {
   await screen.findByRole("button", { name: "Show the access key" });
   return shown;
 }
-const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 test("the access key is hidden until requested, also in the example", async () => {
   await show();
@@ -51,7 +51,7 @@ test("the key is renewed after a confirmation that warns that the old one stops 
   const dialog = await screen.findByRole("dialog");
   expect(dialog.textContent).toContain("The old key stops working at once");
   expect(askedOf("/v1/upAccessKey")).toEqual([]);
-  fireEvent.click(within(dialog).getByRole("button", { name: "Renew the key" }));
+  click("Renew the key", within(dialog));
   await screen.findByText("The new access key is valid from now on");
   await screen.findByText(NEW);
   expect(document.body.textContent).not.toContain(OLD);
@@ -63,10 +63,8 @@ test("renewing requests and sends an MFA code if MFA is bound (460)", async () =
       mfaCode ? { accessKey: NEW } : new Refused(460, "MFA code needed", { reason: "mfaNeeded" }),
   });
   click("Renew");
-  fireEvent.click(await screen.findByRole("button", { name: "Renew the key" }));
-  const code = await screen.findByRole("textbox", { name: /code/i });
-  fireEvent.change(code, { target: { value: "123456" } });
-  fireEvent.submit(code.closest("form") as HTMLFormElement);
+  await press("Renew the key");
+  await enterMfaCode();
   await screen.findByText("The new access key is valid from now on");
   expect(askedOf("/v1/upAccessKey").at(-1)).toMatchObject({ mfaCode: "123456" });
 });

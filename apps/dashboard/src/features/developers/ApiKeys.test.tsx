@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, enter, press } from "../../testing/person.ts";
 import { type Answers, Refused } from "../../testing/screen.tsx";
 import type { ApiKey } from "./api-key-form.ts";
 import { showDevelopers } from "./testing.tsx";
@@ -26,7 +27,6 @@ async function show(items: ApiKey[], more: Answers = {}) {
   const panel = await screen.findByRole("region", { name: "API keys" });
   return { ...shown, panel: within(panel) };
 }
-const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
 test("without a key the panel shows an example command", async () => {
   const { panel } = await show([]);
@@ -60,7 +60,7 @@ test("a key is created with a name and scopes, shown once, and then listed", asy
       return { id: "k1", key: KEY };
     },
   });
-  fireEvent.click(await panel.findByRole("button", { name: "Create a key" }));
+  await press("Create a key", panel);
   const dialog = await screen.findByRole("dialog", { name: "Create an API key" });
   fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
   await within(dialog).findByText("Enter a name");
@@ -82,7 +82,7 @@ test("a key is created with a name and scopes, shown once, and then listed", asy
     maxCents: "20000",
     ips: "203.0.113.0/24",
   });
-  fireEvent.click(button("I have saved it"));
+  click("I have saved it");
   await waitFor(() => expect(document.body.textContent).not.toContain(KEY));
   await panel.findByText("tpk_s3cr…kXa9");
 });
@@ -94,14 +94,14 @@ test("a refused field shows the message; an MFA code is requested if MFA is boun
         ? new Refused(400, "No such network", { reason: "badNetwork", field: "ips" })
         : new Refused(460, "MFA code needed", { reason: "mfaNeeded" }),
   });
-  fireEvent.click(await panel.findByRole("button", { name: "Create a key" }));
+  await press("Create a key", panel);
   const dialog = await screen.findByRole("dialog", { name: "Create an API key" });
   const name = within(dialog).getByRole("textbox", { name: /^Name/ });
   fireEvent.change(name, { target: { value: "x" } });
   fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
   const code = await screen.findByRole("textbox", { name: /code/i });
   fireEvent.change(code, { target: { value: "123456" } });
-  fireEvent.submit(code.closest("form") as HTMLFormElement);
+  enter(code);
   await within(dialog).findByText("No such network");
   expect(askedOf("/v1/apiKeyAdd").at(-1)).toMatchObject({ mfaCode: "123456" });
 });
@@ -114,11 +114,11 @@ test("a key is deleted after a confirmation that names it", async () => {
       return { deleted: 1 };
     },
   });
-  fireEvent.click(await panel.findByRole("button", { name: "Delete billing" }));
+  await press("Delete billing", panel);
   const dialog = await screen.findByRole("dialog");
   expect(dialog.textContent).toContain("billing");
   expect(askedOf("/v1/apiKeyDel")).toEqual([]);
-  fireEvent.click(within(dialog).getByRole("button", { name: "Delete the key" }));
+  click("Delete the key", within(dialog));
   await screen.findByText("The key is deleted: it no longer works");
   await panel.findByText("No API key yet");
   expect(askedOf("/v1/apiKeyDel")[0]).toMatchObject({ ids: "k1" });

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
+import { click } from "../../testing/person.ts";
 import { type Answers, Refused } from "../../testing/screen.tsx";
 import type { Delivery } from "./webhook-text.ts";
 import { pageOf, showDevelopers, testDelivery, testHook } from "./testing.tsx";
@@ -31,7 +32,7 @@ const broken = testDelivery({
 const deliveries = (...items: ReturnType<typeof testDelivery>[]): Answers => ({
   "/v1/webhookDeliveries": ({ id }) => pageOf(items.filter((one) => !id || one.id === id)),
 });
-const clickName = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const clickName = (name: string | RegExp) => click(name);
 
 test("a row shows event, webhook, state, tries and the next try", async () => {
   await show(deliveries(testDelivery(), broken));
@@ -83,7 +84,7 @@ test("a link to one delivery opens it, wherever it is in the list", async () => 
   expect(tries[0]).toMatch(/^500.*1\.2 sec.*Its log says why.*boom/);
   expect(tries[1]).toMatch(/^No answer.*7 ms.*the connection was refused/);
   expect(tries[1]).not.toContain("firewall");
-  fireEvent.click(within(drawer).getByRole("button", { name: "Close" }));
+  click("Close", within(drawer));
   await waitFor(() => expect(router.state.location.search).toBe("?tab=developers"));
 });
 
@@ -100,7 +101,7 @@ test("a click on a row opens the delivery, from where it can be sent again", asy
   const table = await screen.findByRole("table", { name: "List of deliveries" });
   fireEvent.click(within(table).getByText("shop.example/hook"));
   const drawer = await screen.findByRole("dialog", { name: "Delivery" });
-  fireEvent.click(within(drawer).getByRole("button", { name: "Send again" }));
+  click("Send again", within(drawer));
   await screen.findByText("1 delivery is sent again");
   expect(askedOf("/v1/webhookReplay")).toMatchObject([{ ids: "d1" }]);
 });

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { maxWebhooks } from "@turnpike/rules/webhook.ts";
 import { expect, test } from "vitest";
+import { enterMfaCode, getHref, type } from "../../testing/person.ts";
 import { type Answers, NoAnswer, Refused } from "../../testing/screen.tsx";
 import { showDevelopers, testDelivery, testHook } from "./testing.tsx";
 import type { Webhook } from "./webhook-text.ts";
@@ -12,8 +13,6 @@ const SECRET = "whsec_c2VjcmV0";
 const mfaNeeded = new Refused(460, "Enter your MFA code", { reason: "mfaNeeded" });
 const button = (name: string) => screen.findByRole("button", { name });
 const click = async (name: string) => fireEvent.click(await button(name));
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 async function choose(item: string, url = "https://shop.example/hook") {
   await click(`Actions for ${url}`);
   fireEvent.click(await screen.findByRole("menuitem", { name: item }));
@@ -24,9 +23,7 @@ async function submit(name: string) {
   return dialog;
 }
 async function enterCode() {
-  const code = await screen.findByRole("textbox", { name: /code/i });
-  fireEvent.change(code, { target: { value: "123456" } });
-  fireEvent.submit(code.closest("form") as HTMLFormElement);
+  await enterMfaCode();
 }
 
 test("without webhooks the panel shows example code in two languages", async () => {
@@ -36,8 +33,7 @@ test("without webhooks the panel shows example code in two languages", async () 
   fireEvent.click(screen.getByRole("radio", { name: "Python" }));
   const code = await screen.findByRole("region", { name: "Code for Python" });
   expect(code.textContent).toContain("hmac.compare_digest");
-  const link = screen.getByRole("link", { name: "How webhooks work" });
-  expect(link.getAttribute("href")).toBe("/docs/webhooks");
+  expect(getHref("How webhooks work")).toBe("/docs/webhooks");
   expect(screen.queryByRole("heading", { name: "Deliveries" })).toBeNull();
 });
 

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { subAccountRow } from "../sub-account/testing/sub-account.ts";
 import { Explain } from "./Explain.tsx";
@@ -49,9 +50,8 @@ async function show(more: Answers = {}) {
   });
 }
 const field = () => screen.findByLabelText("Proxy string, list, command or program");
-const paste = async (text: string) => fireEvent.change(await field(), { target: { value: text } });
+const paste = async (text: string) => type(await field(), text);
 const yours = () => screen.findByRole("region", { name: "Yours" });
-const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 test("each part of a pasted string is shown with its number, meaning and value", async () => {
   await show();

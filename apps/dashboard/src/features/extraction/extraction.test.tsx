@@ -1,6 +1,7 @@
 import type { ApiLink } from "@turnpike/contract/extraction.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { click, copied, dialog, type, watchClipboard } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { indexAnswer, shopAnswers } from "../../testing/shop.ts";
 import { Extraction } from "./Extraction.tsx";
@@ -46,12 +47,7 @@ const usual: Answers = {
   "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: true }),
 };
 
-const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-beforeEach(() => {
-  copied.mockClear();
-  const clipboard = { value: { writeText: copied }, configurable: true };
-  Object.defineProperty(navigator, "clipboard", clipboard);
-});
+watchClipboard();
 async function show(more: Answers = {}) {
   return showScreen({
     screen: Extraction,
@@ -60,14 +56,10 @@ async function show(more: Answers = {}) {
     answers: { ...usual, ...more },
   });
 }
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const pick = (name: string) => fireEvent.click(screen.getByRole("radio", { name }));
-const type = (label: string | RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const address = () => new URL(screen.getByRole("region", { name: "Address" }).textContent ?? "");
 const asked = () => Object.fromEntries(address().searchParams);
 const example = () => screen.getByRole("region", { name: "Answer of a call" }).textContent;
-const dialog = async () => within(await screen.findByRole("dialog"));
 
 test("the URL and the example follow each choice", async () => {
   await show();
@@ -174,7 +166,7 @@ test("links are copied, opened after a confirmation, and deleted", async () => {
   const asks = await dialog();
   asks.getByText(/5 IPs are taken from your balance/);
   expect(opened).not.toHaveBeenCalled();
-  fireEvent.click(asks.getByRole("button", { name: "Open it" }));
+  click("Open it", asks);
   expect(opened).toHaveBeenCalledExactlyOnceWith(linkOf().url, "_blank", "noopener,noreferrer");
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   fireEvent.keyDown(screen.getByText("shop"), { key: "Delete" });

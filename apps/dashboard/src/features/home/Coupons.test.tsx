@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
+import { click, press } from "../../testing/person.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { discount, gift, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "./Home.tsx";
@@ -26,10 +27,10 @@ it("a gift is redeemed with one confirmation that shows what it gives", async ()
   const { askedOf } = await show([gift], {
     "/v1/order": () => ({ order: { sku: "ip-standard", kind: "ip", days: null, quantity: 50 } }),
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Redeem: Gift: 50 IPs" }));
+  await press("Redeem: Gift: 50 IPs");
   const dialog = within(await screen.findByRole("dialog", { name: "Redeem this gift?" }));
   expect(dialog.getByText("Gift: 50 IPs")).toBeTruthy();
-  fireEvent.click(dialog.getByRole("button", { name: "Redeem this gift" }));
+  click("Redeem this gift", dialog);
   await dialog.findByText("50 IPs are yours");
   expect(askedOf("/v1/order")).toMatchObject([{ method: "coupon", couponId: "g1" }]);
 });
@@ -49,7 +50,7 @@ it("used and expired coupons are shown on request", async () => {
   await show([used]);
   await screen.findByText("No available coupons");
   expect(screen.queryByText("Old one")).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Show used and expired" }));
+  click("Show used and expired");
   await screen.findByText("Old one");
   expect(screen.getByText("Used on Sep 1, 2026")).toBeTruthy();
 });

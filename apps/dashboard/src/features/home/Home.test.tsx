@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { days, forecast, none, settled } from "./testing/home.ts";
+import { click, findHref, getHref } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
 
@@ -61,8 +62,7 @@ describe("the balances at home", () => {
     const wallet = { renewals: 2, renewalsCents: 3_000, missingCents: 1_750 };
     await show({ ...settled, "/v1/forecast": () => forecast({ wallet }) });
     await screen.findByText("2 renewals in the next 30 days take $30.00.");
-    const link = screen.getByRole("link", { name: "Add the missing $17.50" });
-    expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=1750");
+    expect(getHref("Add the missing $17.50")).toBe("/cli/home?recharge=1&cents=1750");
   });
 
   it("are shown even if the account's lists fail to load, without endless retries", async () => {
@@ -100,10 +100,9 @@ describe("the list of what needs attention", () => {
         return { autoRenew };
       },
     });
-    const renew = await screen.findByRole("link", { name: "Renew: 127.1.1.1" });
-    expect(renew.getAttribute("href")).toBe("/cli/static-proxies?ip=s1");
+    expect(await findHref("Renew: 127.1.1.1")).toBe("/cli/static-proxies?ip=s1");
     expect(screen.getByText("And 3 more on their own pages.")).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: "Turn on auto-renew: 127.1.1.1" }));
+    click("Turn on auto-renew: 127.1.1.1");
     await screen.findByText("Renews automatically");
     expect(askedOf("/v1/static/renewalAuto")).toMatchObject([{ id: "s1", enabled: "1" }]);
   });
@@ -122,7 +121,7 @@ describe("the list of what needs attention", () => {
     fireEvent.click(button);
     expect([renewals(), button.getAttribute("aria-expanded")]).toEqual([7, "true"]);
     expect(screen.getByText("And 2 more on their own pages.")).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: "Show fewer" }));
+    click("Show fewer");
     expect(renewals()).toBe(4);
   });
 
@@ -164,11 +163,8 @@ describe("the recent activity", () => {
       "/v1/requestLog": ({ outcome }) => ({ ...none(), items: [row], total: outcome ? 1_234 : 1 }),
     });
     await screen.findByText("1,234 requests failed");
-    const link = screen.getByRole("link", { name: "Insufficient traffic" });
-    expect(link.getAttribute("href")).toBe("/cli/request-log?outcome=errors&range=1h&row=r1");
-    expect(screen.getByRole("link", { name: "See why" }).getAttribute("href")).toBe(
-      "/cli/request-log?outcome=errors&range=1h",
-    );
+    expect(getHref("Insufficient traffic")).toBe("/cli/request-log?outcome=errors&range=1h&row=r1");
+    expect(getHref("See why")).toBe("/cli/request-log?outcome=errors&range=1h");
     await waitFor(() =>
       expect(askedOf("/v1/requestLog")).toContainEqual(
         expect.objectContaining({ outcome: "errors", from: "2026-11-20T09:00:00.000Z" }),

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { GB, info, newcomer, none, orderRow } from "./testing/home.ts";
+import { click, findHref, getHref, press } from "../../testing/person.ts";
 import { methodsAnswer } from "../../testing/shop.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
@@ -21,7 +22,7 @@ describe("the guide at home", () => {
       "/v1/order": () => ({ order: {}, paymentId: "p1", payUrl: "about:blank" }),
       "/v1/payment": () => ({ status: "pending", receivedCents: 0, amountCents: 300, payUrl: "x" }),
     });
-    fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
+    await press("Buy 1 GB for $3.00");
     await screen.findByText("Waiting for payment…");
     expect(askedOf("/v1/order")).toMatchObject([
       { sku: "traffic-standard", quantity: "1", method: "card" },
@@ -36,7 +37,7 @@ describe("the guide at home", () => {
       "/v1/headerInit": () => header,
       "/v1/order": () => new Refused(402, "Insufficient balance", { short: "wallet" }),
     });
-    fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
+    await press("Buy 1 GB for $3.00");
     await screen.findByText("Insufficient balance");
     expect(askedOf("/v1/order")).toMatchObject([{ method: "wallet" }]);
   });
@@ -59,7 +60,7 @@ describe("the guide at home", () => {
         return { order: {} };
       },
     });
-    fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
+    await press("Buy 1 GB for $3.00");
     await screen.findByText("Your account has traffic. You can buy more at any time.");
     expect(screen.queryByRole("button", { name: /^Buy 1 GB/ })).toBeNull();
     come();
@@ -88,14 +89,12 @@ describe("the guide at home", () => {
         payUrl: `/pay/${paymentId}`,
       }),
     });
-    const page = await screen.findByRole("link", { name: "Open the payment page" });
-    expect(page.getAttribute("href")).toBe("/pay/p1");
+    expect(await findHref("Open the payment page")).toBe("/pay/p1");
     screen.getByText(/An unpaid order costs nothing and expires by itself/);
-    fireEvent.click(screen.getByRole("button", { name: "Start over" }));
-    fireEvent.click(await screen.findByRole("button", { name: "Buy 1 GB for $3.00" }));
+    click("Start over");
+    await press("Buy 1 GB for $3.00");
     await waitFor(() => {
-      const link = screen.getByRole("link", { name: "Open the payment page" });
-      expect(link.getAttribute("href")).toBe("/pay/p2");
+      expect(getHref("Open the payment page")).toBe("/pay/p2");
     });
     expect(askedOf("/v1/order")).toHaveLength(1);
   });
@@ -216,9 +215,9 @@ describe("the guide at home", () => {
       .find({ queryKey: ["requestLog", { page: 1, limit: 1 }] });
     expect(log?.observers.map(({ options }) => options.refetchInterval)).toEqual([false]);
     const guide = within(screen.getByRole("region", { name: "Your first request" }));
-    fireEvent.click(guide.getByRole("button", { name: "Close" }));
+    click("Close", guide);
     await waitFor(() => expect(screen.queryByText("Your proxy works")).toBeNull());
-    fireEvent.click(screen.getByRole("button", { name: "Show the guide to the first request" }));
+    click("Show the guide to the first request");
     await screen.findByText("Your proxy works");
     // From the bottom of the page it scrolls up to the guide.
     const place = screen.getByRole("region", { name: "Your first request" }).parentElement;

@@ -2,17 +2,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page as asking } from "./manager-client.ts";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
-import {
-  bareRow,
-  setUpScreens,
-  click,
-  copied,
-  openedRow,
-  page,
-  showPool,
-  tick,
-} from "../pool/testing/pool-screens.tsx";
+import { bareRow, setUpScreens, openedRow, showPool, tick } from "../pool/testing/pool-screens.tsx";
 import { local, startFakeManager } from "./testing/manager-screens.ts";
+import { click, copied, getHref, press, type } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 
 setUpScreens();
 
@@ -66,13 +59,13 @@ test("local ports are shown live, with their exit, counters and expiry", async (
 test("one local port is stopped at once, all of them after a confirmation", async () => {
   for (const port of [24_000, 24_001, 24_002]) manager.kept.set(port, local({ port }));
   await show("?tab=local");
-  fireEvent.click(await screen.findByRole("button", { name: "Stop 127.0.0.1:24001" }));
+  await press("Stop 127.0.0.1:24001");
   await waitFor(() => expect(screen.queryByText("127.0.0.1:24001")).toBeNull());
   expect(manager.askedOf("/del")).toEqual([{ ports: ["24001"] }]);
   click("Stop all");
   const sure = await box();
   expect(manager.askedOf("/del")).toHaveLength(1);
-  fireEvent.click(sure.getByRole("button", { name: "Stop all" }));
+  click("Stop all", sure);
   await screen.findByText("No local port yet");
   expect(manager.askedOf("/del")[1]).toEqual({ ports: ["24000", "24002"] });
   click("Show opened IPs");
@@ -90,7 +83,7 @@ test("a local port that no longer exists counts as stopped, and the others are s
   click("Stop all");
   const sure = await box();
   manager.kept.delete(24_000);
-  fireEvent.click(sure.getByRole("button", { name: "Stop all" }));
+  click("Stop all", sure);
   await screen.findByText("No local port yet");
   expect(manager.askedOf("/del").at(-1)).toEqual({ ports: ["24002"] });
 });
@@ -100,8 +93,7 @@ test("without a manager it shows how to get one, and finds it once it runs (spec
   await leave();
   await show("?tab=local");
   await screen.findByText("Please download proxy manager and run.");
-  const download = screen.getByRole("link", { name: "Download" });
-  expect(download.getAttribute("href")).toMatch(/^http:.*\/downloads\/proxy-manager\.mjs$/);
+  expect(getHref("Download")).toMatch(/^http:.*\/downloads\/proxy-manager\.mjs$/);
   screen.getByText(/^curl -fLO http:\S+\/downloads\/proxy-manager\.mjs\s+node proxy-manager/);
   fireEvent.click(screen.getByRole("radio", { name: "Windows (PowerShell)" }));
   screen.getByText(/^curl\.exe -fLO/);
@@ -146,7 +138,7 @@ test("after the permission prompt, a user without a manager is shown how to get 
   Object.assign(asking, { protocol: "https:", hostname: "proxies.example", secure: true });
   await leave();
   await show("?tab=local");
-  fireEvent.click(await screen.findByRole("button", { name: "Look for the manager" }));
+  await press("Look for the manager");
   await screen.findByText("Please download proxy manager and run.");
   // There is no polling, since the browser would prompt each time.
   expect(screen.queryByText("This page finds it as soon as it runs.")).toBeNull();
@@ -175,7 +167,7 @@ test("one click starts local ports for all selected IPs and shows their addresse
   const leftMs = Date.parse(String(one?.["expiresAt"])) - Date.now();
   expect(leftMs).toBeGreaterThan(3_480_000);
   expect(leftMs).toBeLessThanOrEqual(3_540_000);
-  fireEvent.click(dialog.getByRole("button", { name: "Copy all addresses" }));
+  click("Copy all addresses", dialog);
   await waitFor(() => expect(copied).toHaveBeenCalledWith("127.0.0.1:24000\n127.0.0.1:24001\n"));
   fireEvent.click(dialog.getByRole("link", { name: "Show the local ports" }));
   await screen.findByRole("heading", { name: "Local ports" });
@@ -195,13 +187,13 @@ test("for more than ten it asks how many to start, ten by default", async () => 
   dialog.getByText(/^You chose 12 proxies\./);
   expect(dialog.getByRole("button", { name: "Start 10 local ports" })).toBeTruthy();
   const start = (name: string) => dialog.getByRole<HTMLButtonElement>("button", { name });
-  fireEvent.change(field, { target: { value: "" } });
+  type(field, "");
   expect(start("Use on this computer").disabled).toBe(true);
-  fireEvent.change(field, { target: { value: "13" } });
+  type(field, "13");
   expect(start("Use on this computer").disabled).toBe(true);
   fireEvent.click(start("All 12"));
   expect(start("Start 12 local ports").disabled).toBe(false);
-  fireEvent.change(field, { target: { value: "3" } });
+  type(field, "3");
   expect(manager.askedOf("/start")).toEqual([]);
   fireEvent.click(start("Start 3 local ports"));
   await dialog.findByText("3 of 3 done, 0 failed");
@@ -223,7 +215,7 @@ test("failed ports are listed with the reason, and can be retried separately", a
   dialog.getByText(/no port free/);
   dialog.getByText("192.0.2.1:10002 · 127.1.0.8");
   manager.state.refuse = () => null;
-  fireEvent.click(dialog.getByRole("button", { name: "Try 1 again" }));
+  click("Try 1 again", dialog);
   await dialog.findByText("2 of 2 done, 0 failed");
   expect(manager.askedOf("/start").map(({ ip }) => ip)).toEqual([
     "127.1.0.7",

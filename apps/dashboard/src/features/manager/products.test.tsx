@@ -1,9 +1,11 @@
 import { fireEvent, screen, within } from "@testing-library/react";
+import { page } from "../../testing/page.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as fixed from "../static/testing/static-screens.tsx";
 import * as unlimited from "../unlimited/testing/unlimited-screens.tsx";
 import * as white from "../whitelisted-port/testing/whitelisted-port-screens.tsx";
 import { startFakeManager } from "./testing/manager-screens.ts";
+import { click, getHref } from "../../testing/person.ts";
 
 fixed.beginScreens();
 unlimited.beginScreens();
@@ -19,12 +21,11 @@ const answers = () => ({
 });
 /** Starts local ports for the selected rows; returns the manager's requests. */
 async function started(count: number) {
-  fireEvent.click(screen.getByRole("button", { name: "Use on this computer" }));
+  click("Use on this computer");
   const dialog = within(await screen.findByRole("dialog"));
   await dialog.findByText(`${count} of ${count} done, 0 failed`);
   dialog.getByText("127.0.0.1:24000");
-  const list = dialog.getByRole("link", { name: "Show the local ports" });
-  expect(list.getAttribute("href")).toBe("/cli/isp-user?tab=local");
+  expect(getHref("Show the local ports", dialog)).toBe("/cli/isp-user?tab=local");
   return manager.askedOf("/start");
 }
 
@@ -53,7 +54,7 @@ test("unlimited ports get local ports without an exit IP, since their exit rotat
 test("whitelisted ports get local ports with the same expiry, by this computer's clock", async () => {
   await white.show({
     ...answers(),
-    "/v1/whitePorts": () => white.pageOf([white.portOf({ remainingSeconds: 600 })]),
+    "/v1/whitePorts": () => page([white.portOf({ remainingSeconds: 600 })]),
   });
   await white.row(10_001);
   fireEvent.click(screen.getByLabelText("Select 198.51.100.1:10001"));

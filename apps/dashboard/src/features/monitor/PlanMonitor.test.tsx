@@ -4,6 +4,7 @@ import type { UnlimitedPlan } from "@turnpike/contract/unlimited.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
+import { click } from "../../testing/person.ts";
 import { type Answers, Events, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { MonitorQuiet } from "../unlimited/plan/MonitorQuiet.tsx";
 import { PlanMonitor } from "./PlanMonitor.tsx";
@@ -152,7 +153,7 @@ test("the displayed data can be saved", async () => {
     [LIVE]: () => new Events(),
   });
   await waitFor(() => expect(rows().length).toBe(2));
-  fireEvent.click(screen.getByRole("button", { name: "CSV" }));
+  click("CSV");
   await waitFor(() => expect(files.length).toBe(1));
   expect(await files[0]?.text()).toBe(
     "at,downMbps,upMbps,tcpConnections,cpuPercent,memoryPercent\r\n" +
@@ -195,7 +196,7 @@ test("an API refusal is shown with its message and can be retried", async () => 
   });
   await screen.findByText("There is no such plan");
   fails = false;
-  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  click("Try again");
   await screen.findByRole("slider", { name: "Moment in the chart Memory" }, { timeout: 8_000 });
   expect(screen.queryByText("There is no such plan")).toBe(null);
 });

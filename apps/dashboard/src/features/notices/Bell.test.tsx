@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { useCall } from "../../lib/queries.ts";
+import { getHref } from "../../testing/person.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { Bell } from "./Bell.tsx";
 import type { Notice } from "./unread.ts";
@@ -59,7 +60,7 @@ test("an alert links to where it is resolved, news to where they are read", asyn
   const { router } = await show([alert, news("a")]);
   fireEvent.click(await bell("Notifications, 2 unread"));
   const link = await screen.findByRole("link", { name: alert.title });
-  expect(screen.getByRole("link", { name: "News a" }).getAttribute("href")).toBe("/cli/home#news");
+  expect(getHref("News a")).toBe("/cli/home#news");
   fireEvent.click(link);
   await waitFor(() => expect(router.state.location.search).toBe("?recharge=1"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -69,6 +70,5 @@ test("without notices it says so and links to the alert settings", async () => {
   await show([]);
   fireEvent.click(await bell("Notifications"));
   await screen.findByText("Nothing new");
-  const settings = screen.getByRole("link", { name: "Set alerts" });
-  expect(settings.getAttribute("href")).toBe("/cli/setting?tab=alerts");
+  expect(getHref("Set alerts")).toBe("/cli/setting?tab=alerts");
 });

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
+import { click, getHref, press, type, watchedTab } from "../../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { discount, gift, methodsAnswer, payment, shopAnswers } from "../../testing/shop.ts";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
@@ -27,7 +28,6 @@ async function show(search: string, more: Answers = {}) {
   return { dialog: within(await screen.findByRole("dialog")), ...opened };
 }
 const usable = (...items: object[]) => ({ "/v1/coupons": () => ({ items }) });
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 test("a URL opens the IP enterprise plan, with its own quantities and text", async () => {
   const { dialog } = await show("buy=ip-enterprise");
@@ -38,9 +38,7 @@ test("a URL opens the IP enterprise plan, with its own quantities and text", asy
   );
   await dialog.findByText("Insufficient balance");
   expect(dialog.getByText("Your wallet is $400.00 short.")).toBeTruthy();
-  expect(dialog.getByRole("link", { name: "Top up the wallet" }).getAttribute("href")).toBe(
-    "/cli/home?recharge=1&cents=40000",
-  );
+  expect(getHref("Top up the wallet", dialog)).toBe("/cli/home?recharge=1&cents=40000");
   expect(dialog.getByRole("button", { name: "50,000 IP $0.045 per IP" })).toBeTruthy();
 });
 
@@ -68,9 +66,7 @@ const ordered = ({ sku, quantity }: Record<string, string>) => ({
 
 test("buying IPs from the wallet shows what was bought and the new balance", async () => {
   const { dialog, askedOf } = await show("buy=ip", { "/v1/order": ordered });
-  const buy = await dialog.findByRole("button", { name: "Buy 100 IPs for $15.00" });
-  await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(buy);
+  await press("Buy 100 IPs for $15.00", dialog);
   await dialog.findByText("100 IPs are yours");
   expect(askedOf("/v1/order")).toMatchObject([
     { sku: "ip-standard", quantity: "100", method: "wallet" },
@@ -105,13 +101,10 @@ test("a URL opens credits for static IPs at its period; after buying, a link lea
     "static-90",
   ]);
   expect((dialog.getByLabelText("30 days") as HTMLInputElement).checked).toBe(true);
-  const buy = await dialog.findByRole("button", { name: "Buy 1 credit for $5.00" });
-  await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(buy);
+  await press("Buy 1 credit for $5.00", dialog);
   await dialog.findByText("1 credit is yours");
   expect(askedOf("/v1/order")).toMatchObject([{ sku: "static-30", quantity: "1" }]);
-  const take = dialog.getByRole("link", { name: "Get IPs" });
-  expect(take.getAttribute("href")).toBe("/cli/static-proxies?take=1&days=30");
+  expect(getHref("Get IPs", dialog)).toBe("/cli/static-proxies?take=1&days=30");
 });
 
 test("“Please enter the quantity” is shown if none is typed (spec/dashboard#messages)", async () => {
@@ -119,7 +112,7 @@ test("“Please enter the quantity” is shown if none is typed (spec/dashboard#
   const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });
   type(field, "");
   expect(dialog.queryByText("Please enter the quantity")).toBeNull();
-  fireEvent.click(dialog.getByRole("button", { name: "Buy" }));
+  click("Buy", dialog);
   await dialog.findByText("Please enter the quantity");
   expect(document.activeElement).toBe(field);
   type(field, "9");
@@ -139,7 +132,7 @@ test("a coupon's effect is shown, and below its minimum the missing amount", asy
   const { dialog, askedOf } = await show("buy=traffic&coupon=c1", usable(discount));
   await dialog.findByText("Discount (20%)");
   expect(dialog.getByText("-$10.20")).toBeTruthy();
-  fireEvent.click(dialog.getByRole("button", { name: /^10 GB/ }));
+  click(/^10 GB/, dialog);
   await dialog.findByText("This coupon applies from $50.00: $20.00 more to go.");
   const buy = await dialog.findByRole("button", { name: "Buy 10 GB for $30.00" });
   expect(buy.hasAttribute("disabled")).toBe(true);
@@ -160,7 +153,7 @@ test("a gift of this product is redeemed in the dialog", async () => {
     "/v1/order": () => ({ order: { sku: "ip-standard", kind: "ip", days: null, quantity: 50 } }),
   });
   await dialog.findByText("Gift: 50 IPs");
-  fireEvent.click(dialog.getByRole("button", { name: "Redeem this gift" }));
+  click("Redeem this gift", dialog);
   await dialog.findByText("50 IPs are yours");
   expect(askedOf("/v1/order")).toMatchObject([{ method: "coupon", couponId: "g1" }]);
 });
@@ -173,19 +166,11 @@ test("only configured payment methods are offered; if there is only the wallet, 
   expect(dialog.queryByRole("radio", { name: "Card" })).toBeNull();
 });
 
-/** A fake browser tab for payment pages. */
-function watchedTab() {
-  const tab = { opener: {}, location: { replace: vi.fn<(url: string) => void>() }, close() {} };
-  vi.spyOn(window, "open").mockReturnValue(tab as never);
-  return tab;
-}
 const orderedOutside = { order: {}, paymentId: "p1", payUrl: "http://127.0.0.1:9/pay/p1" };
 type Dialog = Awaited<ReturnType<typeof show>>["dialog"];
 async function payByCard(dialog: Dialog) {
   fireEvent.click(await dialog.findByRole("radio", { name: "Card" }));
-  const go = await dialog.findByRole("button", { name: /^Continue to payment/ });
-  await waitFor(() => expect(go.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(go);
+  await press(/^Continue to payment/, dialog);
 }
 
 test("a card order opens the payment page on click, waits, and shows what was bought", async () => {
@@ -236,7 +221,7 @@ test("a payment continues while the prices fail to load; a retry keeps the chose
   failing = true;
   await queryClient.invalidateQueries({ queryKey: ["priceList"] });
   await dialog.findByText("The payment failed");
-  fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  click("Try again", dialog);
   const field = await dialog.findByLabelText("Number of IPs", { selector: "input" });
   expect((field as HTMLInputElement).value).toBe("70 IP");
 }, 12_000);
@@ -250,7 +235,7 @@ test("coupons that failed to load are not shown as “No available coupons”, a
   const buy = await dialog.findByRole("button", { name: "Buy 10 GB for $30.00" });
   expect(buy.hasAttribute("disabled")).toBe(true);
   failing = false;
-  fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  click("Try again", dialog);
   await dialog.findByText("This coupon applies from $50.00: $20.00 more to go.");
 });
 
@@ -267,12 +252,10 @@ test("an order whose answer was lost is placed again with the same requestId (sp
   const { dialog, askedOf } = await show("buy=ip", {
     "/v1/order": (asked) => (lost ? new NoAnswer() : ordered(asked)),
   });
-  const buy = await dialog.findByRole("button", { name: "Buy 100 IPs for $15.00" });
-  await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(buy);
+  await press("Buy 100 IPs for $15.00", dialog);
   await dialog.findByText("Was the order placed?");
   lost = false;
-  fireEvent.click(dialog.getByRole("button", { name: "Ask again" }));
+  click("Ask again", dialog);
   await dialog.findByText("100 IPs are yours");
   const [first, second] = askedOf("/v1/order");
   expect(first?.["requestId"]).toBeTruthy();

@@ -1,28 +1,14 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, copied, dialog, press, type } from "../../testing/person.ts";
 import { NoAnswer, Refused } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
-import {
-  bareRow,
-  setUpScreens,
-  click,
-  copied,
-  dialog,
-  openedRow,
-  showPool,
-  tick,
-} from "./testing/pool-screens.tsx";
+import { bareRow, setUpScreens, openedRow, showPool, tick } from "./testing/pool-screens.tsx";
 
 setUpScreens();
 
 type Dialog = Awaited<ReturnType<typeof dialog>>;
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const field = (box: Dialog, label: string) => box.findByLabelText(label, { selector: "input" });
-const press = async (box: Dialog, name: string | RegExp) => {
-  const button = await box.findByRole("button", { name });
-  await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(button);
-};
 const opens = (rows: unknown[]) => ({ "/v1/ip/open": () => ({ items: rows }) });
 
 test("selected rows are opened for the chosen hours; each costs one IP of the balance (spec/pool#opening)", async () => {
@@ -33,8 +19,8 @@ test("selected rows are opened for the chosen hours; each costs one IP of the ba
   click("Open 2 IPs");
   const box = await dialog();
   await box.findByText("8 IPs");
-  fireEvent.click(box.getByRole("button", { name: "3 hours" }));
-  await press(box, "Open 2 IPs");
+  click("3 hours", box);
+  await press("Open 2 IPs", box);
   await box.findByText("2 IPs are yours");
   const [asked, more] = askedOf("/v1/ip/open");
   expect(asked).toMatchObject({ ids: "e1,e2", hours: "3", auth: "user" });
@@ -53,11 +39,11 @@ test("without a selection, the requested number of IPs of the place is opened, w
   const box = await dialog();
   await box.findByText("Germany · 120 online");
   type(await field(box, "Number of IPs"), "1");
-  await press(box, "Open 1 IP");
+  await press("Open 1 IP", box);
   await box.findByText("1 IP is yours");
   await box.findByText("curl -x http://poolname:Secret99@192.0.2.1:10001 http://127.0.0.1:7999/ip");
   expect(box.getByRole("timer").textContent).toMatch(/^(59:00|58:\d\d)$/);
-  fireEvent.click(box.getByRole("button", { name: "Copy all" }));
+  click("Copy all", box);
   expect(copied).toHaveBeenLastCalledWith("192.0.2.1:10001:poolname:Secret99\n");
   expect(askedOf("/v1/ip/open")).toMatchObject([{ country: "DE", num: "1", hours: "1" }]);
 });
@@ -73,13 +59,13 @@ test("a number above those online is reported at once; one click takes what is a
   const num = await field(box, "Number of IPs");
   type(num, "5");
   await box.findByText("Only 4 are online here now");
-  fireEvent.click(box.getByRole("button", { name: "Open 4" }));
+  click("Open 4", box);
   expect((num as HTMLInputElement).value).toBe("4");
   type(num, "501");
   fireEvent.blur(num);
   await box.findByText("Enter a whole number from 1 to 500");
   type(num, "");
-  await press(box, "Open IPs");
+  await press("Open IPs", box);
   await box.findByText("Please enter the quantity");
   expect(document.activeElement).toBe(num);
   expect(askedOf("/v1/ip/open")).toEqual([]);
@@ -101,18 +87,18 @@ test("ports are consecutive: the last one has to fit too, and a taken one is rep
   type(port, "9999");
   fireEvent.blur(port);
   await box.findByText("Enter a port from 80 to 9998, or none");
-  await press(box, "Open 3 IPs");
+  await press("Open 3 IPs", box);
   expect(askedOf("/v1/ip/open")).toEqual([]);
   type(port, "");
-  fireEvent.click(box.getByRole("button", { name: "Use 443 (recommended)" }));
+  click("Use 443 (recommended)", box);
   await box.findByText("One port each, in a row: 443 to 445.");
-  await press(box, "Open 3 IPs");
+  await press("Open 3 IPs", box);
   await box.findByText("This port cannot be opened");
   expect(port.getAttribute("aria-invalid")).toBe("true");
   type(port, "444");
   await waitFor(() => expect(box.queryByText("This port cannot be opened")).toBeNull());
   taken = false;
-  await press(box, "Open 3 IPs");
+  await press("Open 3 IPs", box);
   await box.findByText("1 IP is yours");
   expect(askedOf("/v1/ip/open").map((asked) => asked.port)).toEqual(["443", "444"]);
 });
@@ -127,7 +113,7 @@ test("an insufficient balance is shown before any request and leads to buying (s
   type(await field(box, "Number of IPs"), "3");
   await box.findByText("No balance, please purchase first");
   box.getByText("2 IPs are missing.");
-  fireEvent.click(box.getByRole("button", { name: "Buy IPs" }));
+  click("Buy IPs", box);
   await waitFor(() => expect(screen.getAllByRole("dialog").length).toBe(2));
   // The upper dialog is for IPs, with a quantity that can be bought.
   await waitFor(() =>
@@ -148,7 +134,7 @@ test("a balance spent elsewhere in the meantime leads to buying too", async () =
   await screen.findByText("120 IPs online");
   click("Open by number");
   const box = await dialog();
-  await press(box, "Open 1 IP");
+  await press("Open 1 IP", box);
   await box.findByText("No balance, please purchase first");
   box.getByRole("button", { name: "Buy IPs" });
 });
@@ -161,15 +147,15 @@ test("after a lost response the request is repeated with the same requestId; not
   await screen.findByText("120 IPs online");
   click("Open by number");
   const box = await dialog();
-  await press(box, "Open 1 IP");
+  await press("Open 1 IP", box);
   await box.findByText("No answer came: was 1 IP opened?");
   lost = false;
-  await press(box, "Ask again");
+  await press("Ask again", box);
   await box.findByText("1 IP is yours");
   const [first, again] = askedOf("/v1/ip/open");
   expect(again?.requestId).toBe(first?.requestId);
   await box.findByText("curl -x http://192.0.2.1:10001 http://127.0.0.1:7999/ip");
-  fireEvent.click(box.getByRole("button", { name: "Copy all" }));
+  click("Copy all", box);
   expect(copied).toHaveBeenLastCalledWith("192.0.2.1:10001\n");
 });
 
@@ -182,7 +168,7 @@ test("the command appears once a gateway has opened the port", async () => {
   await screen.findByText("120 IPs online");
   click("Open by number");
   const box = await dialog();
-  await press(box, "Open 1 IP");
+  await press("Open 1 IP", box);
   await box.findByText(/^Opening the port/);
   expect(box.queryByText(/^curl -x/)).toBeNull();
   open = true;

@@ -1,14 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
+import { click, dialog, press } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { Download } from "../../testing/screen.tsx";
 import {
   bareRow,
   setUpScreens,
-  click,
-  dialog,
   openedRow,
-  page,
   showPool,
   showRecords,
   tick,
@@ -70,7 +69,7 @@ test("deleting explains the effect and that there is no refund; without a select
   click("Delete");
   const box = await dialog();
   box.getByText(/^1 of them is open: its port closes, its connections end, and there is no refund/);
-  fireEvent.click(box.getByRole("button", { name: "Delete 1 IP" }));
+  click("Delete 1 IP", box);
   await screen.findByText("1 IP deleted");
   expect(askedOf("/v1/ip/del")).toMatchObject([{ ids: "o2" }]);
   await screen.findByText("0 selected");
@@ -87,7 +86,7 @@ test("the selected IPs are exported with a ticket and the kind of the tab", asyn
   tick("Select 192.0.2.1:10001");
   click("Export");
   const box = await dialog();
-  fireEvent.click(await box.findByRole("button", { name: /^(Download|Export|Save)/ }));
+  await press(/^(Download|Export|Save)/, box);
   await waitFor(() =>
     expect(askedOf("/v1/ip/export")).toMatchObject([{ ids: "o1", auth: "nouser", ticket: "t1" }]),
   );
@@ -139,9 +138,7 @@ test("an expired IP is reopened with the same exit and the same kind", async () 
   tick("Select 192.0.2.1:10001");
   click("Open again");
   const box = await dialog();
-  const open = await box.findByRole("button", { name: "Open 1 IP" });
-  await waitFor(() => expect(open.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(open);
+  await press("Open 1 IP", box);
   await box.findByText("1 IP is yours");
   expect(askedOf("/v1/ip/open")).toMatchObject([{ ids: "e1", auth: "nouser" }]);
 });

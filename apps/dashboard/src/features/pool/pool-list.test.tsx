@@ -1,18 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
+import { click, copied, dialog, press, type } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { Refused } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
-import {
-  setUpScreens,
-  choose,
-  click,
-  copied,
-  dialog,
-  page,
-  showPool,
-  tick,
-} from "./testing/pool-screens.tsx";
+import { setUpScreens, choose, showPool, tick } from "./testing/pool-screens.tsx";
 
 setUpScreens();
 
@@ -148,13 +141,13 @@ test("the password of all opened IPs can be copied, shown and changed", async ()
   click("Change");
   const box = await dialog();
   const password = await box.findByLabelText("New password", { selector: "input" });
-  fireEvent.change(password, { target: { value: "no-good" } });
-  fireEvent.click(box.getByRole("button", { name: "Change the password" }));
+  type(password, "no-good");
+  click("Change the password", box);
   await box.findByText("6-22 letters and digits; at least 10 if only digits", {
     selector: ".mantine-InputWrapper-error",
   });
-  fireEvent.change(password, { target: { value: "Another77" } });
-  fireEvent.click(box.getByRole("button", { name: "Change the password" }));
+  type(password, "Another77");
+  click("Change the password", box);
   await screen.findByText("The password was changed");
   expect(askedOf("/v1/ipPassInfo").filter(({ password: sent }) => sent)).toMatchObject([
     { password: "Another77" },
@@ -172,7 +165,7 @@ test("an empty whitelist shows a warning; one click adds the user's own IP addre
     },
   });
   await screen.findByText(/^The whitelist is empty/);
-  fireEvent.click(await screen.findByRole("button", { name: "Add my address" }));
+  await press("Add my address");
   await waitFor(() => expect(screen.queryByText(/^The whitelist is empty/)).toBeNull());
   expect(askedOf("/v1/addTrafficWhite")).toMatchObject([{ ips: "203.0.113.7" }]);
 });

@@ -1,20 +1,18 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { proxyFileOf } from "@turnpike/proxy-strings/write/proxy-file.ts";
 import { useEffect } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
+import { click, copied, type, watchClipboard } from "../../testing/person.ts";
 import { Download, showScreen } from "../../testing/screen.tsx";
 import { staticIpRow } from "../static/testing/static-ip.ts";
 import { fieldsOf } from "../static/static-ip.ts";
 import { CopyMenu } from "./CopyMenu.tsx";
 import { openExport } from "./open-export.tsx";
 
-const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+watchClipboard();
 beforeEach(() => {
   localStorage.clear();
-  copied.mockClear();
-  const clipboard = { value: { writeText: copied }, configurable: true };
-  Object.defineProperty(navigator, "clipboard", clipboard);
 });
 
 const rows = [
@@ -23,7 +21,6 @@ const rows = [
 ];
 const proxies = rows.map(fieldsOf);
 const area = ["lines", "formats"];
-const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const field = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Format" });
 async function choose(name: string) {
   fireEvent.click(field());
@@ -92,7 +89,7 @@ test("a format can be searched by its purpose, and the last one is preselected t
   await more();
   // The field takes a change without focus for the browser's autofill.
   field().focus();
-  fireEvent.change(field(), { target: { value: "spreadsheet" } });
+  type(field(), "spreadsheet");
   await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
   fireEvent.click(screen.getByRole("option", { name: /^CSV/ }));
   await waitFor(() => expect(text()).toContain("host,port,user"));

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import { click, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { discount, shopAnswers } from "../../testing/shop.ts";
 import { BuyDialog } from "../order/BuyDialog.tsx";
@@ -37,8 +38,8 @@ async function show(more: Answers = {}) {
 test("a code's coupon is taken and chosen, and the order has it", async () => {
   const { dialog, askedOf } = await show();
   const field = await dialog.findByLabelText("Promo code");
-  fireEvent.change(field, { target: { value: "spring" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Apply" }));
+  type(field, "spring");
+  click("Apply", dialog);
   await dialog.findByText(`Yours now: ${discount.title}`);
   const buy = await dialog.findByRole("button", { name: "Buy 100 IPs for $12.00" });
   await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { click, press } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { PAGE_ROWS, MAX_ROWS } from "./log-export.ts";
 import type { LoggedRequest } from "./outcomes.ts";
@@ -37,12 +39,6 @@ const refused = row({
   text: "This target is not allowed",
   fix: "Use a public address",
 });
-const page = (items: LoggedRequest[], total = items.length) => ({
-  items,
-  total,
-  page: 1,
-  limit: 10,
-});
 
 async function show(path: string, log: Answers[string], more: Answers = {}) {
   const answers = {
@@ -65,7 +61,7 @@ test("a link with an id opens its request with the reason, the fix and all detai
   expect(within(detail).getByText("1.23 sec (1,234 ms)")).toBeTruthy();
   expect(within(detail).getByText("2.5 MB (2,500,000 bytes)")).toBeTruthy();
   expect(askedOf("/v1/requestLog")[0]).toMatchObject({ search: "req-bbbb", limit: "10" });
-  fireEvent.click(within(detail).getByRole("button", { name: "Close" }));
+  click("Close", within(detail));
   await waitFor(() => expect(router.state.location.search).toBe("?search=req-bbbb"));
 });
 
@@ -111,7 +107,7 @@ test("without requests a first command is shown; without a match the filters can
   expect(screen.getByRole("button", { name: "Export" }).hasAttribute("disabled")).toBe(true);
   await first.end();
   const { router } = await show("/cli/request-log?search=nothing", () => page([]));
-  fireEvent.click(await screen.findByRole("button", { name: "Clear the filters" }));
+  await press("Clear the filters");
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
@@ -128,7 +124,7 @@ function saved() {
 }
 async function startExport(format: string) {
   await screen.findAllByText("example.com:443");
-  fireEvent.click(screen.getByRole("button", { name: "Export" }));
+  click("Export");
   fireEvent.click(await screen.findByRole("menuitem", { name: format }));
 }
 
@@ -181,7 +177,7 @@ test("closing the dialog cancels an export", async () => {
     total: 100_000,
   }));
   await startExport("JSON");
-  fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  await press("Cancel");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const asked = askedOf("/v1/requestLog").length;
   await new Promise((resolve) => setTimeout(resolve, 100));

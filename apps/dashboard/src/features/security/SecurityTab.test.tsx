@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, press, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { SecurityTab } from "./SecurityTab.tsx";
@@ -19,10 +20,7 @@ async function show(by: Parameters<typeof testUser>[0], more: Answers = {}) {
   await screen.findByText("Two-factor authentication");
   return shown;
 }
-const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const dialog = (name: string | RegExp) => screen.findByRole("dialog", { name });
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const send = (form: HTMLElement) =>
   fireEvent.submit(form.querySelector("form") ?? document.createElement("form"));
 
@@ -137,7 +135,7 @@ test("Escape closes only the MFA dialog: the form keeps its values and no error 
 const codes = Array.from({ length: 10 }, (_, at) => `ABCD-EFGH-${2222 + at}`);
 async function bind() {
   click("Turn on");
-  fireEvent.click(await screen.findByRole("button", { name: "I have an app" }));
+  await press("I have an app");
   await screen.findByText("JBSW Y3DP EHPK 3PXP");
   click("Next");
   type("Code from the app", "123456");
@@ -175,7 +173,7 @@ test("recovery codes are shown once and must be confirmed as saved before closin
 test("a wrong first code shows an error at the field and keeps the key (spec/sign-in#mfa: 461)", async () => {
   const { askedOf } = await show({ mfaBound: false }, binding);
   click("Turn on");
-  fireEvent.click(await screen.findByRole("button", { name: "I have an app" }));
+  await press("I have an app");
   await screen.findByText("JBSW Y3DP EHPK 3PXP");
   click("Next");
   type("Code from the app", "000000");
@@ -185,7 +183,7 @@ test("a wrong first code shows an error at the field and keeps the key (spec/sig
   click("Back");
   await screen.findByText("JBSW Y3DP EHPK 3PXP");
   click("Back");
-  fireEvent.click(await screen.findByRole("button", { name: "I have an app" }));
+  await press("I have an app");
   await screen.findByText("JBSW Y3DP EHPK 3PXP");
   expect(askedOf("/v1/mfaSecret")).toHaveLength(1);
 });
@@ -256,10 +254,10 @@ test("a linked login is unlinked after a confirmation", async () => {
       },
     },
   );
-  fireEvent.click(await screen.findByRole("button", { name: "Unlink Google" }));
+  await press("Unlink Google");
   const question = await dialog("Unlink Google?");
   expect(askedOf("/v1/gBind")).toEqual([]);
-  fireEvent.click(within(question).getByRole("button", { name: "Unlink Google" }));
+  click("Unlink Google", within(question));
   await screen.findByText("Google is no longer linked.");
   expect(askedOf("/v1/gBind")).toMatchObject([{ provider: "google", unbind: "1" }]);
   await screen.findByRole("button", { name: "Link Google" });
@@ -268,9 +266,9 @@ test("a linked login is unlinked after a confirmation", async () => {
 
 test("unlinking the last sign-in method asks the user to set a password first", async () => {
   const { askedOf } = await show({ bindings, hasPassword: false }, {});
-  fireEvent.click(await screen.findByRole("button", { name: "Unlink Google" }));
+  await press("Unlink Google");
   const question = await dialog("Unlink Google?");
-  fireEvent.click(within(question).getByRole("button", { name: "Set a password" }));
+  click("Set a password", within(question));
   await dialog("Set a password");
   expect(askedOf("/v1/gBind")).toEqual([]);
 });

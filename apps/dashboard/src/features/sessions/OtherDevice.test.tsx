@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
+import { click } from "../../testing/person.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { OtherDevice } from "./OtherDevice.tsx";
@@ -63,7 +64,7 @@ test("after a minute the link expires and a new one can be created (spec/sign-in
   await screen.findByText("The link has expired");
   expect(screen.queryByRole("textbox", { name: "Link" })).toBeNull();
   clock.mockRestore();
-  fireEvent.click(screen.getByRole("button", { name: "Create a new link" }));
+  click("Create a new link");
   await waitFor(async () => expect((await field()).value).toBe(ticket(2).url));
 });
 

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, getHref, press, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { SessionsTab } from "./SessionsTab.tsx";
@@ -49,10 +50,9 @@ async function show(more: Answers = {}) {
   await screen.findByRole("switch");
   return shown;
 }
-const click = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const confirm = async (name: string) => {
   const dialog = await screen.findByRole("dialog");
-  fireEvent.click(within(dialog).getByRole("button", { name }));
+  click(name, within(dialog));
 };
 const choose = async (name: string) => {
   fireEvent.click(await screen.findByRole("combobox", { name: "Sign out after" }));
@@ -128,12 +128,12 @@ test("custom minutes range from 10 to 43,200 (spec/sign-in#sessions)", async () 
   });
   await choose("Custom minutes");
   const field = await screen.findByRole("textbox", { name: "Minutes" });
-  const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
-  fireEvent.change(field, { target: { value: "9" } });
+  const save = () => click("Save");
+  type(field, "9");
   save();
   await screen.findByText("Enter a whole number from 10 to 43,200");
   expect(askedOf("/v1/upTokenCache")).toEqual([]);
-  fireEvent.change(field, { target: { value: "95" } });
+  type(field, "95");
   await screen.findByText("That is 1 hour, 35 minutes");
   save();
   await screen.findByText("Login duration: 1 hour, 35 minutes from the last use");
@@ -158,15 +158,14 @@ test("the log marks the current session and distinguishes changes from sign-ins"
   expect(within(changed as HTMLElement).getByText("This session")).toBeTruthy();
   expect(within(signedIn as HTMLElement).queryByText("Change")).toBeNull();
   expect(within(signedIn as HTMLElement).queryByText("This session")).toBeNull();
-  const link = screen.getByRole("link", { name: "Change your password" });
-  expect(link.getAttribute("href")).toBe("/cli/setting?tab=security");
+  expect(getHref("Change your password")).toBe("/cli/setting?tab=security");
 });
 
 test("the log is paginated, with the page kept in the URL", async () => {
   const { askedOf, router } = await show({
     "/v1/loginLog": ({ page }) => ({ items: log, total: 25, page: Number(page), limit: 10 }),
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Page 2" }));
+  await press("Page 2");
   await waitFor(() => expect(router.state.location.search).toContain("log-page=2"));
   await waitFor(() => expect(askedOf("/v1/loginLog").at(-1)).toMatchObject({ page: "2" }));
 });

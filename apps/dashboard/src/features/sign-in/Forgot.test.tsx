@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { User } from "@turnpike/contract/session.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closeSession, openSession, sessionToken } from "../../lib/session.ts";
+import { click, press, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Forgot } from "./Forgot.tsx";
 
@@ -41,7 +42,6 @@ async function show() {
   const area = ["forgot", "login"];
   return showScreen({ screen: Forgot, area, path: "/index/forgot", answers });
 }
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 /** jsdom does not submit a form on Enter, so this does: unless its button is disabled, as browsers. */
 function enter() {
   const form = document.querySelector("form") as HTMLFormElement;
@@ -146,7 +146,7 @@ test("a new code can be requested after the wait that the API returns, shown as 
   fireEvent.click(again);
   expect(askedOf("/v1/mailCode")).toHaveLength(1);
   vi.setSystemTime(Date.now() + 2_000);
-  fireEvent.click(await screen.findByRole("button", { name: "Send a new code" }));
+  await press("Send a new code");
   await screen.findByText(/A new code is on its way/);
   expect(askedOf("/v1/mailCode")).toHaveLength(2);
   await screen.findByRole("button", { name: /^New code in/ });
@@ -158,7 +158,7 @@ test("a code sent a moment ago can be used; a longer wait is shown", async () =>
   await toCode();
   screen.getByText(/A code was sent a moment ago/);
   screen.getByRole("button", { name: "New code in 0:42" });
-  fireEvent.click(screen.getByRole("button", { name: "Use another address" }));
+  click("Use another address");
   mail = new Refused(429, "Too many", { reason: "tooManyTries", retryAfterSeconds: 1800 });
   type(await address(), "b@shop.test");
   enter();
@@ -171,7 +171,7 @@ test("a code sent a moment ago can be used; a longer wait is shown", async () =>
 test("an invalid second e-mail address is reported even while the first one's code is pending", async () => {
   const { askedOf } = await show();
   await toCode();
-  fireEvent.click(screen.getByRole("button", { name: "Use another address" }));
+  click("Use another address");
   type(await address(), "b@");
   enter();
   await screen.findByText("Enter the correct email");

@@ -1,10 +1,11 @@
 // @vitest-environment-options { "url": "http://localhost:3000/index/loading" }
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import type { User } from "@turnpike/contract/session.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { stripLanding } from "./landing.ts";
 import { keepNext } from "../../lib/next-path.ts";
 import { closeSession, openSession, sessionToken, sessionUser } from "../../lib/session.ts";
+import { click, getHref, press, type } from "../../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { Loading } from "./Loading.tsx";
 
@@ -46,7 +47,6 @@ const at = (path: string) =>
     const { pathname, search } = shown?.router.state.location ?? {};
     expect(`${pathname}${search}`).toBe(path);
   });
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 describe("a ticket of /v1/webauto", () => {
   test.each(["#ticket=ticket-1", "?ticket=ticket-1"])(
@@ -71,7 +71,7 @@ describe("a ticket of /v1/webauto", () => {
     expect(sessionToken()).toBe("token-1");
     const stay = screen.getByRole("button", { name: "Stay signed in as ada@shop.test" });
     expect(document.activeElement).toBe(stay);
-    fireEvent.click(screen.getByRole("button", { name: "Sign in as ben@shop.test" }));
+    click("Sign in as ben@shop.test");
     await at("/cli/home");
     expect(sessionToken()).toBe("token-2");
   });
@@ -80,7 +80,7 @@ describe("a ticket of /v1/webauto", () => {
     openSession("token-1", ada);
     said = { "/v1/webauto": () => entered, "/v1/signout": () => ({}) };
     const { askedOf } = await land("#ticket=ticket-1");
-    fireEvent.click(await screen.findByRole("button", { name: "Stay signed in as ada@shop.test" }));
+    await press("Stay signed in as ada@shop.test");
     await at("/cli/user");
     expect(sessionToken()).toBe("token-1");
     await waitFor(() => expect(askedOf("/v1/signout")[0]?.["session"]).toBe("token-2"));
@@ -102,7 +102,7 @@ describe("a ticket of /v1/webauto", () => {
     const { askedOf } = await land("#ticket=ticket-1");
     await screen.findByText("The server did not answer. Check your connection and try again.");
     said = { "/v1/webauto": () => entered };
-    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    click("Try again");
     await at("/cli/home");
     expect(askedOf("/v1/webauto").map(({ ticket }) => ticket)).toEqual(["ticket-1", "ticket-1"]);
   });
@@ -174,7 +174,7 @@ describe("a redirect back from a provider", () => {
     };
     await land("?code=code-1&state=state-1");
     await screen.findByRole("heading", { name: "You could not be signed in" });
-    fireEvent.click(screen.getByRole("button", { name: "Continue without an invitation code" }));
+    click("Continue without an invitation code");
     await at("/cli/home");
   });
 
@@ -183,8 +183,7 @@ describe("a redirect back from a provider", () => {
     said = { "/v1/gLogin": () => refused(409, "linkBySignIn", "Sign in with your password") };
     await land("?code=code-1&state=state-1");
     await screen.findByText("Sign in with your password");
-    const continueLink = screen.getByRole("link", { name: "Go to sign-in" });
-    expect(continueLink.getAttribute("href")).toBe("/index/login");
+    expect(getHref("Go to sign-in")).toBe("/index/login");
     expect(sessionToken()).toBe("");
   });
 
@@ -222,8 +221,7 @@ describe("a login to be linked", () => {
     said = { "/v1/gBind": () => refused(409, "identityTaken", "Linked to another account") };
     await land("?code=code-1&state=state-1");
     await screen.findByRole("heading", { name: "LinkedIn could not be linked" });
-    const back = screen.getByRole("link", { name: "Back to the settings" });
-    expect(back.getAttribute("href")).toBe("/cli/setting?tab=security");
+    expect(getHref("Back to the settings")).toBe("/cli/setting?tab=security");
   });
 });
 

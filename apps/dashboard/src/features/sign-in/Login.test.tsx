@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { keepNext } from "../../lib/next-path.ts";
 import { pageNavigation } from "./provider-redirect.ts";
 import { closeSession, sessionToken, sessionUser } from "../../lib/session.ts";
+import { click, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Login } from "./Login.tsx";
 
@@ -51,7 +52,6 @@ const password = () => screen.getByLabelText<HTMLInputElement>("Password");
 const agree = () => screen.getByRole<HTMLInputElement>("checkbox");
 /** Long enough for a call to be sent and answered. */
 const soon = () => new Promise((resolve) => setTimeout(resolve, 60));
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 /** jsdom does not submit a form on Enter, so this does. */
 const enter = () => fireEvent.submit(password().closest("form") as HTMLFormElement);
 function fill(address: string, secret = "Right1234") {
@@ -188,7 +188,7 @@ test("a recovery code works in place of the app's, and help is shown for a lost 
   fill("mfa@shop.test");
   await code();
   expect(screen.getByText(/write to support from your account's e-mail/)).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Use a recovery code instead" }));
+  click("Use a recovery code instead");
   const field = screen.getByLabelText<HTMLInputElement>("Recovery code");
   expect([field.autocomplete, document.activeElement === field]).toEqual(["off", true]);
   type(field, "ABCD-EFGH");
@@ -202,7 +202,7 @@ test("going back from the MFA code keeps the e-mail", async () => {
   await show();
   fill("mfa@shop.test");
   await code();
-  fireEvent.click(screen.getByRole("button", { name: "Back" }));
+  click("Back");
   expect(email().value).toBe("mfa@shop.test");
 });
 

@@ -4,6 +4,7 @@ import { inviteCodeLength } from "@turnpike/rules/invite-code.ts";
 import { beforeEach, expect, test } from "vitest";
 import { pageNavigation } from "./provider-redirect.ts";
 import { closeSession, sessionToken } from "../../lib/session.ts";
+import { field, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { ruleParts } from "./PasswordRule.tsx";
 import { Register } from "./Register.tsx";
@@ -26,9 +27,7 @@ beforeEach(() => {
 async function show(path = "/index/register") {
   return showScreen({ screen: Register, area: ["register", "login"], path, answers });
 }
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const code = () => field("Invitation code (optional)");
-const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } });
 /** jsdom does not submit a form on Enter, so this does. */
 const enter = () => fireEvent.submit(field("Password").closest("form") as HTMLFormElement);
 function fill(email: string) {

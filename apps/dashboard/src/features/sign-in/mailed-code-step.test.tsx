@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { closeSession } from "../../lib/session.ts";
+import { click, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Login } from "./Login.tsx";
 
@@ -33,7 +34,6 @@ beforeEach(() => closeSession());
 async function show() {
   return showScreen({ screen: Login, area: "login", path: "/index/login", answers });
 }
-const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const password = () => screen.getByLabelText("Password");
 /** jsdom does not submit a form on Enter, so this does. */
 const enter = () => fireEvent.submit(password().closest("form") as HTMLFormElement);
@@ -51,7 +51,7 @@ test("an e-mail with too many failed tries requires a mailed code, then the MFA 
   const field = await mailedField();
   expect([field.autocomplete, field.inputMode]).toEqual(["one-time-code", "numeric"]);
   expect(screen.queryByText(/You can try again in/)).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Send me a code" }));
+  click("Send me a code");
   await screen.findByRole("button", { name: "Send again in 60 s" });
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(askedOf("/v1/mailCode")).toMatchObject([{ scene: "signin", email: "tried@shop.test" }]);

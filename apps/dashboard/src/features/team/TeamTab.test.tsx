@@ -1,7 +1,9 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { keepInvitation, keptInvitation } from "../../lib/invitation.ts";
 import { accountView, openView } from "../../lib/session.ts";
+import { click, type } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { showTeam } from "./enter-team.ts";
@@ -30,13 +32,12 @@ function show(more: Answers = {}, team = { members: [member], invitations: [invi
   const answers: Answers = {
     "/v1/member": () => testUser(),
     "/v1/team": () => ({ owner: "ada@example.com", ...team }),
-    "/v1/teamActs": () => ({ items: [], total: 0, page: 1, limit: 10 }),
+    "/v1/teamActs": () => page([]),
     ...more,
   };
   return showScreen({ screen: TeamTab, area: "team", path: "/cli/setting?tab=team", answers });
 }
 const people = async () => within(await screen.findByRole("list", { name: "Team" }));
-const button = (name: string) => screen.getByRole("button", { name });
 
 test("the owner invites a person with a role, and sees everybody's (spec/dashboard#team)", async () => {
   const { askedOf } = await show({ "/v1/teamInvite": () => invitation });
@@ -44,12 +45,10 @@ test("the owner invites a person with a role, and sees everybody's (spec/dashboa
   expect(rows[0]).toMatch(/ada@example.com.*Owner/);
   expect(rows[1]).toMatch(/noor@example.com.*Developer.*Second factor on.*Not here yet/);
   expect(rows[2]).toMatch(/ilya@example.com.*Billing.*Invited, until/);
-  fireEvent.click(button("Invite a person"));
+  click("Invite a person");
   const dialog = within(await screen.findByRole("dialog", { name: "Invite a person" }));
-  fireEvent.change(dialog.getByLabelText(/E-mail address/), {
-    target: { value: "ilya@example.com" },
-  });
-  fireEvent.click(dialog.getByRole("button", { name: "Send the invitation" }));
+  type(/E-mail address/, "ilya@example.com", dialog);
+  click("Send the invitation", dialog);
   await screen.findByText("The invitation is on its way to ilya@example.com.");
   expect(askedOf("/v1/teamInvite")).toMatchObject([
     { email: "ilya@example.com", role: "developer" },
@@ -80,7 +79,7 @@ test("a mailed invitation is accepted, and the account is opened in this tab alo
     },
   });
   await screen.findByText("boss@example.com invites you to their team");
-  fireEvent.click(button("Accept"));
+  click("Accept");
   await screen.findByRole("list", { name: "Teams you belong to" });
   expect(askedOf("/v1/teamAccept")).toMatchObject([{ token: "t0ken" }]);
   await waitFor(() => expect(keptInvitation()).toBeNull());

@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { page } from "../../testing/page.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { shopAnswers } from "../../testing/shop.ts";
 import { TrafficPlan } from "./TrafficPlan.tsx";
@@ -27,7 +28,7 @@ const plan = {
 const answers: Answers = {
   ...shopAnswers,
   "/v2/priceList": () => ({ products: [plan] }),
-  "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),
+  "/v1/subUsers": () => page([]),
 };
 const show = (expires: object[] | undefined) =>
   showScreen({

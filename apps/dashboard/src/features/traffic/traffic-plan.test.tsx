@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
+import { click, findHref, getHref, press } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { shopAnswers } from "../../testing/shop.ts";
 import { startFakeManager } from "../manager/testing/manager-screens.ts";
@@ -20,7 +22,7 @@ const answers: Answers = {
     endpoints: [endpoint],
     exampleTarget: "http://127.0.0.1:7999/ip",
   }),
-  "/v1/subUsers": () => ({ items: [row], total: 1, page: 1, limit: 10 }),
+  "/v1/subUsers": () => page([row]),
   "/v1/availableSubUsers": () => ({ items: [row] }),
   "/v2/country": () => ({ items: [{ code: "DE", name: "Germany", online: 7 }] }),
   "/v2/asn": () => ({ items: [] }),
@@ -35,7 +37,6 @@ async function show(path = "/cli/traffic-use", more: Answers = {}) {
     answers: all,
   });
 }
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label, { selector: "input" }), { target: { value } });
 const paste = (label: string, text: string) =>
@@ -128,10 +129,11 @@ test("the price follows the quantity, an insufficient wallet links to a recharge
   const dialog = await screen.findByRole("dialog");
   await within(dialog).findByRole("button", { name: "Buy 10 GB for $30.00" });
   expect(within(dialog).getByText("40 GB more and every GB costs $2.00.")).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole("button", { name: /^500 GB/ }));
-  const recharge = await within(dialog).findByRole("link", { name: "Top up the wallet" });
-  expect(recharge.getAttribute("href")).toBe("/cli/home?recharge=1&cents=95000");
-  fireEvent.click(within(dialog).getByRole("button", { name: /^10 GB/ }));
+  click(/^500 GB/, within(dialog));
+  expect(await findHref("Top up the wallet", within(dialog))).toBe(
+    "/cli/home?recharge=1&cents=95000",
+  );
+  click(/^10 GB/, within(dialog));
   const buy = await within(dialog).findByRole("button", { name: "Buy 10 GB for $30.00" });
   await waitFor(() => expect(buy.hasAttribute("disabled")).toBe(false));
   fireEvent.click(buy);
@@ -165,7 +167,7 @@ test("limits are sent as typed, with URLs reduced to their host, and removed whe
   };
   const limited = subAccountRow({ limits, dayUsedBytes: 4.6 * GB });
   const { askedOf } = await show("/cli/traffic-use", {
-    "/v1/subUsers": () => ({ items: [limited], total: 1, page: 1, limit: 10 }),
+    "/v1/subUsers": () => page([limited]),
     "/v1/upSubUser": () => limited,
   });
   await screen.findByText("20 connections");
@@ -228,7 +230,7 @@ test("an endpoint is tested with one click; a refusal shows the fix and links to
   const { askedOf } = await show("/cli/traffic-use?tab=endpoints&account=shopper1", {
     "/v1/proxyTest": () => (tried++ === 0 ? answer : { ...answer, ...no }),
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Test it now" }));
+  await press("Test it now");
   const works = (await screen.findByText("It works")).closest("[role=alert]");
   const shownFigures = Array.from(works?.querySelectorAll("dd") ?? [], (dd) => dd.textContent);
   expect(shownFigures).toEqual(["127.1.2.3", "Germany", "AS3320", "12 ms", "1.03 sec"]);
@@ -239,16 +241,15 @@ test("an endpoint is tested with one click; a refusal shows the fix and links to
   click("Test again");
   await screen.findByText("The gateway refused (403)");
   expect(screen.getByText("Allow the domain")).toBeTruthy();
-  const link = screen.getByRole("link", { name: "Show it in the request log" });
-  expect(link.getAttribute("href")).toBe("/cli/request-log?search=req-2&row=req-2");
+  expect(getHref("Show it in the request log")).toBe("/cli/request-log?search=req-2&row=req-2");
 });
 
 test("a user without a sub-account can open the dialog for other providers' proxies (spec/traffic-plan#endpoints)", async () => {
   const { router } = await show("/cli/traffic-use", {
-    "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),
+    "/v1/subUsers": () => page([]),
     "/v1/availableSubUsers": () => ({ items: [] }),
   });
-  fireEvent.click(await screen.findByRole("button", { name: "Coming from another provider?" }));
+  await press("Coming from another provider?");
   await screen.findByRole("dialog", { name: "Paste any proxy" });
   expect(router.state.location.search).toBe("?dialog=explain");
 });
@@ -274,7 +275,7 @@ test("the endpoints get local ports on this computer, each with its own session"
 test("pasted text is kept while a sub-account is created for it, and cleared when closed", async () => {
   let made: object | undefined;
   await show("/cli/traffic-use?dialog=explain", {
-    "/v1/subUsers": () => ({ items: [], total: 0, page: 1, limit: 10 }),
+    "/v1/subUsers": () => page([]),
     "/v1/availableSubUsers": () => ({ items: made ? [row] : [] }),
     "/v1/addSubUser": () => (made = row),
   });
@@ -282,9 +283,9 @@ test("pasted text is kept while a sub-account is created for it, and cleared whe
   const field = () => screen.findByLabelText<HTMLTextAreaElement>(label);
   fireEvent.change(await field(), { target: { value: "acme:p4ss@203.0.113.9:8080" } });
   const dialog = within(await screen.findByRole("dialog"));
-  fireEvent.click(await dialog.findByRole("button", { name: "New sub-account" }));
+  await press("New sub-account", dialog);
   const form = within(await screen.findByRole("dialog", { name: "New sub-account" }));
-  fireEvent.click(form.getByRole("button", { name: "Create" }));
+  click("Create", form);
   const created = within(await screen.findByRole("dialog", { name: "New sub-account" }));
   const closes = () => created.getAllByRole("button", { name: "Close" });
   await waitFor(() => expect(closes()).toHaveLength(2));
@@ -292,9 +293,9 @@ test("pasted text is kept while a sub-account is created for it, and cleared whe
   expect((await field()).value).toBe("acme:p4ss@203.0.113.9:8080");
   await screen.findByRole("region", { name: "Yours" });
   const again = within(await screen.findByRole("dialog"));
-  fireEvent.click(again.getByRole("button", { name: "Close" }));
+  click("Close", again);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   fireEvent.click(await screen.findByRole("tab", { name: "Endpoint generator" }));
-  fireEvent.click(await screen.findByRole("button", { name: "Paste any proxy" }));
+  await press("Paste any proxy");
   expect((await field()).value).toBe("");
 });

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, press, type } from "../../testing/person.ts";
 import { type Answers, Download, Refused, showScreen } from "../../testing/screen.tsx";
 import { StaticUsage } from "./ProductUsage.tsx";
 import { Usage } from "./Usage.tsx";
@@ -82,7 +83,7 @@ test("shows 30 days by default, in one unit, each figure next to that of the pre
 
 test("clicking a day shows its hours, and the URL keeps it", async () => {
   const { askedOf, router } = await show();
-  fireEvent.click(await screen.findByRole("button", { name: "Nov 20" }));
+  await press("Nov 20");
   await waitFor(() => expect(askedOf("/v1/usage").at(-1)).toMatchObject({ grain: "hour" }));
   expect(router.state.location.search).toBe("?from=2026-11-20&to=2026-11-20&grain=hour");
 });
@@ -96,17 +97,17 @@ test("a row of the split filters by its country, and the filter can be removed",
   const days = screen.getByRole("table", { name: "Days in figures" });
   expect(within(days).getAllByRole("row").map(cells)[1]?.slice(0, 2)).toEqual(["Nov 21", "4.000"]);
   expect(within(table).queryByRole("button", { name: "Other" })).toBeNull();
-  fireEvent.click(within(table).getByRole("button", { name: "Germany" }));
+  click("Germany", within(table));
   await waitFor(() => expect(askedOf("/v1/usage").at(-1)).toMatchObject({ country: "DE" }));
   expect(router.state.location.search).toBe("?country=DE");
-  fireEvent.click(await screen.findByRole("button", { name: "Remove the filter Germany" }));
+  await press("Remove the filter Germany");
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
 test("a period of more than 400 days is refused at its field and not requested", async () => {
   const { askedOf } = await show();
   await screen.findByText("5.000 GB");
-  fireEvent.change(screen.getByLabelText("From"), { target: { value: "2025-01-01" } });
+  type("From", "2025-01-01");
   expect(await screen.findByText("Choose 1 to 400 days")).toBeTruthy();
   expect(askedOf("/v1/usage").some(({ from }) => from === "2025-01-01")).toBe(false);
 });
@@ -120,7 +121,7 @@ test("a table of the report is requested as CSV with the filters that are shown 
     "?by=country&domain=a.test",
   );
   await screen.findByText("5.000 GB");
-  fireEvent.click(screen.getByRole("button", { name: "CSV" }));
+  click("CSV");
   const tables = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
   expect(tables).toEqual([
     "Days in figures",

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { CallResult } from "../../lib/call.ts";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
+import { click, findHref, getHref, press } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { indexAnswer, payment, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "../home/Home.tsx";
@@ -46,8 +47,7 @@ describe("returning from the payment page", () => {
       },
     );
     await dialog.findByText("Waiting for payment…");
-    const link = dialog.getByRole("link", { name: "Open the payment page" });
-    expect(link.getAttribute("href")).toBe("http://127.0.0.1:9/pay/p1");
+    expect(getHref("Open the payment page", dialog)).toBe("http://127.0.0.1:9/pay/p1");
     now = payment({ status: "paid", receivedCents: 50_000 });
     walletCents = 53_750;
     await dialog.findByText("$525.00 credited");
@@ -100,7 +100,7 @@ describe("returning from the payment page", () => {
     });
     await dialog.findByText(title);
     expect(dialog.getByText(help)).toBeTruthy();
-    fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+    click("Try again", dialog);
     await screen.findByRole("dialog", { name: "Top up the wallet" });
     expect(router.state.location.search).toBe("?recharge=1");
   });
@@ -125,7 +125,7 @@ describe("returning from the payment page", () => {
     const path = "/cli/home?payment=p1&cancelled=1";
     const pending = { ...order, quantity: 70, status: "pending" } as const;
     const { dialog, router } = await back({ order: pending }, { path });
-    fireEvent.click(await dialog.findByRole("button", { name: "Choose another way" }));
+    await press("Choose another way", dialog);
     const buying = within(await screen.findByRole("dialog", { name: "Buy IPs" }));
     const field = await buying.findByLabelText("Number of IPs", { selector: "input" });
     expect((field as HTMLInputElement).value).toBe("70 IP");
@@ -142,8 +142,7 @@ describe("returning from the payment page", () => {
     const { dialog, router } = await back({ ...paid, order: { ...order, status: "paid" } });
     await dialog.findByText("100 IPs are yours");
     await dialog.findByText(/Your IP balance is now 10,250\./);
-    const keys = await dialog.findByRole("link", { name: "Make CDKeys" });
-    expect(keys.getAttribute("href")).toBe("/cli/cdkey");
+    expect(await findHref("Make CDKeys", dialog)).toBe("/cli/cdkey");
     const close = dialog.getAllByRole("button", { name: "Close" })[0];
     if (close) fireEvent.click(close);
     await waitFor(() => expect(router.state.location.search).toBe(""));
@@ -159,7 +158,7 @@ describe("returning from the payment page", () => {
     });
     await dialog.findByText("The money was not enough for the order");
     expect(dialog.getByText(/^\$5\.00 of \$15\.00 arrived, so nothing was bought/)).toBeTruthy();
-    fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+    click("Try again", dialog);
     await screen.findByRole("dialog", { name: "Buy IPs" });
     expect(router.state.location.search).toBe("?buy=ip-standard&quantity=100");
   });
@@ -184,21 +183,20 @@ describe("returning from the payment page", () => {
     await dialog.findByText("Your order is complete");
     expect(dialog.queryByText(/gift/)).toBeNull();
     expect(dialog.getByText(/^Unlimited port, Europe, 30 days\./)).toBeTruthy();
-    const link = dialog.getByRole("link", { name: "Go to your plans" });
-    expect(link.getAttribute("href")).toBe("/cli/unlimit-proxies");
+    expect(getHref("Go to your plans", dialog)).toBe("/cli/unlimit-proxies");
   });
 
   it("another payment method starts at the plan's screen for a purchase, at the list for a renewal", async () => {
     const path = "/cli/home?payment=p1&cancelled=1";
     const first = await back({ order: { ...plan, status: "pending" } }, { path });
-    fireEvent.click(await first.dialog.findByRole("button", { name: "Choose another way" }));
+    await press("Choose another way", first.dialog);
     const { location } = first.router.state;
     expect(location.pathname + location.search).toBe(
       "/cli/unlimit-proxies?buy=1&region=europe&quantity=3&days=30",
     );
     const renewed = { ...plan, status: "pending", renewal: true } as const;
     const second = await back({ order: renewed }, { path });
-    fireEvent.click(await second.dialog.findByRole("button", { name: "Choose another way" }));
+    await press("Choose another way", second.dialog);
     const now = second.router.state.location;
     expect(now.pathname + now.search).toBe("/cli/unlimit-proxies");
   });
@@ -208,9 +206,8 @@ describe("returning from the payment page", () => {
     const { dialog, router } = await back({}, { path });
     await dialog.findByText("You left the payment page");
     expect(dialog.queryByText("Waiting for payment…")).toBeNull();
-    const link = dialog.getByRole("link", { name: "Continue to payment" });
-    expect(link.getAttribute("href")).toBe("http://127.0.0.1:9/pay/p1");
-    fireEvent.click(dialog.getByRole("button", { name: "Choose another way" }));
+    expect(getHref("Continue to payment", dialog)).toBe("http://127.0.0.1:9/pay/p1");
+    click("Choose another way", dialog);
     await screen.findByRole("dialog", { name: "Top up the wallet" });
     expect(router.state.location.search).toBe("?recharge=1");
   });

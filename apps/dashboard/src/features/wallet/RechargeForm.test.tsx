@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { OutsideMethod } from "@turnpike/rules/payment-method.ts";
+import { click, type } from "../../testing/person.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { indexAnswer, methodsAnswer, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "../home/Home.tsx";
@@ -15,7 +16,7 @@ async function typed(dollars: string, more: Answers = {}): Promise<HTMLElement> 
     answers,
   });
   const field = await screen.findByLabelText("Amount", {}, { timeout: 15_000 });
-  fireEvent.change(field, { target: { value: dollars } });
+  type(field, dollars);
   return field;
 }
 const faultVisible = (text: string) => screen.queryByText(text) !== null;
@@ -33,7 +34,7 @@ describe("the recharge form", () => {
     const field = await typed("20", { "/v2/indexInit": () => index });
     expect(faultVisible("Pays an earlier refund")).toBe(true);
     expect(faultVisible("−$20.00")).toBe(true);
-    fireEvent.change(field, { target: { value: "50" } });
+    type(field, "50");
     expect(faultVisible("−$30.00")).toBe(true);
     expect(faultVisible("$21.00")).toBe(true);
     await screen.findByText(
@@ -44,15 +45,15 @@ describe("the recharge form", () => {
   it("shows how much is missing for the next tier, and nothing above the last tier", async () => {
     const field = await typed("460.50");
     expect(faultVisible("Add $39.50 for a 5% bonus.")).toBe(true);
-    fireEvent.change(field, { target: { value: "500" } });
+    type(field, "500");
     expect(faultVisible("Add $1,500.00 for a 10% bonus.")).toBe(true);
-    fireEvent.change(field, { target: { value: "2000" } });
+    type(field, "2000");
     expect(screen.queryByText(/^Add /)).toBeNull();
   });
 
   it("takes a preset with one click", async () => {
     await typed("7");
-    fireEvent.click(screen.getByRole("button", { name: "$2,000 +10%" }));
+    click("$2,000 +10%");
     expect(faultVisible("+$200.00")).toBe(true);
     expect(faultVisible("$2,212.50")).toBe(true);
   });
@@ -62,20 +63,20 @@ describe("the recharge form", () => {
     expect(faultVisible("The minimum amount is $5")).toBe(false);
     fireEvent.blur(field);
     expect(faultVisible("The minimum amount is $5")).toBe(true);
-    fireEvent.change(field, { target: { value: "5" } });
+    type(field, "5");
     expect(faultVisible("The minimum amount is $5")).toBe(false);
   });
 
   it("refuses more than $100,000 at once", async () => {
     const field = await typed("100000.01");
     expect(faultVisible("The maximum amount is $100,000")).toBe(true);
-    fireEvent.change(field, { target: { value: "100000" } });
+    type(field, "100000");
     expect(faultVisible("The maximum amount is $100,000")).toBe(false);
   });
 
   it("asks for an amount if none is entered", async () => {
     await typed("");
-    fireEvent.click(screen.getByRole("button", { name: "Pay" }));
+    click("Pay");
     expect(faultVisible("Enter an amount")).toBe(true);
   });
 
@@ -96,7 +97,7 @@ describe("the recharge form", () => {
     expect(dialog.getByText("Bonus (15%)")).toBeTruthy();
     expect(dialog.getByText("+$30.00")).toBeTruthy();
     expect(dialog.getByText(/^Halloween, until Nov 2, 2026/)).toBeTruthy();
-    fireEvent.change(field, { target: { value: "199.99" } });
+    type(field, "199.99");
     expect(dialog.getByText("Add $0.01 for a 15% bonus.")).toBeTruthy();
     expect(dialog.queryByText("+$30.00")).toBeNull();
   });

@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, findHref, press } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Whitelist } from "./Whitelist.tsx";
 
@@ -14,7 +16,7 @@ const entry = {
 const answers: Answers = {
   "/v1/checkTrafficWhite": () => ({ ip: "198.51.100.4", whitelisted: false }),
   "/v1/availableSubUsers": () => ({ items: [] }),
-  "/v1/trafficWhiteList": () => ({ items: [entry], total: 1, page: 1, limit: 10 }),
+  "/v1/trafficWhiteList": () => page([entry]),
   "/v1/trafficInfo": () => ({
     endpoints: [{ region: "lab", host: "127.0.0.1", port: 7000, protocols: ["http"] }],
     exampleTarget: "http://127.0.0.1:7999/ip",
@@ -34,7 +36,6 @@ async function show(more: Answers = {}, until = "203.0.113.7") {
   await screen.findByText(until);
   return shown;
 }
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "IP addresses" });
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 
@@ -79,8 +80,7 @@ test("a user without a sub-account is led to create one, and the typed text is k
   await show({ "/v1/addTrafficWhite": () => new Refused(404, msg, data) });
   type("203.0.113.8");
   click("Add 1 address");
-  const way = await screen.findByRole("link", { name: "Create a sub-account" });
-  expect(way.getAttribute("href")).toBe("/cli/traffic-use?dialog=create");
+  expect(await findHref("Create a sub-account")).toBe("/cli/traffic-use?dialog=create");
   expect(field().value).toBe("203.0.113.8");
   expect(screen.queryByText(msg)).toBeNull();
 });
@@ -114,7 +114,7 @@ test("the user's own IP address can be claimed from another account; other IP ad
 });
 
 test("an empty list offers no search and no deletion", async () => {
-  const nothing = { items: [], total: 0, page: 1, limit: 10 };
+  const nothing = page([]);
   await show({ "/v1/trafficWhiteList": () => nothing }, "No address yet");
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   expect(screen.queryByLabelText("Search address or description")).toBeNull();
@@ -122,7 +122,7 @@ test("an empty list offers no search and no deletion", async () => {
 
 test("the user's own IP address is added with one click", async () => {
   const { askedOf } = await show();
-  fireEvent.click(await screen.findByRole("button", { name: "Add my address" }));
+  await press("Add my address");
   await screen.findByText("1 address added");
   expect(askedOf("/v1/addTrafficWhite")).toMatchObject([{ ips: "198.51.100.4" }]);
 });

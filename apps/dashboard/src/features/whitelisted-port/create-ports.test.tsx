@@ -1,16 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, copied, dialog, type } from "../../testing/person.ts";
 import { Refused } from "../../testing/screen.tsx";
-import {
-  beginScreens,
-  choose,
-  click,
-  copied,
-  dialog,
-  portOf,
-  show,
-  type,
-} from "./testing/whitelisted-port-screens.tsx";
+import { beginScreens, choose, portOf, show } from "./testing/whitelisted-port-screens.tsx";
 
 beginScreens();
 

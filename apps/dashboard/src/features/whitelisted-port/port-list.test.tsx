@@ -1,19 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
+import { button, click, copied, dialog, type } from "../../testing/person.ts";
+import { page } from "../../testing/page.ts";
 import { Download, Refused } from "../../testing/screen.tsx";
 import { savedFiles } from "../../testing/saved-files.ts";
-import {
-  beginScreens,
-  button,
-  click,
-  copied,
-  dialog,
-  pageOf,
-  portOf,
-  row,
-  show,
-} from "./testing/whitelisted-port-screens.tsx";
+import { beginScreens, portOf, row, show } from "./testing/whitelisted-port-screens.tsx";
 
 beginScreens();
 
@@ -25,7 +17,7 @@ test("each port shows its place and its remaining time, by the product's clock",
   // Expired long ago by this computer's clock, but only the answer's remaining time counts.
   await show({
     [path]: () =>
-      pageOf([
+      page([
         portOf(),
         portOf({ id: "w2", port: 10_002, country: "", city: "", state: "", cityName: "" }),
         portOf({ id: "w3", port: 10_003, ispName: "Telekom", asn: 3320 }),
@@ -41,14 +33,14 @@ test("each port shows its place and its remaining time, by the product's clock",
 });
 
 test("a port whose time is over is shown as ended", async () => {
-  await show({ [path]: () => pageOf([portOf({ remainingSeconds: 0 })]) });
+  await show({ [path]: () => page([portOf({ remainingSeconds: 0 })]) });
   (await row(10_001)).getByText("Ended");
 });
 
 test("the list is polled every two seconds while ports are being opened", async () => {
   speedUpIntervals();
   let open = false;
-  const { askedOf } = await show({ [path]: () => pageOf([portOf({ open })]) });
+  const { askedOf } = await show({ [path]: () => page([portOf({ open })]) });
   const badge = (await row(10_001)).getByRole("button", { name: "Opening" });
   fireEvent.focus(badge);
   await screen.findByText(/No gateway has opened it yet/);
@@ -91,7 +83,7 @@ test("selected ports are saved by the API's export, as host:port by default", as
   click("Export");
   const inside = await dialog();
   await inside.findByText("198.51.100.1:10002");
-  fireEvent.click(inside.getByRole("button", { name: "Download" }));
+  click("Download", inside);
   await waitFor(() => expect(askedOf("/v1/whitePort/export")).toHaveLength(1));
   expect(askedOf("/v1/whitePort/export")[0]).toMatchObject({ ids: "w2", format: "txt" });
   expect(askedOf("/v1/whitePort/export")[0]).not.toHaveProperty("template");
@@ -101,7 +93,7 @@ test("selected ports are saved by the API's export, as host:port by default", as
 test("deleting shows what ends, sends the selected ports and clears the selection", async () => {
   let items = [portOf(), portOf({ id: "w2", port: 10_002 })];
   const { askedOf } = await show({
-    [path]: () => pageOf(items),
+    [path]: () => page(items),
     "/v1/whitePortDel": ({ ids = "" }) => {
       items = items.filter(({ id }) => !ids.split(",").includes(id));
       return { deleted: ids.split(",").length };
@@ -113,7 +105,7 @@ test("deleting shows what ends, sends the selected ports and clears the selectio
   const inside = await dialog();
   inside.getByText(/Connections through them end at once/);
   inside.getByText("198.51.100.1:10002");
-  fireEvent.click(inside.getByRole("button", { name: "Delete" }));
+  click("Delete", inside);
   await screen.findByText("1 port deleted");
   expect(askedOf("/v1/whitePortDel")).toMatchObject([{ ids: "w2" }]);
   await waitFor(() => expect(screen.queryByText("198.51.100.1:10002")).toBeNull());
@@ -138,12 +130,10 @@ test("a single port is deleted, or copied as a command, from its own row", async
 
 test("a search is kept in the URL and sent to the API; no match shows a message", async () => {
   const { askedOf, router } = await show({
-    [path]: ({ search }) => pageOf(search ? [] : [portOf()]),
+    [path]: ({ search }) => page(search ? [] : [portOf()]),
   });
   await row(10_001);
-  fireEvent.change(screen.getByLabelText("Port, place or description"), {
-    target: { value: "zz" },
-  });
+  type("Port, place or description", "zz");
   await screen.findByText("No port matches");
   expect(askedOf(path).at(-1)).toMatchObject({ search: "zz" });
   expect(router.state.location.search).toBe("?search=zz");
@@ -152,7 +142,7 @@ test("a search is kept in the URL and sent to the API; no match shows a message"
 test("without ports the list says so; a failure can be retried", async () => {
   let fails = true;
   const { askedOf } = await show({
-    [path]: () => (fails ? new Refused(500, "Our fault", { reason: "ourFault" }) : pageOf([])),
+    [path]: () => (fails ? new Refused(500, "Our fault", { reason: "ourFault" }) : page([])),
   });
   await screen.findByText("This could not be loaded");
   fails = false;

@@ -1,5 +1,6 @@
 /** The API's answers in this screen's tests. */
 import { openSession } from "../../../lib/session.ts";
+import { page } from "../../../testing/page.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { testUser } from "../../../testing/user.ts";
 import { Affiliate } from "../Affiliate.tsx";
@@ -21,12 +22,6 @@ export const info = (by: Partial<ShareInfo> = {}): ShareInfo => ({
   feePercent: 2,
   feeMinCents: 100,
   ...by,
-});
-export const page = (items: object[], total = items.length) => ({
-  items,
-  total,
-  page: 1,
-  limit: 10,
 });
 const nothing = page([]);
 export const profit = (by: object = {}) => ({

@@ -1,6 +1,7 @@
 /** Test helpers: screens of the ISP pool, and the API's answers. */
-import { fireEvent, screen, within } from "@testing-library/react";
-import { beforeEach, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { watchClipboard } from "../../../testing/person.ts";
+import { page } from "../../../testing/page.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { shopAnswers } from "../../../testing/shop.ts";
 import { testUser } from "../../../testing/user.ts";
@@ -64,24 +65,11 @@ export const bareRow = (more: Partial<OpenedIp> = {}): OpenedIp => ({
   auth: "nouser",
   ...more,
 });
-export const page = (items: readonly unknown[], total = items.length) => ({
-  items,
-  total,
-  page: 1,
-  limit: 10,
-});
 const place = (one: typeof hamburg, online: number) => ({ ...one, online });
 
-export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 /** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function setUpScreens(): void {
-  beforeEach(() => {
-    copied.mockClear();
-    Object.defineProperty(navigator, "clipboard", {
-      value: { writeText: copied },
-      configurable: true,
-    });
-  });
+  watchClipboard();
 }
 
 const usual: Answers = {
@@ -116,10 +104,7 @@ export const showPool = (auth: IpAuth, search = "", more: Answers = {}) =>
 export const showRecords = (search = "", more: Answers = {}) =>
   showIt(PoolHistory, `/cli/isp-history${search}`, more);
 
-export const click = (name: string | RegExp) =>
-  fireEvent.click(screen.getByRole("button", { name }));
 export const tick = (name: string | RegExp) => fireEvent.click(screen.getByLabelText(name));
-export const dialog = async () => within(await screen.findByRole("dialog"));
 export const choose = async (label: string, option: string | RegExp) => {
   fireEvent.click(screen.getByLabelText(label, { selector: "input" }));
   fireEvent.click(await screen.findByRole("option", { name: option, hidden: true }));

@@ -1,18 +1,16 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useEffect, useEffectEvent } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { click, copied, watchClipboard } from "../../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../../testing/screen.tsx";
 import { staticIpRow } from "../testing/static-ip.ts";
 import { useIpActs } from "./use-ip-acts.ts";
 import type { StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
-const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+watchClipboard();
 beforeEach(() => {
   localStorage.clear();
-  copied.mockClear();
-  const clipboard = { value: { writeText: copied }, configurable: true };
-  Object.defineProperty(navigator, "clipboard", clipboard);
 });
 
 const deleted = vi.fn<(ids: readonly string[]) => void>();
@@ -34,7 +32,6 @@ async function show(
   await screen.findByRole("dialog");
   return shown;
 }
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 const text = () => screen.getByRole("dialog").textContent ?? "";
 const expired = (id: string, by: Partial<StaticIp> = {}) =>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useEffect, useEffectEvent } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { click, copied, field, press, type, watchClipboard } from "../../../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { useCall } from "../../../lib/queries.ts";
 import { staticIpRow } from "../testing/static-ip.ts";
@@ -9,12 +10,7 @@ import { useIpActs } from "./use-ip-acts.ts";
 import type { StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
-const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-beforeEach(() => {
-  copied.mockClear();
-  const clipboard = { value: { writeText: copied }, configurable: true };
-  Object.defineProperty(navigator, "clipboard", clipboard);
-});
+watchClipboard();
 
 async function show(rows: readonly StaticIp[], more: Answers = {}, term: Term = "static") {
   function Screen() {
@@ -34,10 +30,6 @@ async function show(rows: readonly StaticIp[], more: Answers = {}, term: Term = 
   await screen.findByRole("dialog");
   return shown;
 }
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const type = (label: string, value: string) =>
-  fireEvent.change(field(label), { target: { value } });
 const tick = (label: string) => fireEvent.click(screen.getByRole("checkbox", { name: label }));
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => staticIpRow({ id: `i${at}`, host: `198.51.100.${at}` }));
@@ -84,7 +76,7 @@ test("account and password have 6-22 letters and digits, typed or generated (spe
 test("one click adds the user's own IP address to the whitelist, and invalid entries are rejected", async () => {
   const { askedOf } = await show([staticIpRow({ whitelist: ["203.0.113.7"] })]);
   expect(field("Whitelist").value).toBe("203.0.113.7");
-  fireEvent.click(await screen.findByRole("button", { name: "Add my address" }));
+  await press("Add my address");
   await screen.findByText("On the whitelist");
   type("Whitelist", `${field("Whitelist").value}, example.com`);
   screen.getByText("Not an IP address: example.com");
@@ -223,6 +215,6 @@ async function showReset(more: Answers) {
   const path = "/cli/static-proxies";
   const area = ["static", "static-edit"];
   const shown = await showScreen({ screen: Screen, area, path, answers });
-  fireEvent.click(await screen.findByRole("button", { name: "Reset all credentials" }));
+  await press("Reset all credentials");
   return shown;
 }

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useEffect, useEffectEvent } from "react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { useCall } from "../../../lib/queries.ts";
 import { savedFiles } from "../../../testing/saved-files.ts";
+import { click, copied, type, watchClipboard } from "../../../testing/person.ts";
 import { type Answers, Download, Refused, showScreen } from "../../../testing/screen.tsx";
 import { staticIpRow } from "../testing/static-ip.ts";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
@@ -10,14 +11,11 @@ import { useIpActs } from "./use-ip-acts.ts";
 import { fieldsOf, type StaticIp } from "../static-ip.ts";
 import type { Term } from "../term.ts";
 
-const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 let saved: Blob[];
+watchClipboard();
 beforeEach(() => {
   localStorage.clear();
   saved = savedFiles();
-  copied.mockClear();
-  const clipboard = { value: { writeText: copied }, configurable: true };
-  Object.defineProperty(navigator, "clipboard", clipboard);
 });
 
 const rows = [
@@ -65,7 +63,6 @@ async function show(ids: readonly string[], more: Answers = {}, term: Term = "st
   await screen.findByRole("dialog");
   return shown;
 }
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const template = () => screen.getByLabelText<HTMLInputElement>("Template");
 const preview = () => screen.getByRole("region", { name: "The file begins like this" }).textContent;
 const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -145,7 +142,7 @@ test("400 selected IPs are requested in parts that fit into a URL and saved as o
 
 test("a field is inserted at the cursor; an invalid template shows an error", async () => {
   const { askedOf } = await show(["i1"]);
-  fireEvent.change(template(), { target: { value: "proxy=; city=" } });
+  type(template(), "proxy=; city=");
   await screen.findByText(/at least one of the fields below/);
   expect(screen.getByRole("button", { name: "Download" })).toHaveProperty("disabled", true);
   template().setSelectionRange(6, 6);
@@ -154,7 +151,7 @@ test("a field is inserted at the cursor; an invalid template shows an error", as
   template().setSelectionRange(19, 19);
   click("Insert {city}");
   expect(preview()).toBe("proxy=198.51.100.1; city=berlin");
-  fireEvent.change(template(), { target: { value: "{host} {secret}" } });
+  type(template(), "{host} {secret}");
   await screen.findByText(/at least one of the fields below/);
   expect(askedOf("/v1/ticket")).toEqual([]);
 });
@@ -162,9 +159,9 @@ test("a field is inserted at the cursor; an invalid template shows an error", as
 test("a named template is chosen with one click, and a custom one is kept for the next time", async () => {
   await show(["i1"], { "/v1/static/export": file("x") });
   const form = screen.getByLabelText<HTMLSelectElement>("Line format");
-  fireEvent.change(form, { target: { value: "socks5://{user}:{password}@{host}:{port}" } });
+  type(form, "socks5://{user}:{password}@{host}:{port}");
   expect(preview()).toBe("socks5://shopper1:Secret99@198.51.100.1:443");
-  fireEvent.change(template(), { target: { value: "{host};{port}" } });
+  type(template(), "{host};{port}");
   expect(form.selectedOptions[0]?.textContent).toBe("My own template");
   click("Download");
   await closed();

@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, press } from "../../../testing/person.ts";
+import { page } from "../../../testing/page.ts";
 import { type Answers, Refused } from "../../../testing/screen.tsx";
 import { staticEventRow } from "../testing/static-ip.ts";
 import type { StaticIp } from "../static-ip.ts";
 import {
   beginScreens,
   berlin,
-  click,
   dead,
   ended,
   info,
-  page,
   paris,
   row,
   ShortTerm,
@@ -88,7 +88,7 @@ test("a connection test goes through the IP's own port (spec/static#ports)", asy
     },
     "?ip=i1",
   );
-  fireEvent.click(await screen.findByRole("button", { name: "Test it now" }));
+  await press("Test it now");
   await screen.findByText("It works");
   screen.getByText("Opens one real connection through this IP; it costs nothing.");
   expect(askedOf("/v1/proxyTest")).toMatchObject([

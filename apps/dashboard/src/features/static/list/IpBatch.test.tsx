@@ -1,17 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, copied, getHref } from "../../../testing/person.ts";
+import { page } from "../../../testing/page.ts";
 import { Refused } from "../../../testing/screen.tsx";
-import {
-  beginScreens,
-  berlin,
-  click,
-  copied,
-  page,
-  paris,
-  row,
-  show,
-  tick,
-} from "../testing/static-screens.tsx";
+import { beginScreens, berlin, paris, row, show, tick } from "../testing/static-screens.tsx";
 
 beginScreens();
 
@@ -89,7 +81,7 @@ test("an auto-renewal that could not be paid is shown with a link to top up (spe
   await show();
   const one = await row("198.51.100.8");
   one.getByText("Not enough credits or money");
-  expect(one.getByRole("link", { name: "Top up" }).getAttribute("href")).toContain("recharge=1");
+  expect(getHref("Top up", one)).toContain("recharge=1");
   expect((await row("198.51.100.7")).queryByText("Not enough credits or money")).toBeNull();
 });
 

@@ -1,14 +1,13 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { button, click, findHref, getHref, type } from "../../../testing/person.ts";
+import { page } from "../../../testing/page.ts";
 import { Refused } from "../../../testing/screen.tsx";
 import {
   beginScreens,
   berlin,
-  button,
-  click,
   creditCard,
   dead,
-  page,
   paris,
   row,
   ShortTerm,
@@ -43,15 +42,13 @@ test("the credits of each period link to where they can be bought (spec/static#t
   await show();
   const card = await creditCard("Credits for 30 days");
   await card.findByText("4");
-  const buy = screen.getByRole("link", { name: "Buy credits for 30 days" });
-  expect(buy.getAttribute("href")).toBe("/cli/home?buy=static-30");
+  expect(getHref("Buy credits for 30 days")).toBe("/cli/home?buy=static-30");
   await screen.findByText("from $6.00");
 });
 
 test("the short term has its own periods, prices and calls, and no renewals (spec/static#short-term)", async () => {
   const { askedOf } = await show({}, "", ShortTerm);
-  const buy = await screen.findByRole("link", { name: "Buy credits for 3 days" });
-  expect(buy.getAttribute("href")).toBe("/cli/home?buy=short-3");
+  expect(await findHref("Buy credits for 3 days")).toBe("/cli/home?buy=short-3");
   await row("198.51.100.7");
   expect(askedOf("/v1/staticShort/used")).toHaveLength(1);
   expect(askedOf("/v2/static/useList")).toEqual([]);
@@ -148,7 +145,7 @@ test("the search keeps the focus while typing; a link without a search empties t
   const typed = field();
   typed.focus();
   for (const text of ["ber", "", "par"]) {
-    fireEvent.change(field(), { target: { value: text } });
+    type(field(), text);
     const inUrl = text === "" ? "" : `?search=${text}`;
     await waitFor(() => expect(router.state.location.search).toBe(inUrl));
     await row("198.51.100.7");

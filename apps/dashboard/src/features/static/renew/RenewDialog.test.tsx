@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
+import { click, getHref, press, sum, watchedTab } from "../../../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { payment } from "../../../testing/shop.ts";
 import { staticIpRow } from "../testing/static-ip.ts";
@@ -79,13 +80,6 @@ async function show(rows: StaticIp[], more: Answers = {}) {
   return { dialog: within(await screen.findByRole("dialog")), ...opened };
 }
 type Dialog = Awaited<ReturnType<typeof show>>["dialog"];
-async function press(dialog: Dialog, name: string | RegExp) {
-  const button = await dialog.findByRole("button", { name });
-  await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(button);
-}
-const sum = (dialog: Dialog, name: string) =>
-  dialog.getByText(name, { selector: "p" }).parentElement?.textContent;
 const rows = (count: number) => Array.from({ length: count }, (_, at) => row(at + 1));
 
 test("before renewing, credits, wallet and the new ends are shown, counted from the old ends (spec/static#renewal)", async () => {
@@ -95,7 +89,7 @@ test("before renewing, credits, wallet and the new ends are shown, counted from 
   await dialog.findByText("1 × $5.00");
   expect(sum(dialog, "To pay")).toContain("$5.00");
   expect(sum(dialog, "Wallet afterwards")).toContain("$15.00");
-  await press(dialog, "Renew 4 IPs for $5.00");
+  await press("Renew 4 IPs for $5.00", dialog);
   await dialog.findByText("4 IPs renewed");
   expect(dialog.getByText("until Jan 3, 2027")).toBeTruthy();
   expect(dialog.getByText(/^3 credits were used; \$5\.00 came/)).toBeTruthy();
@@ -110,7 +104,7 @@ test("a single renewed IP is shown with its new end", async () => {
     "/v2/renewalStatic": (asked) => ({ ...renews(asked), creditsUsed: 1, walletCents: 0 }),
   });
   expect(screen.getByRole("dialog", { name: "Renew 198.51.100.1" })).toBeTruthy();
-  await press(dialog, "Renew 1 IP");
+  await press("Renew 1 IP", dialog);
   await dialog.findByText(/^1 IP renewed until Dec 31, 2026/);
   expect(dialog.getByText("1 credit was used.")).toBeTruthy();
 });
@@ -119,8 +113,8 @@ test("the IP's own period is preselected; another period has another price", asy
   const { dialog, askedOf } = await show([row(1, { validDays: 7 })]);
   await dialog.findByRole("button", { name: "Renew 1 IP for $5.00" });
   expect(askedOf("/v1/static/moreInfo")).toMatchObject([{ days: "7" }]);
-  fireEvent.click(dialog.getByRole("button", { name: /^30 days/ }));
-  await press(dialog, "Renew 1 IP");
+  click(/^30 days/, dialog);
+  await press("Renew 1 IP", dialog);
   await dialog.findByText(/^1 IP renewed until/);
 });
 
@@ -132,7 +126,7 @@ test("IPs that ended more than 24 hours ago are left out and listed; the rest ar
   await dialog.findByText("2 IPs are left out");
   expect(dialog.getByText(/passed since the end: 198\.51\.100\.1, 198\.51\.100\.2$/)).toBeTruthy();
   expect(dialog.getAllByText("Expired")).toHaveLength(2);
-  await press(dialog, /^Renew 4 IPs/);
+  await press(/^Renew 4 IPs/, dialog);
   await dialog.findByText("4 IPs renewed");
   expect(askedOf("/v2/renewalStatic")).toMatchObject([{ ids: "i3,i4,i5,i6" }]);
 });
@@ -147,8 +141,7 @@ test("if it is too late for all of them, nothing can be renewed", async () => {
 test("an insufficient wallet shows the missing amount and links to a recharge", async () => {
   const { dialog, askedOf } = await show(rows(9));
   await dialog.findByText("Your wallet is $10.00 short.");
-  const link = dialog.getByRole("link", { name: "Top up the wallet" });
-  expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=1000");
+  expect(getHref("Top up the wallet", dialog)).toBe("/cli/home?recharge=1&cents=1000");
   expect(dialog.queryByRole("button", { name: /^Renew/ })).toBeNull();
   expect(askedOf("/v2/renewalStatic")).toEqual([]);
 });
@@ -170,7 +163,7 @@ test("a refusal by the API is shown and no IP is renewed", async () => {
     "/v2/renewalStatic": () =>
       new Refused(402, "Insufficient balance", { reason: "insufficientBalance", short: "wallet" }),
   });
-  await press(dialog, "Renew 2 IPs");
+  await press("Renew 2 IPs", dialog);
   expect((await dialog.findByRole("alert")).textContent).toContain("Insufficient balance");
   expect(dialog.queryByText(/renewed/)).toBeNull();
 });
@@ -180,14 +173,14 @@ test("after a lost response the same requestId and the same fields are sent agai
   const { dialog, askedOf } = await show(rows(2), {
     "/v2/renewalStatic": (asked) => (answers ? renews(asked) : new NoAnswer()),
   });
-  await press(dialog, "Renew 2 IPs");
+  await press("Renew 2 IPs", dialog);
   await dialog.findByText("Were 2 IPs renewed?");
   expect(dialog.queryByRole("button", { name: /^Renew/ })).toBeNull();
-  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  click("Close", dialog);
   fireEvent.click(screen.getByText("Open"));
   const again = within(await screen.findByRole("dialog"));
   answers = true;
-  await press(again, "Ask again");
+  await press("Ask again", again);
   await again.findByText("2 IPs renewed");
   const [first, second, more] = askedOf("/v2/renewalStatic");
   expect(first?.["requestId"]).toMatch(/^[0-9a-f]{32}$/);
@@ -195,16 +188,6 @@ test("after a lost response the same requestId and the same fields are sent agai
   expect(more).toBeUndefined();
 });
 
-/** A fake browser tab for payment pages. */
-function watchedTab() {
-  const tab = {
-    opener: {},
-    location: { replace: vi.fn<(url: string) => void>() },
-    close: vi.fn<() => void>(),
-  };
-  vi.spyOn(window, "open").mockReturnValue(tab as never);
-  return tab;
-}
 const orderedOutside = {
   renewed: 0,
   items: [],
@@ -215,7 +198,7 @@ const orderedOutside = {
 };
 async function payBy(name: "Card" | "Crypto", dialog: Dialog) {
   fireEvent.click(await dialog.findByRole("radio", { name }));
-  await press(dialog, "Continue to payment: $20.00");
+  await press("Continue to payment: $20.00", dialog);
 }
 
 test.each([
@@ -284,7 +267,7 @@ test("a quote that failed can be requested again", async () => {
   });
   await dialog.findByText("This could not be loaded");
   failing = false;
-  fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  click("Try again", dialog);
   await dialog.findByRole("button", { name: "Renew 1 IP" });
 });
 

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click, getHref, press, sum, type } from "../../../testing/person.ts";
 import { NoAnswer, Refused } from "../../../testing/screen.tsx";
 import { stockRows, takenRows } from "../testing/take.ts";
-import { number, press, showTake as show, sum, takes, type } from "../testing/take-screen.tsx";
+import { number, showTake as show, takes } from "../testing/take-screen.tsx";
 
 test("a link preselects country, city and period; credits are used first (spec/static#taking)", async () => {
   const { dialog, askedOf } = await show("country=de&city=berlin&days=30", takes(2));
@@ -15,7 +16,7 @@ test("a link preselects country, city and period; credits are used first (spec/s
   expect(dialog.getByText("8 are free here")).toBeTruthy();
   expect(sum(dialog, "Credits used")).toContain("2 of 3");
   expect(sum(dialog, "To pay")).toContain("$0.00");
-  await press(dialog, "Get 2 IPs");
+  await press("Get 2 IPs", dialog);
   await dialog.findByText("2 IPs are yours");
   const [asked] = askedOf("/v3/static/use");
   expect(asked).toMatchObject({ country: "DE", city: "berlin", days: "30", num: "2" });
@@ -33,7 +34,7 @@ test("what credits do not cover is bought from the wallet, showing number, price
   await dialog.findByText("2 × $5.00");
   await waitFor(() => expect(sum(dialog, "To pay")).toContain("$10.00"));
   expect(sum(dialog, "Wallet afterwards")).toContain("$10.00");
-  await press(dialog, "Get 5 IPs for $10.00");
+  await press("Get 5 IPs for $10.00", dialog);
   await dialog.findByText(/^3 credits were used; \$10\.00 came from the wallet\./);
   expect(askedOf("/v3/static/use")).toMatchObject([{ num: "5", pay: "wallet" }]);
   expect(askedOf("/v3/static/use")[0]).not.toHaveProperty("city");
@@ -56,8 +57,7 @@ test("an insufficient wallet shows the missing amount and links to a recharge", 
   const { dialog, askedOf } = await show("country=DE&days=90");
   type(await number(dialog), "6");
   await dialog.findByText("Your wallet is $10.00 short.");
-  const link = dialog.getByRole("link", { name: "Top up the wallet" });
-  expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=1000");
+  expect(getHref("Top up the wallet", dialog)).toBe("/cli/home?recharge=1&cents=1000");
   expect(dialog.queryByRole("button", { name: /^Get/ })).toBeNull();
   expect(askedOf("/v3/static/use")).toEqual([]);
 });
@@ -67,7 +67,7 @@ test("“Please enter the quantity” is shown if none is typed (spec/dashboard#
   const field = await number(dialog);
   type(field, "");
   expect(dialog.queryByText("Please enter the quantity")).toBeNull();
-  await press(dialog, "Get IPs");
+  await press("Get IPs", dialog);
   await dialog.findByText("Please enter the quantity");
   expect(document.activeElement).toBe(field);
   type(field, "10001");
@@ -78,7 +78,7 @@ test("“Please enter the quantity” is shown if none is typed (spec/dashboard#
 
 test("without a country the form asks for one and sends nothing", async () => {
   const { dialog, askedOf } = await show("");
-  await press(dialog, "Get 1 IP");
+  await press("Get 1 IP", dialog);
   await dialog.findByText("Please choose a country");
   expect(document.activeElement).toBe(dialog.getByLabelText("Country", { selector: "input" }));
   expect(askedOf("/v3/static/use")).toEqual([]);
@@ -98,11 +98,11 @@ test("more IPs than are free cannot be requested; one click takes the available 
   const { dialog, askedOf } = await show("country=DE&city=hamburg", takes(2));
   type(await number(dialog), "3");
   await dialog.findByText("Only 2 are free here now");
-  await press(dialog, /^Get 3 IPs/);
+  await press(/^Get 3 IPs/, dialog);
   expect(askedOf("/v3/static/use")).toEqual([]);
-  fireEvent.click(dialog.getByRole("button", { name: "Get 2" }));
+  click("Get 2", dialog);
   expect(document.activeElement).toBe(await number(dialog));
-  await press(dialog, "Get 2 IPs");
+  await press("Get 2 IPs", dialog);
   await dialog.findByText("2 IPs are yours");
 });
 
@@ -119,7 +119,7 @@ test("stock taken by others meanwhile is reported at the quantity and updated", 
     },
   });
   type(await number(dialog), "3");
-  await press(dialog, "Get 3 IPs");
+  await press("Get 3 IPs", dialog);
   await dialog.findByText("Only 1 is free here now");
   expect(dialog.getByText("1 is free here")).toBeTruthy();
   expect(dialog.queryByRole("alert")).toBeNull();
@@ -137,7 +137,7 @@ test("if credits were used elsewhere meanwhile, nothing is bought at a price tha
       });
     },
   });
-  await press(dialog, "Get 1 IP");
+  await press("Get 1 IP", dialog);
   await dialog.findByText("No balance, please purchase first");
   await dialog.findByRole("button", { name: "Get 1 IP for $5.00" });
   expect(askedOf("/v3/static/use")).toHaveLength(1);
@@ -148,19 +148,19 @@ test("a custom account and password have 6-22 letters and digits (spec/sign-in#c
   const account = await dialog.findByLabelText("Account name (optional)");
   type(account, "me-2");
   type(dialog.getByLabelText("Password (optional)"), "Secret99");
-  await press(dialog, "Get 1 IP");
+  await press("Get 1 IP", dialog);
   await dialog.findByText("Please use 6-22 letters and digits");
   expect(document.activeElement).toBe(account);
   expect(askedOf("/v3/static/use")).toEqual([]);
   type(account, "shopper1");
   type(dialog.getByLabelText("Password (optional)"), "483920");
-  await press(dialog, "Get 1 IP");
+  await press("Get 1 IP", dialog);
   expect(
     await dialog.findAllByText("6-22 letters and digits; at least 10 if only digits"),
   ).toHaveLength(2);
   expect(askedOf("/v3/static/use")).toEqual([]);
   type(dialog.getByLabelText("Password (optional)"), "Secret99");
-  await press(dialog, "Get 1 IP");
+  await press("Get 1 IP", dialog);
   await dialog.findByText("1 IP is yours");
   expect(askedOf("/v3/static/use")).toMatchObject([{ account: "shopper1", password: "Secret99" }]);
 });
@@ -171,7 +171,7 @@ test("missing stock is reported before an insufficient wallet", async () => {
   await dialog.findByText("Only 2 are free here now");
   await dialog.findByText("$150.00");
   expect(dialog.queryByRole("link", { name: "Top up the wallet" })).toBeNull();
-  fireEvent.click(dialog.getByRole("button", { name: "Get 2" }));
+  click("Get 2", dialog);
   await dialog.findByRole("button", { name: "Get 2 IPs for $10.00" });
 });
 
@@ -181,7 +181,7 @@ test("an API error about a field is shown at that field", async () => {
       new Refused(400, "Not this one", { reason: "badProxyPassword", field: "password" }),
   });
   const field = await dialog.findByLabelText("Password (optional)");
-  await press(dialog, "Get 1 IP");
+  await press("Get 1 IP", dialog);
   await dialog.findByText("Not this one");
   expect(field.getAttribute("aria-invalid")).toBe("true");
   type(field, "Other1234");
@@ -193,7 +193,7 @@ test("if nothing is free, a message says so and offers to look again", async () 
   const { dialog } = await show("", { "/v1/static/list": () => ({ items }) });
   await dialog.findByText("All IPs are taken at the moment");
   items = stockRows;
-  fireEvent.click(dialog.getByRole("button", { name: "Look again" }));
+  click("Look again", dialog);
   await number(dialog);
 });
 
@@ -204,7 +204,7 @@ test("stock that failed to load can be loaded again", async () => {
   });
   await dialog.findByText("This could not be loaded");
   failing = false;
-  fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  click("Try again", dialog);
   await number(dialog);
 });
 
@@ -222,7 +222,7 @@ test("the short term takes IPs for 1, 3 or 7 days with its own calls (spec/stati
   );
   type(await number(dialog), "2");
   expect(dialog.getByRole("button", { name: "3 days 1 credit" })).toBeTruthy();
-  await press(dialog, "Get 2 IPs for $5.00");
+  await press("Get 2 IPs for $5.00", dialog);
   await dialog.findByText("2 IPs are yours");
   expect(askedOf("/v1/staticShort/extract")).toMatchObject([
     { country: "DE", days: "3", num: "2", pay: "wallet" },

@@ -1,19 +1,13 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { queryClient } from "../../../lib/queries.ts";
 import { savedFiles } from "../../../testing/saved-files.ts";
+import { click, copied, press, type, watchClipboard } from "../../../testing/person.ts";
 import { NoAnswer } from "../../../testing/screen.tsx";
 import { takenRows } from "../testing/take.ts";
-import { number, press, showTake as show, takes, type } from "../testing/take-screen.tsx";
+import { number, showTake as show, takes } from "../testing/take-screen.tsx";
 
-const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
-beforeEach(() => {
-  copied.mockClear();
-  Object.defineProperty(navigator, "clipboard", {
-    value: { writeText: copied },
-    configurable: true,
-  });
-});
+watchClipboard();
 test("after a lost response the same requestId and the same fields are sent again", async () => {
   let answer: unknown = new NoAnswer();
   let has = 3;
@@ -21,18 +15,18 @@ test("after a lost response the same requestId and the same fields are sent agai
     "/v2/static/index": () => ({ credits: { 7: 0, 30: has, 90: 0 } }),
     "/v3/static/use": () => answer,
   });
-  await press(dialog, "Get 1 IP");
+  await press("Get 1 IP", dialog);
   await dialog.findByText("Was 1 IP taken?");
   expect(dialog.queryByRole("button", { name: /^Get/ })).toBeNull();
   // The lost call used up the credits, yet the retry asks the same, without the wallet.
   has = 0;
   await queryClient.invalidateQueries({ queryKey: ["staticIndex"] });
-  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  click("Close", dialog);
   fireEvent.click(screen.getByText("Open"));
   const again = within(await screen.findByRole("dialog"));
   await again.findByText("Was 1 IP taken?");
   answer = { items: takenRows(1), creditsUsed: 1, walletCents: 0 };
-  await press(again, "Ask again");
+  await press("Ask again", again);
   await again.findByText("1 IP is yours");
   const [first, second, more] = askedOf("/v3/static/use");
   expect(first?.["requestId"]).toMatch(/^[0-9a-f]{32}$/);
@@ -56,20 +50,20 @@ test("new IPs are copied singly or all as host:port:user:password, saved, and sh
   const files = savedFiles();
   const { dialog } = await show("country=DE&days=30", takes(2));
   type(await number(dialog), "2");
-  await press(dialog, "Get 2 IPs");
+  await press("Get 2 IPs", dialog);
   await dialog.findByText("198.51.100.10:443:shopper1:Secret99");
-  fireEvent.click(dialog.getByRole("button", { name: "Copy all" }));
+  click("Copy all", dialog);
   const lines = "198.51.100.10:443:shopper1:Secret99\n198.51.100.11:443:shopper1:Secret99\n";
   expect(copied).toHaveBeenLastCalledWith(lines);
-  fireEvent.click(dialog.getByRole("button", { name: "Copy 198.51.100.11" }));
+  click("Copy 198.51.100.11", dialog);
   expect(copied).toHaveBeenLastCalledWith("198.51.100.11:443:shopper1:Secret99");
-  fireEvent.click(dialog.getByRole("button", { name: "Save as TXT" }));
+  click("Save as TXT", dialog);
   expect(await files[0]?.text()).toBe(lines);
   await dialog.findByText(
     "curl -x http://shopper1:Secret99@198.51.100.10:443 http://127.0.0.1:7999/ip",
   );
   expect(document.activeElement).toBe(dialog.getByRole("button", { name: "Done" }));
-  fireEvent.click(dialog.getByRole("button", { name: "Get more" }));
+  click("Get more", dialog);
   await number(dialog);
 });
 
@@ -79,7 +73,7 @@ test("a new IP without an open port is shown as its host; the command uses one t
   const { dialog } = await show("country=DE&days=30", {
     "/v3/static/use": () => ({ items, creditsUsed: 1, walletCents: 0 }),
   });
-  await press(dialog, "Get 1 IP");
+  await press("Get 1 IP", dialog);
   await dialog.findByText("198.51.100.10");
   await dialog.findByText(/^curl -x http:.*@198\.51\.100\.11:443 /);
   expect(dialog.queryByText(/100\.10:0/)).toBeNull();
@@ -87,8 +81,8 @@ test("a new IP without an open port is shown as its host; the command uses one t
 
 test("closing removes the link's parameters from the URL", async () => {
   const { dialog, router } = await show("country=DE&city=berlin&days=30&status=active", takes(1));
-  await press(dialog, "Get 1 IP");
-  fireEvent.click(await dialog.findByRole("button", { name: "Done" }));
+  await press("Get 1 IP", dialog);
+  await press("Done", dialog);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(router.state.location.search).toBe("?status=active");
 });
@@ -98,10 +92,10 @@ test("taking IPs reloads stock, credits and wallet, and outdates the lists of IP
   // Answers that other screens keep.
   const kept = ["staticUseList", "orderList", "sessions"].map((call) => [call, {}]);
   for (const key of kept) queryClient.setQueryData(key, { items: [] });
-  await press(dialog, "Get 1 IP");
+  await press("Get 1 IP", dialog);
   const before = askedOf("/v1/headerInit").length;
   await dialog.findByText("1 IP is yours");
-  fireEvent.click(dialog.getByRole("button", { name: "Get more" }));
+  click("Get more", dialog);
   await number(dialog);
   await waitFor(() => expect(askedOf("/v1/headerInit").length).toBeGreaterThan(before));
   await waitFor(() => expect(askedOf("/v1/static/list").length).toBeGreaterThan(1));

@@ -1,6 +1,7 @@
 /** Test helpers: screens of static IPs, and the API's answers. */
 import { fireEvent, screen, within } from "@testing-library/react";
-import { beforeEach, vi } from "vitest";
+import { watchClipboard } from "../../../testing/person.ts";
+import { page } from "../../../testing/page.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { methodsAnswer } from "../../../testing/shop.ts";
 import { staticEventRow, staticIpRow } from "./static-ip.ts";
@@ -31,12 +32,6 @@ export const ended = staticIpRow({
   remainingHours: 0,
   expired: true,
 });
-export const page = (items: readonly unknown[], total = items.length) => ({
-  items,
-  total,
-  page: 1,
-  limit: 10,
-});
 const prices = (term: string, all: readonly number[]) =>
   all.map((days) => ({
     sku: `${term}-${days}`,
@@ -57,16 +52,9 @@ export const info = (row: StaticIp, more: object = {}) => ({
   ...more,
 });
 
-export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 /** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function beginScreens(): void {
-  beforeEach(() => {
-    copied.mockClear();
-    Object.defineProperty(navigator, "clipboard", {
-      value: { writeText: copied },
-      configurable: true,
-    });
-  });
+  watchClipboard();
 }
 
 const stock = {
@@ -119,6 +107,4 @@ export const creditCard = async (name: string) => {
   const label = await screen.findByText(name);
   return within(label.closest(".mantine-Paper-root") as HTMLElement);
 };
-export const button = (name: string | RegExp) => screen.getByRole("button", { name });
-export const click = (name: string | RegExp) => fireEvent.click(button(name));
 export const tick = (host: string) => fireEvent.click(screen.getByLabelText(`Select ${host}`));

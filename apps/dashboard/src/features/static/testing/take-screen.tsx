@@ -1,6 +1,5 @@
 /** Test helpers: the dialog that takes static IPs, opened by its link. */
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect } from "vitest";
+import { screen, within } from "@testing-library/react";
 import { TakeDialog } from "../take/TakeDialog.tsx";
 import { useTakeLink } from "../take/take-link.ts";
 import type { Term } from "../term.ts";
@@ -31,15 +30,8 @@ export async function showTake(search: string, more: Answers = {}, term: Term = 
 type Shown = Awaited<ReturnType<typeof showTake>>;
 type Dialog = Shown["dialog"];
 
-export const type = (field: HTMLElement, value: string) =>
-  fireEvent.change(field, { target: { value } });
 export const number = (dialog: Dialog) =>
   dialog.findByLabelText("Number of IPs", { selector: "input" });
-export async function press(dialog: Dialog, name: string | RegExp) {
-  const button = await dialog.findByRole("button", { name });
-  await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(button);
-}
 export const takes = (count: number, more: object = {}) => ({
   "/v3/static/use": () => ({
     items: takenRows(count),
@@ -48,5 +40,3 @@ export const takes = (count: number, more: object = {}) => ({
     ...more,
   }),
 });
-export const sum = (dialog: Dialog, name: string) =>
-  dialog.getByText(name, { selector: "p" }).parentElement?.textContent;

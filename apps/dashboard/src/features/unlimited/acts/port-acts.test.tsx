@@ -1,14 +1,11 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { button, click, dialog, field, press, type } from "../../../testing/person.ts";
 import { NoAnswer, Refused } from "../../../testing/screen.tsx";
 import { planAnswer } from "../testing/unlimited-port.ts";
 import {
   beginScreens,
-  button,
-  click,
   closed,
-  dialog,
-  field,
   first,
   plan,
   ports,
@@ -17,7 +14,6 @@ import {
   second,
   show,
   tick,
-  type,
 } from "../testing/unlimited-screens.tsx";
 
 beginScreens();
@@ -85,7 +81,7 @@ test("a bandwidth plan takes 3-30 minutes and is changed with its own call (spec
     { [path]: () => ({ plan, ports: [{ ...first, rotationMinutes: 3 }] }) },
     { kind: "bandwidth" },
   );
-  fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
+  await press("Edit");
   await dialog();
   type("New exit every so many minutes", "2");
   click("Save");
@@ -253,7 +249,7 @@ test("a selection is kept when the list changes to another page", async () => {
   });
   await row(26_001);
   tick(26_001);
-  fireEvent.click(screen.getByRole("button", { name: /next/i }));
+  click(/next/i);
   await row(26_002);
   tick(26_002);
   screen.getByText("2 ports selected");

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
-import { ports, press, showBuy as show, sum, type } from "../testing/buy-plan-screen.tsx";
+import { ports, showBuy as show } from "../testing/buy-plan-screen.tsx";
+import { click, press, sum, type } from "../../../testing/person.ts";
 import { discount } from "../../../testing/shop.ts";
 import { firstPort, planRow } from "../testing/unlimited.ts";
 
@@ -12,7 +13,7 @@ test("three ports are bought from the wallet; the first can be tried, and the pl
   expect(sum(dialog, "Speed")).toContain("15 Mbps each way");
   await dialog.findAllByText("Wallet afterwards", { selector: "p" });
   expect(sum(dialog, "Wallet afterwards")).toContain("$73.00");
-  await press(dialog, "Buy 3 ports for $27.00");
+  await press("Buy 3 ports for $27.00", dialog);
   await dialog.findByText("Your plan is ready: Europe, 3 ports");
   expect(dialog.getByText(/cannot be renewed after its end/)).toBeTruthy();
   await dialog.findByText(
@@ -39,7 +40,7 @@ test("the command appears once a gateway listens at the first port", async () =>
   const { dialog, askedOf } = await show("region=europe", {
     "/v1/unlimit/portOrder": () => ({ plan: planRow(), items: [firstPort(open)] }),
   });
-  await press(dialog, "Buy 1 port for $9.00");
+  await press("Buy 1 port for $9.00", dialog);
   await dialog.findByText(/^Opening the ports/);
   // Polled twice, so the first answer has been shown.
   await waitFor(() => expect(askedOf("/v1/unlimit/portOrder").length).toBeGreaterThan(1));
@@ -65,7 +66,7 @@ test("a sold-out region cannot be chosen; the others show price, countries and a
 test("a link to a sold-out region shows that and buys nothing", async () => {
   const { dialog, askedOf } = await show("region=asia&quantity=3");
   await dialog.findByText("Only 0 ports available here now");
-  await press(dialog, /^Buy/);
+  await press(/^Buy/, dialog);
   expect(document.activeElement).toBe(await ports(dialog));
   expect(askedOf("/v1/orderUnlimit")).toEqual([]);
 });
@@ -88,7 +89,7 @@ test("an invalid quantity is reported when the field loses focus, and nothing is
   fireEvent.blur(field);
   await dialog.findByText("Enter a whole number from 1 to 1,000");
   type(field, "");
-  await press(dialog, "Buy");
+  await press("Buy", dialog);
   await dialog.findByText("Please enter the quantity");
   expect(document.activeElement).toBe(field);
   expect(askedOf("/v1/orderUnlimit")).toEqual([]);
@@ -98,7 +99,7 @@ test("a quantity above the stock is reported before an insufficient wallet; one 
   const { dialog } = await show("region=europe&quantity=41");
   await dialog.findByText("Only 40 ports available here now");
   expect(dialog.queryByRole("link", { name: "Top up the wallet" })).toBeNull();
-  fireEvent.click(dialog.getByRole("button", { name: "Take 40 ports" }));
+  click("Take 40 ports", dialog);
   await dialog.findByText("Your wallet is $260.00 short.");
 });
 
@@ -108,12 +109,12 @@ test("bandwidth is sold in steps of 100 Mbps; one click selects the next step", 
   fireEvent.blur(field);
   await dialog.findByText("Bandwidth is sold in steps of 100 Mbps");
   expect(askedOf("/v1/quote")).toEqual([]);
-  fireEvent.click(dialog.getByRole("button", { name: "Take 300 Mbps" }));
+  click("Take 300 Mbps", dialog);
   await dialog.findByText(/^All connections share 300 Mbps each way/);
   await dialog.findByText("Your wallet is $320.00 short.");
-  fireEvent.click(dialog.getByRole("button", { name: /^100 Mbps/ }));
-  fireEvent.click(dialog.getByRole("button", { name: /^7 days/ }));
-  await press(dialog, "Buy 100 Mbps for $45.00");
+  click(/^100 Mbps/, dialog);
+  click(/^7 days/, dialog);
+  await press("Buy 100 Mbps for $45.00", dialog);
   await waitFor(() =>
     expect(askedOf("/v1/orderUnlimit")).toMatchObject([
       { kind: "bandwidth", quantity: "100", days: "7" },
@@ -138,7 +139,7 @@ test("a coupon lowers the price; gifts, which buy no plans, are not offered", as
   fireEvent.click(await screen.findByRole("option", { name: discount.title, hidden: true }));
   await waitFor(() => expect(sum(dialog, "To pay")).toContain("$72.00"));
   expect(sum(dialog, "List price")).toContain("$90.00");
-  await press(dialog, "Buy 10 ports for $72.00");
+  await press("Buy 10 ports for $72.00", dialog);
   await dialog.findByText(/^Your plan is ready/);
   expect(askedOf("/v1/orderUnlimit")).toMatchObject([{ couponId: "c1" }]);
 });

@@ -1,13 +1,8 @@
 import { fireEvent, screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
-import {
-  bought,
-  planOrder as order,
-  ports,
-  press,
-  showBuy as show,
-} from "../testing/buy-plan-screen.tsx";
+import { bought, planOrder as order, ports, showBuy as show } from "../testing/buy-plan-screen.tsx";
+import { click, getHref, press, watchedTab } from "../../../testing/person.ts";
 import { NoAnswer, Refused } from "../../../testing/screen.tsx";
 import { payment } from "../../../testing/shop.ts";
 import { bandwidthRegions, planRow, plansAnswer, portRegions } from "../testing/unlimited.ts";
@@ -26,11 +21,11 @@ test("stock sold to others meanwhile is reported at the quantity and reloaded", 
       });
     },
   });
-  await press(dialog, "Buy 30 ports for $90.00");
+  await press("Buy 30 ports for $90.00", dialog);
   await dialog.findByText("Only 5 ports available here now");
   expect((await ports(dialog)).getAttribute("aria-invalid")).toBe("true");
   expect(askedOf("/v1/orderUnlimit")).toHaveLength(1);
-  fireEvent.click(dialog.getByRole("button", { name: "Take 5 ports" }));
+  click("Take 5 ports", dialog);
   await dialog.findByRole("button", { name: "Buy 5 ports for $15.00" });
 });
 
@@ -38,9 +33,9 @@ test("other refusals are shown, and cleared when the dialog opens again", async 
   const { dialog } = await show("region=europe", {
     "/v1/orderUnlimit": () => new Refused(409, "Used already.", { reason: "couponUsed" }),
   });
-  await press(dialog, "Buy 1 port for $9.00");
+  await press("Buy 1 port for $9.00", dialog);
   expect((await dialog.findByRole("alert")).textContent).toContain("Used already.");
-  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  click("Close", dialog);
   fireEvent.click(screen.getByText("Open"));
   const again = within(await screen.findByRole("dialog"));
   await again.findByRole("button", { name: "Buy 1 port for $9.00" });
@@ -52,14 +47,14 @@ test("after a lost response the same requestId is sent again: one plan, paid onc
   const { dialog, askedOf } = await show("region=europe&quantity=3", {
     "/v1/orderUnlimit": () => (answers ? bought() : new NoAnswer()),
   });
-  await press(dialog, "Buy 3 ports for $27.00");
+  await press("Buy 3 ports for $27.00", dialog);
   await dialog.findByText("Was the plan bought?");
   expect(dialog.queryByRole("button", { name: /^Buy/ })).toBeNull();
-  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  click("Close", dialog);
   fireEvent.click(screen.getByText("Open"));
   const again = within(await screen.findByRole("dialog"));
   answers = true;
-  await press(again, "Ask again");
+  await press("Ask again", again);
   await again.findByText(/^Your plan is ready/);
   const [first, second, more] = askedOf("/v1/orderUnlimit");
   expect(first?.["requestId"]).toMatch(/^[0-9a-f]{32}$/);
@@ -67,16 +62,6 @@ test("after a lost response the same requestId is sent again: one plan, paid onc
   expect(more).toBeUndefined();
 });
 
-/** A fake browser tab for payment pages. */
-function watchedTab() {
-  const tab = {
-    opener: {},
-    location: { replace: vi.fn<(url: string) => void>() },
-    close: vi.fn<() => void>(),
-  };
-  vi.spyOn(window, "open").mockReturnValue(tab as never);
-  return tab;
-}
 const payUrl = "http://127.0.0.1:9/pay/y1";
 
 test("a card pays on a page that opens at the click; then the new plan is shown", async () => {
@@ -98,14 +83,13 @@ test("a card pays on a page that opens at the click; then the new plan is shown"
   });
   fireEvent.click(await dialog.findByRole("radio", { name: "Card" }));
   expect(dialog.getByText("The plan begins when the money has arrived.")).toBeTruthy();
-  await press(dialog, "Continue to payment: $27.00");
+  await press("Continue to payment: $27.00", dialog);
   await dialog.findByText("Waiting for payment…");
   expect(tab.location.replace).toHaveBeenCalledWith(payUrl);
   expect(askedOf("/v1/orderUnlimit")).toMatchObject([{ method: "card" }]);
   status = "paid";
   await dialog.findByText(/^Your plan is ready/);
-  const link = dialog.getByRole("link", { name: "Go to the plan" });
-  expect(link.getAttribute("href")).toBe("/cli/unlimit-proxies?plan=p9");
+  expect(getHref("Go to the plan", dialog)).toBe("/cli/unlimit-proxies?plan=p9");
 }, 15_000);
 
 test("a payment for an order that sold out is reported to be in the wallet", async () => {
@@ -129,7 +113,7 @@ test("a payment for an order that sold out is reported to be in the wallet", asy
       }),
   });
   fireEvent.click(await dialog.findByRole("radio", { name: "Card" }));
-  await press(dialog, "Continue to payment: $27.00");
+  await press("Continue to payment: $27.00", dialog);
   await dialog.findByText("The order could not be completed");
   expect(dialog.getByText(/The \$27\.00 is in your wallet/)).toBeTruthy();
 });
@@ -141,7 +125,7 @@ test("a refused payment closes the tab that was opened for it", async () => {
       new Refused(403, "Not set up", { reason: "paymentMethodUnavailable" }),
   });
   fireEvent.click(await dialog.findByRole("radio", { name: "Crypto" }));
-  await press(dialog, /^Continue to payment/);
+  await press(/^Continue to payment/, dialog);
   await dialog.findByText("Not set up");
   expect(tab.close).toHaveBeenCalledTimes(1);
 });
@@ -151,7 +135,7 @@ test("if everything is sold out, a message says so and offers to look again", as
   const { dialog } = await show("", { "/v1/unlimit/portServers": () => ({ regions }) });
   await dialog.findByText("Sold out in all regions at the moment");
   regions = portRegions;
-  fireEvent.click(dialog.getByRole("button", { name: "Look again" }));
+  click("Look again", dialog);
   await ports(dialog);
 });
 
@@ -172,6 +156,6 @@ test("regions that failed to load can be loaded again", async () => {
   });
   await dialog.findByText("This could not be loaded");
   failing = false;
-  fireEvent.click(dialog.getByRole("button", { name: "Try again" }));
+  click("Try again", dialog);
   await ports(dialog);
 });

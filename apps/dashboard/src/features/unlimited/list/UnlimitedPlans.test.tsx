@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { click } from "../../../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { endedPlan, planRow, plansAnswer, unlimitedAnswers } from "../testing/unlimited.ts";
 import { UnlimitedPlans } from "./UnlimitedPlans.tsx";
@@ -84,7 +85,7 @@ test("a status without plans shows a message and leads back to all plans", async
     "?status=expired",
   );
   await screen.findByText("No plan matches");
-  fireEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
+  click("Clear the filters");
   await row("Europe");
   expect(router.state.location.search).toBe("");
 });
@@ -104,7 +105,7 @@ test("a user without plans sees the lowest prices and can buy", async () => {
   // The lowest price of all regions.
   expect(prices.textContent).toContain("from $2.00 per port");
   expect(prices.textContent).toContain("from $8.00 per port");
-  fireEvent.click(screen.getByRole("button", { name: "Buy your first ports" }));
+  click("Buy your first ports");
   await screen.findByRole("dialog", { name: "Buy ports" });
   expect(router.state.location.search).toBe("?buy=1");
 });
@@ -128,7 +129,7 @@ test("an expired plan can be ordered again with the same region, quantity and pe
   const { router } = await show(plans([endedPlan({ days: 7, quantity: 4 })]));
   const asia = await row("Asia");
   expect(asia.queryByRole("button", { name: /^Renew/ })).toBeNull();
-  fireEvent.click(asia.getByRole("button", { name: "Order again: Asia, 4 ports" }));
+  click("Order again: Asia, 4 ports", asia);
   await screen.findByRole("dialog", { name: "Buy ports" });
   expect(router.state.location.search).toBe("?buy=1&region=asia&quantity=4&days=7");
 });
@@ -136,14 +137,14 @@ test("an expired plan can be ordered again with the same region, quantity and pe
 test("a plan can be renewed from its row", async () => {
   await show();
   const europe = await row("Europe");
-  fireEvent.click(europe.getByRole("button", { name: "Renew: Europe, 3 ports" }));
+  click("Renew: Europe, 3 ports", europe);
   await screen.findByRole("dialog", { name: "Renew the plan: Europe, 3 ports" });
 });
 
 test("the menu leads to ports and monitor, to another region and to renewal", async () => {
   await show();
   const europe = await row("Europe");
-  fireEvent.click(europe.getByRole("button", { name: "More actions for Europe, 3 ports" }));
+  click("More actions for Europe, 3 ports", europe);
   const menu = within(await screen.findByRole("menu", { hidden: true }));
   const path = (name: string) =>
     menu.getByRole("menuitem", { name, hidden: true }).getAttribute("href");
@@ -174,7 +175,7 @@ test("a list that failed to load can be loaded again", async () => {
   await screen.findByText("This could not be loaded");
   expect(screen.queryByText("Active plans")).toBeNull();
   failing = false;
-  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  click("Try again");
   await row("Europe");
 });
 

@@ -1,13 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
+import { button, click, copied, press, type } from "../../../testing/person.ts";
 import { Refused } from "../../../testing/screen.tsx";
 import { planAnswer, planOf, portOf } from "../testing/unlimited-port.ts";
 import {
   beginScreens,
-  button,
-  click,
-  copied,
   first,
   plan,
   ports,
@@ -47,9 +45,9 @@ test("each port shows its endpoint, its credentials and the next exit change (sp
   one.getByText(/^next in 3:(2\d|1\d)$/);
   one.getByText("Open");
   expect(one.queryByText("Secret99")).toBeNull();
-  fireEvent.click(one.getByRole("button", { name: "Show the password of port 26001" }));
+  click("Show the password of port 26001", one);
   one.getByText("Secret99");
-  fireEvent.click(one.getByRole("button", { name: "Copy the endpoint 198.51.100.1:26001" }));
+  click("Copy the endpoint 198.51.100.1:26001", one);
   expect(copied).toHaveBeenLastCalledWith("198.51.100.1:26001");
   const two = await row(26_002);
   two.getByText("Germany");
@@ -94,9 +92,7 @@ test("a search is kept in the URL and sent to the API; no match shows a message"
     [path]: ({ search }) => planAnswer(plan, search ? [] : ports),
   });
   await row(26_001);
-  fireEvent.change(screen.getByLabelText("Port, account, country or description"), {
-    target: { value: "zzz" },
-  });
+  type("Port, account, country or description", "zzz");
   await screen.findByText("No port matches");
   expect(askedOf(path).at(-1)).toMatchObject({ planId: "p1", search: "zzz" });
   expect(router.state.location.search).toBe("?find=zzz");
@@ -187,7 +183,7 @@ test("a port's details are kept in the URL and include a connection test", async
   await screen.findByText("Port 26002");
   screen.getByText("2 GB");
   screen.getByText("Preise");
-  fireEvent.click(await screen.findByRole("button", { name: "Test it now" }));
+  await press("Test it now");
   await screen.findByText("127.1.200.9");
   expect(askedOf("/v1/proxyTest")[0]).toMatchObject({
     proxy: "http://crawler2:Secret99@198.51.100.1:26002",

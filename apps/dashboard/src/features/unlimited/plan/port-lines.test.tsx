@@ -1,18 +1,9 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { savedFiles } from "../../../testing/saved-files.ts";
+import { click, copied, dialog, type } from "../../../testing/person.ts";
 import { Download } from "../../../testing/screen.tsx";
-import {
-  beginScreens,
-  click,
-  closed,
-  copied,
-  dialog,
-  row,
-  show,
-  tick,
-  type,
-} from "../testing/unlimited-screens.tsx";
+import { beginScreens, closed, row, show, tick } from "../testing/unlimited-screens.tsx";
 
 beginScreens();
 

@@ -1,16 +1,9 @@
-import { fireEvent, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { button, click, field, press, type } from "../../../testing/person.ts";
 import { Refused } from "../../../testing/screen.tsx";
 import { planAnswer, planOf } from "../testing/unlimited-port.ts";
-import {
-  beginScreens,
-  button,
-  click,
-  field,
-  ports,
-  show,
-  type,
-} from "../testing/unlimited-screens.tsx";
+import { beginScreens, ports, show } from "../testing/unlimited-screens.tsx";
 
 beginScreens();
 
@@ -32,7 +25,7 @@ test("an empty list says that everyone needs the password; one click adds the us
   await screen.findByText(/everybody needs account and password/);
   screen.getByText(/at any port of this plan/);
   expect(button("Save the list")).toHaveProperty("disabled", true);
-  fireEvent.click(await screen.findByRole("button", { name: "Add my address" }));
+  await press("Add my address");
   screen.getByText("Not saved yet");
   type(label, `${field(label).value}, 2001:DB8::7, 203.0.113.99`);
   click("Save the list");

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { click, getHref, press, sum } from "../../../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { payment } from "../../../testing/shop.ts";
 import { endedPlan, planRow, portRegions, unlimitedAnswers } from "../testing/unlimited.ts";
@@ -46,13 +47,6 @@ async function show(plan: UnlimitedPlan, more: Answers = {}, other = plan) {
   return { dialog: within(await screen.findByRole("dialog")), ...opened };
 }
 type Dialog = Awaited<ReturnType<typeof show>>["dialog"];
-async function press(dialog: Dialog, name: string | RegExp) {
-  const button = await dialog.findByRole("button", { name });
-  await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(button);
-}
-const sum = (dialog: Dialog, name: string) =>
-  dialog.getByText(name, { selector: "p" }).parentElement?.textContent;
 
 test("shows price, wallet and the new end, counted from the old end, then renews (spec/unlimited#renewal)", async () => {
   const plan = planRow();
@@ -63,7 +57,7 @@ test("shows price, wallet and the new end, counted from the old end, then renews
   await dialog.findByText("3 × $9.00");
   expect(sum(dialog, "New end")).toContain(formatDateTime(later(plan, 30)));
   expect(sum(dialog, "Wallet afterwards")).toContain("$73.00");
-  await press(dialog, "Renew for $27.00");
+  await press("Renew for $27.00", dialog);
   await dialog.findByText(`Renewed until ${formatDateTime(later(plan, 30))}`);
   expect(dialog.getByText("$27.00 paid.")).toBeTruthy();
   expect(askedOf("/v1/renewalUnlimit")).toMatchObject([
@@ -77,7 +71,7 @@ test("opens with the plan's own period; another period has another price and end
   const plan = planRow({ days: 7 });
   const { dialog, askedOf } = await show(plan);
   await dialog.findByRole("button", { name: "Renew for $9.00" });
-  fireEvent.click(dialog.getByRole("button", { name: /^90 days/ }));
+  click(/^90 days/, dialog);
   await dialog.findByRole("button", { name: "Renew for $72.00" });
   expect(sum(dialog, "New end")).toContain(formatDateTime(later(plan, 90)));
   expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
@@ -86,8 +80,7 @@ test("opens with the plan's own period; another period has another price and end
 test("an insufficient wallet shows the missing amount and links to a recharge", async () => {
   const { dialog, askedOf } = await show(planRow({ quantity: 20 }));
   await dialog.findByText("Your wallet is $80.00 short.");
-  const link = dialog.getByRole("link", { name: "Top up the wallet" });
-  expect(link.getAttribute("href")).toBe("/cli/home?recharge=1&cents=8000");
+  expect(getHref("Top up the wallet", dialog)).toBe("/cli/home?recharge=1&cents=8000");
   expect(askedOf("/v1/renewalUnlimit")).toEqual([]);
 });
 
@@ -96,10 +89,10 @@ test("a plan that ended meanwhile is reported, and the same plan can be ordered 
   const { dialog } = await show(plan, {
     "/v1/renewalUnlimit": () => new Refused(410, "Expired.", { reason: "planExpired" }),
   });
-  await press(dialog, "Renew for $27.00");
+  await press("Renew for $27.00", dialog);
   await dialog.findByText("This plan has expired");
   expect(dialog.queryByRole("button", { name: /^Renew for/ })).toBeNull();
-  await press(dialog, "Order the same again");
+  await press("Order the same again", dialog);
   expect(again).toHaveBeenCalledWith(plan);
 });
 
@@ -110,9 +103,9 @@ test("the message that one plan has ended is not shown for the next plan", async
     { "/v1/renewalUnlimit": () => new Refused(410, "Expired.", { reason: "planExpired" }) },
     other,
   );
-  await press(dialog, "Renew for $27.00");
+  await press("Renew for $27.00", dialog);
   await dialog.findByText("This plan has expired");
-  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  click("Close", dialog);
   fireEvent.click(screen.getByText("Open"));
   const next = within(await screen.findByRole("dialog", { name: /Africa, 1 port/ }));
   await next.findByRole("button", { name: "Renew for $8.00" });
@@ -156,13 +149,13 @@ test("after a lost response the same requestId is sent again, whichever plan is 
     },
     planRow({ id: "p7", regionName: "Africa" }),
   );
-  await press(dialog, "Renew for $27.00");
+  await press("Renew for $27.00", dialog);
   await dialog.findByText("Was the plan renewed?");
-  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  click("Close", dialog);
   fireEvent.click(screen.getByText("Open"));
   const next = within(await screen.findByRole("dialog", { name: /Europe, 3 ports/ }));
   answers = true;
-  await press(next, "Ask again");
+  await press("Ask again", next);
   await next.findByText(`Renewed until ${formatDateTime(later(plan, 30))}`);
   const [first, second, more] = askedOf("/v1/renewalUnlimit");
   expect(first?.["requestId"]).toMatch(/^[0-9a-f]{32}$/);
@@ -176,12 +169,12 @@ test("a user who does not retry a lost call continues with the plan that was ope
     { "/v1/renewalUnlimit": () => new NoAnswer() },
     planRow({ id: "p7", regionName: "Africa", region: "africa" }),
   );
-  await press(dialog, "Renew for $27.00");
+  await press("Renew for $27.00", dialog);
   await dialog.findByText("Was the plan renewed?");
-  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  click("Close", dialog);
   fireEvent.click(screen.getByText("Open"));
   const next = within(await screen.findByRole("dialog", { name: /Europe, 3 ports/ }));
-  await press(next, "Start over");
+  await press("Start over", next);
   await next.findByRole("button", { name: "Renew for $24.00" });
   expect(screen.getByRole("dialog", { name: /Africa, 3 ports/ })).toBeTruthy();
 });
@@ -196,7 +189,7 @@ async function payByCard(more: Answers) {
     ...more,
   });
   fireEvent.click(await shown.dialog.findByRole("radio", { name: "Card" }));
-  await press(shown.dialog, "Continue to payment: $27.00");
+  await press("Continue to payment: $27.00", shown.dialog);
   return shown;
 }
 

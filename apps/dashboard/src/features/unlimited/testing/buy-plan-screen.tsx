@@ -1,7 +1,6 @@
 /** Test helpers: the purchase of an unlimited plan, opened by its link. */
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { expect } from "vitest";
 import { BuyPlanDialog } from "../buy/BuyPlanDialog.tsx";
 import { useBuyPlanLink } from "../../order/unlimited-plan-url.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
@@ -34,15 +33,5 @@ export async function showBuy(search: string, more: Answers = {}, kind: Unlimite
 type Shown = Awaited<ReturnType<typeof showBuy>>;
 type Dialog = Shown["dialog"];
 
-export const type = (field: HTMLElement, value: string) =>
-  fireEvent.change(field, { target: { value } });
 export const ports = (dialog: Dialog) =>
   dialog.findByLabelText("Number of ports", { selector: "input" });
-export async function press(dialog: Dialog, name: string | RegExp) {
-  const button = await dialog.findByRole("button", { name });
-  await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false));
-  fireEvent.click(button);
-}
-/** A line of the summary, which is the last element with that text. */
-export const sum = (dialog: Dialog, name: string) =>
-  dialog.getAllByText(name, { selector: "p" }).at(-1)?.parentElement?.textContent;

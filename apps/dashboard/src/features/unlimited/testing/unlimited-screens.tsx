@@ -1,6 +1,7 @@
 /** Test helpers: a plan's page, and the API's answers. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, vi } from "vitest";
+import { watchClipboard } from "../../../testing/person.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { planAnswer, planOf, portOf } from "./unlimited-port.ts";
 import { PlanPage } from "../plan/PlanPage.tsx";
@@ -43,17 +44,14 @@ const usual: Answers = {
   "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: false, items: [] }),
 };
 
-export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 const press = () => vi.fn<(plan?: UnlimitedPlan) => void>();
 export const pressed = { renew: press(), again: press(), back: press() };
 /** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function beginScreens(): void {
+  watchClipboard();
   beforeEach(() => {
     localStorage.clear();
-    copied.mockClear();
     for (const mock of Object.values(pressed)) mock.mockClear();
-    const clipboard = { value: { writeText: copied }, configurable: true };
-    Object.defineProperty(navigator, "clipboard", clipboard);
   });
 }
 
@@ -78,18 +76,12 @@ export async function show(
   });
 }
 
-export const button = (name: string | RegExp) => screen.getByRole("button", { name });
-export const click = (name: string | RegExp) => fireEvent.click(button(name));
 export const row = async (port: number) => {
   const cell = await screen.findByText(`198.51.100.1:${port}`);
   return within(cell.closest("tr") as HTMLElement);
 };
 export const tick = (port: number) =>
   fireEvent.click(screen.getByLabelText(`Select 198.51.100.1:${port}`));
-export const dialog = async () => within(await screen.findByRole("dialog"));
-export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-export const type = (label: string, value: string) =>
-  fireEvent.change(field(label), { target: { value } });
 export const closed = () =>
   waitFor(() => {
     if (screen.queryByRole("dialog")) throw new Error("still open");

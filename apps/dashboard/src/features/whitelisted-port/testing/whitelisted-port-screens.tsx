@@ -1,7 +1,9 @@
 /** Test helpers: the screen of whitelisted ports, and the API's answers. */
 import type { WhitelistedPort } from "@turnpike/contract/whitelisted-port.ts";
 import { fireEvent, screen, within } from "@testing-library/react";
-import { beforeEach, vi } from "vitest";
+import { beforeEach } from "vitest";
+import { watchClipboard } from "../../../testing/person.ts";
+import { page } from "../../../testing/page.ts";
 import { type Answers, showScreen } from "../../../testing/screen.tsx";
 import { shopAnswers } from "../../../testing/shop.ts";
 import { WhitelistedPorts } from "../WhitelistedPorts.tsx";
@@ -29,16 +31,10 @@ export const portOf = (by: Partial<WhitelistedPort> = {}): WhitelistedPort => ({
   remark: "",
   ...by,
 });
-export const pageOf = (items: readonly WhitelistedPort[], total = items.length) => ({
-  items,
-  total,
-  page: 1,
-  limit: 10,
-});
 
 const usual: Answers = {
   ...shopAnswers,
-  "/v1/whitePorts": () => pageOf([portOf(), portOf({ id: "w2", port: 10_002 })]),
+  "/v1/whitePorts": () => page([portOf(), portOf({ id: "w2", port: 10_002 })]),
   "/v2/country": () => ({
     items: [
       { code: "DE", name: "Germany", online: 120 },
@@ -61,14 +57,11 @@ const usual: Answers = {
   "/v1/checkTrafficWhite": () => ({ ip: "203.0.113.99", whitelisted: true }),
 };
 
-export const copied = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
 /** For the top of a test file: resets the mocks before each test, unmounts the screen after it. */
 export function beginScreens(): void {
+  watchClipboard();
   beforeEach(() => {
     localStorage.clear();
-    copied.mockClear();
-    const clipboard = { value: { writeText: copied }, configurable: true };
-    Object.defineProperty(navigator, "clipboard", clipboard);
   });
 }
 
@@ -81,11 +74,6 @@ export async function show(more: Answers = {}, search = "") {
   });
 }
 
-export const button = (name: string | RegExp) => screen.getByRole("button", { name });
-export const click = (name: string | RegExp) => fireEvent.click(button(name));
-export const type = (label: string | RegExp, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-export const dialog = async () => within(await screen.findByRole("dialog"));
 export const row = async (port: number) => {
   const cell = await screen.findByText(`198.51.100.1:${port}`);
   return within(cell.closest("tr") as HTMLElement);
