@@ -2,23 +2,18 @@
  * The affiliate programme with an adjustable clock: refunds on day 29, on day 31 and after the
  * payout leave every table and figure correct (L8).
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
 import { type Customer, customerOf, register, send, signIn } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, openDevicePage, signIn as signInAt } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
+import { adjustableClockProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { journey } from "./journey.ts";
 
 const DAY = 86_400;
-let product: RunningProduct;
-let browser: Browser;
-beforeAll(async () => {
-  product = await adjustableClockProduct();
-  browser = await sharedBrowser();
-});
-afterAll(closeContexts);
+const { product, browser } = journey(borrowed(adjustableClockProduct));
 
 let count = 0;
 /** A new customer who signed up through the inviter's link. */

@@ -1,29 +1,12 @@
-/** API keys: created in the dashboard, used by curl like a program, and deleted. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
-import { curl, type Customer, register, topUp } from "./customer.ts";
-import { openDevicePage, openSettings, signIn } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { curl, customerWithMoney } from "./customer.ts";
+import { openSettings } from "./person.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let customer: Customer;
-let page: Page;
+const { product, page, customer, troubles } = customerJourney(customerWithMoney(5_000));
 let key = "";
-const troubles: string[] = [];
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  customer = await register(product);
-  await topUp(customer, 5_000);
-  page = await openDevicePage(browser, troubles);
-  await signIn(page, product.url, customer);
-}, 60_000);
-afterAll(closeContexts);
 
 /** Makes a call as docs/api.md shows it. */
 async function call(path: string, ...fields: string[]) {

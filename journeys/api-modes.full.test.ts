@@ -1,40 +1,23 @@
-/**
- * Whitelisted ports and API extraction in a browser (spec/dashboard#screens;
- * spec/extraction): from the form to traffic by curl, from a whitelisted and from another address.
- */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buyTraffic, type Customer, curl } from "./customer.ts";
-import { openDevicePage, signIn } from "./person.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { buyTraffic, curl } from "./customer.ts";
 import { customerWithIps, ipsOf, waitUntilClosed, seenFrom } from "./pool.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { customerJourney } from "./journey.ts";
 
 const other = ["--interface", "127.0.0.77"];
 
-let product: RunningProduct;
-let browser: Browser;
-let page: Page;
-let customer: Customer;
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  customer = await customerWithIps(product, 10);
-  await buyTraffic(customer, 1);
-  await customer.ask("addSubUser", { account: "apijourney", password: "secret123", main: 1 });
-  page = await openDevicePage(browser, troubles);
-  await signIn(page, product.url, customer);
-}, 120_000);
+const { product, page, customer, troubles, button } = customerJourney(async (at) => {
+  const made = await customerWithIps(at, 10);
+  await buyTraffic(made, 1);
+  await made.ask("addSubUser", { account: "apijourney", password: "secret123", main: 1 });
+  return made;
+});
 afterAll(async () => {
   // Remove the whitelisted addresses, or other journeys' requests would use this customer.
   const { items } = await customer.ask("trafficWhiteList", {});
   await customer.ask("delTrafficWhite", { ids: items.map(({ id }) => id) });
-  await closeContexts();
-}, 30_000);
+});
 
-const button = (name: string | RegExp) => page.getByRole("button", { name });
 const portsOf = async () => (await customer.ask("whitePorts", {})).items;
 
 describe("API whitelist mode", () => {

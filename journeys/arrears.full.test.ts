@@ -4,17 +4,16 @@
  */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { buyTraffic, type Customer, curl, register } from "./customer.ts";
-import { advance, openDevicePage, newestMail, signIn } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
+import { buyTraffic, curl, register } from "./customer.ts";
+import { advance, newestMail } from "./person.ts";
+import { adjustableClockProduct } from "./shared.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let customer: Customer;
-let page: Page;
+const product = borrowed(adjustableClockProduct);
+const { customer, page } = customerJourney(register, product);
 let payUrl: string;
 let proxy: string;
 let staticProxy: string;
@@ -24,8 +23,6 @@ const complete = (url: string, how: "complete" | "refund") =>
   fetch(`${url}/${how}`, { method: "POST", body: new URLSearchParams({ outcome: "paid" }) });
 
 beforeAll(async () => {
-  product = await adjustableClockProduct();
-  customer = await register(product);
   await customer.ask("upTokenCache", { minutes: 0 });
   ({ payUrl } = await customer.ask("recharge", { amountCents: 20_000, method: "card" }));
   await complete(payUrl, "complete");
@@ -36,10 +33,7 @@ beforeAll(async () => {
   const [door] = items;
   proxy = `${sub.account}:${sub.password}@${product.gateway}`;
   staticProxy = `${door?.account}:${door?.password}@${door?.host}:${door?.port}`;
-  page = await openDevicePage(await sharedBrowser());
-  await signIn(page, product.url, customer);
-}, 120_000);
-afterAll(closeContexts, 30_000);
+});
 
 /** Requests a page through a proxy; returns the status and the reason. */
 async function through(by: string): Promise<string> {

@@ -1,29 +1,18 @@
 /** The dashboard offline: nothing is lost, nothing is bought unasked, no page is empty. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newContext, networkIdleProbe } from "./browser.ts";
-import { type Customer, register, topUp } from "./customer.ts";
+import { customerWithMoney } from "./customer.ts";
 import { openPageIn, navigateTo, signIn } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let customer: Customer;
+const { product, browser, troubles } = journey();
+const customer = borrowed(() => customerWithMoney(1_000)(product));
 let page: Page;
 let quiet: () => boolean;
-const troubles: string[] = [];
 
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  customer = await register(product);
-  await topUp(customer, 1_000);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
 beforeEach(async () => {
   // With an empty cache: what has not been loaded yet is unavailable offline.
   page = await openPageIn(await newContext(browser), troubles);

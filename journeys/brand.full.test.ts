@@ -6,19 +6,18 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { axe, newContext, scrollsSideways } from "./browser.ts";
-import { type Customer, curl, customerWithTraffic } from "./customer.ts";
+import { curl, customerWithTraffic } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { sharedBrowser } from "./shared.ts";
+import { startProduct } from "./product.ts";
+import { borrowed, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let customer: Customer;
-let account: string;
+const { product, browser } = journey(forTests(() => startProduct()));
+const owner = borrowed(() => customerWithTraffic(product));
 let page: Page;
 const folder = mkdtempSync(path.join(tmpdir(), "brand-"));
 
@@ -45,16 +44,13 @@ async function startOthers(script: string): Promise<Others> {
 }
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), sharedBrowser()]);
-  ({ customer, account } = await customerWithTraffic(product));
   elsewhere = await startOthers("");
   stats = await startOthers(
     `fetch(new URL("/seen", document.currentScript.src)); fetch("${elsewhere.origin}/seen").catch(() => {});`,
   );
-}, 120_000);
+});
 afterEach(() => page?.context().close());
-afterAll(async () => {
-  await product?.stop();
+afterAll(() => {
   stats?.server.close();
   elsewhere?.server.close();
   rmSync(folder, { recursive: true, force: true });
@@ -91,11 +87,12 @@ async function openAt(width: number, colorScheme: "light" | "dark" = "light"): P
 describe("a brand", () => {
   it("reaches an open page, the gateway's 407 and new order numbers, and its reset too (spec/brand)", async () => {
     await openAt(1440);
-    await signIn(page, product.url, customer);
+    await signIn(page, product.url, owner.customer);
     await page.goto(`${product.url}/cli/home`);
     await page.getByRole("banner").getByText("Turnpike").waitFor();
     const realm = async () =>
-      (await curl("-v", "-x", `http://${account}x:wrong@${product.gateway}`, product.target)).err;
+      (await curl("-v", "-x", `http://${owner.account}x:wrong@${product.gateway}`, product.target))
+        .err;
     await setBrand(nordlicht);
     await waitFor("the gateway says it", async () => /Nordlicht/.test(await realm()), 2_000, 100);
     await page.waitForTimeout(5_100);
@@ -106,7 +103,7 @@ describe("a brand", () => {
       await page.evaluate("document.documentElement.style.getPropertyValue('--brand-accent')"),
     ).toBe("#5b2a86");
     const order = { sku: "traffic-standard", quantity: 1, method: "wallet" } as const;
-    expect((await customer.ask("placeOrder", order)).order.orderNo).toMatch(/^NP\d{6}-/);
+    expect((await owner.customer.ask("placeOrder", order)).order.orderNo).toMatch(/^NP\d{6}-/);
     await operate("brand", "reset");
     await page.waitForTimeout(5_100);
     await page.getByRole("link", { name: "Home", exact: true }).click();
@@ -117,7 +114,7 @@ describe("a brand", () => {
   it("with a wide logo does without the name beside it, and leaves the header of phones its room (spec/brand#images)", async () => {
     await setBrand(nordlicht);
     await openAt(360);
-    await signIn(page, product.url, customer);
+    await signIn(page, product.url, owner.customer);
     await page.goto(`${product.url}/cli/home`);
     const menu = page.getByRole("button", { name: /Account/ }).first();
     await menu.waitFor();
@@ -164,7 +161,7 @@ describe("a brand", () => {
         fileOf("law.md", `# ${evil}\n\n${evil} [a](javascript:evil=1)`),
       );
     const order = { sku: "traffic-standard", quantity: 1, method: "card" } as const;
-    const { payUrl } = await customer.ask("placeOrder", order);
+    const { payUrl } = await owner.customer.ask("placeOrder", order);
     await openAt(1440);
     const seen: string[] = [];
     const look = async (address: string) => {
@@ -176,11 +173,13 @@ describe("a brand", () => {
     for (const address of ["/index/login", "/legal/imprint", "/terms", "/docs", payUrl ?? ""])
       await look(address);
     expect(await look("/legal/terms")).toBeGreaterThan(0);
-    await signIn(page, product.url, customer);
+    await signIn(page, product.url, owner.customer);
     for (const address of ["/cli/home?recharge=1", "/cli/package-purchase", "/cli/traffic-use"])
       await look(address);
     expect(await look("/cli/billing")).toBeGreaterThan(0);
-    const mails = await fetch(`${product.url}/lab/mails?to=${encodeURIComponent(customer.email)}`);
+    const mails = await fetch(
+      `${product.url}/lab/mails?to=${encodeURIComponent(owner.customer.email)}`,
+    );
     for (const { html } of (await mails.json()) as { html: string }[]) {
       await page.setContent(html);
       if (await page.evaluate("'evil' in globalThis")) seen.push("a mail");

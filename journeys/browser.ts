@@ -88,8 +88,8 @@ export function networkIdleProbe(page: Page): () => boolean {
 export const newContext = (browser: Browser): Promise<BrowserContext> =>
   browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
 
-/** Unused contexts, by browser. */
-const idleContexts = new WeakMap<Browser, BrowserContext[]>();
+/** Borrowed contexts that nobody uses. */
+const idleContexts = new Set<BrowserContext>();
 /** The origins that pages of a borrowed context may have visited. */
 const visitedOrigins = new WeakMap<BrowserContext, Set<string>>();
 
@@ -98,10 +98,10 @@ const visitedOrigins = new WeakMap<BrowserContext, Set<string>>();
  * screens load faster than on a first visit. Return it with `releaseContext`.
  */
 export async function acquireContext(browser: Browser): Promise<BrowserContext> {
-  const used = idleContexts.get(browser)?.pop();
+  const used = browser.contexts().find((context) => idleContexts.has(context));
   // Reset the timeout that an earlier user may have set.
   used?.setDefaultTimeout(30_000);
-  if (used) return used;
+  if (used && idleContexts.delete(used)) return used;
   const context = await newContext(browser);
   const origins = new Set<string>();
   visitedOrigins.set(context, origins);
@@ -116,11 +116,8 @@ export async function acquireContext(browser: Browser): Promise<BrowserContext> 
 /** Closes a context's pages; a borrowed one is cleared and kept for the next user. */
 export async function releaseContext(context: BrowserContext): Promise<void> {
   const origins = visitedOrigins.get(context);
-  const browser = context.browser();
-  if (!origins || !browser) return context.close();
-  const waiting = idleContexts.get(browser) ?? [];
-  idleContexts.set(browser, waiting);
-  if (waiting.includes(context)) return;
+  if (!origins) return context.close();
+  if (idleContexts.has(context)) return;
   await Promise.all(context.pages().map((page) => page.close()));
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -131,7 +128,7 @@ export async function releaseContext(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
   await page.close();
   origins.clear();
-  waiting.push(context);
+  idleContexts.add(context);
 }
 
 /** axe's findings on the page now, or within a `selector`: rule and element, one line each. */
@@ -159,4 +156,18 @@ export async function axe(page: Page, selector = "html"): Promise<string[]> {
 export function scrollsSideways(page: Page): Promise<boolean> {
   const script = "document.documentElement.scrollWidth > document.documentElement.clientWidth + 1";
   return page.evaluate<boolean>(script);
+}
+
+/** What is wrong with a screen on phones and large windows, in both schemes: one line each. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of [390, 1440])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const found = await axe(page);
+      if (await scrollsSideways(page)) found.push("scrolls sideways");
+      faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+    }
+  return faults;
 }

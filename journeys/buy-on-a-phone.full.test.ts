@@ -1,31 +1,12 @@
-/** Buying on a small phone: the price and the buy button are always visible. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
-import { type Customer, register, topUp } from "./customer.ts";
-import { openDevicePage, signIn } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { customerWithMoney } from "./customer.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let customer: Customer;
-let page: Page;
-const troubles: string[] = [];
+const { product, customer, page, troubles } = customerJourney(customerWithMoney(50_000));
 
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  customer = await register(product);
-  await topUp(customer, 50_000);
-  page = await openDevicePage(browser, troubles);
-  await page.setViewportSize({ width: 360, height: 640 });
-  await signIn(page, product.url, { email: customer.email });
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
+beforeAll(() => page.setViewportSize({ width: 360, height: 640 }));
 
 /** Whether a tap on the middle of the button hits it. */
 async function isMet(name: RegExp): Promise<boolean> {

@@ -1,23 +1,16 @@
 /** What a person sees whose network behaves oddly: nothing to click, in Chromium, by the keyboard. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { axe, newContext } from "./browser.ts";
 import { enterPassword, openPageIn, PASSWORD } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import { startProduct } from "./product.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
+const { product, browser, troubles } = journey(
+  forTests(() => startProduct(undefined, { CAPTCHA: "altcha" })),
+);
 let page: Page;
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await startProduct(undefined, { CAPTCHA: "altcha" });
-  browser = await sharedBrowser();
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-}, 60_000);
 
 /** Opens a page of its own, which records what the browser refuses. */
 async function open(): Promise<void> {

@@ -3,30 +3,19 @@
  * redeems one (spec/cdkeys#redeeming, spec/cdkeys#making).
  */
 import { execFileSync } from "node:child_process";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, register, topUp } from "./customer.ts";
+import { describe, expect, it } from "vitest";
+import { register, customerWithMoney } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { openDevicePage, signIn } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let maker: Customer;
-let page: Page;
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  maker = await register(product);
-  await topUp(maker, 100_000);
-  page = await openDevicePage(browser, troubles);
-  await signIn(page, product.url, maker);
-});
-afterAll(async () => {
-  await closeContexts();
-});
+const {
+  product,
+  browser,
+  customer: maker,
+  page,
+  troubles,
+} = customerJourney(customerWithMoney(100_000));
 
 describe("CDKeys", () => {
   it("require the IP enterprise plan, which can be ordered from their page", async () => {

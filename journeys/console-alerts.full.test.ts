@@ -1,25 +1,11 @@
-/** Settings, Alerts in the console, in Chromium: a place is added, tested, looked at and removed. */
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { axe, scrollsSideways } from "./browser.ts";
+import { expect, test } from "vitest";
+import { axe, faultsOf } from "./browser.ts";
 import { button, heading, openPrintedLink } from "./console-owner.ts";
-import { openDevicePage } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { startWithConsole } from "./product.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { pageJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let owner: Page;
-const troubles: string[] = [];
-beforeAll(async () => {
-  const [console = 0] = await freePorts(1);
-  product = await startProduct(undefined, { CONSOLE_PORT: String(console) });
-  owner = await openDevicePage(await sharedBrowser(), troubles);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-}, 60_000);
+const { product, page: owner, troubles } = pageJourney(forTests(startWithConsole));
 
 test("a place for alerts is added by the form, tested and removed (spec/operator#alerts)", async () => {
   await openPrintedLink(owner, product, "olga@operator.example");
@@ -39,13 +25,7 @@ test("a place for alerts is added by the form, tested and removed (spec/operator
   await owner.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
   await owner.getByRole("dialog").waitFor({ state: "detached" });
   await owner.getByText("Arrived").first().waitFor();
-  for (const width of [390, 1440])
-    for (const colorScheme of ["light", "dark"] as const) {
-      await owner.setViewportSize({ width, height: 900 });
-      await owner.emulateMedia({ colorScheme });
-      expect(await axe(owner)).toEqual([]);
-      expect(await scrollsSideways(owner)).toBe(false);
-    }
+  expect(await faultsOf(owner)).toEqual([]);
   await button(owner, "Remove").click();
   await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await owner.getByText("Nobody is told of anything yet").waitFor();

@@ -1,29 +1,15 @@
 /** Identities in the console, in Chromium: documents are looked at, saved and decided on. */
 import { documentPartBytes } from "@turnpike/rules/identity-document.ts";
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { axe, scrollsSideways } from "./browser.ts";
+import { expect, test } from "vitest";
+import { faultsOf } from "./browser.ts";
 import { button, heading, openPrintedLink } from "./console-owner.ts";
-import { type Customer, register } from "./customer.ts";
-import { openDevicePage } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import { register } from "./customer.ts";
+import { startWithConsole } from "./product.ts";
+import { borrowed, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { pageJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let owner: Page;
-let customer: Customer;
-const troubles: string[] = [];
-beforeAll(async () => {
-  const [console = 0] = await freePorts(1);
-  product = await startProduct(undefined, { CONSOLE_PORT: String(console) });
-  owner = await openDevicePage(await sharedBrowser(), troubles);
-  customer = await register(product);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-}, 60_000);
+const { product, page: owner, troubles } = pageJourney(forTests(startWithConsole));
+const customer = borrowed(() => register(product));
 
 /** Uploads a file in one part. */
 async function upload(file: Buffer): Promise<void> {
@@ -36,17 +22,6 @@ async function upload(file: Buffer): Promise<void> {
   });
   expect(sent.status).toBe(200);
   await customer.ask("identityUploaded", { id });
-}
-
-/** Nothing is wrong with the screen on phones and large windows, in both schemes. */
-async function looksRight(): Promise<void> {
-  for (const width of [390, 1440])
-    for (const colorScheme of ["light", "dark"] as const) {
-      await owner.setViewportSize({ width, height: 900 });
-      await owner.emulateMedia({ colorScheme });
-      expect(await axe(owner)).toEqual([]);
-      expect(await scrollsSideways(owner)).toBe(false);
-    }
 }
 
 test("pictures are shown, PDFs only saved, and two clicks approve (spec/identity#decisions)", async () => {
@@ -64,7 +39,7 @@ test("pictures are shown, PDFs only saved, and two clicks approve (spec/identity
   await owner.goto(new URL("/", owner.url()).href);
   await owner.getByRole("link", { name: /^Open ?: Identities to check$/ }).click();
   await heading(owner, "Identities");
-  await looksRight();
+  expect(await faultsOf(owner)).toEqual([]);
   await button(owner, /^Documents ?: /).click();
   const drawer = owner.getByRole("dialog", { name: customer.email });
   await button(owner, /^View ?: Document 1$/).click();
@@ -82,7 +57,7 @@ test("pictures are shown, PDFs only saved, and two clicks approve (spec/identity
   expect(saved.suggestedFilename()).toMatch(/^document-[0-9a-f]{8}\.pdf$/);
   expect(owner.context().pages()).toHaveLength(1);
   expect(await owner.locator("iframe, object, embed").count()).toBe(0);
-  await looksRight();
+  expect(await faultsOf(owner)).toEqual([]);
 
   await drawer.getByRole("button", { name: "Ask for more" }).click();
   const more = owner.getByRole("dialog", { name: "Ask for more" });
@@ -109,7 +84,7 @@ test("a product is sold to identified customers, and to everybody again (spec/id
   await dialog.getByLabel("GB in 30 days without an identity").fill("50");
   await dialog.getByRole("button", { name: "Ask for an identity" }).click();
   await owner.getByText("Above 50 GB in 30 days").first().waitFor();
-  await looksRight();
+  expect(await faultsOf(owner)).toEqual([]);
   await button(owner, "Sell to everybody").first().click();
   await owner.getByRole("dialog").getByRole("button", { name: "Sell to everybody" }).click();
   await owner.getByText("Everything is sold to everybody").waitFor();
@@ -129,7 +104,7 @@ test("domains of disposable mail are added, excepted and removed (spec/sign-in#d
     await dialog.waitFor({ state: "detached" });
     await owner.getByText(domain).first().waitFor();
   }
-  await looksRight();
+  expect(await faultsOf(owner)).toEqual([]);
   for (const _ of [1, 2]) {
     await button(owner, "Remove").first().click();
     await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();

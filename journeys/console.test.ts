@@ -1,27 +1,18 @@
 /** The operator's console in Chromium: from the printed link to an action in the audit log. */
 import { isFull } from "@turnpike/net/testing/full.ts";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { bindMfa, button, heading, openPrintedLink, setPassword } from "./console-owner.ts";
 import { register } from "./customer.ts";
 import { openDevicePage } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { sharedBrowser } from "./shared.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { pageJourney } from "./journey.ts";
 
 const OWNER = "olga@operator.example";
 const VIEWER = "vera@operator.example";
-let product: RunningProduct;
-let customer: { email: string };
-let owner: Page;
-const troubles: string[] = [];
-
-beforeAll(async () => {
-  product = await sharedProduct();
-  customer = await register(product);
-  owner = await openDevicePage(await sharedBrowser(), troubles);
-}, 120_000);
-afterAll(closeContexts);
+const { product, page: owner, troubles } = pageJourney();
+const customer = borrowed(() => register(product));
 
 test("the printed link leads to setting a password, a second factor and the overview", async () => {
   await openPrintedLink(owner, product, OWNER);

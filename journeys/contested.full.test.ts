@@ -3,25 +3,15 @@ import { once } from "node:events";
 import http from "node:http";
 import { connect, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { curl, customerWithTraffic, type Envelope, register } from "./customer.ts";
 import { openDevicePage, enterPassword, closeDevice, mailedCode } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
+const { product, browser, troubles } = journey();
 
 const shots = process.env.TURNPIKE_SHOTS;
 

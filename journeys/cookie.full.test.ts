@@ -4,33 +4,27 @@
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { acquireContext, releaseContext } from "./browser.ts";
 import { type Customer, register } from "./customer.ts";
 import { enterPassword, signIn } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, OWN_DOMAIN, sharedBrowser, sharedProduct } from "./shared.ts";
+import { OWN_DOMAIN } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
+const { product, browser } = journey();
 let sister: Server;
 let ada: Customer;
 let ben: Customer;
 beforeAll(async () => {
-  product = await sharedProduct();
   sister = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end("<title>Sister site</title>");
   });
   await new Promise<void>((resolve) => sister.listen(0, "127.0.0.1", resolve));
-  browser = await sharedBrowser();
   [ada, ben] = [await register(product), await register(product)];
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  sister?.close();
-}, 30_000);
+});
+afterAll(() => sister?.close());
 
 const dashboard = (path: string) => `http://dash.${OWN_DOMAIN}:${product.ports.api}${path}`;
 

@@ -97,6 +97,13 @@ export async function topUp(customer: Customer, amountCents: number): Promise<vo
   if (!done.ok) throw new Error(`payment: ${done.status} ${await done.text()}`);
 }
 
+/** A new customer with this much in the wallet. */
+export const customerWithMoney = (cents: number) => async (product: RunningProduct) => {
+  const customer = await register(product);
+  await topUp(customer, cents);
+  return customer;
+};
+
 /** Buys traffic with the wallet's balance. */
 export async function buyTraffic(customer: Customer, gb: number): Promise<void> {
   const { products } = await customer.ask("priceList", {});

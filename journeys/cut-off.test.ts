@@ -1,15 +1,12 @@
 /** Traffic that was not bought is not carried (spec/gateway#billing, M5, M6). */
 import { connect, type Socket } from "node:net";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
-let product: RunningProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-}, 90_000);
+const product = borrowed(sharedProduct);
 
 interface Download {
   socket: Socket;

@@ -1,20 +1,12 @@
 /** The documentation as people use it: by mouse and keyboard, on a phone, and without scripts. */
 import type { Browser, Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([sharedProduct(), sharedBrowser()]);
-});
-afterAll(async () => {
-  await closeContexts();
-});
+const { product, browser } = journey();
 
 type Options = Parameters<Browser["newPage"]>[0];
 async function withPage<T>(options: Options, work: (page: Page) => Promise<T>): Promise<T> {

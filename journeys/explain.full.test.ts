@@ -1,33 +1,18 @@
-/**
- * A pasted proxy string of another provider: the dashboard shows Turnpike's own, and that one
- * carries traffic (spec/gateway#user-name).
- */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { openDevicePage, signIn } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let page: Page;
-let owner: Awaited<ReturnType<typeof customerWithTraffic>>;
-const troubles: string[] = [];
+const product = borrowed(sharedProduct);
+const owner = borrowed(() => customerWithTraffic(product));
+const { browser, page, troubles } = customerJourney(async () => owner.customer, product);
 const sent: string[] = [];
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  owner = await customerWithTraffic(product);
-  page = await openDevicePage(browser, troubles);
+beforeAll(() => {
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
-  await signIn(page, product.url, owner.customer);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
+});
 
 const pasted = "customer-formerly-cc-DE-sessid-keepme77-sesstime-10:theirsecret@pr.oxylabs.io:7777";
 const field = () => page.getByRole("textbox", { name: "Proxy string, list, command or program" });

@@ -3,29 +3,21 @@
  * remedy. Running connections can be watched, an endpoint is tested with a click, limits apply.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { curl, customerWithTraffic } from "./customer.ts";
-import { openDevicePage, navigateTo, signIn } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { navigateTo } from "./person.ts";
+import { sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let page: Page;
-let who: Awaited<ReturnType<typeof customerWithTraffic>>;
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await sharedProduct();
-  who = await customerWithTraffic(product);
-  page = await openDevicePage(await sharedBrowser(), troubles);
-  await signIn(page, product.url, who.customer);
-}, 120_000);
-afterAll(async () => {
+const product = borrowed(sharedProduct);
+const who = borrowed(() => customerWithTraffic(product));
+const { page, troubles } = customerJourney(async () => who.customer, product);
+afterAll(() => {
   for (const download of downloads) download.kill();
-  await closeContexts();
-}, 30_000);
+});
 
 const proxy = (user = who.account, password = who.password) =>
   `http://${user}:${password}@${product.gateway}`;

@@ -10,14 +10,13 @@ import { buyTraffic, type Customer, curl, type Envelope } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
 import { customerWithIps, ipsOf, waitUntilClosed, seenFrom } from "./pool.ts";
-import type { RunningProduct } from "./product.ts";
 import { adjustableClockInFullRuns } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
-let product: RunningProduct;
+const product = borrowed(adjustableClockInFullRuns);
 let lookup: string;
 beforeAll(async () => {
-  product = await adjustableClockInFullRuns();
   lookup = `http://127.0.0.1:${product.ports.lookup}`;
 }, 90_000);
 

@@ -4,29 +4,20 @@
  */
 import { execFile } from "node:child_process";
 import { shownTexts } from "@turnpike/locales/catalogues.ts";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { customerOf } from "./customer.ts";
 import { openDevicePage, closeDevice } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { journey } from "./journey.ts";
 
 const MAX_CLICKS = 5;
 const MAX_MS = 60_000;
 /** The guide shows the result of curl within this time. */
 const SHOWN_WITHIN_MS = 5_000;
 
-let product: RunningProduct;
-let browser: Browser;
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
+const { product, browser } = journey();
 
 /** The texts of a screen in a language, by key: "buy.action". */
 function wordsOf(lang: string, area: string): (key: string) => string {

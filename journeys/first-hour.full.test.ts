@@ -3,12 +3,7 @@
  * refund, a withdrawal, a complaint and a drained node.
  */
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { bindMfa, button, heading, openPrintedLink, openScreen } from "./console-owner.ts";
 import {
@@ -20,29 +15,15 @@ import {
   send,
 } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { openDevicePage } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import { startWithConsole } from "./product.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { pageJourney } from "./journey.ts";
 
 const OWNER = "olga@operator.example";
-let product: RunningProduct;
-let owner: Page;
+const { product, page: owner, troubles } = pageJourney(forTests(startWithConsole));
 let inviter: Customer;
 let buyer: Customer;
 let orderNo: string;
-const troubles: string[] = [];
-
-beforeAll(async () => {
-  const [api = 0, gateway = 0, target = 0, desk = 0] = await freePorts(4);
-  const ports = { api, gateway, target, console: desk };
-  const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
-  product = await startProduct({ dataDir, ports });
-  owner = await openDevicePage(await sharedBrowser(), troubles);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-}, 60_000);
 
 /** Opens a row's menu and chooses an action; returns its dialog. */
 async function openAct(row: string, act: string) {

@@ -1,12 +1,7 @@
-/**
- * The ISP pool in a browser: from filter to traffic to closing, by user and password and by
- * whitelist, and its records (spec/dashboard#screens; spec/pool#opening).
- */
-import type { Browser, Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, curl } from "./customer.ts";
-import { advance, openDevicePage, signIn } from "./person.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { curl } from "./customer.ts";
+import { advance } from "./person.ts";
 import {
   customerWithIps,
   grantIps,
@@ -15,30 +10,20 @@ import {
   seenFrom,
   seenThrough,
 } from "./pool.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, adjustableClockInFullRuns, sharedBrowser } from "./shared.ts";
+import { adjustableClockInFullRuns } from "./shared.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let page: Page;
-let customer: Customer;
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await adjustableClockInFullRuns();
-  browser = await sharedBrowser();
-  customer = await customerWithIps(product, 0);
-  page = await openDevicePage(browser, troubles);
-  await signIn(page, product.url, customer);
-}, 120_000);
+const { product, browser, page, customer, troubles, button, dialog } = customerJourney(
+  (at) => customerWithIps(at, 0),
+  borrowed(adjustableClockInFullRuns),
+);
 afterAll(async () => {
   // Remove the whitelisted addresses, or other journeys' requests would use this customer.
   const { items } = await customer.ask("trafficWhiteList", {});
   if (items.length > 0) await customer.ask("delTrafficWhite", { ids: items.map(({ id }) => id) });
-  await closeContexts();
-}, 30_000);
+});
 
-const button = (name: string | RegExp) => page.getByRole("button", { name });
-const dialog = () => page.getByRole("dialog");
 /** Runs the curl command shown in a dialog; returns the client address that the target saw. */
 async function runShownCurl(): Promise<string> {
   const command = dialog().locator("pre, code").filter({ hasText: "curl" }).first();

@@ -6,8 +6,8 @@
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { beforeAll, expect, it } from "vitest";
 import { curl, register } from "./customer.ts";
-import type { RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
 interface Operation {
   operationId: string;
@@ -20,12 +20,11 @@ interface OpenApi {
 type Data = Record<string, unknown>;
 type Items = { items: Record<string, unknown>[] };
 
-let product: RunningProduct;
+const product = borrowed(sharedProduct);
 let openApi: OpenApi;
 let key = "";
 
 beforeAll(async () => {
-  product = await sharedProduct();
   const person = await register(product);
   const scopes = ["read", "proxies", "buy", "money", "manage"];
   ({ key } = await person.ask("apiKeyAdd", { name: "life", scopes }));

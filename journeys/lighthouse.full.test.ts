@@ -6,19 +6,18 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { setPassword } from "./console-owner.ts";
 import { type LighthouseBrowser, startLighthouse } from "./lighthouse.ts";
 import { operator } from "./operator.ts";
-import type { RunningProduct } from "./product.ts";
 import { sharedProduct, sharedWalkers } from "./shared.ts";
 import { paths } from "./walk-paths.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
 /** The console's own route table; imported at run time, since it is compiled with the console. */
 const table = new URL("../apps/console/src/app/navigation/screens.ts", import.meta.url).href;
 const { screens } = (await import(table)) as { screens: { path: string }[] };
 
 const waitMs = 300_000;
-let product: RunningProduct;
+const product = borrowed(sharedProduct);
 let browser: LighthouseBrowser;
 beforeAll(async () => {
-  product = await sharedProduct();
   browser = await startLighthouse();
 }, 180_000);
 afterAll(() => browser?.close(), 30_000);

@@ -1,24 +1,14 @@
 /** Signing in with Google and linking it, through the lab's OpenID provider. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { register } from "./customer.ts";
 import { openDevicePage, closeDevice, openSettings, PASSWORD, signIn } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-const troubles: string[] = [];
+const { product, browser, troubles } = journey();
 /** Every URL that the dashboard requested: none may contain a token. */
 const asked: string[] = [];
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
 
 async function newDevice(): Promise<Page> {
   const page = await openDevicePage(browser, troubles);

@@ -8,45 +8,36 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
-import { type Customer, curl } from "./customer.ts";
-import { openDevicePage, navigateTo, signIn } from "./person.ts";
+import { curl } from "./customer.ts";
+import { navigateTo } from "./person.ts";
 import { customerWithIps, seenFrom } from "./pool.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import { startProduct } from "./product.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { customerJourney } from "./journey.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "turnpike-local-ports-"));
-let product: RunningProduct;
 let managerPort = 0;
 /** Occupies the manager's usual port, so that the product continues without its own manager. */
 let taken: Server;
 let manager: ChildProcess | undefined;
-let browser: Browser;
-let page: Page;
-let customer: Customer;
-const troubles: string[] = [];
-beforeAll(async () => {
+async function start() {
   [managerPort = 0] = await freePorts(1);
   taken = createServer((socket) => socket.destroy()).listen(managerPort, "127.0.0.1");
   await once(taken, "listening");
-  product = await startProduct(undefined, {
-    MANAGER_PORT: String(managerPort),
-    GATEWAY_WORKERS: "1",
-  });
-  browser = await sharedBrowser();
-  customer = await customerWithIps(product, 10);
-  page = await openDevicePage(browser, troubles);
-  await signIn(page, product.url, customer);
-}, 120_000);
+  return startProduct(undefined, { MANAGER_PORT: String(managerPort), GATEWAY_WORKERS: "1" });
+}
+const { product, page, customer, troubles, button, dialog } = customerJourney(
+  (at) => customerWithIps(at, 10),
+  forTests(start),
+);
 afterAll(async () => {
-  await closeContexts();
   taken?.close();
-  await Promise.all([endManager(), product?.stop()]);
+  await endManager();
   rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+});
 
 /** Runs the downloaded file without settings, as customers do: it knows its dashboard. */
 async function runManager(): Promise<void> {
@@ -63,8 +54,6 @@ async function endManager(): Promise<void> {
   await once(manager, "exit");
 }
 
-const button = (name: string | RegExp) => page.getByRole("button", { name });
-const dialog = () => page.getByRole("dialog");
 /** The local ports that the dialog shows, in the order of its rows. */
 async function shownPorts(): Promise<number[]> {
   const texts = await dialog()

@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { buyTraffic, curl, customerOf, send, topUp, verifyMail } from "./customer.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
+import { startProduct } from "./product.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
-let product: RunningProduct;
-beforeAll(async () => {
-  product = await startProduct(undefined, { LOG_LEVEL: "trace", GATEWAY_WORKERS: "1" });
-});
-afterAll(() => product?.stop());
+const product = forTests(() =>
+  startProduct(undefined, { LOG_LEVEL: "trace", GATEWAY_WORKERS: "1" }),
+);
 
 /** All secrets used in the story, by kind. */
 const secrets = {

@@ -3,20 +3,15 @@
  * traffic with the curl command shown, and see exactly those bytes.
  */
 import { execFile } from "node:child_process";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
 import { curl } from "./customer.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
+const { product, browser, troubles } = journey();
 let page: Page;
-const troubles: string[] = [];
 beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
   page.setDefaultTimeout(8_000);
@@ -24,10 +19,7 @@ beforeAll(async () => {
   page.on("console", (message) => {
     if (message.type() === "error") troubles.push(message.text());
   });
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
+});
 
 /** Runs a command line as if pasted into a terminal. */
 const shell = (command: string) =>

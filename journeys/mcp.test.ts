@@ -7,15 +7,14 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { curl, type Customer, register, topUp } from "./customer.ts";
-import type { RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
-let product: RunningProduct;
+const product = borrowed(sharedProduct);
 let person: Customer;
 let agent: Client;
 
 beforeAll(async () => {
-  product = await sharedProduct();
   person = await register(product);
   await topUp(person, 10_000);
   const scopes = ["read", "proxies", "buy"];

@@ -1,29 +1,18 @@
 /** The dashboard when one of its files is missing: the menu works, no empty page, no text key. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newContext } from "./browser.ts";
-import { type Customer, register, topUp } from "./customer.ts";
+import { customerWithMoney } from "./customer.ts";
 import { openPageIn, signIn } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let customer: Customer;
+const { product, browser, troubles } = journey();
+const customer = borrowed(() => customerWithMoney(1_000)(product));
 let page: Page;
-const troubles: string[] = [];
 
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  customer = await register(product);
-  await topUp(customer, 1_000);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
 beforeEach(async () => {
   // With an empty cache, so that every file is requested.
   page = await openPageIn(await newContext(browser), troubles);

@@ -5,13 +5,15 @@
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { axe, scrollsSideways } from "./browser.ts";
 import { type Customer, customerOf, register, send, topUp } from "./customer.ts";
 import { advance, mailedCode, newestMail, nextCode, PASSWORD } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
+import { startProduct } from "./product.ts";
 import { sentenceIn, untranslatedIn } from "./walk-words.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { journey } from "./journey.ts";
 
 const shots = process.env.TURNPIKE_SHOTS;
 const all = ["en", "zh-tw", "fr", "ru", "vi", "de"] as const;
@@ -20,16 +22,9 @@ const looks = [390, 1440].flatMap((width) =>
   (["light", "dark"] as const).map((scheme) => ({ width, scheme })),
 );
 
-let product: RunningProduct;
-let browser: Browser;
-beforeAll(async () => {
-  product = await startProduct(undefined, { GATEWAY_WORKERS: "1" });
-  browser = await startBrowser();
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-}, 30_000);
+const { product, browser } = journey(
+  forTests(() => startProduct(undefined, { GATEWAY_WORKERS: "1" })),
+);
 
 /** Texts truncated by their element without a title that has the full text. */
 const cutTexts = `(() => [...document.querySelectorAll("body *")].filter((one) => {

@@ -5,13 +5,12 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { curl, customerWithTraffic, send } from "./customer.ts";
 import { operator } from "./operator.ts";
-import type { RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
-let product: RunningProduct;
+const product = borrowed(sharedProduct);
 let folder: string;
 beforeAll(async () => {
-  product = await sharedProduct();
   folder = await mkdtemp(path.join(tmpdir(), "moved-in-"));
 }, 90_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,24 +1,18 @@
 /** By keyboard: the command palette, shortcuts, and where the focus goes on a navigation. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { isFull } from "@turnpike/net/testing/full.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
-import { type Customer, register, topUp } from "./customer.ts";
-import { signIn } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { customerWithMoney } from "./customer.ts";
+import { openPageIn, signIn } from "./person.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
 let page: Page;
-let customer: Customer;
-const troubles: string[] = [];
+const { product, browser, troubles } = journey();
+const customer = borrowed(() => customerWithMoney(10_000)(product));
 beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  customer = await register(product);
-  await topUp(customer, 10_000);
   for (const account of ["Alpha001", "Bravo002", "Charlie3"]) {
     const password = "secret123";
     await customer.ask("addSubUser", { account, password, trafficGb: 0, remark: "Büro" });
@@ -26,10 +20,7 @@ beforeAll(async () => {
   page = await pageOf(1440);
   await signIn(page, product.url, { email: customer.email });
   await page.goto(`${product.url}/cli/home`);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
+});
 
 async function pageOf(width: number, more: object = {}): Promise<Page> {
   const context = await browser.newContext({
@@ -37,10 +28,7 @@ async function pageOf(width: number, more: object = {}): Promise<Page> {
     reducedMotion: "reduce",
     ...more,
   });
-  context.setDefaultTimeout(10_000);
-  const made = await context.newPage();
-  made.on("pageerror", (error) => troubles.push(String(error)));
-  return made;
+  return openPageIn(context, troubles);
 }
 const heading = (name: string, on = page) =>
   on.getByRole("heading", { level: 1, name, exact: true }).waitFor();

@@ -1,21 +1,17 @@
 /** From a click to a credited wallet by card, as people pay at Stripe. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { operator } from "./operator.ts";
 import {
   beginRecharge,
   newestPayment,
-  type PaidProduct,
   waitForText,
   startPaidProduct,
   walletCents,
 } from "./payments.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
-let paid: PaidProduct;
-beforeAll(async () => {
-  paid = await startPaidProduct();
-}, 120_000);
-afterAll(() => paid?.stop(), 30_000);
+const paid = forTests(() => startPaidProduct());
 
 describe("a card payment through Stripe", () => {
   it("is credited with its bonus, and both tabs show it without a reload", async () => {

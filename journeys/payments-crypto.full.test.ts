@@ -1,21 +1,17 @@
 /** From a click to a credited wallet in crypto, as people pay at a BTCPay Server. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { operator } from "./operator.ts";
 import {
   beginRecharge,
   newestPayment,
-  type PaidProduct,
   waitForText,
   startPaidProduct,
   walletCents,
 } from "./payments.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
-let paid: PaidProduct;
-beforeAll(async () => {
-  paid = await startPaidProduct();
-}, 120_000);
-afterAll(() => paid?.stop(), 30_000);
+const paid = forTests(() => startPaidProduct());
 
 /** Starts a recharge in crypto by a call, and opens its payment page. */
 async function invoiceOver(amountCents: number) {

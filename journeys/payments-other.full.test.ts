@@ -1,7 +1,7 @@
 /** PayPal, NOWPayments, bank transfers and auto top-up, from a click to a credited wallet. */
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startNowpaymentsPeer } from "../apps/api/src/commerce/payment-provider/nowpayments/testing-nowpayments.ts";
 import { startPaypalPeer } from "../apps/api/src/commerce/payment-provider/paypal/testing-paypal.ts";
 import { axe, scrollsSideways } from "./browser.ts";
@@ -9,22 +9,20 @@ import { operator } from "./operator.ts";
 import {
   beginRecharge,
   newestPayment,
-  type PaidProduct,
   startPaidProduct,
   waitForText,
   walletCents,
 } from "./payments.ts";
 import { navigateTo, PASSWORD } from "./person.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 
-let paid: PaidProduct;
-beforeAll(async () => {
+const paid = forTests(async () => {
   const [paypal, nowpayments] = await Promise.all([startPaypalPeer(), startNowpaymentsPeer()]);
-  paid = await startPaidProduct(
+  return startPaidProduct(
     { "/webhooks/paypal": paypal, "/webhooks/nowpayments": nowpayments },
     { BANK_DETAILS: "Example & Sons, IBAN DE02 1203 0000 0000 2020 51" },
   );
-}, 120_000);
-afterAll(() => paid?.stop(), 30_000);
+});
 
 /** Nothing of a page lies beside the screen, or is hard to use. */
 async function fits(page: Page): Promise<void> {

@@ -3,7 +3,7 @@
  * (spec/pool#opening): found, opened, used, closed.
  */
 import { execFile } from "node:child_process";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Customer, curl, signIn } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance } from "./person.ts";
@@ -15,18 +15,15 @@ import {
   seenFrom,
   seenThrough,
 } from "./pool.ts";
-import type { RunningProduct } from "./product.ts";
 import { adjustableClockProduct } from "./shared.ts";
 import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
 const HOUR = 3_600;
 const white = "127.0.0.91";
 
-let product: RunningProduct;
-beforeAll(async () => {
-  product = await adjustableClockProduct();
-}, 90_000);
+const product = borrowed(adjustableClockProduct);
 
 const sum = (items: { online: number }[]) => items.reduce((all, { online }) => all + online, 0);
 const total = async (customer: Customer, filter: Record<string, unknown>) =>

@@ -7,14 +7,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axe, scrollsSideways, startBrowser } from "./browser.ts";
-import { type Customer, curl, register, topUp } from "./customer.ts";
+import { axe, scrollsSideways } from "./browser.ts";
+import { curl, customerWithMoney } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { openDevicePage, openPageIn, signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
+import { openPageIn, signIn } from "./person.ts";
+import { startProduct } from "./product.ts";
 import { untranslatedIn } from "./walk-words.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { customerJourney } from "./journey.ts";
 
 const shots = process.env["TURNPIKE_SHOTS"];
 const password = "secret77secret";
@@ -23,27 +24,13 @@ const sold = [
   { pool: "budget", sku: "budget", title: "Budget", name: "Residential budget", cents: 150 },
 ];
 
-let product: RunningProduct;
-let browser: Browser;
-let folder: string;
-let customer: Customer;
-let page: Page;
-const troubles: string[] = [];
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), "turnpike-journey-pools-"));
-  product = await startProduct(undefined, { GATEWAY_WORKERS: "2" });
-  browser = await startBrowser();
-  customer = await register(product);
-  await topUp(customer, 50_000);
-  page = await openDevicePage(browser, troubles);
-  page.setDefaultTimeout(20_000);
-  await signIn(page, product.url, { email: customer.email });
-}, 120_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
-}, 30_000);
+const folder = mkdtempSync(path.join(tmpdir(), "turnpike-journey-pools-"));
+const { product, browser, customer, page, troubles } = customerJourney(
+  customerWithMoney(50_000),
+  forTests(() => startProduct(undefined, { GATEWAY_WORKERS: "2" })),
+);
+beforeAll(() => page.setDefaultTimeout(20_000));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const operate = async (...args: string[]) => {
   const { code, said, error } = await operator(product, ...args);

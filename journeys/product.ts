@@ -161,3 +161,10 @@ export async function startProduct(
   });
   return product;
 }
+
+/** Starts one with an operator's console. */
+export async function startWithConsole(): Promise<RunningProduct> {
+  const [api = 0, gateway = 0, target = 0, console = 0] = await freePorts(4);
+  const dataDir = mkdtempSync(path.join(tmpdir(), "turnpike-journey-"));
+  return startProduct({ dataDir, ports: { api, gateway, target, console } });
+}

@@ -4,30 +4,24 @@
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
 import { axe, newContext, scrollsSideways } from "./browser.ts";
 import { customerOf, topUp, verifyMail } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { openPageIn, PASSWORD } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { journey } from "./journey.ts";
 
 const shots = process.env["TURNPIKE_SHOTS"];
 const code = `Spring-${process.pid}`;
 const email = `promo${process.pid}@example.com`;
 
-let product: RunningProduct;
-let browser: Browser;
+const { product, browser, troubles } = journey();
 let page: Page;
-const troubles: string[] = [];
 beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
   page = await openPageIn(await newContext(browser), troubles);
   await page.setViewportSize({ width: 390, height: 844 });
-}, 120_000);
-afterAll(closeContexts, 30_000);
+});
 
 const promo = async () => {
   const { said } = await operator(product, "promo", "list");

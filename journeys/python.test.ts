@@ -2,6 +2,7 @@
  * The Python client and its middleware for Scrapy, as pip installs them from this installation, with
  * Debian's own Python: buying, paging, traffic through the gateway, a spider with sticky sessions.
  */
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,16 +10,14 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { customerWithTraffic } from "./customer.ts";
-import type { RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
 
 const run = promisify(execFile);
-let product: RunningProduct;
+const product = borrowed(sharedProduct);
 let folder = "";
 let environment: Record<string, string> = {};
 
 beforeAll(async () => {
-  product = await sharedProduct();
   folder = mkdtempSync(path.join(tmpdir(), "journey-python-"));
   const { customer, account, password } = await customerWithTraffic(product);
   const scopes = ["read", "proxies", "buy"];

@@ -1,13 +1,7 @@
-/**
- * Getting into an account and back into it, as a person does in Chromium: by an invitation link,
- * the secure e-mail, an authenticator app, and a recovery code when the phone is lost.
- */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { customerOf, register, send } from "./customer.ts";
 import {
-  openDevicePage,
   enterPassword,
   mailedCode,
   newestMail,
@@ -15,27 +9,18 @@ import {
   openSettings,
   PASSWORD,
 } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
+import { adjustableClockProduct } from "./shared.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { pageJourney } from "./journey.ts";
 
 const email = "invited@example.com";
 const secureEmail = "second.box@example.net";
 const recovered = "Rec0vered!Way";
-let product: RunningProduct;
-let browser: Browser;
-let page: Page;
+const { product, browser, page, troubles, button, dialog } = pageJourney(
+  borrowed(adjustableClockProduct),
+);
 let key = "";
 let recoveryCodes: string[] = [];
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await adjustableClockProduct();
-  browser = await sharedBrowser();
-  page = await openDevicePage(browser, troubles);
-}, 120_000);
-afterAll(closeContexts, 30_000);
-
-const button = (name: string | RegExp) => page.getByRole("button", { name });
-const dialog = () => page.getByRole("dialog");
 
 async function signInBy(code: string, password: string): Promise<void> {
   await page.context().clearCookies();

@@ -7,16 +7,15 @@ import type { RequestInput } from "@turnpike/contract/call.ts";
 import type { Calls } from "@turnpike/contract/calls.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curl, customerWithTraffic } from "./customer.ts";
-import type { RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
-let product: RunningProduct;
+const product = borrowed(sharedProduct);
 let who: Awaited<ReturnType<typeof customerWithTraffic>>;
 let closedPort = 0;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
-  product = await sharedProduct();
   closedPort = product.ports.own?.[0] ?? 0;
   who = await customerWithTraffic(product);
 }, 120_000);

@@ -4,8 +4,8 @@
  */
 import { once } from "node:events";
 import { connect } from "node:net";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
 import { axe } from "./browser.ts";
 import { curl, customerWithTraffic, register, send } from "./customer.ts";
 import {
@@ -17,18 +17,12 @@ import {
   PASSWORD,
   signIn,
 } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
+import { adjustableClockProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { journey } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await adjustableClockProduct();
-  browser = await sharedBrowser();
-}, 120_000);
-afterAll(closeContexts, 30_000);
+const { product, browser, troubles } = journey(borrowed(adjustableClockProduct));
 
 async function signedIn(email: string): Promise<Page> {
   const page = await openDevicePage(browser, troubles);

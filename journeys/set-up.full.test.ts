@@ -1,32 +1,18 @@
-/** The set-up in the console, in Chromium: from the printed link to a request through the gateway. */
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MailServer, startMailServer } from "../apps/api/src/platform/mail/testing.ts";
+import { beforeAll, expect, test } from "vitest";
+import { startMailServer } from "../apps/api/src/platform/mail/testing.ts";
 import { axe, scrollsSideways } from "./browser.ts";
 import { heading } from "./console-owner.ts";
-import { openDevicePage, PASSWORD } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import { PASSWORD } from "./person.ts";
+import { startWithConsole } from "./product.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { pageJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let owner: Page;
-let post: MailServer;
-const troubles: string[] = [];
-beforeAll(async () => {
-  post = await startMailServer();
-  const [console = 0] = await freePorts(1);
-  product = await startProduct(undefined, { CONSOLE_PORT: String(console) });
-  owner = await openDevicePage(await sharedBrowser(), troubles);
-  // After each step the doctor looks at everything again.
-  owner.setDefaultTimeout(30_000);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-  await post?.stop();
-}, 60_000);
+const post = forTests(startMailServer);
+const { product, page: owner, troubles } = pageJourney(forTests(startWithConsole));
+// After each step the doctor looks at everything again.
+beforeAll(() => owner.setDefaultTimeout(30_000));
 
 const step = (name: string) => owner.getByRole("region", { name, exact: true });
 

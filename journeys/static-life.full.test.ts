@@ -7,22 +7,19 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Customer, curl, register, signIn, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, newestMail } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
 import { adjustableClockProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
 const full = process.env["TURNPIKE_FULL"] === "1";
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-let product: RunningProduct;
-beforeAll(async () => {
-  product = await adjustableClockProduct();
-}, 90_000);
+const product = borrowed(adjustableClockProduct);
 
 interface Door {
   host: string;

@@ -3,34 +3,17 @@
  * through their ports, a whitelist, new credentials, an export (spec/static#expiry).
  */
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, curl, register, topUp } from "./customer.ts";
+import { describe, expect, it } from "vitest";
+import { curl, customerWithMoney } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { openDevicePage, navigateTo, signIn } from "./person.ts";
-import { type RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { navigateTo } from "./person.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let page: Page;
-let customer: Customer;
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  customer = await register(product);
-  await topUp(customer, 10_000);
-  page = await openDevicePage(browser, troubles);
-  await signIn(page, product.url, customer);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-}, 30_000);
+const { product, browser, page, customer, troubles, button, dialog } = customerJourney(
+  customerWithMoney(10_000),
+);
 
-const button = (name: string | RegExp) => page.getByRole("button", { name });
-const dialog = () => page.getByRole("dialog");
 /** The address that the target's /ip saw, or the proxy's status if it refused. */
 async function seen(...how: string[]): Promise<string> {
   const { out } = await curl("-w", "\n%{http_code}", ...how, `${product.target}/ip`);

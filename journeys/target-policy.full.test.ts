@@ -1,36 +1,20 @@
-/**
- * A list of refused targets, from the console to the customer: what curl prints, what the request
- * log says, and an approved identity that is spared (spec/operator#target-policy).
- */
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { axe, scrollsSideways } from "./browser.ts";
+import { expect, test } from "vitest";
+import { axe, faultsOf } from "./browser.ts";
 import { button, heading, openPrintedLink } from "./console-owner.ts";
 import { curl, customerWithTraffic } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { openDevicePage, signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import { startWithConsole } from "./product.ts";
+import { borrowed, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { pageJourney, customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let owner: Page;
-let buyer: Page;
-let who: Awaited<ReturnType<typeof customerWithTraffic>>;
-const troubles: string[] = [];
-beforeAll(async () => {
-  const [console = 0] = await freePorts(1);
-  product = await startProduct(undefined, { CONSOLE_PORT: String(console) });
-  who = await customerWithTraffic(product);
-  owner = await openDevicePage(await sharedBrowser(), troubles);
-  buyer = await openDevicePage(await sharedBrowser(), troubles);
-  await signIn(buyer, product.url, { email: who.customer.email });
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-}, 60_000);
+const product = forTests(startWithConsole);
+const who = borrowed(() => customerWithTraffic(product));
+const { page: owner, troubles } = pageJourney(product);
+const { page: buyer, troubles: buyersTroubles } = customerJourney(
+  async () => who.customer,
+  product,
+);
 
 /** The status line that answers a CONNECT to `host`. */
 async function answerTo(host: string): Promise<string> {
@@ -62,11 +46,7 @@ test("a list is imported in the console and refused nowhere until it says where"
     .selectOption({ label: "Accounts without an approved identity" });
   await where.getByRole("button", { name: "Where it counts" }).click();
   await owner.getByRole("cell", { name: "Everywhere" }).waitFor();
-  for (const width of [390, 1440]) {
-    await owner.setViewportSize({ width, height: 900 });
-    expect(await axe(owner)).toEqual([]);
-    expect(await scrollsSideways(owner)).toBe(false);
-  }
+  expect(await faultsOf(owner)).toEqual([]);
 });
 
 test("curl prints the reason, and the request log names the list and what to do", async () => {
@@ -99,5 +79,5 @@ test("an approved identity is spared within two seconds; the rest of the list's 
   await button(owner, "Remove").first().click();
   await owner.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await waitFor("it is reachable", async () => !refused.test(await answerTo("bank.example")));
-  expect(troubles).toEqual([]);
+  expect([...troubles, ...buyersTroubles]).toEqual([]);
 });

@@ -1,34 +1,24 @@
 /** Five people with five roles act for one account, in Chromium. */
 import type { TeamRole } from "@turnpike/rules/team.ts";
-import { freePorts } from "@turnpike/net/testing/free-ports.ts";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
 import { openPrintedLink } from "./console-owner.ts";
-import { type Customer, register, send, topUp } from "./customer.ts";
+import { type Customer, register, send, customerWithMoney } from "./customer.ts";
 import { newestMail, openDevicePage, PASSWORD, signIn } from "./person.ts";
-import { type RunningProduct, startProduct } from "./product.ts";
-import { closeContexts, sharedBrowser } from "./shared.ts";
+import { startWithConsole } from "./product.ts";
+import { sharedBrowser } from "./shared.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let owner: Customer;
-let page: Page;
-const troubles: string[] = [];
+const {
+  product,
+  customer: owner,
+  page,
+  troubles,
+} = customerJourney(customerWithMoney(5_000), forTests(startWithConsole));
 const roles: TeamRole[] = ["admin", "billing", "developer", "viewer"];
 const people = new Map<TeamRole, { own: Customer; page: Page }>();
-
-beforeAll(async () => {
-  const [console = 0] = await freePorts(1);
-  product = await startProduct(undefined, { CONSOLE_PORT: String(console) });
-  owner = await register(product);
-  await topUp(owner, 5_000);
-  page = await openDevicePage(await sharedBrowser(), troubles);
-  await signIn(page, product.url, owner);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  await product?.stop();
-}, 60_000);
 
 async function looksRight(shown: Page, name: string): Promise<void> {
   for (const width of [1440, 390]) {

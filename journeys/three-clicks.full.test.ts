@@ -3,47 +3,32 @@
  * password, last week's country with most usage, why requests failed, replacing a dead IP, and who
  * receives mails about the account.
  */
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Locator } from "playwright-core";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
-import { curl, type Customer, customerWithTraffic } from "./customer.ts";
+import { curl, customerWithTraffic } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { signIn } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { customerJourney } from "./journey.ts";
 
 const MAX_CLICKS = 3;
 
-let product: RunningProduct;
-let browser: Browser;
-let page: Page;
-let customer: Customer;
-let main: { account: string; password: string };
+const product = borrowed(sharedProduct);
+const main = borrowed(() => customerWithTraffic(product));
+const { page, customer } = customerJourney(async () => main.customer, product);
 let clicks = 0;
 beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  const made = await customerWithTraffic(product);
-  ({ customer } = made);
-  main = made;
   const proxy = `http://${main.account}:${main.password}@${product.gateway}`;
   await curl("-x", proxy, "-o", "/dev/null", `${product.target}/bytes/250000`);
   await curl("-x", proxy, "-o", "/dev/null", "http://10.0.0.1/");
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: "reduce",
-  });
-  context.setDefaultTimeout(10_000);
-  context.setDefaultNavigationTimeout(30_000);
-  page = await context.newPage();
-  await signIn(page, product.url, customer);
+  page.setDefaultNavigationTimeout(30_000);
   await waitFor("the log has both requests", async () => {
     const { items } = await customer.ask("requestLog", {});
     return items.length === 2;
   });
-}, 120_000);
-afterAll(closeContexts, 30_000);
+});
 beforeEach(async () => {
   clicks = 0;
   await page.goto(`${product.url}/cli/home`);

@@ -1,14 +1,11 @@
 /** Every byte that passes is counted once, whatever its route (spec/gateway#billing, M1). */
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Customer, curl, customerWithTraffic } from "./customer.ts";
-import { type RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
-let product: RunningProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-}, 90_000);
+const product = borrowed(sharedProduct);
 
 const totalBytes = async (customer: Customer) =>
   (await customer.ask("trafficStatis", { days: 7 })).items.reduce(

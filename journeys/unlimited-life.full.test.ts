@@ -4,22 +4,19 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { isInRegion } from "@turnpike/rules/unlimited-region.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Customer, curl, register, signIn, topUp } from "./customer.ts";
 import { operator } from "./operator.ts";
 import { advance, newestMail } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
 import { adjustableClockProduct } from "./shared.ts";
 import type { Endpoint } from "./streams.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-let product: RunningProduct;
-beforeAll(async () => {
-  product = await adjustableClockProduct();
-}, 90_000);
+const product = borrowed(adjustableClockProduct);
 
 /** What /ip sees through a port: the exit's address, else the proxy's status or curl's code. */
 async function through(port: Endpoint, ...how: string[]): Promise<string> {

@@ -1,12 +1,8 @@
-/** Speed of unlimited proxies in both directions, and the monitor (spec/unlimited#speed, M7). */
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, register, topUp } from "./customer.ts";
-import { openDevicePage, signIn } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
+import { customerWithMoney } from "./customer.ts";
 import { measure, startStreamTarget, type StreamTarget } from "./streams.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { customerJourney } from "./journey.ts";
 
 /** Full M7: 20 s, within 5 %, on an otherwise idle machine. */
 const seconds = { ports: 20, bandwidth: 20 };
@@ -15,22 +11,12 @@ const fairWithin = 0.2;
 const ways = ["down", "up"] as const;
 const streams = [1, 8, 32];
 
-let product: RunningProduct;
+const { product, page, customer } = customerJourney(customerWithMoney(100_000));
 let target: StreamTarget;
-let page: Page;
-let customer: Customer;
 beforeAll(async () => {
-  product = await sharedProduct();
   target = await startStreamTarget(product.ports.own?.[0] ?? 0);
-  customer = await register(product);
-  await topUp(customer, 100_000);
-  page = await openDevicePage(await sharedBrowser());
-  await signIn(page, product.url, customer);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  target?.stop();
-}, 30_000);
+});
+afterAll(() => target?.stop());
 
 async function buy(kind: "port" | "bandwidth", quantity: number) {
   const fields = { kind, quantity, region: "europe", days: 30, method: "wallet" } as const;

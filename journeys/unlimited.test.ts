@@ -3,33 +3,17 @@
  * (spec/unlimited#rotation). For their speed, see unlimited-speed.full.test.ts.
  */
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Customer, curl, register, topUp } from "./customer.ts";
+import { describe, expect, it } from "vitest";
+import { curl, customerWithMoney } from "./customer.ts";
 import { operator } from "./operator.ts";
-import { openDevicePage, signIn } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, sharedBrowser, sharedProduct } from "./shared.ts";
 import type { Endpoint } from "./streams.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { customerJourney } from "./journey.ts";
 
-let product: RunningProduct;
-let browser: Browser;
-let page: Page;
-let customer: Customer;
-const troubles: string[] = [];
-beforeAll(async () => {
-  product = await sharedProduct();
-  browser = await sharedBrowser();
-  customer = await register(product);
-  await topUp(customer, 100_000);
-  page = await openDevicePage(browser, troubles);
-  await signIn(page, product.url, customer);
-}, 120_000);
-afterAll(closeContexts, 30_000);
+const { product, browser, page, customer, troubles, button, dialog } = customerJourney(
+  customerWithMoney(100_000),
+);
 
-const button = (name: string | RegExp) => page.getByRole("button", { name });
-const dialog = () => page.getByRole("dialog");
 const proxyOf = ({ host, port, account, password }: Endpoint) =>
   `http://${account}:${password}@${host}:${port}`;
 /** The address that the target's /ip saw, or the proxy's status if it refused. */

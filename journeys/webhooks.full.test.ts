@@ -1,14 +1,14 @@
 /** Webhooks, from the dashboard to a customer's own program and back. */
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axe, scrollsSideways } from "./browser.ts";
-import { buyTraffic, type Customer, register, topUp } from "./customer.ts";
-import { advance, openDevicePage, openSettings, signIn } from "./person.ts";
-import type { RunningProduct } from "./product.ts";
-import { closeContexts, adjustableClockProduct, sharedBrowser } from "./shared.ts";
+import { buyTraffic, customerWithMoney } from "./customer.ts";
+import { advance, openSettings } from "./person.ts";
+import { adjustableClockProduct } from "./shared.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
+import { customerJourney } from "./journey.ts";
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -50,26 +50,16 @@ function isSigned({ headers, body }: Received, secret: string): boolean {
   return String(headers["webhook-signature"]).split(" ").includes(`v1,${mac}`);
 }
 
-let product: RunningProduct;
-let browser: Browser;
+const { product, page, customer, troubles } = customerJourney(
+  customerWithMoney(100_000),
+  borrowed(adjustableClockProduct),
+);
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-let customer: Customer;
-let page: Page;
 let secret = "";
-const troubles: string[] = [];
 beforeAll(async () => {
-  product = await adjustableClockProduct();
   receiver = await startReceiver(product.ports.own?.[0] ?? 0);
-  browser = await sharedBrowser();
-  customer = await register(product);
-  await topUp(customer, 100_000);
-  page = await openDevicePage(browser, troubles);
-  await signIn(page, product.url, customer);
-}, 120_000);
-afterAll(async () => {
-  await closeContexts();
-  receiver?.stop();
-}, 30_000);
+});
+afterAll(() => receiver?.stop());
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 

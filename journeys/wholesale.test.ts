@@ -11,13 +11,12 @@ import { says, ScriptedWholesaler } from "@turnpike/wholesale/scripted.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Customer, curl, customerWithTraffic, send } from "./customer.ts";
 import { operator } from "./operator.ts";
-import type { RunningProduct } from "./product.ts";
 import { sharedProduct } from "./shared.ts";
+import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 
-let product: RunningProduct;
+const product = borrowed(sharedProduct);
 let folder: string;
 beforeAll(async () => {
-  product = await sharedProduct();
   folder = mkdtempSync(path.join(tmpdir(), "turnpike-wholesale-"));
 }, 90_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -16,6 +16,13 @@ export function forTests<T extends object>(start: () => Promise<T>): T {
   return whole;
 }
 
+/** The same for what other files use too: it is not stopped. */
+export function borrowed<T extends object>(start: () => Promise<T>): T {
+  const { whole, begin } = whatStarts(start);
+  beforeAll(begin);
+  return whole;
+}
+
 /** The same for each test. */
 export function forEachTest<T extends object>(start: () => Promise<T>): T {
   const { whole, begin, end } = whatStarts(start);
