@@ -4,7 +4,7 @@ import { curl, customerWithMoney } from "./customer.ts";
 import { openSettings } from "./person.ts";
 import { customerJourney } from "./journey.ts";
 
-const { product, page, customer, troubles } = customerJourney(customerWithMoney(5_000));
+const { product, page, troubles } = customerJourney(customerWithMoney(5_000));
 let key = "";
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 

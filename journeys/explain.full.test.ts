@@ -8,7 +8,7 @@ import { customerJourney } from "./journey.ts";
 
 const product = borrowed(sharedProduct);
 const owner = borrowed(() => customerWithTraffic(product));
-const { browser, page, troubles } = customerJourney(async () => owner.customer, product);
+const { page, troubles } = customerJourney(async () => owner.customer, product);
 const sent: string[] = [];
 beforeAll(() => {
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));

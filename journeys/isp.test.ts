@@ -14,7 +14,7 @@ import { adjustableClockInFullRuns } from "./shared.ts";
 import { borrowed } from "@turnpike/net/testing/for-tests.ts";
 import { customerJourney } from "./journey.ts";
 
-const { product, browser, page, customer, troubles, button, dialog } = customerJourney(
+const { product, page, customer, troubles, button, dialog } = customerJourney(
   (at) => customerWithIps(at, 0),
   borrowed(adjustableClockInFullRuns),
 );

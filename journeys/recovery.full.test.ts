@@ -16,9 +16,7 @@ import { pageJourney } from "./journey.ts";
 const email = "invited@example.com";
 const secureEmail = "second.box@example.net";
 const recovered = "Rec0vered!Way";
-const { product, browser, page, troubles, button, dialog } = pageJourney(
-  borrowed(adjustableClockProduct),
-);
+const { product, page, troubles, button, dialog } = pageJourney(borrowed(adjustableClockProduct));
 let key = "";
 let recoveryCodes: string[] = [];
 

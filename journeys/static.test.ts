@@ -10,7 +10,7 @@ import { navigateTo } from "./person.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { customerJourney } from "./journey.ts";
 
-const { product, browser, page, customer, troubles, button, dialog } = customerJourney(
+const { product, page, customer, troubles, button, dialog } = customerJourney(
   customerWithMoney(10_000),
 );
 

@@ -10,7 +10,7 @@ import type { Endpoint } from "./streams.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
 import { customerJourney } from "./journey.ts";
 
-const { product, browser, page, customer, troubles, button, dialog } = customerJourney(
+const { product, page, customer, troubles, button, dialog } = customerJourney(
   customerWithMoney(100_000),
 );
 

@@ -29,12 +29,11 @@ const answers: Answers = {
 };
 
 async function show(path = "/cli/traffic-use", more: Answers = {}) {
-  const all = { ...answers, ...more };
   return showScreen({
     screen: TrafficPlan,
     area: ["traffic-use", "buy", "lines", "formats", "manager", "explain"],
     path,
-    answers: all,
+    answers: { ...answers, ...more },
   });
 }
 const type = (label: string | RegExp, value: string) =>
@@ -57,7 +56,7 @@ test("batch actions without a selection show a message and send nothing (spec/da
 test("a batch shows the result of each row, with the API's message for a refusal", async () => {
   const other = { ...row, id: "s2", account: "shopper2" };
   const { askedOf } = await show("/cli/traffic-use", {
-    "/v1/subUsers": () => ({ items: [row, other], total: 2, page: 1, limit: 10 }),
+    "/v1/subUsers": () => page([row, other]),
     "/v1/upSubUser": ({ id }) =>
       id === "s2" ? new Refused(404, "No such sub-account", { reason: "subAccountNotFound" }) : row,
   });

@@ -46,7 +46,6 @@ async function show(plan: UnlimitedPlan, more: Answers = {}, other = plan) {
   });
   return { dialog: within(await screen.findByRole("dialog")), ...opened };
 }
-type Dialog = Awaited<ReturnType<typeof show>>["dialog"];
 
 test("shows price, wallet and the new end, counted from the old end, then renews (spec/unlimited#renewal)", async () => {
   const plan = planRow();
