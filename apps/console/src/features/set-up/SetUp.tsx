@@ -32,16 +32,10 @@ export function SetUp() {
   const open = steps.find(({ state }) => state === "open") ?? steps[0];
   if (begun === undefined && open) begin(open.step);
   const chosen = named ?? steps.find(({ step }) => step === begun) ?? open;
-  const done = steps.filter(({ state }) => state !== "open").length;
   const choose = (step: Step["step"]) => setParams({ step });
   return (
     <>
-      <PageHeader
-        title={t("screens.setUp.title")}
-        description={
-          done === steps.length ? t("setUp.all") : t("setUp.progress", { done, all: steps.length })
-        }
-      />
+      <PageHeader title={t("screens.setUp.title")} description={<Progress steps={steps} />} />
       <Menu steps={steps} chosen={chosen} onChoose={choose} />
       {chosen && (
         <Stack gap="md" component="section" aria-label={t(`setUp.steps.${chosen.step}.title`)}>
@@ -55,6 +49,15 @@ export function SetUp() {
       )}
     </>
   );
+}
+
+/** How many steps are done, and how many were left without. */
+function Progress({ steps }: { steps: readonly Step[] }) {
+  const t = useT();
+  const count = (wanted: Step["state"]) => steps.filter(({ state }) => state === wanted).length;
+  const [done, left, all] = [count("done"), count("left"), steps.length];
+  const progress = done === all ? t("setUp.all") : t("setUp.progress", { done, all });
+  return left === 0 ? progress : `${progress} ${t("setUp.leftSteps", { left })}`;
 }
 
 interface StepsProps {
@@ -77,10 +80,10 @@ function Menu({ steps, chosen, onChoose }: StepsProps) {
               aria-current={step === chosen?.step ? "step" : undefined}
               onClick={() => onChoose(step)}
             >
-              {state === "open" ? (
-                <span className={classes.number}>{at + 1}</span>
-              ) : (
+              {state === "done" ? (
                 <IconCircleCheck size={18} aria-hidden />
+              ) : (
+                <span className={classes.number}>{state === "left" ? "–" : at + 1}</span>
               )}
               {t(`setUp.steps.${step}.title`)}
               <span className="visually-hidden"> {t(`setUp.states.${state}`)}</span>

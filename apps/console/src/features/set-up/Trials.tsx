@@ -18,7 +18,7 @@ export function PurchaseTest() {
         {t("setUp.purchase.run")}
       </Button>
       {data && (
-        <Alert color={data.works ? "green" : "red"} role="status" w="100%">
+        <Alert color={data.works ? "good" : "red"} role="status" w="100%">
           <Text fz="sm" mb="xs">
             {data.works ? t("setUp.purchase.works") : `${data.text} ${data.fix}`}
           </Text>

@@ -9,6 +9,7 @@ import type { CallResult } from "../../lib/call.ts";
 import { useCallMutation } from "../../lib/queries.ts";
 import { useT, word } from "../../lib/words.ts";
 import { tableColumns } from "@turnpike/ui/list/columns.ts";
+import { titleOf } from "../../parts/list/List.tsx";
 import { DataTable } from "@turnpike/ui/DataTable.tsx";
 import type { Product } from "./Products.tsx";
 
@@ -131,6 +132,7 @@ function usePriceForm(product: Product, onClose: () => void) {
 function Preview({ preview }: { preview: PreviewAnswer }) {
   const t = useT();
   const { items, typical } = preview;
+  const changed = items.filter(({ beforeCents, afterCents }) => beforeCents !== afterCents);
   return (
     <Stack gap="xs">
       {typical && (
@@ -146,15 +148,21 @@ function Preview({ preview }: { preview: PreviewAnswer }) {
       )}
       <DataTable
         label={t("price.preview")}
-        rows={items}
+        rows={changed.length > 0 ? changed : items}
         rowId={({ quantity }) => String(quantity)}
         empty={null}
-        columns={tableColumns<Line>([
-          { key: "quantity", text: ({ quantity }) => formatNumber(quantity) },
-          { key: "before", align: "right", text: ({ beforeCents }) => formatCents(beforeCents) },
-          { key: "after", align: "right", text: ({ afterCents }) => formatCents(afterCents) },
-        ])}
+        columns={tableColumns<Line>(
+          [
+            { key: "quantity", text: ({ quantity }) => formatNumber(quantity) },
+            { key: "before", align: "right", text: ({ beforeCents }) => formatCents(beforeCents) },
+            { key: "after", align: "right", text: ({ afterCents }) => formatCents(afterCents) },
+          ],
+          titleOf,
+        )}
       />
+      {changed.length > 0 && changed.length < items.length && (
+        <Text c="dimmed">{t("price.unchanged")}</Text>
+      )}
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { when } from "@turnpike/ui/list/kinds.tsx";
 import type { Item } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
+import { titleOf } from "../../parts/list/List.tsx";
 
 type Sold = Item<"productSales">;
 
@@ -19,16 +20,19 @@ export function ProductSales({ sku }: { sku: string }) {
       rows={data.items}
       rowId={({ unitMicros }) => String(unitMicros)}
       empty={null}
-      columns={tableColumns<Sold>([
-        {
-          key: "prices",
-          text: ({ unitMicros }) => (unitMicros === null ? "–" : formatUnitMicros(unitMicros)),
-        },
-        { key: "orders", align: "right", text: ({ orders }) => formatNumber(orders) },
-        { key: "quantity", align: "right", text: ({ units }) => formatNumber(units) },
-        { key: "amount", align: "right", text: ({ cents }) => formatCents(cents) },
-        { key: "lastAt", as: when },
-      ])}
+      columns={tableColumns<Sold>(
+        [
+          {
+            key: "prices",
+            text: ({ unitMicros }) => (unitMicros === null ? "–" : formatUnitMicros(unitMicros)),
+          },
+          { key: "orders", align: "right", text: ({ orders }) => formatNumber(orders) },
+          { key: "quantity", align: "right", text: ({ units }) => formatNumber(units) },
+          { key: "amount", align: "right", text: ({ cents }) => formatCents(cents) },
+          { key: "lastAt", as: when },
+        ],
+        titleOf,
+      )}
     />
   );
 }

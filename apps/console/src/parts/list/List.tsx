@@ -49,7 +49,7 @@ interface ListProps<K extends CallName>
 }
 
 /** A column's title is `columns.<title>`. */
-const titleOf = (column: { key: string; title?: string }): string =>
+export const titleOf = (column: { key: string; title?: string }): string =>
   word("columns", column.title ?? column.key);
 
 function useFilters(filters: readonly ListFilter[]): Filter[] {

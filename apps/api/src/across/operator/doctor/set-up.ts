@@ -5,6 +5,9 @@ import type { Services } from "../../../platform/services.ts";
 import { setUpSetting } from "../../set-up/state.ts";
 import { type Check, missing, ok, warning } from "./check.ts";
 
+/** Such as 2026-11-30 10:31 UTC. */
+const minuteOf = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
+
 const here = "the console's set-up";
 
 export async function setUpChecks(services: Services): Promise<Check[]> {
@@ -19,11 +22,11 @@ export async function setUpChecks(services: Services): Promise<Check[]> {
       : ok("brand", name),
     mailAt === null
       ? warning("test mail", "nobody has sent one", `${here}; operator doctor --mail TO`)
-      : ok("test mail", `taken at ${mailAt}`),
+      : ok("test mail", `taken on ${minuteOf(mailAt)}`),
     onSale === 0 ? missing("prices", "nothing is on sale", "operator products on SKU") : prices(),
     purchaseAt === null
       ? warning("test purchase", "nobody has bought and used traffic to try it", here)
-      : ok("test purchase", `worked at ${purchaseAt}`),
+      : ok("test purchase", `worked on ${minuteOf(purchaseAt)}`),
   ];
 
   function prices(): Check {
