@@ -35,6 +35,7 @@ export const fileContents = [
   "request-log",
   "monitor",
   "recovery-codes",
+  "orders",
   // The console's.
   "staff-recovery-codes",
 ] as const;

@@ -32,6 +32,7 @@ export function DateField(props: DateFieldProps) {
   const name = props.label ?? props["aria-label"] ?? "";
   /** The text being typed while it is not a valid date; null to show the value. */
   const [typed, setTyped] = useState<string | null>(null);
+  const [isFocused, setFocused] = useState(false);
   const type = (text: string) => {
     setTyped(text);
     const day = text.trim() === "" ? "" : parseDay(text);
@@ -47,12 +48,17 @@ export function DateField(props: DateFieldProps) {
       description={props.description}
       error={props.error}
       {...(props.w === undefined ? {} : { w: props.w })}
-      placeholder={t("date.format")}
+      // Of two fields without labels, one sees which is which.
+      placeholder={props.label || isFocused ? t("date.format") : name}
       inputMode="numeric"
       autoComplete="off"
       value={typed ?? dayText(value)}
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={() => setTyped(null)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => {
+        setFocused(false);
+        setTyped(null);
+      }}
       rightSection={<Choose {...props} name={name} onChange={choose} />}
     />
   );

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Container } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { IconWallet, IconWifiOff, IconAlertTriangle, IconMailCheck } from "@turnpike/ui/icons.ts";
-import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
@@ -28,6 +28,7 @@ import classes from "./Shell.module.css";
 import { trafficEndsAt } from "@turnpike/rules/arrears.ts";
 import { rechargeCents } from "@turnpike/rules/recharge-bonus.ts";
 import { useNow } from "@turnpike/ui/lib/use-now.ts";
+import { useOffline } from "@turnpike/ui/lib/use-offline.ts";
 import { askToVerify } from "../../lib/call-guarded.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { useStored } from "@turnpike/ui/lib/storage.ts";
@@ -106,20 +107,13 @@ function HeaderTools() {
   );
 }
 
-const subscribe = (listener: () => void) => {
-  for (const event of ["online", "offline"]) addEventListener(event, listener);
-  return () => {
-    for (const event of ["online", "offline"]) removeEventListener(event, listener);
-  };
-};
-
-/** Says that the browser has no network, for as long as it has none. */
+/** Says that the browser has no network, for as long as it has none and the server does not answer. */
 function Offline() {
   const { t } = useTranslation("shell");
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const offline = useOffline();
   return (
     <div role="status">
-      {!online && (
+      {offline && (
         <p className={classes.offline}>
           <IconWifiOff size={17} aria-hidden /> {t("offline")}
         </p>

@@ -11,6 +11,7 @@ import { OrderStatus } from "../payment/OrderStatus.tsx";
 import { PaidCents } from "../payment/PaidCents.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import type { ListColumn } from "@turnpike/ui/list/columns.ts";
+import { cents } from "@turnpike/ui/list/kinds.tsx";
 import classes from "./billing.module.css";
 import { useDownload } from "../../lib/download.ts";
 
@@ -50,6 +51,7 @@ export function Orders() {
       description={t("orders.description")}
       label={t("parts:payments.orders.list")}
       columns={useColumns()}
+      file={{ contents: "orders", rows: list.allRows }}
       actions={(row) => <Documents order={row} />}
       empty={{
         none: <NoOrders />,
@@ -63,37 +65,50 @@ function useColumns(): ListColumn<Order>[] {
   const { t } = useTranslation(["setting-account", "parts"]);
   const methodName = useMethodName();
   return [
-    { key: "name", title: t("orders.name"), show: Product, wrap: true },
+    { key: "name", title: t("orders.name"), text: ({ name }) => name, show: Product, wrap: true },
+    { key: "quantity", exportOnly: true, title: t("parts:payments.columns.quantity") },
     {
       key: "orderNo",
       extra: "narrow",
       title: t("orders.orderNo"),
+      text: ({ orderNo }) => orderNo,
       show: (row) => <OrderNo row={row} />,
     },
+    { key: "invoiceNo", exportOnly: true, title: t("orders.invoice") },
     {
       key: "amountCents",
       title: t("parts:payments.columns.amount"),
       align: "right",
+      text: ({ amountCents }) => amountCents / 100,
       show: ({ amountCents, refundedCents }) => (
         <PaidCents amountCents={amountCents} refundedCents={refundedCents} />
       ),
     },
     {
+      key: "refundedCents",
+      exportOnly: true,
+      title: t("parts:payments.status.refunded"),
+      as: cents,
+    },
+    {
       key: "method",
       extra: "narrow",
       title: t("parts:payments.columns.method"),
-      show: (row) => methodName(row.method),
+      text: (row) => methodName(row.method),
     },
     {
       key: "status",
       title: t("parts:payments.columns.status"),
+      text: ({ status }) => t(`parts:payments.status.${status}`),
       show: (row) => <OrderStatus order={row} />,
     },
     {
       key: "createdAt",
       title: t("orders.createdAt"),
+      text: ({ createdAt }) => createdAt,
       show: (row) => <When row={row} />,
     },
+    { key: "paidAt", exportOnly: true, title: t("parts:payments.status.paid") },
   ];
 }
 

@@ -40,9 +40,9 @@ export function amountText(bytes: number, unit: TrafficUnit): string {
   return bytes > 0 && bytes < least ? `<${text.format(least / whole)}` : text.format(bytes / whole);
 }
 
-/** A round number on an axis, without superfluous digits. */
+/** A round number on an axis, without superfluous digits; no two steps look the same. */
 export const axisText = (bytes: number, unit: TrafficUnit): string =>
-  format({ style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 3 }).format(
+  format({ style: "unit", unit, unitDisplay: "short", maximumSignificantDigits: 4 }).format(
     bytes / units[unit].bytes,
   );
 

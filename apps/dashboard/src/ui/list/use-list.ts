@@ -8,7 +8,8 @@ import {
   useListState,
 } from "@turnpike/ui/list/use-list.ts";
 import { PAGE_SIZES } from "@turnpike/ui/table-url.ts";
-import type { CallParameters, CallResult } from "../../lib/call.ts";
+import { allRows } from "@turnpike/ui/list/ExportButton.tsx";
+import { type CallParameters, callApi, type CallResult } from "../../lib/call.ts";
 import { type ReadOptions, useCall } from "../../lib/queries.ts";
 import { sessionUser } from "../../lib/session.ts";
 
@@ -28,6 +29,8 @@ interface Options<K extends CallName> extends Omit<ListOptions, "views"> {
 /** The list, with the call's whole answer. */
 export interface List<K extends CallName> extends ListState<Item<K>> {
   data: CallResult<K> | undefined;
+  /** All rows that the filters find, of all pages: for an exported file. */
+  allRows: () => Promise<Item<K>[]>;
   /** The answer belongs to the page or filters before. */
   stale: boolean;
   /** When it was received, by this computer's clock. */
@@ -47,6 +50,11 @@ export function useList<K extends CallName>(call: K, options: Options<K> = {}): 
   return {
     ...list,
     data: answer.data,
+    allRows: () =>
+      allRows(async (page) => {
+        const asked = { ...fixed, ...place.input, ...page } as unknown as CallParameters<K>;
+        return (await callApi(call, asked)) as unknown as { items: Item<K>[]; total: number };
+      }),
     // Read on demand: a list that shows neither is not rendered again by an unchanged answer.
     get stale() {
       return answer.isPlaceholderData;
