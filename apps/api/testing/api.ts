@@ -42,7 +42,9 @@ export async function startTestApi(
   {
     database: given,
     ...options
-  }: Pick<ApiOptions, "linkPath" | "nodes" | "console"> & { database?: TestDatabase } = {},
+  }: Partial<Pick<ApiOptions, "linkPath" | "nodes" | "console" | "log">> & {
+    database?: TestDatabase;
+  } = {},
   more: Record<string, string> = {},
   connectionLimits?: ConnectionLimits,
 ): Promise<TestApi> {

@@ -1,13 +1,17 @@
 /** Complaints, signals and provenance as the operator sees them (spec/operator#cases). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { signalLimits } from "@turnpike/rules/abuse-signals.ts";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { giveStatics } from "../../products/static/give-testing.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
+import {
+  reportConnections,
+  requestRow,
+  startHubApi,
+  withSubAccount,
+} from "../request-log/testing.ts";
 import { countedHours, deleteActivity } from "../request-log/store/activity.ts";
 import { deleteOldCases, listCases } from "./cases.ts";
 import { countJob } from "./count.ts";
@@ -23,13 +27,7 @@ beforeAll(async () => {
   await send([rowOf(ada, { id: "seen", exitIp: exit, at, ms: 60_000 })]);
 });
 
-const send = (rows: RequestRow[]) =>
-  link.ask("connections", {
-    gateway: "g1",
-    epoch: "e1",
-    rows: rows.map(connectionLine),
-    dropped: 0,
-  });
+const send = (rows: RequestRow[]) => reportConnections(link, rows);
 const rowOf = (who: { id: string; sub: string }, changed: Partial<RequestRow> = {}) =>
   requestRow({ accountId: who.id, subAccountId: who.sub, product: "traffic", ...changed });
 const json = (...words: string[]) => operateJson(api.services, ...words);

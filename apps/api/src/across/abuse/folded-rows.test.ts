@@ -1,9 +1,13 @@
 /** Rows of the trace that stand for many connections (spec/operator#folded-rows). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { expect, test } from "vitest";
-import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
+import {
+  reportConnections,
+  requestRow,
+  startHubApi,
+  withSubAccount,
+} from "../request-log/testing.ts";
 import { usersOfExit } from "../request-log/store/connections.ts";
 import { traceExit } from "./trace.ts";
 
@@ -14,13 +18,7 @@ const eve = forTests(() => withSubAccount(api, "EveFolded1"));
 
 const row = (changed: Partial<RequestRow>) =>
   requestRow({ accountId: eve.id, subAccountId: eve.sub, product: "traffic", ...changed });
-const send = (rows: RequestRow[]) =>
-  link.ask("connections", {
-    gateway: "g1",
-    epoch: "e1",
-    rows: rows.map(connectionLine),
-    dropped: 0,
-  });
+const send = (rows: RequestRow[]) => reportConnections(link, rows);
 
 test("A row that stands for many is never sure, grows until its minute ends, and matches any target if it has many (spec/operator#folded-rows)", async () => {
   const folded = { exitIp: "198.51.100.12", at, ms: 5_000, id: "folded", upBytes: 0 };

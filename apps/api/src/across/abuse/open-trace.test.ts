@@ -1,10 +1,14 @@
 /** Traces without an exit: by target and instant, and by an upstream's session (spec/supply#trace). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { beforeAll, expect, test } from "vitest";
 import { operate, operateJson } from "../operator/testing.ts";
-import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
+import {
+  reportConnections,
+  requestRow,
+  startHubApi,
+  withSubAccount,
+} from "../request-log/testing.ts";
 import type { OpenTraceAnswer } from "./trace.ts";
 
 const api = forTests(startHubApi);
@@ -29,12 +33,7 @@ beforeAll(async () => {
       session: "t3",
     }),
   ];
-  await link.ask("connections", {
-    gateway: "g1",
-    epoch: "e1",
-    rows: rows.map(connectionLine),
-    dropped: 0,
-  });
+  await reportConnections(link, rows);
 }, 60_000);
 
 const trace = async (...args: string[]): Promise<OpenTraceAnswer> => {

@@ -1,14 +1,18 @@
 /** Tracing who used an exit (spec/operator#trace), from gateway reports to operator output. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
 import { describe, expect, it, test } from "vitest";
 import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
 import { keepPartitions } from "../../platform/partitions/keep.ts";
 import { operate, operateJson } from "../operator/testing.ts";
-import { requestRow, startHubApi, withSubAccount } from "../request-log/testing.ts";
+import {
+  reportConnections,
+  requestRow,
+  startHubApi,
+  withSubAccount,
+} from "../request-log/testing.ts";
 import { traceExit, type TracedConnection } from "./trace.ts";
 
 const folder = folderForTests();
@@ -19,15 +23,7 @@ const link = forTests(() => api.gateway());
 const ada = forTests(() => withSubAccount(api, "AdaTrace1"));
 const bob = forTests(() => withSubAccount(api, "BobTrace1"));
 
-const send = async (rows: RequestRow[]) =>
-  (
-    await link.ask("connections", {
-      gateway: "g1",
-      epoch: "e1",
-      rows: rows.map(connectionLine),
-      dropped: 0,
-    })
-  ).kept;
+const send = async (rows: RequestRow[]) => (await reportConnections(link, rows)).kept;
 const rowOf = (who: { id: string; sub: string }, changed: Partial<RequestRow> = {}) =>
   requestRow({ accountId: who.id, subAccountId: who.sub, product: "traffic", ...changed });
 const trace = async (exit: string, at: number, more: { target?: string; window?: number } = {}) => {

@@ -3,13 +3,12 @@
  * (spec/operator#set-aside).
  */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setAsideChecks } from "../operator/doctor/set-aside.ts";
 import { usageCommands } from "../operator/usage.ts";
-import { requestRow, startHubApi, withSubAccount } from "./testing.ts";
+import { reportConnections, requestRow, startHubApi, withSubAccount } from "./testing.ts";
 
 const api = forTests(startHubApi);
 const link = forTests(() => api.gateway());
@@ -52,22 +51,12 @@ const stored = async () => {
 
 beforeEach(() => run("truncate connection_trace, request_log, item_aside"));
 
+const who = { gateway: "g1", epoch: "e1" };
 /** Sends rows as a gateway does: those with an exit for the trace, the others for the log. */
 const send = {
-  connections: (rows: RequestRow[]) =>
-    link.ask("connections", {
-      gateway: "g1",
-      epoch: "e1",
-      rows: rows.map(connectionLine),
-      dropped: 0,
-    }),
+  connections: (rows: RequestRow[]) => reportConnections(link, rows),
   requests: (rows: RequestRow[]) =>
-    link.ask("requests", {
-      gateway: "g1",
-      epoch: "e1",
-      rows: rows.map((row) => ({ ...row, exitIp: "" })),
-      dropped: 0,
-    }),
+    link.ask("requests", { ...who, rows: rows.map((row) => ({ ...row, exitIp: "" })), dropped: 0 }),
 };
 const rowsOf = (ids: string[]) =>
   ids.map((id) => requestRow({ id, accountId: ada.id, subAccountId: ada.sub }));

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { connectionLine } from "@turnpike/contract/connection-line.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
@@ -76,3 +77,12 @@ export function requestRow(
     ...given,
   };
 }
+
+/** Reports connections as the gateway `g1`. */
+export const reportConnections = (link: GatewayLink, rows: RequestRow[]) =>
+  link.ask("connections", {
+    gateway: "g1",
+    epoch: "e1",
+    rows: rows.map(connectionLine),
+    dropped: 0,
+  });

@@ -13,14 +13,10 @@ import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
 import { unfreezeProfits } from "./jobs.ts";
 import { DAY_SECONDS, figuresOf, recordRefund, pair, profitOf, sell } from "./testing.ts";
+import { inCrypto } from "./testing.ts";
 
 const shop = forTests(startShop);
 
-const crypto = {
-  target: "crypto",
-  contact: "me",
-  walletAddress: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
-};
 const sold = { method: "crypto", renewal: false } as const;
 
 describe("Concurrent pay/reject pairs (L9)", () => {
@@ -30,7 +26,7 @@ describe("Concurrent pay/reject pairs (L9)", () => {
     await sell(shop.services, friend.id, { ...sold, amountCents: pairs * 30_000 });
     const ids: string[] = [];
     for (let n = 0; n < pairs; n++) {
-      const { withdrawal } = await inviter.get("getProfit", { ...crypto, amountCents: 3000 });
+      const { withdrawal } = await inviter.get("getProfit", { ...inCrypto, amountCents: 3000 });
       ids.push(withdrawal.id);
     }
     expect(await figuresOf(inviter)).toMatchObject({
@@ -91,7 +87,7 @@ describe.runIf(isFull)("Closing the account during 50 parallel withdrawals (L15)
       const { inviter, friend } = await pair(shop);
       await sell(shop.services, friend.id, { ...sold, amountCents: 2_000_000 });
       await sell(shop.services, friend.id, { ...sold, amountCents: 50_000, method: "card" });
-      const early = await inviter.get("getProfit", { ...crypto, amountCents: 3000 });
+      const early = await inviter.get("getProfit", { ...inCrypto, amountCents: 3000 });
       const question = await cancelFields(shop, inviter);
       let closed = false;
       const work = async (n: number) => {
@@ -99,7 +95,7 @@ describe.runIf(isFull)("Closing the account during 50 parallel withdrawals (L15)
         for (let after = false; !after; ) {
           after = closed;
           const fields =
-            n % 2 ? { target: "balance", amountCents: 7 } : { ...crypto, amountCents: 3000 };
+            n % 2 ? { target: "balance", amountCents: 7 } : { ...inCrypto, amountCents: 3000 };
           codes.push((await inviter.ask("getProfit", fields)).code);
         }
         return codes;

@@ -5,14 +5,9 @@ import { assertAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
 import { DAY_SECONDS, figuresOf, recordRefund, pair, profitOf, sell } from "./testing.ts";
+import { inCrypto } from "./testing.ts";
 
 const shop = forTests(startShop);
-
-const crypto = {
-  target: "crypto",
-  contact: "me",
-  walletAddress: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
-};
 
 /** A card-paid order of 100 GB (24000 cents or whatever the tiers say), and its refund. */
 async function cardOrder(friend: Customer) {
@@ -110,7 +105,7 @@ describe("A refund deducts the profit (spec/affiliate#profit, L8) in every table
     const { inviter, friend } = await pair(shop);
     const sold = { amountCents: 50_000, method: "crypto", renewal: false } as const;
     const order = await sell(shop.services, friend.id, sold);
-    const { withdrawal } = await inviter.get("getProfit", { ...crypto, amountCents: 5000 });
+    const { withdrawal } = await inviter.get("getProfit", { ...inCrypto, amountCents: 5000 });
     await recordRefund(shop.services, order, 20_000);
     expect(await figuresOf(inviter)).toMatchObject({
       transactionCents: 30_000,

@@ -10,6 +10,12 @@ import { untaxed } from "../tax/sale-tax.ts";
 import { adjustProfitForRefund, earnProfit } from "./earn.ts";
 
 export const DAY_SECONDS = 86_400;
+/** A withdrawal to a wallet. */
+export const inCrypto = {
+  target: "crypto",
+  contact: "me",
+  walletAddress: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
+};
 
 /** A customer whose session does not expire when the clock moves. */
 export async function stayingCustomer(shop: TestShop, fields: Fields = {}): Promise<Customer> {

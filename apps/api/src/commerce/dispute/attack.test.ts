@@ -10,6 +10,7 @@ import { DAY_SECONDS, figuresOf, pair, stayingCustomer } from "../affiliate/test
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { refundOf } from "../refund/testing.ts";
+import { inCrypto } from "../affiliate/testing.ts";
 
 const shop = forTests(startShop);
 verifyAfterEach(shop);
@@ -25,11 +26,6 @@ async function recharged(customer: Customer, amountCents: number) {
 }
 const buy = (customer: Customer, quantity: number, couponId?: string) =>
   customer.get("placeOrder", { sku: "traffic-standard", quantity, method: "wallet", couponId });
-const crypto = {
-  target: "crypto",
-  contact: "@a",
-  walletAddress: "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj",
-};
 
 describe("After a charge-back", () => {
   it("the inviter loses the profit even if the buyer closed the account before", async () => {
@@ -49,7 +45,7 @@ describe("After a charge-back", () => {
     const { dispute } = await recharged(friend, 1_000_000);
     await buy(friend, 5_000);
     await shop.advance(31 * DAY_SECONDS);
-    const { withdrawal } = await inviter.get("getProfit", { ...crypto, amountCents: 95_000 });
+    const { withdrawal } = await inviter.get("getProfit", { ...inCrypto, amountCents: 95_000 });
     await dispute();
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: -95_000 });
     await decideWithdrawal(shop.services, { id: withdrawal.id, status: "rejected", reason: "no" });

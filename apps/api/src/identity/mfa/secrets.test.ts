@@ -1,21 +1,14 @@
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { expect, it } from "vitest";
-import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
-import { testDatabase } from "../../platform/db/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { openLog } from "../../platform/log/log.ts";
-import { startApi } from "../../app.ts";
+import { startTestApi } from "../../../testing/api.ts";
 
-const dataDir = folderForTests();
 let written = "";
-const database = forTests(testDatabase);
-const api = forTests(async () => {
-  const log = openLog("trace", "api", { write: (line) => void (written += line) });
-  const env = readEnvironment({ PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
-  return startApi({ env, log, databaseUrl: database.url, jobs: false });
-});
+const log = openLog("trace", "api", { write: (line) => void (written += line) });
+const api = forTests(() => startTestApi({ log }));
 
 interface CallResult {
   code: number;

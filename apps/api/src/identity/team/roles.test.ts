@@ -6,6 +6,7 @@ import { type PersonRole, personRoles, teamRoles } from "@turnpike/rules/team.ts
 import { beforeAll, describe, expect, it } from "vitest";
 import { startShop } from "../session/testing.ts";
 import { enter, join, type Member, scopesOf } from "./testing.ts";
+import { callOnce } from "../../../testing/call-once.ts";
 
 const shop = forTests(startShop);
 const members = new Map<PersonRole, Member>();
@@ -29,21 +30,7 @@ const ofPeople: Record<string, readonly string[]> = {
 
 /** Makes a call with these fields; the reason it is refused with, if its role is not enough. */
 async function make(path: string, fields: object): Promise<string> {
-  const ending = new AbortController();
-  const answer = await fetch(shop.url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(fields),
-    signal: ending.signal,
-  });
-  if (answer.headers.get("content-type")?.startsWith("text/event-stream")) {
-    ending.abort();
-    return "taken";
-  }
-  const { code, data } = (await answer.json()) as {
-    code: number;
-    data: { reason?: string; scope?: string | null };
-  };
+  const { code, data } = await callOnce(shop.url + path, fields);
   const refused = data.reason === "roleScope" || data.reason === "sessionInvalid";
   return refused ? `${code} ${data.reason} ${String(data.scope)}` : "taken";
 }

@@ -16,3 +16,20 @@ export async function refusalOf(answer: Response): Promise<[number, number, stri
   const { code, data } = (await answer.json()) as { code: number; data: { reason: string } };
   return [answer.status, code, data.reason];
 }
+
+/** Downloads a path, with these fields in its URL. */
+export const fetchFrom = ({ url }: TestShop, path: string, fields: Record<string, string>) =>
+  fetch(`${url}${path}?${new URLSearchParams(fields).toString()}`);
+
+/** Exports of a path's rows: with a new ticket, and as text. */
+export function exportsFrom(shop: TestShop, path: string) {
+  const exported = async (customer: Customer, fields: Record<string, string> = {}, other = path) =>
+    fetchFrom(shop, other, { ticket: await ticketOf(customer, { what: "export" }), ...fields });
+  const textOf = async (customer: Customer, fields?: Record<string, string>) =>
+    (await exported(customer, fields)).text();
+  return {
+    exported,
+    textOf,
+    fetchFile: (fields: Record<string, string>) => fetchFrom(shop, path, fields),
+  };
+}

@@ -6,6 +6,7 @@ import { sampled } from "@turnpike/net/testing/full.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../identity/api-key/testing.ts";
 import { startShop } from "../../identity/session/testing.ts";
+import { callOnce } from "../../../testing/call-once.ts";
 
 const shop = forTests(startShop);
 /** Keys with one scope each, one with all, and the access key, which has read. */
@@ -54,24 +55,7 @@ const forPersonsAlone: Record<string, string> = {
   consent: "a person agrees to a contract, not a program",
 };
 
-/** Makes a call with these fields. A stream counts as done once it begins. */
-async function make(path: string, fields: object) {
-  const ending = new AbortController();
-  const answer = await fetch(shop.url + path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(fields),
-    signal: ending.signal,
-  });
-  if (answer.headers.get("content-type")?.startsWith("text/event-stream")) {
-    ending.abort();
-    return { code: 0, data: {} };
-  }
-  return (await answer.json()) as {
-    code: number;
-    data: { reason?: string; scope?: string | null };
-  };
-}
+const make = (path: string, fields: object) => callOnce(shop.url + path, fields);
 
 const has = (name: string, scope: string) =>
   name === "all" || name === scope || (name === "access key" && scope === "read");

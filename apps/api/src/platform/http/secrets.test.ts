@@ -1,24 +1,18 @@
 /** A2: no valid secret is in any row or in any line of the log. */
 import { createHash } from "node:crypto";
 import { type CallName, calls } from "@turnpike/contract/calls.ts";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
-import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { give } from "../../products/cdkey/testing.ts";
-import { dumpOf, testDatabase } from "../db/testing.ts";
+import { dumpOf } from "../db/testing.ts";
 import { labBrowser } from "../../across/lab/testing.ts";
 import { openLog } from "../log/log.ts";
-import { startApi } from "../../app.ts";
+import { startTestApi } from "../../../testing/api.ts";
 
-const dataDir = folderForTests();
 let written = "";
-const database = forTests(testDatabase);
-const api = forTests(async () => {
-  const log = openLog("trace", "api", { write: (line) => void (written += line) });
-  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
-  return startApi({ env, log, databaseUrl: database.url, jobs: false });
-});
+const log = openLog("trace", "api", { write: (line) => void (written += line) });
+const api = forTests(() => startTestApi({ log }));
 
 /** The credentials seen during the test, by what they are. */
 const secrets = new Map<string, string>();

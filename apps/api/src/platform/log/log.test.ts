@@ -1,20 +1,13 @@
 import { connect } from "node:net";
-import { readEnvironment } from "@turnpike/contract/environment.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { folderForTests, forTests } from "@turnpike/net/testing/for-tests.ts";
-import { testDatabase } from "../db/testing.ts";
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describeError, openLog } from "./log.ts";
-import { startApi } from "../../app.ts";
+import { startTestApi } from "../../../testing/api.ts";
 
-const dataDir = folderForTests();
 let written = "";
-const database = forTests(testDatabase);
-const api = forTests(async () => {
-  const log = openLog("trace", "api", { write: (line) => void (written += line) });
-  const env = readEnvironment({ NODE_ENV: "test", PORT: "0", LOOKUP_PORT: "0", DATA_DIR: dataDir });
-  return startApi({ env, log, databaseUrl: database.url, jobs: false });
-});
+const log = openLog("trace", "api", { write: (line) => void (written += line) });
+const api = forTests(() => startTestApi({ log }));
 
 const canary = "Kanary5ecret9";
 const post = async (call: string, fields: Record<string, string>) => {

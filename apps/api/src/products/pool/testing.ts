@@ -2,15 +2,15 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import type { HubMessage } from "@turnpike/contract/data-plane.ts";
-import type { OpenedIpFact, PortFact } from "@turnpike/contract/port-facts.ts";
+import type { OpenedIpFact } from "@turnpike/contract/port-facts.ts";
 import type { OpenedIp } from "@turnpike/contract/pool.ts";
 import { give } from "../cdkey/testing.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { leasedPortRange } from "../../inventory/listening-port/store/leased-ports.ts";
 import { balanceOf } from "../../ledger/balances.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Customer, TestTraffic } from "../traffic/testing.ts";
 import { sql } from "kysely";
+import { type Customer, lastFact, type TestTraffic } from "../traffic/testing.ts";
 
 export const hourMs = 3_600_000;
 
@@ -62,18 +62,8 @@ export async function reportOpenedPorts(
 }
 
 /** The last fact about a port that a gateway received, or "gone". */
-export function lastPortFact(
-  { news }: { news: HubMessage[] },
-  id: string,
-): PortFact | "gone" | undefined {
-  let last: PortFact | "gone" | undefined;
-  for (const each of news) {
-    if (each.kind !== "change") continue;
-    for (const fact of each.puts) if (fact.id === id && "port" in fact) last = fact as PortFact;
-    if (each.drops.some((drop) => drop.id === id)) last = "gone";
-  }
-  return last;
-}
+export const lastPortFact = (link: { news: HubMessage[] }, id: string) =>
+  lastFact(link, id, "openedIp", "whitePort", "unlimitedPort");
 /** As `lastPortFact`, for an opened IP that is live. */
 export function lastOpenedIpFact(
   link: { news: HubMessage[] },

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { StaticIpFact } from "@turnpike/contract/data-plane.ts";
 import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { verifierOf } from "../sub-account/resources.ts";
-import { startTraffic } from "../traffic/testing.ts";
+import { deliveredOrReturned, startTraffic } from "../traffic/testing.ts";
 import { resetStaticAccess } from "./edit.ts";
 import { historyActions, lastStaticFact, listStatics, owner, shortOwner, soon } from "./testing.ts";
 
@@ -208,16 +207,8 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
 
 describe("Changes are in effect when a call returns (spec/static#traffic: live within 2 s)", () => {
   it("static/use returns once the new IP is delivered to gateways", async () => {
-    const { services } = api;
-    const delivered = services.hub.changesDelivered;
-    const steps: string[] = [];
-    services.hub.changesDelivered = async () => {
-      await delivered();
-      await sleep(100);
-      steps.push("delivered");
-    };
-    const { ids } = await owner(api, 1).finally(() => (services.hub.changesDelivered = delivered));
-    steps.push("returned");
+    const { made, steps } = await deliveredOrReturned(api, () => owner(api, 1));
+    const { ids } = made;
     expect(steps).toEqual(["delivered", "returned"]);
     await expect
       .poll(() => lastStaticFact(link, ids[0] ?? ""), soon)

@@ -8,7 +8,7 @@ import { isFull } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
 import { recordListenerHealth } from "../../inventory/exit/static-listeners.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
-import { refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
+import { exportsFrom, refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { giveStatics } from "./give-testing.ts";
 import { findStatics } from "./store/static-ips.ts";
 
@@ -29,12 +29,7 @@ async function give(
   return ids;
 }
 type Asked = Record<string, string>;
-const fetchFile = (fields: Asked, path = "/v1/static/export") =>
-  fetch(`${shop.url}${path}?${new URLSearchParams(fields).toString()}`);
-const exported = async (customer: Customer, fields: Asked = {}, path?: string) =>
-  fetchFile({ ticket: await ticketOf(customer, { what: "export" }), ...fields }, path);
-const textOf = async (customer: Customer, fields: Asked = {}) =>
-  (await exported(customer, fields)).text();
+const { exported, textOf, fetchFile } = exportsFrom(shop, "/v1/static/export");
 
 describe("GET /v1/static/export (spec/static#export)", () => {
   it("returns lines of host:port:user:password, newest first, for all that have not expired", async () => {

@@ -1,8 +1,8 @@
 /** Helpers for static IP tests: customers with credits, static IPs, facts sent to gateways. */
-import type { HubMessage, StaticIpFact } from "@turnpike/contract/data-plane.ts";
+import type { HubMessage } from "@turnpike/contract/data-plane.ts";
 import { give } from "../cdkey/testing.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
-import type { TestTraffic } from "../traffic/testing.ts";
+import { lastFact, type TestTraffic } from "../traffic/testing.ts";
 
 /** A customer with credits (by default for 30 days) and money. */
 export async function withCredits(
@@ -48,17 +48,7 @@ export const historyActions = async (customer: Owner) =>
   (await customer.call("staticHistory", { limit: 100 })).data.items.map(({ action }) => action);
 
 /** The last fact about a static IP that a gateway received, or "gone". */
-export function lastStaticFact(
-  { news }: { news: HubMessage[] },
-  id: string,
-): StaticIpFact | "gone" | undefined {
-  let last: StaticIpFact | "gone" | undefined;
-  for (const each of news) {
-    if (each.kind !== "change") continue;
-    for (const fact of each.puts) if (fact.kind === "staticIp" && fact.id === id) last = fact;
-    if (each.drops.some((drop) => drop.kind === "staticIp" && drop.id === id)) last = "gone";
-  }
-  return last;
-}
+export const lastStaticFact = (link: { news: HubMessage[] }, id: string) =>
+  lastFact(link, id, "staticIp");
 /** How soon gateways must receive a change. */
 export const soon = { timeout: 1_000, interval: 10 };

@@ -1,7 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { expect, test } from "vitest";
-import { type Customer, GB, createSubAccount, startTraffic } from "../traffic/testing.ts";
+import {
+  type Customer,
+  GB,
+  createSubAccount,
+  deliveredOrReturned,
+  startTraffic,
+} from "../traffic/testing.ts";
 
 const api = forTests(startTraffic);
 const customer = forTests(() => api.customer(10));
@@ -111,20 +116,9 @@ test("50 concurrent calls with one requestId, and a later retry, create one sub-
 });
 
 test("A new sub-account is delivered to the gateways before the call returns", async () => {
-  const { services } = api;
-  const delivered = services.hub.changesDelivered;
-  const steps: string[] = [];
-  services.hub.changesDelivered = async () => {
-    await delivered();
-    await sleep(100);
-    steps.push("delivered");
-  };
-  try {
-    await createSubAccount(customer, "Known001", { trafficGb: 0 });
-    steps.push("returned");
-  } finally {
-    services.hub.changesDelivered = delivered;
-  }
+  const { steps } = await deliveredOrReturned(api, () =>
+    createSubAccount(customer, "Known001", { trafficGb: 0 }),
+  );
   expect(steps).toEqual(["delivered", "returned"]);
 });
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { HubMessage, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
+import type { Fact, HubMessage, UsageReport, UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { CallResponse } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
@@ -142,4 +142,36 @@ export async function reportFiveTimes(
   for (let at = 0; at < sent.length; at += 7)
     batches.push(links[at % 2 ? 0 : 1].ask("report", { reports: sent.slice(at, at + 7) }, 30_000));
   await Promise.all(batches);
+}
+
+/** What comes first while something is made: the delivery to gateways, 0.1 s late, or its return. */
+export async function deliveredOrReturned<T>(
+  { services: { hub } }: TestTraffic,
+  make: () => Promise<T>,
+) {
+  const delivered = hub.changesDelivered;
+  const steps: string[] = [];
+  hub.changesDelivered = async () => {
+    await delivered();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    steps.push("delivered");
+  };
+  const made = await make().finally(() => (hub.changesDelivered = delivered));
+  return { made, steps: [...steps, "returned"] };
+}
+
+/** The last fact of one of these kinds that a gateway received of this id, or "gone". */
+export function lastFact<K extends Fact["kind"]>(
+  { news }: { news: HubMessage[] },
+  id: string,
+  ...kinds: K[]
+): Extract<Fact, { kind: K }> | "gone" | undefined {
+  const isOf = (of: { kind: string; id: string }) => of.id === id && kinds.includes(of.kind as K);
+  let last: Extract<Fact, { kind: K }> | "gone" | undefined;
+  for (const each of news) {
+    if (each.kind !== "change") continue;
+    for (const fact of each.puts) if (isOf(fact)) last = fact as Extract<Fact, { kind: K }>;
+    if (each.drops.some(isOf)) last = "gone";
+  }
+  return last;
 }

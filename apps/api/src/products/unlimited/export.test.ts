@@ -2,7 +2,7 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
-import { refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
+import { exportsFrom, refusalOf, ticketOf } from "../../identity/ticket/testing.ts";
 import { releaseEnded } from "./end.ts";
 import { endPlan, givePlan, type GivePlanOptions, reportPlanPorts } from "./give-testing.ts";
 
@@ -10,12 +10,7 @@ const shop = forTests(startShop);
 
 type Asked = Record<string, string>;
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(shop.services, to.id, given);
-const fetchFile = (fields: Asked) =>
-  fetch(`${shop.url}/v1/unlimit/export?${new URLSearchParams(fields).toString()}`);
-const exported = async (customer: Customer, fields: Asked = {}) =>
-  fetchFile({ ticket: await ticketOf(customer, { what: "export" }), ...fields });
-const textOf = async (customer: Customer, fields: Asked = {}) =>
-  (await exported(customer, fields)).text();
+const { exported, textOf, fetchFile } = exportsFrom(shop, "/v1/unlimit/export");
 const linesOf = async (customer: Customer, fields: Asked = {}) =>
   (await textOf(customer, fields)).split("\n").slice(0, -1);
 const numbersIn = (lines: string[]) => lines.map((line) => Number(line.split(":")[1]));

@@ -1,6 +1,5 @@
 /** Gives unlimited plans directly, for tests that read them, with the money that they cost. */
 import type { HubMessage } from "@turnpike/contract/data-plane.ts";
-import type { UnlimitedPortFact } from "@turnpike/contract/port-facts.ts";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
 import type { UnlimitedRegion } from "@turnpike/rules/unlimited-region.ts";
 import { sql } from "kysely";
@@ -12,6 +11,7 @@ import { buyPlan } from "./buy.ts";
 import { recordPortStates } from "../../inventory/listening-port/port-states.ts";
 import { unlimitedPortRange } from "./store/port-range.ts";
 import { type PlanRow, type PortRow, portsOfPlan } from "./store/plans.ts";
+import { lastFact } from "../traffic/testing.ts";
 
 export interface GivePlanOptions {
   kind?: UnlimitedKind;
@@ -73,17 +73,7 @@ export async function endPlan(services: Services, planId: string, inMs: number):
 }
 
 /** The last fact about a port that a gateway received, or "gone". */
-export function lastUnlimitedPortFact(
-  { news }: { news: HubMessage[] },
-  id: string,
-): UnlimitedPortFact | "gone" | undefined {
-  let last: UnlimitedPortFact | "gone" | undefined;
-  for (const each of news) {
-    if (each.kind !== "change") continue;
-    for (const fact of each.puts) if (fact.kind === "unlimitedPort" && fact.id === id) last = fact;
-    if (each.drops.some((drop) => drop.kind === "unlimitedPort" && drop.id === id)) last = "gone";
-  }
-  return last;
-}
+export const lastUnlimitedPortFact = (link: { news: HubMessage[] }, id: string) =>
+  lastFact(link, id, "unlimitedPort");
 /** How soon gateways must receive a change. */
 export const soon = { timeout: 2_000, interval: 10 };
