@@ -28,8 +28,9 @@ export class EmptyConnections {
   }
 
   /** Whether the account opened too many of them to open another connection now. */
-  isOver(accountId: string, now = performance.now()): boolean {
-    return this.#buckets.has(accountId) && this.#left(accountId, now) < 1;
+  isOver(accountId: string, now?: number): boolean {
+    if (!this.#buckets.has(accountId)) return false;
+    return this.#left(accountId, now ?? performance.now()) < 1;
   }
 
   #left(accountId: string, now: number): number {

@@ -93,6 +93,8 @@ export class LeasedBudget implements ByteBudget {
   #waiting = new Set<() => void>();
   #waitingSince = 0;
   #lastTakenAt = 0;
+  /** Whether bytes were taken since the last tick. */
+  #wasTaken = false;
   #askAgainAt = 0;
   /** How long it may continue without a hub, according to the last lease. */
   #aloneMs = leaseSeconds * 1_000;
@@ -109,15 +111,12 @@ export class LeasedBudget implements ByteBudget {
   }
 
   take(bytes: number): number {
-    let lease = this.current;
-    if (lease === null || lease.left === 0) {
-      lease = this.#nextLease();
-      if (lease === null) return 0;
-    }
+    const lease = this.current?.left ? this.current : this.#nextLease();
+    if (lease === null) return 0;
     const taken = bytes < lease.left ? bytes : lease.left;
     lease.left -= taken;
     lease.inFlight += taken;
-    this.#lastTakenAt = performance.now();
+    this.#wasTaken = true;
     if (lease.left * 2 < lease.bytes && this.#reserve.length === 0) this.#askMore();
     return taken;
   }
@@ -159,8 +158,9 @@ export class LeasedBudget implements ByteBudget {
     const now = this.#client.now();
     const { up, upSince, lastAnswerAt } = this.#client.hub();
     const idleMs = idleMsOf(this.#scarce, this.#aloneMs);
-    const quietMs = performance.now() - this.#lastTakenAt;
-    const idle = quietMs > idleMs && this.#waiting.size === 0;
+    if (this.#wasTaken) this.#lastTakenAt = performance.now();
+    this.#wasTaken = false;
+    const idle = performance.now() - this.#lastTakenAt > idleMs && this.#waiting.size === 0;
     // While the link is down leases stay: others could not get the bytes, but clients may return.
     const unused = idle && up && performance.now() - upSince > idleMs;
     const silent = performance.now() - lastAnswerAt > this.#aloneMs - expiryMarginMs;

@@ -32,6 +32,24 @@ test("Bytes of one lease, hour, domain and place share one row until they are co
   expect(meter.collect().usage).toEqual([]);
 });
 
+test("Whatever differs makes another row, however the rows take turns", () => {
+  const others: Partial<UsageKey>[] = [
+    {},
+    { domain: "example.net" },
+    { country: "FR" },
+    { city: "bonn" },
+    { subAccountId: "s2" },
+  ];
+  for (let round = 0; round < 3; round += 1) {
+    for (const other of others) meter.counter("l1", { ...booking, ...other }).row.upBytes += 1;
+  }
+  const { usage } = meter.collect();
+  expect(usage.map(({ upBytes }) => upBytes)).toEqual([3, 3, 3, 3, 3]);
+  expect(usage).toMatchObject(others);
+  meter.counter("l1", booking).row.upBytes += 1;
+  expect(meter.collect().usage).toMatchObject([{ upBytes: 1 }]);
+});
+
 test("Without a lease each holder has its own rows", () => {
   meter.counter("", booking).row.upBytes += 10;
   meter.counter("", { ...booking, subAccountId: "s2" }).row.upBytes += 5;

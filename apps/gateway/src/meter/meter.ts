@@ -44,6 +44,8 @@ export class Meter {
   /** Changes with each `collect`, which invalidates counters of earlier windows. */
   window = 1;
   #counters = new Map<string, UsageCounter>();
+  /** The counter that each holder used last, found without making a key. */
+  #lastOf = new Map<string, UsageCounter>();
   #outcomes = new Map<string, OutcomeRow>();
   #now: () => number;
 
@@ -56,6 +58,8 @@ export class Meter {
   counter(leaseId: string, usageKey: UsageKey): UsageCounter {
     const { subAccountId, domain, country, city } = usageKey;
     const hour = hourOf(this.#now());
+    const last = this.#lastOf.get(subAccountId);
+    if (last !== undefined && isFor(last.row, leaseId, hour, usageKey)) return last;
     const key = `${subAccountId} ${leaseId} ${hour} ${domain} ${country} ${city}`;
     let counter = this.#counters.get(key);
     if (counter === undefined) {
@@ -63,6 +67,7 @@ export class Meter {
       counter = { window: this.window, leaseId, row, outcomes: null };
       this.#counters.set(key, counter);
     }
+    this.#lastOf.set(subAccountId, counter);
     return counter;
   }
 
@@ -102,10 +107,23 @@ export class Meter {
     this.window += 1;
     const usage = Array.from(this.#counters.values(), ({ row }) => row);
     const outcomes = [...this.#outcomes.values()];
-    if (usage.length > 0) this.#counters = new Map();
+    if (usage.length > 0) {
+      this.#counters = new Map();
+      this.#lastOf = new Map();
+    }
     if (outcomes.length > 0) this.#outcomes = new Map();
     return { usage, outcomes };
   }
+}
+
+function isFor(row: UsageRow, leaseId: string, hour: number, usageKey: UsageKey): boolean {
+  return (
+    row.leaseId === leaseId &&
+    row.hour === hour &&
+    row.domain === usageKey.domain &&
+    row.country === usageKey.country &&
+    row.city === usageKey.city
+  );
 }
 
 function hourOf(instant: number): number {

@@ -29,11 +29,24 @@ export function writeAddress(address: string, port: number): Uint8Array | null {
   return ipv6Bytes;
 }
 
+const maxTexts = 4_096;
+/** The texts of addresses that were read lately, as most connections come from few clients. */
+const texts = new Map<number, string>();
+
+function textOf(ipv4: number): string {
+  let text = texts.get(ipv4);
+  if (text !== undefined) return text;
+  if (texts.size >= maxTexts) texts.clear();
+  text = formatIpv4(ipv4);
+  texts.set(ipv4, text);
+  return text;
+}
+
 /** Decodes an address (canonical, a v4-mapped one as IPv4) and port. */
 export function readAddress(bytes: Uint8Array): { address: string; port: number } {
   const port = readPair(bytes, 2);
   if (bytes[0] === afInet) {
-    return { address: formatIpv4(readPair(bytes, 4) * 65_536 + readPair(bytes, 6)), port };
+    return { address: textOf(readPair(bytes, 4) * 65_536 + readPair(bytes, 6)), port };
   }
   const groups = Array.from({ length: 8 }, (_, at) => readPair(bytes, 8 + at * 2));
   const text = formatIpv6(groups);

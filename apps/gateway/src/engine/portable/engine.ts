@@ -85,7 +85,7 @@ function bind({ host, port, exclusive, ipv6Only }: ListenAt): Promise<Server> {
 interface AcceptedHandle {
   setNoDelay?(on: boolean): void;
 }
-interface ListeningHandle {
+interface ListeningHandle extends AcceptedHandle {
   onconnection?: (error: number, handle: AcceptedHandle | undefined) => void;
 }
 
@@ -103,10 +103,13 @@ function accept(
     server.on("connection", (socket) => onClient(stockPeer(socket, shared)));
     return;
   }
+  // Linux gives accepted sockets the option of the listening one.
+  const inherits = process.platform === "linux" && listening.setNoDelay !== undefined;
+  if (inherits) listening.setNoDelay?.(true);
   listening.onconnection = (error, handle) => {
     // Without a free descriptor libuv silently closes all pending clients; see `Descriptors`.
     if (error || !handle) return;
-    handle.setNoDelay?.(true);
+    if (!inherits) handle.setNoDelay?.(true);
     onClient(
       new PortablePeer(
         shared,
