@@ -4,8 +4,7 @@ import { pageFile, sectionsOf, settingsPage, unexplained } from "./settings-page
 
 it("docs/settings.md explains every variable and is up to date", () => {
   expect(unexplained()).toEqual([]);
-  // If this fails, run: node tools/settings-page.ts
-  expect(readFileSync(pageFile, "utf8")).toBe(settingsPage());
+  expect(readFileSync(pageFile, "utf8"), "run: node tools/settings-page.ts").toBe(settingsPage());
 });
 
 it("takes no other comment of the file as a section", () => {

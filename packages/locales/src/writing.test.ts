@@ -75,7 +75,10 @@ const wrongSigns: Record<Exclude<Lang, "en">, RegExp> = {
   "zh-tw": /["“”]|\p{Script=Han}[,;!?]|\p{Script=Han}:(?=\s|$)|\p{Script=Han} ?\(/u,
 };
 test.each(Object.entries(wrongSigns))("%s uses its own punctuation", (lang, wrong) => {
-  expect(of(lang as Lang).filter(({ text }) => wrong.test(text))).toEqual([]);
+  expect(
+    of(lang as Lang).filter(({ text }) => wrong.test(text)),
+    "quotation marks of the language; in French U+00A0 before : ; ! ? and inside « »",
+  ).toEqual([]);
 });
 
 /** Words to avoid: there is a preferred term, or they are too literal or too informal. */

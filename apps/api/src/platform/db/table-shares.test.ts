@@ -27,7 +27,7 @@ test("Every table of the schema is listed once, with who makes it grow (spec/lim
       and not c.relispartition order by 1`.execute(database.db);
   const own = rows.map(({ name }) => name).filter((name) => !name.startsWith("kysely_"));
   const listed = [...growing.map(({ table }) => table), ...others].sort();
-  expect(listed).toEqual(own.sort());
+  expect(listed, "docs/operating/storage.md lists each table, with its bound").toEqual(own.sort());
 });
 
 test("Each table that others make grow names rules that exist", () => {

@@ -224,7 +224,7 @@ test("Every check constraint of the schema that names words belongs to a list of
     if (words === null) return [`${name}: ${expression}`];
     return words.flatMap(({ column, word }) => {
       const list = written[`${table}.${column}`];
-      if (list === undefined) return [`${table}.${column}: no list`];
+      if (list === undefined) return [`${table}.${column}: name its list in \`written\`, above`];
       const known = list.includes(word) || earlier[`${table}.${column}`]?.includes(word);
       return known ? [] : [`${table}.${column}: ${word} is in SQL alone`];
     });
