@@ -18,11 +18,12 @@ import { fieldsOf } from "../../platform/http/fields-of.ts";
 import { disconnectSignal } from "../../platform/http/disconnect.ts";
 import { passGate } from "../../platform/http/gate.ts";
 import { readRequest } from "../../platform/http/read-request.ts";
+import { mayBeLong } from "../../platform/http/long-bodies.ts";
 import type { Services } from "../../platform/services.ts";
 import type { ConsoleCaller, ConsoleHandlers } from "./caller.ts";
 import { setToken, tokenOf } from "./cookie.ts";
 import { consoleHandlers } from "./handlers.ts";
-import { bodyLimitOf, mayBeLong } from "./long-bodies.ts";
+import { bodyLimitOf } from "./long-bodies.ts";
 import { isOwnOrigin } from "./origin.ts";
 
 type AnyHandler = (question: unknown, caller: ConsoleCaller) => Promise<unknown>;

@@ -34,7 +34,3 @@ export function bodyLimitOf({ access, request }: ConsoleCall): number {
   const bytes = charactersOf(schema) * CHARACTER_BYTES;
   return Math.min(MOST_BYTES, Math.max(STAFF_BYTES, bytes));
 }
-
-/** Whether a request may bring more than any stranger's; without its length it may. */
-export const mayBeLong = (headers: { "content-length"?: string | undefined }): boolean =>
-  !(Number(headers["content-length"] ?? Number.NaN) <= bodyLimitBytes);

@@ -1,5 +1,6 @@
 /** The routes for payment providers' webhooks and for payment pages. */
 import type { FastifyInstance } from "fastify";
+import { limitLongBodies } from "../../platform/http/long-bodies.ts";
 import type { Services } from "../../platform/services.ts";
 import { pageCache } from "./page-cache.ts";
 import { payRoute } from "./pay-route.ts";
@@ -22,6 +23,7 @@ export async function checkoutRoutes(app: FastifyInstance, services: Services): 
     if (fault) log.warn({ setting: settings[0] }, `payments are not real: ${found}`);
   }
   await app.register(async (webhooks) => {
+    limitLongBodies(webhooks);
     // Signatures are over the raw bytes.
     webhooks.removeAllContentTypeParsers();
     webhooks.addContentTypeParser(

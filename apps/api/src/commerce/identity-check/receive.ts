@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { clientIp } from "../../platform/http/client-ip.ts";
 import { refusalEnvelope, success } from "../../platform/http/envelope.ts";
+import { limitLongBodies } from "../../platform/http/long-bodies.ts";
 import { isUuid } from "../../platform/db/uuid.ts";
 import { sealBytes } from "../../platform/seal-bytes.ts";
 import type { Services } from "../../platform/services.ts";
@@ -68,6 +69,7 @@ async function receive(services: Services, request: FastifyRequest): Promise<voi
 
 export async function documentRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (uploads) => {
+    limitLongBodies(uploads);
     uploads.removeAllContentTypeParsers();
     const options = { parseAs: "buffer", bodyLimit: documentPartBytes } as const;
     uploads.addContentTypeParser("application/octet-stream", options, (_request, body, done) =>
