@@ -1,18 +1,19 @@
 /** What every HTTP server here has: bodies, headers, limits, and an envelope for every failure. */
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
-import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
+import { asLang, type RefusalReason } from "@turnpike/contract/refusals.ts";
 import { bodyLimitBytes } from "@turnpike/rules/request-body.ts";
 import type { CertificatePair } from "@turnpike/net/certificate.ts";
-import Fastify, { type FastifyInstance, type FastifyReply, LogController } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Brand, brandOf } from "../brand/brand.ts";
 import type { Services } from "../services.ts";
-import { asRefusal, bareHeaders } from "./as-refusal.ts";
+import { asRefusal } from "./as-refusal.ts";
 import { acceptBodies } from "./body.ts";
 import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
 import { refusalEnvelope } from "./envelope.ts";
 import { fieldsOf } from "./fields-of.ts";
 import { limitConnections } from "./limit-connections.ts";
+import { type Exchange, pacePages, pageTurns, refuseAddress, refusePage } from "./page-pace.ts";
 import { shareRoutes } from "./route-shares.ts";
 
 declare module "fastify" {
@@ -78,6 +79,14 @@ const MAX_LOGGED_PATH = 300;
 export const loggedPath = (url: string): string =>
   (url.slice(0, MAX_LOGGED_PATH).split("?", 1)[0] ?? "").toWellFormed();
 
+/** What a call is refused for before it comes to the gate. */
+const beforeGate: ReadonlySet<string> = new Set<RefusalReason>([
+  "badBody",
+  "badContentType",
+  "bodyTooLarge",
+  "foreignOrigin",
+]);
+
 export interface BaseOptions {
   name: "api" | "console";
   /** The most connections. */
@@ -102,6 +111,7 @@ export async function makeBaseServer(
   const { name, maxConnections, tls, isCall } = options;
   const http = { maxHeaderSize: HEAD_LIMIT_BYTES, ...serverTimeouts };
   const https = tls && { ...tls, ...http, handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
+  const turn = pageTurns(services);
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -112,15 +122,13 @@ export async function makeBaseServer(
     forceCloseConnections: "idle",
     return503OnClosing: false,
     // An invalid URL never reaches a route: it gets 404.
-    frameworkErrors: (_error, _request, reply) => {
-      const { status, body } = refusalEnvelope(new Refusal("unknownPath"), "en");
-      const answer = reply as unknown as FastifyReply;
-      void answer.status(status).headers(bareHeaders).send(body);
-    },
+    frameworkErrors: (_error, request, reply) =>
+      void refuseAddress(turn, { request, reply } as unknown as Exchange),
   }) as unknown as FastifyInstance;
   app.decorate("brand", () => brandOf(services));
   limitConnections(app, services, { name, room: maxConnections });
   shareRoutes(app, services);
+  pacePages(app, turn);
   await headers(app, options);
   acceptBodies(app);
   app.addHook("onRequest", async (request, reply) => {
@@ -134,12 +142,14 @@ export async function makeBaseServer(
     const { statusCode: status } = reply;
     request.log[requestLevel(path, status)]({ ref: id, method, path, status, ms }, "request");
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const refusal = asRefusal(error, request);
+    const { share } = request.routeOptions.config;
+    if (share === "gate" && beforeGate.has(refusal.reason) && !(await turn(request)))
+      return refusePage(reply);
     const { status, body } = refusalEnvelope(refusal, asLang(fieldsOf(request).lang), request.id);
     // Programs read a call's envelope; pages and deliveries are judged by their status.
-    const isCallRoute = request.routeOptions.config.share === "gate";
-    const late = refusal.reason === "tooManyTries" && !isCallRoute;
+    const late = refusal.reason === "tooManyTries" && share !== "gate";
     return reply.status(late ? 429 : status).send(body);
   });
   return app;

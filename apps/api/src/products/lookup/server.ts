@@ -11,7 +11,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { z } from "zod";
-import { asRefusal, bareHeaders } from "../../platform/http/as-refusal.ts";
+import { asRefusal } from "../../platform/http/as-refusal.ts";
 import { loggedPath } from "../../platform/http/base-server.ts";
 import { bodyLimitBytes, type Fields, parseForm } from "@turnpike/rules/request-body.ts";
 import { acceptBodies } from "../../platform/http/body.ts";
@@ -22,6 +22,13 @@ import { fieldsOf } from "../../platform/http/fields-of.ts";
 import { refusalEnvelope, success } from "../../platform/http/envelope.ts";
 import { passGate } from "../../platform/http/gate.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";
+import {
+  type Exchange,
+  pacePages,
+  type PageTurn,
+  pageTurns,
+  refuseAddress,
+} from "../../platform/http/page-pace.ts";
 import { measureCalls } from "../../platform/http/call-metrics.ts";
 import { readRequest } from "../../platform/http/read-request.ts";
 import { requireScope } from "../../platform/http/require-scope.ts";
@@ -68,6 +75,7 @@ export async function createLookupServer(
   services: Services,
   maxConnections = DEFAULT_MAX_CONNECTIONS,
 ): Promise<FastifyInstance> {
+  const turn = pageTurns(services);
   const app = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,14 +86,12 @@ export async function createLookupServer(
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    frameworkErrors: (_error, _request, reply) => {
-      const { status, body } = refusalEnvelope(new Refusal("unknownPath"), "en");
-      const answer = reply as unknown as FastifyReply;
-      void answer.status(status).headers(bareHeaders).send(body);
-    },
+    frameworkErrors: (_error, request, reply) =>
+      void refuseAddress(turn, { request, reply } as unknown as Exchange),
   }) as unknown as FastifyInstance;
   limitConnections(app, services, { name: "lookup", room: maxConnections });
   shareRoutes(app, services);
+  pacePages(app, turn);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -96,7 +102,7 @@ export async function createLookupServer(
   });
   acceptBodies(app);
   const rateLimiter = services.env.lab ? null : new NetworkRateLimiter();
-  limitAndLog(app, services, rateLimiter);
+  limitAndLog(app, services, { flood: rateLimiter, turn });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof FloodRefusal)
       return sendTooManyTries(request, reply, error.retryAfterSeconds);
@@ -118,12 +124,15 @@ export async function createLookupServer(
 function limitAndLog(
   app: FastifyInstance,
   services: Services,
-  flood: NetworkRateLimiter | null,
+  { flood, turn }: { flood: NetworkRateLimiter | null; turn: PageTurn },
 ): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ "x-request-id": request.id, "cache-control": "no-store" });
     const wait = flood?.count(clientIp(request), services.world.now()) ?? 0;
-    if (wait > 0) await sendTooManyTries(request, reply, wait);
+    if (wait === 0) return;
+    // A refusal is work, too.
+    if (request.routeOptions.config.share === "gate") await turn(request);
+    await sendTooManyTries(request, reply, wait);
   });
   app.addHook("onResponse", async (request, reply) => {
     const { method, id } = request;

@@ -1,0 +1,98 @@
+/**
+ * How fast a network is answered what takes no share of work: pages and files from memory, unknown
+ * addresses, refused methods. Each costs a tenth of a millisecond, and a few connections can ask for
+ * thousands a second. They wait, as calls do, so that whoever repeats them delays only himself
+ * (spec/quality#n7).
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Refusal } from "@turnpike/contract/refusals.ts";
+import { networkOf } from "@turnpike/rules/network-of.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Services } from "../services.ts";
+import { bareHeaders } from "./as-refusal.ts";
+import { clientIp } from "./client-ip.ts";
+import { refusalEnvelope } from "./envelope.ts";
+
+const PER_SECOND = 400;
+/** At once, after a pause: a hundred people behind one address open the dashboard. */
+const BURST = 2_000;
+const MAX_WAIT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 5;
+/** Beyond this many networks the oldest are forgotten. */
+const REMEMBERED = 50_000;
+
+/** When each of those who ask may have the next answer. */
+export class Pace {
+  readonly #everyMs = 1_000 / PER_SECOND;
+  #now: () => number;
+  #nextAt = new Map<string, number>();
+
+  /** `now` is a monotonic clock in milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** How many milliseconds one more answer has to wait; null if that is too long. */
+  waitOf(key: string): number | null {
+    const now = this.#now();
+    const earliest = now - BURST * this.#everyMs;
+    const next = Math.max(this.#nextAt.get(key) ?? earliest, earliest) + this.#everyMs;
+    if (next - now > MAX_WAIT_MS) return null;
+    this.#nextAt.delete(key);
+    this.#nextAt.set(key, next);
+    if (this.#nextAt.size > REMEMBERED) {
+      const [oldest] = this.#nextAt.keys();
+      if (oldest !== undefined) this.#nextAt.delete(oldest);
+    }
+    return Math.max(0, next - now);
+  }
+}
+
+/** Health checks are not delayed by others behind the same address. */
+const healthPaths = new Set(["/healthz", "/readyz"]);
+
+/** Waits for a request's turn; false if that would take too long. */
+export type PageTurn = (request: FastifyRequest) => Promise<boolean>;
+
+export function pageTurns({ metrics }: Pick<Services, "metrics">): PageTurn {
+  const pace = new Pace();
+  return async (request) => {
+    const path = request.url.slice(0, 10).split("?", 1)[0] ?? "";
+    const kind = healthPaths.has(path) ? "health" : "page";
+    const waitMs = pace.waitOf(`${kind} ${networkOf(clientIp(request))}`);
+    if (waitMs === null) metrics.countShareRefusal("pages");
+    if (waitMs !== null && waitMs > 0) await sleep(waitMs, undefined, { ref: false });
+    return waitMs !== null;
+  };
+}
+
+/** Tells a network that it asks for too many pages. */
+export function refusePage(reply: FastifyReply): FastifyReply {
+  const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+  const headers = { ...bareHeaders, connection: "close", "retry-after": RETRY_AFTER_SECONDS };
+  const { body } = refusalEnvelope(new Refusal("tooManyTries", retry), "en");
+  return reply.status(429).headers(headers).send(body);
+}
+
+export interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Answers an address that no router reads: hooks do not run for it. */
+export async function refuseAddress(turn: PageTurn, { request, reply }: Exchange): Promise<void> {
+  if (!(await turn(request))) return void refusePage(reply);
+  const { status, body } = refusalEnvelope(new Refusal("unknownPath"), "en");
+  void reply.status(status).headers(bareHeaders).send(body);
+}
+
+/** Lets all requests wait but calls, which wait at the gate: also where a route refuses early. */
+export function pacePages(app: FastifyInstance, turn: PageTurn): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.routeOptions.config.share === "gate") return undefined;
+    if (!(await turn(request))) return refusePage(reply);
+    // Nobody waits for it any more.
+    if (request.raw.socket.destroyed) return reply.hijack();
+    return undefined;
+  });
+}
