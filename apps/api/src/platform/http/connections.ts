@@ -89,6 +89,8 @@ export class Connections {
     if (server instanceof TlsServer) this.#acceptTls(server);
     // Before the framework's own listener, which calls `isOverLimit`.
     server.prependListener("request", (request, answer) => this.#onRequest(request, answer));
+    // Node answers an unknown expectation by itself, past all limits; it may be ignored (RFC 9110).
+    server.on("checkExpectation", (request, answer) => server.emit("request", request, answer));
     // Upgraded to WebSocket, which has its own limits (`@turnpike/link/ws-hub.ts`).
     server.on(upgradedEvent, (socket: Socket) => this.#remove(socket));
     server.on("close", () => clearInterval(this.#sweeping));

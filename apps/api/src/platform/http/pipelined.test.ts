@@ -1,5 +1,4 @@
 /** A connection with thousands of requests in one packet occupies nobody else (spec/quality#n7). */
-import { once } from "node:events";
 import { connect } from "node:net";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { expect, test } from "vitest";
@@ -20,15 +19,17 @@ async function send(text: string): Promise<number> {
   socket.on("data", (data) => (got += data.toString("latin1")));
   socket.on("error", () => undefined);
   socket.write(text);
-  await once(socket, "close");
+  await new Promise((resolve) => socket.on("close", resolve));
   return got.split("HTTP/1.1 ").length - 1;
 }
 
-test("2,400 requests in one packet end their connection at the ninth", async () => {
+const asks = [ask, "GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n"];
+
+test.each(asks)("thousands of %j in one packet end their connection at the ninth", async (one) => {
   const last = `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
-  expect(await send(ask.repeat(7) + last)).toBe(8);
+  expect(await send(one.repeat(7) + last)).toBe(8);
   const began = threadMs();
-  for (let round = 0; round < 10; round += 1) expect(await send(ask.repeat(2_400))).toBe(0);
+  for (let round = 0; round < 10; round += 1) expect(await send(one.repeat(2_400))).toBe(0);
   // It was 60 ms each.
   expect(threadMs() - began).toBeLessThan(200);
 });
