@@ -15,6 +15,8 @@ export function SecretText(props: {
 }) {
   const [visible, setVisible] = useState(false);
   const label = visible ? props.hideLabel : props.showLabel;
+  // The server covers what the reader's role may not see.
+  if (/^•+$/.test(props.value)) return <span aria-hidden>{props.value}</span>;
   const toggle = () => {
     setVisible(!visible);
     props.onToggle?.(!visible);

@@ -14,6 +14,7 @@ import { stripLanding } from "../features/sign-in/landing.ts";
 import { makeRouter } from "./router.tsx";
 import { FirstPaint } from "@turnpike/ui/FirstPaint.tsx";
 import { followSession, settleSession } from "./follow-session.ts";
+import { limitToRole } from "./limit-to-role.ts";
 import { PageNotices } from "@turnpike/ui/PageNotices.tsx";
 import { Toasts } from "@turnpike/ui/Toasts.tsx";
 import { adoptFormerKeys } from "@turnpike/ui/lib/storage.ts";
@@ -25,6 +26,7 @@ adoptFormerKeys();
 stripLanding();
 keepPromoCode(location.search);
 trackFocus();
+limitToRole();
 // The router requests the screen's code while the translations load. Those of the titles and the
 // frame are requested along with every screen's.
 const words = startI18n(["ui", "shell"]);

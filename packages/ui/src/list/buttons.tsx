@@ -3,8 +3,11 @@ import { ActionIcon, Button, type ButtonProps, Menu, Tooltip } from "@mantine/co
 import { Fragment } from "react";
 import { Link } from "react-router";
 import { type Icon, IconDots, IconFileDownload, IconTrash } from "../icons.ts";
+import { may, type Need } from "../lib/may.ts";
 
 interface RowButtonProps {
+  /** The right that it needs (`lib/may.ts`). */
+  needs?: Need;
   /** What it does. */
   tip: string;
   /** What it does to this row, as its accessible name. */
@@ -16,7 +19,8 @@ interface RowButtonProps {
 }
 
 /** An icon at the end of a row. */
-export function RowButton({ tip, label, icon: ButtonIcon, ...button }: RowButtonProps) {
+export function RowButton({ tip, label, icon: ButtonIcon, needs, ...button }: RowButtonProps) {
+  if (!may(needs)) return null;
   return (
     <Tooltip label={tip}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} {...button}>
@@ -37,10 +41,14 @@ export interface RowAct {
   apart?: boolean;
   /** It is last and red. */
   danger?: boolean;
+  /** The right that it needs (`lib/may.ts`). */
+  needs?: Need;
 }
 
-/** The "…" at the end of a row; what is false is left out. */
+/** The "…" at the end of a row; what is false or beyond the reader's rights is left out. */
 export function RowMenu(props: { label: string; loading?: boolean; acts: (RowAct | false)[] }) {
+  const acts = props.acts.filter((act) => act !== false && may(act.needs)) as RowAct[];
+  if (acts.length === 0) return null;
   return (
     <Menu position="bottom-end" shadow="md" width={230}>
       <Menu.Target>
@@ -54,15 +62,12 @@ export function RowMenu(props: { label: string; loading?: boolean; acts: (RowAct
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {props.acts.map(
-          (act) =>
-            act && (
-              <Fragment key={act.label}>
-                {(act.apart || act.danger) && <Menu.Divider />}
-                <MenuItem {...act} />
-              </Fragment>
-            ),
-        )}
+        {acts.map((act, at) => (
+          <Fragment key={act.label}>
+            {(act.apart || act.danger) && at > 0 && <Menu.Divider />}
+            <MenuItem {...act} />
+          </Fragment>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
@@ -89,11 +94,15 @@ interface ListButtonProps extends Pick<ButtonProps, "loading" | "disabled" | "ri
   label: string;
   icon?: Icon;
   danger?: boolean;
+  /** The right that it needs (`lib/may.ts`). */
+  needs?: Need;
   onClick?: () => void;
 }
 
 /** An action on the selected rows. */
-export function BatchButton({ label, icon: ButtonIcon, danger, ...button }: ListButtonProps) {
+export function BatchButton(props: ListButtonProps) {
+  const { label, icon: ButtonIcon, danger, needs, ...button } = props;
+  if (!may(needs)) return null;
   return (
     <Button
       size="xs"
@@ -108,12 +117,13 @@ export function BatchButton({ label, icon: ButtonIcon, danger, ...button }: List
 }
 
 /** Deletes the selected rows. */
-export const DeleteButton = (props: { label: string; onClick: () => void }) => (
+export const DeleteButton = (props: { label: string; needs?: Need; onClick: () => void }) => (
   <BatchButton danger icon={IconTrash} {...props} />
 );
 
 /** Exports the whole list. */
-export function ExportAll(props: { label: string; onClick: () => void }) {
+export function ExportAll(props: { label: string; needs?: Need; onClick: () => void }) {
+  if (!may(props.needs)) return null;
   return (
     <Button
       variant="default"

@@ -29,6 +29,7 @@ import {
   IconWebhook,
   type Icon,
 } from "@turnpike/ui/icons.ts";
+import type { Need } from "@turnpike/ui/lib/may.ts";
 
 /** Actions that open a screen, with its dialog where it has one. */
 export const linkActions = {
@@ -54,6 +55,27 @@ export const linkActions = {
   apiKeys: ["/cli/setting?tab=developers", IconKey],
   webhooks: ["/cli/setting?tab=developers", IconWebhook],
 } as const satisfies Record<string, readonly [to: string, icon: Icon]>;
+
+/** Rights that actions need; what a reader may not do is left out. */
+export const neededBy: Partial<Record<keyof typeof linkActions, Need>> = {
+  topUp: "buy",
+  buyTraffic: "buy",
+  buyIps: "buy",
+  subAccount: "proxies",
+  myAddress: "proxies",
+  link: "buy",
+  openIp: "buy",
+  takeStatic: "buy",
+  takeShort: "buy",
+  buyPorts: "buy",
+  buyBandwidth: "buy",
+  redeem: "buy",
+  password: "owner",
+  mfa: "owner",
+  sessions: "manage",
+  apiKeys: "manage",
+  webhooks: "manage",
+};
 
 /** Actions that run immediately. */
 export const directActions = {

@@ -6,6 +6,7 @@ import { useNavigate } from "react-router";
 import { type Language, languages } from "@turnpike/ui/lib/language.ts";
 import { closeSession } from "../../lib/session.ts";
 import { chooseLanguage } from "../../features/preferences/choose-language.ts";
+import { may } from "@turnpike/ui/lib/may.ts";
 import { openOverlay } from "@turnpike/ui/palette/overlay.ts";
 import { placeOf } from "../../lib/places.ts";
 import { customerScreens, screenIcons } from "../navigation/screen-icons.ts";
@@ -15,6 +16,7 @@ import {
   languageIcon,
   type LinkAction,
   linkActions,
+  neededBy,
 } from "./actions.ts";
 
 /** A screen or an action in the palette. */
@@ -50,16 +52,16 @@ export function useCommands(): Command[] {
       run: () => void navigate(path),
     };
   });
-  const fromLinks = entries<LinkAction, readonly [string, Icon]>(linkActions).map(
-    ([id, [to, icon]]) => ({
+  const fromLinks = entries<LinkAction, readonly [string, Icon]>(linkActions)
+    .filter(([id]) => may(neededBy[id]))
+    .map(([id, [to, icon]]) => ({
       id,
       group: "actions" as const,
       icon,
       label: t(`actions.${id}.label`),
       aliases: t(`actions.${id}.words`),
       run: () => void navigate(to),
-    }),
-  );
+    }));
   const fromDirect = entries<DirectAction, Icon>(directActions).map(([id, icon]) => ({
     id,
     group: "actions" as const,

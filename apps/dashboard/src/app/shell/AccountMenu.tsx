@@ -28,7 +28,11 @@ export function AccountMenu(props: { email: string }) {
       onSignOut={() => void signOut.send({}).then(leave)}
     >
       <SettingsLinks />
-      <Menu.Item leftSection={<IconDeviceMobilePlus size={16} aria-hidden />} onClick={addDevice}>
+      <Menu.Item
+        data-needs="owner"
+        leftSection={<IconDeviceMobilePlus size={16} aria-hidden />}
+        onClick={addDevice}
+      >
         {t("otherDevice.menu")}
       </Menu.Item>
     </SharedAccountMenu>
@@ -50,6 +54,7 @@ function SettingsLinks() {
         {t("settings")}
       </Menu.Item>
       <Menu.Item
+        data-needs="owner"
         component={Link}
         to="/cli/setting?tab=security"
         leftSection={<IconShieldLock size={16} aria-hidden />}

@@ -3,6 +3,7 @@ import { IconBook, IconExternalLink } from "@turnpike/ui/icons.ts";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { may } from "@turnpike/ui/lib/may.ts";
 import { type Place, type PlaceKey, placeOf, places } from "../../lib/places.ts";
 import { BrandLinks } from "../../features/sign-in/BrandLinks.tsx";
 import { placeIcons } from "../navigation/screen-icons.ts";
@@ -10,7 +11,9 @@ import menu from "@turnpike/ui/shell/menu.module.css";
 import classes from "./Shell.module.css";
 
 const keys = Object.keys(places) as PlaceKey[];
-const sections = [...Map.groupBy(keys, (key) => places[key].group)];
+/** CDKeys are made and redeemed; who may do neither has no use for them. */
+const hasUse = (key: PlaceKey) => key !== "cdkey" || may("buy") || may("money");
+const sectionsOf = () => [...Map.groupBy(keys.filter(hasUse), (key) => places[key].group)];
 
 /** The menu, by product (spec/dashboard#menu); scrolls the current entry into view. */
 export function MenuLinks() {
@@ -20,7 +23,7 @@ export function MenuLinks() {
     <>
       <div className={[menu.links, classes.links].join(" ")} ref={box}>
         <Stack className={classes.sections ?? ""}>
-          {sections.map(([section, entries]) => (
+          {sectionsOf().map(([section, entries]) => (
             <Stack key={section} gap={0}>
               {section !== "overview" && (
                 <Text fz="xs" fw={600} c="dimmed" px="sm" py={4} lh={1.2}>

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
 import { formatCents, formatDateTime } from "@turnpike/ui/lib/format.ts";
+import { may } from "@turnpike/ui/lib/may.ts";
 import { queryClient, useCall } from "../../lib/queries.ts";
 import { sessionUser } from "../../lib/session.ts";
 import { ActHost } from "@turnpike/ui/act/ActHost.tsx";
@@ -81,18 +82,19 @@ function HeaderTools() {
   useEffect(() => {
     if (isPending) void refetch({ cancelRefetch: false });
   }, [pathname, isPending, refetch]);
+  const mayTopUp = may("buy");
   const wallet = header.data ? formatCents(header.data.walletCents) : "…";
   return (
     <>
       <SearchButton preload={preloadPalette} />
       <Button
         component={Link}
-        to="/cli/home?recharge=1"
+        to={mayTopUp ? "/cli/home?recharge=1" : "/cli/billing"}
         variant="default"
         size="xs"
         mr={4}
         leftSection={<IconWallet size={16} aria-hidden />}
-        aria-label={t("walletTopUp", { amount: wallet })}
+        aria-label={mayTopUp ? t("walletTopUp", { amount: wallet }) : undefined}
         className={["numeric", classes.wallet].join(" ")}
       >
         {wallet}
@@ -166,7 +168,7 @@ function VerifyHint() {
     <aside className={classes.verifyHint} aria-label={t("verifyHint.title")}>
       <IconMailCheck size={18} aria-hidden />
       <p>{t("verifyHint.text")}</p>
-      <Button variant="default" size="xs" onClick={() => void verify()}>
+      <Button data-needs="owner" variant="default" size="xs" onClick={() => void verify()}>
         {t("verifyHint.verify")}
       </Button>
       <CloseButton

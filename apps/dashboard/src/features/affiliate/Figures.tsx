@@ -21,6 +21,7 @@ export function Figures(props: { info: ShareInfo | undefined; onWithdraw: () => 
         hint={info && <WithdrawHint info={info} />}
         action={
           <Button
+            data-needs="money"
             mt={8}
             variant="light"
             leftSection={<IconArrowUpRight size={17} aria-hidden />}

@@ -36,7 +36,13 @@ export function ShareLink(props: { info: ShareInfo | undefined; onChoose: () => 
             value={info?.inviteCode}
             aside={
               info && (
-                <Anchor component="button" type="button" fz="sm" onClick={props.onChoose}>
+                <Anchor
+                  data-needs="manage"
+                  component="button"
+                  type="button"
+                  fz="sm"
+                  onClick={props.onChoose}
+                >
                   {t("share.change")}
                 </Anchor>
               )

@@ -4,6 +4,7 @@ import { bytesPerGb } from "@turnpike/rules/bytes.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MoneyField } from "@turnpike/ui/MoneyField.tsx";
+import { may } from "@turnpike/ui/lib/may.ts";
 import { type AlertName, bounds, suggestedThresholds, thresholdOf } from "./alert-values.ts";
 import { useThresholdText } from "./alert-text.ts";
 import classes from "./alerts.module.css";
@@ -34,6 +35,7 @@ export function AlertRow(props: Props) {
           label={t(`${name}.switch`)}
           description={name === "expiry" ? t("expiry.help") : help}
           checked={on}
+          disabled={!may("manage")}
           onChange={(event) => props.onSwitch(event.currentTarget.checked)}
         />
         <div role="status">

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useTranslation } from "react-i18next";
+import { may } from "@turnpike/ui/lib/may.ts";
 import { useCommand } from "../../lib/use-command.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { Loaded } from "@turnpike/ui/Loaded.tsx";
@@ -64,13 +65,14 @@ function AlertsForm({ answer }: { answer: CallResult<"alerts"> }) {
         <Switch
           label={t("email")}
           description={t("emailHelp", { email: user?.email ?? "…" })}
+          disabled={!may("manage")}
           {...form.getInputProps("email", { type: "checkbox" })}
         />
         <Text fz="sm" c="dimmed" maw="78ch">
           {t("how")}
         </Text>
         <Group>
-          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+          <Button data-needs="manage" type="submit" loading={busy} disabled={!form.isDirty()}>
             {t("save")}
           </Button>
         </Group>

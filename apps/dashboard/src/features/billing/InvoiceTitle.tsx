@@ -93,7 +93,7 @@ function TitleForm({ user }: { user: User }) {
             {...form.getInputProps("country")}
           />
           <Group>
-            <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+            <Button data-needs="money" type="submit" loading={busy} disabled={!form.isDirty()}>
               {t("invoice.save")}
             </Button>
           </Group>

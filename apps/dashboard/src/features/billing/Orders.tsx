@@ -200,6 +200,7 @@ function DocumentButton({
   const { busy, run } = useDownload();
   return (
     <Button
+      data-needs="money"
       variant="default"
       size="compact-sm"
       leftSection={<IconFileDownload size={15} aria-hidden />}

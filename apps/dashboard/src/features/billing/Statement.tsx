@@ -176,6 +176,7 @@ function StatementFile() {
         data={months.map((value) => ({ value, label: formatMonth(value) }))}
       />
       <Button
+        data-needs="money"
         variant="default"
         w={{ base: "100%", xs: "auto" }}
         leftSection={<IconDownload size={16} aria-hidden />}

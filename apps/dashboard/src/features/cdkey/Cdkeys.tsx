@@ -90,7 +90,7 @@ function Exclusive() {
       title={t("exclusive.title")}
       text={t("exclusive.text")}
       action={
-        <Button component={Link} to={BUY_IPS} mt="xs">
+        <Button data-needs="buy" component={Link} to={BUY_IPS} mt="xs">
           {t("exclusive.order")}
         </Button>
       }

@@ -28,7 +28,7 @@ export function MakeForm() {
         </SimpleGrid>
         <MakeSummary kind={kind} plan={plan} />
         <Group>
-          <Button type="submit" disabled={isInsufficient(plan)}>
+          <Button data-needs="money" type="submit" disabled={isInsufficient(plan)}>
             {t("make.submit", { count })}
           </Button>
         </Group>

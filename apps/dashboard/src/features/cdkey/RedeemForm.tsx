@@ -37,9 +37,15 @@ export function RedeemForm() {
   };
   return (
     <Stack gap="sm">
-      <form onSubmit={send} noValidate className={classes.redeem}>
+      <form data-needs="buy" onSubmit={send} noValidate className={classes.redeem}>
         <KeyField input={input} code={code} fault={fault} onType={type} />
-        <Button type="submit" variant="default" loading={busy} disabled={wait.left > 0}>
+        <Button
+          data-needs="buy"
+          type="submit"
+          variant="default"
+          loading={busy}
+          disabled={wait.left > 0}
+        >
           {t("redeem.submit")}
         </Button>
       </form>

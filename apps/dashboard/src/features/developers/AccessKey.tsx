@@ -39,7 +39,7 @@ export function AccessKey({ value }: { value: string }) {
           copyLabel={t("key.copy")}
           onToggle={setVisible}
         />
-        <BatchButton icon={IconRefresh} label={t("key.renew")} onClick={renew} />
+        <BatchButton needs="owner" icon={IconRefresh} label={t("key.renew")} onClick={renew} />
       </Group>
       <CodeBlock
         wrap

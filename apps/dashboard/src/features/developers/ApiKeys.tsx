@@ -21,6 +21,7 @@ export function ApiKeys() {
   const full = (list.data?.items.length ?? 0) >= maxApiKeys;
   const addButton = (
     <Button
+      data-needs="admin"
       size="xs"
       disabled={full}
       leftSection={<IconPlus size={15} aria-hidden />}
@@ -106,6 +107,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         </Text>
       </Stack>
       <ActionIcon
+        data-needs="admin"
         size={30}
         variant="default"
         aria-label={t("apiKeys.deleteNamed", { name: apiKey.name })}

@@ -63,6 +63,7 @@ export function LinkBuilder({ builder }: { builder: Builder }) {
             {...form.getInputProps("remark")}
           />
           <Button
+            data-needs="buy"
             type="submit"
             size="md"
             leftSection={<IconLinkPlus size={18} aria-hidden />}

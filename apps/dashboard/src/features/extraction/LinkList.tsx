@@ -66,6 +66,7 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
         buttons: (
           <>
             <BatchButton
+              needs="proxies"
               icon={IconCopy}
               label={t("batch.copy")}
               onClick={() => copy.run(selected.rows.map(({ url }) => `${url}\n`).join(""))}
@@ -81,7 +82,7 @@ export function LinkList({ onCreate }: { onCreate: () => void }) {
         title: t("createFirst"),
         text: t("list.noneHelp"),
         action: (
-          <Button variant="default" onClick={onCreate}>
+          <Button data-needs="buy" variant="default" onClick={onCreate}>
             {t("list.toBuilder")}
           </Button>
         ),
@@ -124,6 +125,7 @@ function LinkActions(props: { row: ApiLink; onOpen: () => void; onDelete: () => 
         onClick={props.onOpen}
       />
       <RowButton
+        needs="proxies"
         tip={t("actions.delete")}
         label={t("actions.deleteOf", { name })}
         icon={IconTrash}

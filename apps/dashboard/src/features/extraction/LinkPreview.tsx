@@ -111,7 +111,12 @@ function CallCost(props: { plan: LinkPlan; num: number; onBuy: () => void }) {
         <Alert color="amber" icon={<IconAlertTriangle aria-hidden />}>
           <Stack gap="sm" align="flex-start">
             {t("cost.none")}
-            <BatchButton icon={IconShoppingCart} label={t(`cost.buy.${plan}`)} onClick={onBuy} />
+            <BatchButton
+              needs="buy"
+              icon={IconShoppingCart}
+              label={t(`cost.buy.${plan}`)}
+              onClick={onBuy}
+            />
           </Stack>
         </Alert>
       )}

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatDate, formatDateTime, formatNumber } from "@turnpike/ui/lib/format.ts";
+import { may } from "@turnpike/ui/lib/may.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useGift } from "../order/use-gift.tsx";
 import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
@@ -69,7 +70,7 @@ function Usable(props: { items: Coupon[] }) {
             <Text fz="xs" c="dimmed">
               {t("coupons.until", { at: formatDateTime(coupon.expiresAt) })}
             </Text>
-            <Use coupon={coupon} onGift={redeem} />
+            {may("buy") && <Use coupon={coupon} onGift={redeem} />}
           </CouponCard>
         ))}
       </ul>

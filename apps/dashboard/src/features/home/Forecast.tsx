@@ -9,6 +9,7 @@ import {
 } from "@turnpike/ui/icons.ts";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Need } from "@turnpike/ui/lib/may.ts";
 import { useCommand } from "../../lib/use-command.ts";
 import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
@@ -49,7 +50,7 @@ export function Forecast(props: { forecast: CallResult<"forecast"> | undefined |
     <Panel
       title={t("ahead.title")}
       className={classes.card ?? ""}
-      actions={<Act to="/cli/setting?tab=alerts" label={t("ahead.alerts")} />}
+      actions={<Act needs="manage" to="/cli/setting?tab=alerts" label={t("ahead.alerts")} />}
     >
       {props.forecast === undefined && <LineSkeletons lines={3} height={20} />}
       {props.forecast && notices.length + endings.length === 0 && (
@@ -113,7 +114,7 @@ function Row({ ending }: { ending: Ending }) {
           </Badge>
         )}
         {kind === "static" && autoRenew === false && <TurnOn ending={ending} />}
-        <Act to={screenFor(ending)} label={t(`ahead.act.${kind}`)} about={name} />
+        <Act needs="buy" to={screenFor(ending)} label={t(`ahead.act.${kind}`)} about={name} />
       </Group>
     </li>
   );
@@ -125,11 +126,11 @@ function screenFor({ kind, id, to }: Ending): string {
   return kind === "static" || kind === "short" ? `${to}?ip=${id}` : to;
 }
 
-function Act(props: { to: string; label: string; about?: string }) {
+function Act(props: { to: string; label: string; about?: string; needs?: Need }) {
   const { label, about } = props;
   const named = about ? { "aria-label": `${label}: ${about}` } : {};
   return (
-    <Anchor component={Link} to={props.to} fz="sm" fw={550} {...named}>
+    <Anchor component={Link} to={props.to} data-needs={props.needs} fz="sm" fw={550} {...named}>
       {label}
     </Anchor>
   );
@@ -143,6 +144,7 @@ function TurnOn({ ending }: { ending: Ending }) {
   });
   return (
     <Button
+      data-needs="money"
       variant="default"
       size="compact-sm"
       loading={renew.busy}

@@ -8,6 +8,7 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { formatDateTime, formatPercent } from "@turnpike/ui/lib/format.ts";
 import { formatRoundCents } from "@turnpike/ui/lib/written-money.ts";
+import { may } from "@turnpike/ui/lib/may.ts";
 import type { CallResult } from "../../lib/call.ts";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Coupons } from "./Coupons.tsx";
@@ -87,7 +88,7 @@ function AtAGlance({ index, forecast, progress }: ReturnType<typeof useHome>) {
       <div className={classes.more}>
         <News index={index.data} failed={index.isError} />
         <Coupons />
-        <Redemptions />
+        {may("buy") && <Redemptions />}
       </div>
       <div className={classes.foot}>
         <Support index={index.data} failed={index.isError} onGuide={guide.open} />
@@ -137,7 +138,7 @@ function Promotions(props: { promotions: Promotion[]; onTopUp: () => void }) {
           </li>
         ))}
       </ul>
-      <Button variant="light" size="xs" onClick={props.onTopUp}>
+      <Button data-needs="buy" variant="light" size="xs" onClick={props.onTopUp}>
         {t("cards.topUp")}
       </Button>
     </section>

@@ -91,7 +91,12 @@ function WalletFigure({ index, forecast, onTopUp }: Parameters<typeof Overview>[
       label={t("cards.wallet")}
       value={index && formatCents(index.walletCents)}
       action={
-        <Button size="xs" leftSection={<IconPlus size={15} aria-hidden />} onClick={onTopUp}>
+        <Button
+          data-needs="buy"
+          size="xs"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          onClick={onTopUp}
+        >
           {t("cards.topUp")}
         </Button>
       }

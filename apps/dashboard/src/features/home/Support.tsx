@@ -75,7 +75,14 @@ function Reach(props: {
               {" · "}
             </>
           )}
-          <Anchor component="button" type="button" fz="sm" fw={550} onClick={props.onGuide}>
+          <Anchor
+            component="button"
+            type="button"
+            data-needs="buy"
+            fz="sm"
+            fw={550}
+            onClick={props.onGuide}
+          >
             {t("support.guide")}
           </Anchor>
         </Text>

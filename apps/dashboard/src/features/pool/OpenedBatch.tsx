@@ -19,11 +19,12 @@ export function OpenedBatch(props: {
       {props.extra}
       <CopyMenu rows={rows} fieldsOf={fieldsOf} contents="selected-opened-ips" />
       <BatchButton
+        needs="manage"
         icon={IconDownload}
         label={t("batch.export")}
         onClick={() => acts.export(rows)}
       />
-      <DeleteButton label={t("batch.delete")} onClick={() => acts.delete(rows)} />
+      <DeleteButton needs="proxies" label={t("batch.delete")} onClick={() => acts.delete(rows)} />
     </>
   );
 }

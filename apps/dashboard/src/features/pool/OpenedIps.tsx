@@ -36,7 +36,7 @@ export function OpenedIps(props: {
       columns={useOpenedColumns(answeredAtMs, "open")}
       rowName={addressOf}
       card={useOpenedCard(answeredAtMs)}
-      tools={<ExportAll label={t("export.open")} onClick={() => acts.export([])} />}
+      tools={<ExportAll needs="manage" label={t("export.open")} onClick={() => acts.export([])} />}
       batch={{
         label: (count) => t("list.selected", { count, number: formatNumber(count) }),
         buttons: (
@@ -76,8 +76,10 @@ function NoneOpen(props: { onFind: () => void; onBuy: () => void }) {
       }
       action={
         <Group gap="xs" mt="xs" justify="center">
-          <Button onClick={props.onFind}>{t("opened.find")}</Button>
-          <Button variant="default" onClick={props.onBuy}>
+          <Button data-needs="buy" onClick={props.onFind}>
+            {t("opened.find")}
+          </Button>
+          <Button data-needs="buy" variant="default" onClick={props.onBuy}>
             {t("buy")}
           </Button>
         </Group>

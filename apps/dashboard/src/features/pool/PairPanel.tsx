@@ -51,7 +51,7 @@ function Pair() {
       <Login row={pair.data} />
       <Group gap={8}>
         <CopyButton text value={`${username}:${password}`} label={t("pair.copy")} />
-        <BatchButton icon={IconKey} label={t("pair.change")} onClick={change} />
+        <BatchButton needs="proxies" icon={IconKey} label={t("pair.change")} onClick={change} />
       </Group>
     </Group>
   );

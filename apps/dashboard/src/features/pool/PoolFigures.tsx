@@ -36,6 +36,7 @@ export function PoolFigures(props: { auth: IpAuth; onBuy: () => void }) {
           hint={price ? t("figures.price", { price }) : t("figures.oneEach")}
           action={
             <Button
+              data-needs="buy"
               mt={6}
               size="xs"
               variant={balance === 0 ? "filled" : "light"}

@@ -175,6 +175,7 @@ function Again(props: { rows: readonly OpenedIp[]; onAgain: (wanted: OpenTarget)
   const { rows, onAgain } = props;
   return (
     <BatchButton
+      needs="buy"
       icon={IconPlugConnected}
       label={t("actions.again")}
       onClick={() => onAgain(sameOf(rows))}

@@ -126,6 +126,7 @@ export function PoolList({ onOpen }: { onOpen: (target: OpenTarget) => void }) {
       }}
       actions={(row) => (
         <Button
+          data-needs="buy"
           size="compact-sm"
           variant="light"
           aria-label={t("list.openOne", { name: nameOf(row) })}
@@ -158,6 +159,7 @@ function ByNumber(props: { disabled: boolean; onClick: () => void }) {
   const { t } = useTranslation("pool");
   return (
     <Button
+      data-needs="buy"
       leftSection={<IconListNumbers size={16} aria-hidden />}
       disabled={props.disabled}
       onClick={props.onClick}
@@ -177,7 +179,12 @@ function OpenMany(props: { selected: SelectedRows<PoolIp>; onChosen: () => void 
     } else props.onChosen();
   };
   return (
-    <Button size="xs" leftSection={<IconPlugConnected size={16} aria-hidden />} onClick={open}>
+    <Button
+      data-needs="buy"
+      size="xs"
+      leftSection={<IconPlugConnected size={16} aria-hidden />}
+      onClick={open}
+    >
       {t("list.openMany", { count, number: formatNumber(count) })}
     </Button>
   );

@@ -35,11 +35,13 @@ export function RowActions(props: {
           onAgain !== undefined && {
             icon: IconPlugConnected,
             label: t("actions.again"),
+            needs: "buy",
             run: () => onAgain(row),
           },
           {
             icon: IconTrash,
             label: t(active ? "actions.end" : "actions.takeOff"),
+            needs: "proxies",
             run: () => acts.delete([row]),
             danger: true,
           },

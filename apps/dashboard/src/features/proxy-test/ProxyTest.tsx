@@ -25,6 +25,7 @@ export function ProxyTest({ endpoint, help }: { endpoint: Endpoint; help?: strin
     <Stack gap="sm">
       <Group gap="sm">
         <Button
+          data-needs="proxies"
           size="xs"
           variant="light"
           leftSection={<IconBolt size={15} aria-hidden />}

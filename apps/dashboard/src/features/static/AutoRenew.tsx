@@ -1,5 +1,6 @@
 import { Anchor, Switch, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { may } from "@turnpike/ui/lib/may.ts";
 import { useCommand } from "../../lib/use-command.ts";
 import { Link } from "react-router";
 import classes from "./static.module.css";
@@ -15,6 +16,7 @@ export function AutoRenew({ row }: { row: StaticIp }) {
     <Switch
       size="sm"
       display="inline-block"
+      disabled={!may("money")}
       aria-label={t("row.autoRenewOf", { host: row.exitIp })}
       checked={renew.busy ? Boolean(renew.sent?.enabled) : row.autoRenew}
       onChange={(event) => void renew.send({ id: row.id, enabled: event.currentTarget.checked })}

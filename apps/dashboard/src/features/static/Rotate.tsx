@@ -25,6 +25,7 @@ function RotateButton({ row }: { row: StaticIp }) {
   const what = t("rotate.of", { host: row.exitIp });
   return (
     <Button
+      data-needs="proxies"
       size="compact-xs"
       variant="default"
       className="numeric"

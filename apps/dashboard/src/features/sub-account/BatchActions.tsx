@@ -20,13 +20,14 @@ export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDele
   const set = (enabled: boolean) => () => turn(rows, enabled);
   return (
     <>
-      <Button size="xs" variant="default" onClick={set(true)}>
+      <Button data-needs="proxies" size="xs" variant="default" onClick={set(true)}>
         {t("batch.enable")}
       </Button>
-      <Button size="xs" variant="default" onClick={set(false)}>
+      <Button data-needs="proxies" size="xs" variant="default" onClick={set(false)}>
         {t("batch.disable")}
       </Button>
       <BatchButton
+        needs="proxies"
         icon={IconCopy}
         label={t("batch.copy")}
         onClick={() => copy.run(accountLines(rows))}
@@ -45,7 +46,13 @@ export function BatchActions(props: { selected: SelectedRows<SubAccount>; onDele
           },
         ]}
       />
-      <BatchButton danger icon={IconTrash} label={t("batch.delete")} onClick={props.onDelete} />
+      <BatchButton
+        needs="proxies"
+        danger
+        icon={IconTrash}
+        label={t("batch.delete")}
+        onClick={props.onDelete}
+      />
     </>
   );
 }

@@ -24,16 +24,28 @@ export function RowActions(props: {
       <RowMenu
         label={t("actions.more", { account })}
         acts={[
-          { icon: IconPencil, label: t("actions.edit"), run: () => acts.edit(row) },
-          { icon: IconKey, label: t("actions.password"), run: () => acts.setPassword(row) },
+          {
+            icon: IconPencil,
+            label: t("actions.edit"),
+            needs: "proxies",
+            run: () => acts.edit(row),
+          },
+          {
+            icon: IconKey,
+            label: t("actions.password"),
+            needs: "proxies",
+            run: () => acts.setPassword(row),
+          },
           !row.main && {
             icon: IconStar,
             label: t("actions.makeMain"),
+            needs: "proxies",
             run: () => acts.makeMain(row),
           },
           {
             icon: IconTrash,
             label: t("actions.delete"),
+            needs: "proxies",
             run: () => acts.remove([row]),
             danger: true,
           },

@@ -56,7 +56,9 @@ export function SubAccounts(props: SubAccountsProps) {
           text: t("accounts.noneHelp"),
           action: (
             <Stack gap="xs" align="center">
-              <Button onClick={create}>{t("accounts.create")}</Button>
+              <Button data-needs="proxies" onClick={create}>
+                {t("accounts.create")}
+              </Button>
               <Button variant="subtle" size="sm" onClick={props.onExplain}>
                 {t("foreign.coming")}
               </Button>
@@ -84,7 +86,12 @@ export function SubAccounts(props: SubAccountsProps) {
 function Create({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation("traffic-use");
   return (
-    <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} onClick={onClick}>
+    <Button
+      data-needs="proxies"
+      variant="light"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={onClick}
+    >
       {t("accounts.create")}
     </Button>
   );

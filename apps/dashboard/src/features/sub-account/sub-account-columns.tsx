@@ -1,3 +1,4 @@
+import { may } from "@turnpike/ui/lib/may.ts";
 import { useCall } from "../../lib/queries.ts";
 import { poolChoice } from "./pools.ts";
 import { Badge, Group, Progress, Stack, Switch, Text } from "@mantine/core";
@@ -144,6 +145,7 @@ function Enabled({ row }: { row: SubAccount }) {
     <Switch
       size="sm"
       display="inline-block"
+      disabled={!may("proxies")}
       aria-label={t("accounts.enabledOf", { account: row.account })}
       checked={enabled}
       onChange={(event) => void update.send({ id: row.id, enabled: event.currentTarget.checked })}

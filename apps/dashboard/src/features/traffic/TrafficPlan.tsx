@@ -112,6 +112,7 @@ function Buy({ strong, onClick }: { strong: boolean; onClick: () => void }) {
   const { t } = useTranslation("traffic-use");
   return (
     <Button
+      data-needs="buy"
       variant={strong ? "filled" : "default"}
       leftSection={<IconShoppingCart size={18} aria-hidden />}
       onClick={onClick}

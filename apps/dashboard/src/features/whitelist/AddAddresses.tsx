@@ -45,6 +45,7 @@ export function AddAddresses() {
         <EntryOptions value={options} onChange={adding.choose} />
         <Group justify="flex-end">
           <Button
+            data-needs="proxies"
             leftSection={<IconPlus size={16} aria-hidden />}
             loading={adding.busy}
             onClick={adding.sendTyped}

@@ -53,6 +53,7 @@ export function Entries() {
       rowName={(row) => row.ip}
       actions={(row) => (
         <RowButton
+          needs="proxies"
           tip={t("entries.delete")}
           label={t("entries.deleteOf", { ip: row.ip })}
           icon={IconTrash}
@@ -61,7 +62,13 @@ export function Entries() {
       )}
       batch={{
         label: (count) => t("entries.selected", { count }),
-        buttons: <DeleteButton label={t("entries.delete")} onClick={() => remove(selected.rows)} />,
+        buttons: (
+          <DeleteButton
+            needs="proxies"
+            label={t("entries.delete")}
+            onClick={() => remove(selected.rows)}
+          />
+        ),
         onDelete: remove,
         selectFirst: t("entries.selectRow"),
       }}

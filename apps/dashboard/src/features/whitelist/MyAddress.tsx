@@ -21,6 +21,7 @@ export function MyAddress(props: {
         <Badge>{t("addresses.listed")}</Badge>
       ) : (
         <Button
+          data-needs="proxies"
           size="xs"
           variant="light"
           loading={props.busy ?? false}

@@ -92,7 +92,12 @@ export function CreatePorts() {
             {...form.getInputProps("remark")}
           />
           <Group gap="sm">
-            <Button type="submit" leftSection={<IconPlus size={16} aria-hidden />} loading={busy}>
+            <Button
+              data-needs="proxies"
+              type="submit"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              loading={busy}
+            >
               {numFits(num) ? t("make.submit", { count: Number(num) }) : t("make.submitNone")}
             </Button>
             <Text fz="xs" c="dimmed" flex="1 1 14rem">

@@ -35,8 +35,19 @@ export function PortBatch(props: {
           })
         }
       />
-      <BatchButton icon={IconDownload} label={t("batch.export")} onClick={props.onExport} />
-      <BatchButton danger icon={IconTrash} label={t("batch.delete")} onClick={props.onDelete} />
+      <BatchButton
+        needs="manage"
+        icon={IconDownload}
+        label={t("batch.export")}
+        onClick={props.onExport}
+      />
+      <BatchButton
+        needs="proxies"
+        danger
+        icon={IconTrash}
+        label={t("batch.delete")}
+        onClick={props.onDelete}
+      />
     </>
   );
 }

@@ -47,7 +47,9 @@ export function PortList() {
       columns={usePortColumns(answeredAtMs)}
       rowName={addressOf}
       card={usePortCard(answeredAtMs)}
-      tools={<ExportAll label={t("list.exportAll")} onClick={() => exportPorts([])} />}
+      tools={
+        <ExportAll needs="manage" label={t("list.exportAll")} onClick={() => exportPorts([])} />
+      }
       actions={(row) => <PortActions row={row} target={target} onDelete={() => remove([row])} />}
       batch={{
         label: (count) => t("batch.selected", { count }),
@@ -147,6 +149,7 @@ function PortActions(props: {
         </Menu.Dropdown>
       </Menu>
       <RowButton
+        needs="proxies"
         tip={t("row.delete")}
         icon={IconTrash}
         label={t("row.deleteOf", { port })}

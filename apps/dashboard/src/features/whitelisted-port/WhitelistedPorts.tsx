@@ -54,6 +54,7 @@ function TrafficLeft({ onBuy }: { onBuy: () => void }) {
   if (!info) return null;
   const buy = (
     <Button
+      data-needs="buy"
       size="xs"
       variant={info.balanceBytes === 0 ? "filled" : "default"}
       leftSection={<IconShoppingCart size={15} aria-hidden />}

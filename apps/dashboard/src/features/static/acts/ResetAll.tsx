@@ -13,7 +13,12 @@ export function ResetAll() {
   const { t } = useTranslation("static");
   const reset = useResetAll();
   return (
-    <Button variant="default" leftSection={<IconKey size={17} aria-hidden />} onClick={reset}>
+    <Button
+      data-needs="proxies"
+      variant="default"
+      leftSection={<IconKey size={17} aria-hidden />}
+      onClick={reset}
+    >
       {t("resetAll")}
     </Button>
   );

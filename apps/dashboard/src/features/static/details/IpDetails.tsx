@@ -179,6 +179,7 @@ function IpButtons({ term, row, acts }: Props & { row: StaticIp }) {
         return (
           <Button
             key={kind}
+            data-needs={kind === "renew" ? "buy" : "proxies"}
             size="xs"
             variant="default"
             leftSection={<Icon size={15} aria-hidden />}

@@ -34,6 +34,7 @@ export function IpActions({ term, row, acts, onOpen }: Props) {
   const act = (name: Exclude<keyof IpActs, "export">, icon: Icon) => ({
     icon,
     label: t(`actions.${name}`),
+    needs: name === "renew" ? ("buy" as const) : ("proxies" as const),
     run: () => acts[name]([row]),
   });
   return (
@@ -42,7 +43,7 @@ export function IpActions({ term, row, acts, onOpen }: Props) {
       <RowMenu
         label={t("actions.more", { host })}
         acts={[
-          { icon: IconBolt, label: t("actions.test"), run: show },
+          { icon: IconBolt, label: t("actions.test"), needs: "proxies", run: show },
           {
             icon: IconCopy,
             label: t("actions.copy"),

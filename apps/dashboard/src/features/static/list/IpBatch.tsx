@@ -34,16 +34,42 @@ export function IpBatch(props: { term: Term; rows: readonly StaticIp[]; acts: Ip
         rows={rows}
         targetOf={(row) => targetOf(fieldsOf(row), { id: row.id, ip: row.exitIp })}
       />
-      <BatchButton icon={IconDownload} label={t("batch.export")} onClick={opens("export")} />
-      <BatchButton icon={IconPencil} label={t("batch.edit")} onClick={opens("edit")} />
+      <BatchButton
+        needs="manage"
+        icon={IconDownload}
+        label={t("batch.export")}
+        onClick={opens("export")}
+      />
+      <BatchButton
+        needs="proxies"
+        icon={IconPencil}
+        label={t("batch.edit")}
+        onClick={opens("edit")}
+      />
       {term === "static" && (
         <>
-          <BatchButton icon={IconCalendarPlus} label={t("batch.renew")} onClick={opens("renew")} />
+          <BatchButton
+            needs="buy"
+            icon={IconCalendarPlus}
+            label={t("batch.renew")}
+            onClick={opens("renew")}
+          />
           <AutoRenewMenu rows={rows} />
         </>
       )}
-      <BatchButton icon={IconReplace} label={t("batch.replace")} onClick={opens("replace")} />
-      <BatchButton danger icon={IconTrash} label={t("batch.delete")} onClick={opens("delete")} />
+      <BatchButton
+        needs="proxies"
+        icon={IconReplace}
+        label={t("batch.replace")}
+        onClick={opens("replace")}
+      />
+      <BatchButton
+        needs="proxies"
+        danger
+        icon={IconTrash}
+        label={t("batch.delete")}
+        onClick={opens("delete")}
+      />
     </>
   );
 }
@@ -56,6 +82,7 @@ function AutoRenewMenu({ rows }: { rows: readonly StaticIp[] }) {
     <Menu shadow="md" position="bottom-end">
       <Menu.Target>
         <Button
+          data-needs="money"
           size="xs"
           variant="default"
           loading={busy}

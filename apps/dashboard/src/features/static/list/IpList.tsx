@@ -36,7 +36,11 @@ export function IpList(props: {
       rowName={(row) => row.exitIp}
       card={useCard(term, nowMs)}
       filters={<IpOrder {...ips.url} />}
-      tools={ips.rows && <ExportAll label={t("exportAll")} onClick={() => acts.export([])} />}
+      tools={
+        ips.rows && (
+          <ExportAll needs="manage" label={t("exportAll")} onClick={() => acts.export([])} />
+        )
+      }
       batch={{
         label: (count) => t("batch.selected", { count, amount: formatNumber(count) }),
         buttons: <IpBatch term={term} rows={ips.selected.rows} acts={acts} />,

@@ -22,6 +22,7 @@ export function NoIps({ term, onTake }: { term: Term; onTake: () => void }) {
       }
       action={
         <Button
+          data-needs="buy"
           mt="xs"
           variant="default"
           leftSection={<IconPlus size={17} aria-hidden />}

@@ -101,7 +101,11 @@ function Head(props: { term: Term; onTake: () => void }) {
       actions={
         <>
           {resets && <ResetAll />}
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={props.onTake}>
+          <Button
+            data-needs="buy"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={props.onTake}
+          >
             {t("take")}
           </Button>
         </>

@@ -27,6 +27,7 @@ export function NoPlans({ kind, onBuy }: { kind: UnlimitedKind; onBuy: () => voi
       }
       action={
         <Button
+          data-needs="buy"
           mt="xs"
           variant="default"
           leftSection={<IconPlus size={17} aria-hidden />}

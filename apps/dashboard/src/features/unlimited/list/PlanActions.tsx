@@ -36,16 +36,23 @@ export function PlanActions({ plan, ...actions }: PlanTasks & { plan: UnlimitedP
         acts={[
           { icon: IconPlug, label: t("actions.open"), to: path() },
           { icon: IconActivity, label: t("actions.monitor"), to: path("monitor") },
-          active && { icon: IconWorld, label: t("actions.move"), run: () => actions.onMove(plan) },
+          active && {
+            icon: IconWorld,
+            label: t("actions.move"),
+            needs: "proxies",
+            run: () => actions.onMove(plan),
+          },
           active && {
             icon: IconCalendarPlus,
             label: t("actions.renew"),
+            needs: "buy",
             run: () => actions.onRenew(plan),
             apart: true,
           },
           {
             icon: IconRepeat,
             label: t("actions.again"),
+            needs: "buy",
             run: () => actions.onOrderAgain(plan),
             apart: !active,
           },
@@ -80,13 +87,19 @@ function First(props: PlanTasks & { plan: UnlimitedPlan; name: string; narrow: b
   if (props.narrow) {
     const Icon = ended ? IconRepeat : IconCalendarPlus;
     return (
-      <ActionIcon variant={variant} aria-label={label} onClick={onClick}>
+      <ActionIcon data-needs="buy" variant={variant} aria-label={label} onClick={onClick}>
         <Icon size={17} />
       </ActionIcon>
     );
   }
   return (
-    <Button size="compact-sm" variant={variant} aria-label={label} onClick={onClick}>
+    <Button
+      data-needs="buy"
+      size="compact-sm"
+      variant={variant}
+      aria-label={label}
+      onClick={onClick}
+    >
       {ended ? t("actions.againShort") : t("actions.renew")}
     </Button>
   );

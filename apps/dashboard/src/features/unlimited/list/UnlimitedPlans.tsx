@@ -94,7 +94,7 @@ function Overview(props: {
       <PlaceHeader
         description={t(`${kind}.description`, { mbps: words.mbps(portMbps) })}
         actions={
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onBuy}>
+          <Button data-needs="buy" leftSection={<IconPlus size={18} aria-hidden />} onClick={onBuy}>
             {t(`${kind}.buy`)}
           </Button>
         }

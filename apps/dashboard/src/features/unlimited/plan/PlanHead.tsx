@@ -49,17 +49,27 @@ function PlanButtons({ plan, phase, onMove, onRenew, onOrderAgain }: Props) {
   if (phase !== "running") {
     if (!onOrderAgain) return null;
     return (
-      <Button leftSection={<IconRepeat size={18} aria-hidden />} onClick={() => onOrderAgain(plan)}>
+      <Button
+        data-needs="buy"
+        leftSection={<IconRepeat size={18} aria-hidden />}
+        onClick={() => onOrderAgain(plan)}
+      >
         {t("plan.again")}
       </Button>
     );
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconWorld size={17} aria-hidden />} onClick={onMove}>
+      <Button
+        data-needs="proxies"
+        variant="default"
+        leftSection={<IconWorld size={17} aria-hidden />}
+        onClick={onMove}
+      >
         {t("plan.move")}
       </Button>
       <Button
+        data-needs="buy"
         leftSection={<IconCalendarPlus size={18} aria-hidden />}
         onClick={() => onRenew(plan)}
       >

@@ -32,6 +32,7 @@ export function PortActions(props: {
   return (
     <>
       <RowButton
+        needs="proxies"
         tip={t("actions.rotate")}
         icon={IconRefresh}
         label={t("actions.rotateOf", { port })}
@@ -47,10 +48,17 @@ export function PortActions(props: {
           {
             icon: IconPencil,
             label: t("actions.edit"),
+            needs: "proxies",
             disabled: fixed,
             run: () => acts.edit([row]),
           },
-          { icon: IconRefresh, label: t("actions.rotate"), disabled: fixed, run: rotate },
+          {
+            icon: IconRefresh,
+            label: t("actions.rotate"),
+            needs: "proxies",
+            disabled: fixed,
+            run: rotate,
+          },
         ]}
       />
       <RowButton

@@ -35,17 +35,20 @@ export function PortBatch(props: {
         />
       )}
       <BatchButton
+        needs="manage"
         icon={IconDownload}
         label={t("batch.export")}
         onClick={() => acts.export(rows)}
       />
       <BatchButton
+        needs="proxies"
         icon={IconPencil}
         label={t("batch.edit")}
         disabled={fixed}
         onClick={() => acts.edit(rows)}
       />
       <BatchButton
+        needs="proxies"
         icon={IconRefresh}
         label={t("batch.rotate")}
         disabled={fixed}

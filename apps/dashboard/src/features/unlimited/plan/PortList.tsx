@@ -32,7 +32,9 @@ export function PortList(props: {
       columns={columns}
       rowName={addressOf}
       card={card}
-      tools={<ExportAll label={t("ports.exportAll")} onClick={() => acts.export([])} />}
+      tools={
+        <ExportAll needs="manage" label={t("ports.exportAll")} onClick={() => acts.export([])} />
+      }
       batch={{
         label: (count) => t("batch.selected", { count }),
         buttons: <PortBatch kind={kind} rows={read.selected.rows} phase={phase} acts={acts} />,

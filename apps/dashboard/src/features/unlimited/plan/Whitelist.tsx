@@ -71,7 +71,7 @@ function Form({ plan }: { plan: UnlimitedPlan }) {
           {t("whitelist.effect")}
         </Text>
         <Group gap="sm">
-          <Button type="submit" loading={command.busy} disabled={!changed}>
+          <Button data-needs="proxies" type="submit" loading={command.busy} disabled={!changed}>
             {t("whitelist.save")}
           </Button>
           {changed && (

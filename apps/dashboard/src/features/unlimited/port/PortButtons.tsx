@@ -21,6 +21,7 @@ export function PortButtons(props: {
   return (
     <Group gap={8}>
       <Button
+        data-needs="proxies"
         size="xs"
         variant="default"
         disabled={fixed}
@@ -31,6 +32,7 @@ export function PortButtons(props: {
         {t("actions.rotate")}
       </Button>
       <Button
+        data-needs="proxies"
         size="xs"
         variant="default"
         disabled={fixed}
