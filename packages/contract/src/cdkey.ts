@@ -27,7 +27,7 @@ export const cdkey = z
       z
         .string()
         .describe(
-          "The code that redeems it. While it is `unused`, keys without the scope `buy` (the access key too) get its first group and `*`.",
+          "The code that redeems it. While it is `unused`, keys and roles without the scope `buy` (the access key too) get its first group and `*`.",
         ),
     ),
     kind: cdkeyKind.describe("The content of the CDKey: IPs of the pool, or traffic."),
