@@ -25,7 +25,9 @@ export async function foreignHashMatches(hash: string, password: string): Promis
   const judged = judgePasswordHash(hash);
   if ("fault" in judged) return false;
   if (judged.form === "argon2") return verify(hash, password);
-  return judged.form === "scrypt" ? scryptMatches(hash, password) : thread.ask({ hash, password });
+  return judged.form === "scrypt"
+    ? scryptMatches(hash, password)
+    : thread.ask({ hash, password }, { of: hash });
 }
 
 async function scryptMatches(text: string, password: string): Promise<boolean> {
