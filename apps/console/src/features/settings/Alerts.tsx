@@ -93,7 +93,7 @@ const testAct = ({ id, to }: Place): Act<"notifyTest"> => ({
   name: to,
   fixed: { id },
   result: ({ delivered, error }) => (
-    <Alert color={delivered ? "green" : "red"} role="status">
+    <Alert color={delivered ? "good" : "red"} role="status">
       {delivered ? word("acts", "notifyTest.arrived") : error}
     </Alert>
   ),

@@ -130,7 +130,7 @@ function MailTest() {
         {t("setUp.mail.send")}
       </Button>
       {data && (
-        <Alert color={data.works ? "green" : "red"} role="status">
+        <Alert color={data.works ? "good" : "red"} role="status">
           {data.works
             ? t("setUp.mail.works", { to: data.to })
             : t("setUp.mail.fails", { found: data.found })}

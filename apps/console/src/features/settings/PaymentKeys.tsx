@@ -83,7 +83,7 @@ function Method({ item }: { item: SetUp }) {
           )}
         </Group>
         {test.data && (
-          <Alert color={test.data.works ? "green" : "red"} role="status">
+          <Alert color={test.data.works ? "good" : "red"} role="status">
             {t(test.data.works ? "paymentKeys.works" : "paymentKeys.fails", {
               found: test.data.found,
             })}

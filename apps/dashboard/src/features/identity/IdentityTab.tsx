@@ -13,7 +13,7 @@ const colors = {
   none: "gray",
   pending: "blue",
   more: "orange",
-  approved: "green",
+  approved: "good",
   rejected: "red",
 };
 

@@ -8,7 +8,7 @@ import { type Check, missing, ok, warning } from "./check.ts";
 /** Such as 2026-11-30 10:31 UTC. */
 const minuteOf = (at: string) => `${at.slice(0, 16).replace("T", " ")} UTC`;
 
-const here = "the console's set-up";
+const here = "the console, Settings, Set-up";
 
 export async function setUpChecks(services: Services): Promise<Check[]> {
   const { db, settings, world } = services;

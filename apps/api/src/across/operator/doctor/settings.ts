@@ -95,7 +95,11 @@ const mailFrom: Checker = ({ MAIL_FROM }) =>
 
 const support: Checker = ({ SUPPORT_EMAIL }) =>
   unsetMail.test(SUPPORT_EMAIL)
-    ? missing("SUPPORT_EMAIL", `${SUPPORT_EMAIL} is the default`, "where customers write to")
+    ? missing(
+        "SUPPORT_EMAIL",
+        `${SUPPORT_EMAIL} is the default`,
+        "the console, Settings, Brand; or SUPPORT_EMAIL",
+      )
     : ok("SUPPORT_EMAIL", SUPPORT_EMAIL);
 
 const seller: Checker = ({ SELLER_NAME, SELLER_ADDRESS }) =>
@@ -116,7 +120,13 @@ function payments(env: Environment): Check[] {
   if (checks.length > 0) return checks;
   const settings = allMethods.map(({ settings: [setting] }) => setting);
   const none = `nobody can pay: none of ${settings.join(", ")} is set`;
-  return [missing(settings[0] ?? "payments", none, "docs/payments.md")];
+  return [
+    missing(
+      settings[0] ?? "payments",
+      none,
+      "the console, Settings, Ways to pay; docs/payments.md",
+    ),
+  ];
 }
 
 const probeTarget: Checker = ({ PROBE_TARGET }) =>
