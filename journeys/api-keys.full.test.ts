@@ -30,6 +30,7 @@ it("An API key is created by keyboard with name, scopes and monthly limit, and s
   expect(await axe(page)).toEqual([]);
   await button("Create a key").click();
   // The name field has the focus.
+  await page.getByRole("dialog").locator("input[type=text]:focus").waitFor();
   await page.keyboard.type("billing");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");

@@ -110,7 +110,8 @@ describe("live traffic", () => {
     );
     await waitFor("it is counted", async () => (await figure("Open connections")) === "1", 5_000);
     await page.getByRole("link", { name: who.account }).waitFor();
-    const drawing = () => page.locator("svg path[fill=none]").first().getAttribute("d");
+    await page.locator("canvas").first().waitFor();
+    const drawing = () => page.evaluate("document.querySelector('canvas').toDataURL()");
     const before = await drawing();
     await waitFor("the chart moves", async () => (await drawing()) !== before, 3_000);
     download.kill();
