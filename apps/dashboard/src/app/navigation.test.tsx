@@ -112,53 +112,46 @@ test("a screen whose code fails to load shows an error in its place; other scree
   expect(screen.queryByText("This could not be loaded")).toBeNull();
 });
 
-test("the menu links to the products and the account's pages", () => {
-  const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }]);
+function showMenu(at = "/") {
+  const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }], { initialEntries: [at] });
   render(
     <MantineProvider env="test">
       <RouterProvider router={menu} />
     </MantineProvider>,
   );
-  const leads = (name: string) => getHref(name, within(document.body));
-  expect(leads("Home")).toBe("/cli/home");
-  expect(leads("Residential")).toBe("/cli/traffic-use");
-  expect(leads("ISP pool")).toBe("/cli/isp-user");
-  expect(leads("Static")).toBe("/cli/static-proxies");
-  expect(leads("Unlimited")).toBe("/cli/unlimit-proxies");
-  expect(leads("Usage")).toBe("/cli/package-purchase");
-  expect(leads("Billing")).toBe("/cli/billing");
-  expect(leads("Affiliate Program")).toBe("/cli/promotion-plan");
-  expect(leads("Settings")).toBe("/cli/setting");
-  // The words of the specification, each under its product.
-  expect(leads("Dashboard")).toBe("/cli/package-purchase");
-  expect(leads("Traffic plan")).toBe("/cli/traffic-use");
-  expect(leads("User and password")).toBe("/cli/traffic-access");
-  expect(leads("ISP user and password")).toBe("/cli/isp-user");
-  expect(leads("ISP manage")).toBe("/cli/isp-access");
-  expect(leads("Short-term ISP")).toBe("/cli/static-short-proxies");
+}
+const current = (how: "page" | true) => screen.getByRole("link", { current: how }).textContent;
+
+test("the menu links to the products and the account's pages", () => {
+  showMenu();
+  const entries = {
+    Home: "/cli/home",
+    Residential: "/cli/traffic-use",
+    "ISP pool": "/cli/isp-user",
+    Static: "/cli/static-proxies",
+    Unlimited: "/cli/unlimit-proxies",
+    Usage: "/cli/package-purchase",
+    Billing: "/cli/billing",
+    "Affiliate Program": "/cli/promotion-plan",
+    Settings: "/cli/setting",
+    // The words of the specification, each under its product.
+    Dashboard: "/cli/package-purchase",
+    "Traffic plan": "/cli/traffic-use",
+    "User and password": "/cli/traffic-access",
+    "ISP user and password": "/cli/isp-user",
+    "ISP manage": "/cli/isp-access",
+    "Short-term ISP": "/cli/static-short-proxies",
+  };
+  const names = Object.keys(entries);
+  expect(Object.fromEntries(names.map((name) => [name, getHref(name)]))).toEqual(entries);
 });
 
 test("a screen with an entry of its own is marked there, and its product as around it", () => {
-  const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }], {
-    initialEntries: ["/cli/traffic-access"],
-  });
-  render(
-    <MantineProvider env="test">
-      <RouterProvider router={menu} />
-    </MantineProvider>,
-  );
-  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("User and password");
-  expect(screen.getByRole("link", { current: true }).textContent).toBe("Residential");
+  showMenu("/cli/traffic-access");
+  expect([current("page"), current(true)]).toEqual(["User and password", "Residential"]);
 });
 
 test("a menu entry is marked as current on all screens of its product", () => {
-  const menu = createMemoryRouter([{ path: "*", Component: MenuLinks }], {
-    initialEntries: ["/cli/white-manage"],
-  });
-  render(
-    <MantineProvider env="test">
-      <RouterProvider router={menu} />
-    </MantineProvider>,
-  );
-  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Residential");
+  showMenu("/cli/white-manage");
+  expect(current("page")).toBe("Residential");
 });

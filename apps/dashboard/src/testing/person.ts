@@ -79,3 +79,10 @@ export async function enterMfaCode(code = "123456"): Promise<void> {
   type(element, code);
   enter(element);
 }
+
+/** After a lost answer the same request was sent once more, with its requestId. */
+export function expectSentAgain(requests: readonly Record<string, string>[]): void {
+  const [first, ...others] = requests;
+  expect(first?.["requestId"]).toMatch(/^[0-9a-f]{32}$/);
+  expect(others).toEqual([first]);
+}

@@ -10,6 +10,7 @@ import {
   type,
   watchClipboard,
 } from "../../testing/person.ts";
+import { savedFiles } from "../../testing/saved-files.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
@@ -232,12 +233,7 @@ test("search, filters and page are kept in the URL", async () => {
 
 test("all keys that match the filter are exported, page by page, without duplicates", async () => {
   const all = Array.from({ length: 130 }, (_, at) => keyRow(at, { id: `k${at}` }));
-  let saved: Blob | undefined;
-  URL.createObjectURL = (blob) => {
-    saved = blob as Blob;
-    return "blob:x";
-  };
-  URL.revokeObjectURL = () => {};
+  const saved = savedFiles();
   const answers = {
     "/v1/cdkeys": ({ page: at = "1", limit = "10" }) => {
       // A key made meanwhile moves the last one to the next page.
@@ -249,7 +245,7 @@ test("all keys that match the filter are exported, page by page, without duplica
   await screen.findByRole("table", { name: "List of CDKeys" });
   click("Export all as CSV");
   await screen.findByText("130 CDKeys exported");
-  const lines = (await saved?.text())?.trim().split("\r\n") ?? [];
+  const lines = (await saved[0]?.text())?.trim().split("\r\n") ?? [];
   expect(lines[0]).toBe("code,kind,amount,producedAt,status,usedAt,redeemerEmail");
   expect(lines.length).toBe(131);
   const filter = { search: "Q3G", status: "unused", kind: "ip" };

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { GB, info, newcomer, none, orderRow } from "./testing/home.ts";
-import { click, findHref, getHref, press } from "../../testing/person.ts";
+import { click, expectSentAgain, findHref, getHref, press } from "../../testing/person.ts";
 import { methodsAnswer } from "../../testing/shop.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
@@ -13,6 +13,22 @@ async function show(answers: Answers, path = "/cli/home") {
   const shown = await showScreen({ screen: Home, area, path, answers });
   await screen.findByRole("heading", { name: "My coupons" }, { timeout: 15_000 });
   return shown;
+}
+
+/** A newcomer's click on the guide's login, which is answered like this at first, and then made. */
+async function createLogin(first: unknown) {
+  let made: Record<string, string> | undefined;
+  const shown = await show({
+    ...newcomer,
+    "/v1/trafficInfo": () => info({ usedBytes: 0 }),
+    "/v1/subUsers": () => ({ ...none(), total: made ? 1 : 0 }),
+    "/v1/availableSubUsers": () => ({ items: made ? [{ ...made, availableBytes: GB }] : [] }),
+    "/v1/addSubUser": (fields) =>
+      shown.askedOf("/v1/addSubUser").length === 1 ? first : (made = fields),
+  });
+  const button = await screen.findByRole("button", { name: "Create this login" });
+  fireEvent.click(button);
+  return { ...shown, button };
 }
 
 describe("the guide at home", () => {
@@ -133,21 +149,8 @@ describe("the guide at home", () => {
   });
 
   it("creates the main sub-account with generated credentials; a taken name is replaced", async () => {
-    let made: Record<string, string> | undefined;
-    const { askedOf } = await show({
-      ...newcomer,
-      "/v1/trafficInfo": () => info({ usedBytes: 0 }),
-      "/v1/subUsers": () => ({ ...none(), total: made ? 1 : 0 }),
-      "/v1/availableSubUsers": () => ({ items: made ? [{ ...made, availableBytes: GB }] : [] }),
-      "/v1/addSubUser": (fields) => {
-        const first = askedOf("/v1/addSubUser").length === 1;
-        if (first) return new Refused(409, "Name taken", { reason: "nameTaken", field: "account" });
-        made = fields;
-        return fields;
-      },
-    });
-    const button = await screen.findByRole("button", { name: "Create this login" });
-    fireEvent.click(button);
+    const taken = new Refused(409, "Name taken", { reason: "nameTaken", field: "account" });
+    const { askedOf, button } = await createLogin(taken);
     await screen.findByText("Name taken");
     fireEvent.click(button);
     await screen.findByText("Waiting for your first request…");
@@ -159,27 +162,12 @@ describe("the guide at home", () => {
   });
 
   it("retries with the same credentials and requestId after a lost response: one sub-account", async () => {
-    let made: Record<string, string> | undefined;
-    const { askedOf } = await show({
-      ...newcomer,
-      "/v1/trafficInfo": () => info({ usedBytes: 0 }),
-      "/v1/subUsers": () => ({ ...none(), total: made ? 1 : 0 }),
-      "/v1/availableSubUsers": () => ({ items: made ? [{ ...made, availableBytes: GB }] : [] }),
-      "/v1/addSubUser": (fields) => {
-        if (askedOf("/v1/addSubUser").length === 1) return new NoAnswer();
-        made = fields;
-        return fields;
-      },
-    });
-    const button = await screen.findByRole("button", { name: "Create this login" });
-    fireEvent.click(button);
+    const { askedOf, button } = await createLogin(new NoAnswer());
     await waitFor(() => expect(askedOf("/v1/addSubUser")).toHaveLength(1));
     await waitFor(() => expect(button.hasAttribute("data-loading")).toBe(false));
     fireEvent.click(button);
     await screen.findByText("Waiting for your first request…");
-    const [first, second] = askedOf("/v1/addSubUser");
-    expect(first?.requestId).toMatch(/^[0-9a-f]{32}$/);
-    expect(second).toEqual(first);
+    expectSentAgain(askedOf("/v1/addSubUser"));
   });
 
   it("shows the first request, and stays open until it is closed", async () => {

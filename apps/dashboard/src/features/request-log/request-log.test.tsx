@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { click, press } from "../../testing/person.ts";
 import { page } from "../../testing/page.ts";
+import { savedFiles } from "../../testing/saved-files.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { PAGE_ROWS, MAX_ROWS } from "./log-export.ts";
 import type { LoggedRequest } from "./outcomes.ts";
@@ -111,17 +112,6 @@ test("without requests a first command is shown; without a match the filters can
   await waitFor(() => expect(router.state.location.search).toBe(""));
 });
 
-/** The files that the browser was asked to save. */
-function saved() {
-  const blobs: Blob[] = [];
-  URL.createObjectURL = (blob: Blob) => {
-    blobs.push(blob);
-    return "blob:test";
-  };
-  URL.revokeObjectURL = () => {};
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
-  return blobs;
-}
 async function startExport(format: string) {
   await screen.findAllByText("example.com:443");
   click("Export");
@@ -129,7 +119,7 @@ async function startExport(format: string) {
 }
 
 test("an export fetches all pages up to its start time, each row once, and escapes formulas", async () => {
-  const blobs = saved();
+  const blobs = savedFiles();
   const all = Array.from({ length: PAGE_ROWS + 1 }, (_, at) =>
     row({ id: `req-${at}`, detail: at === 0 ? "=HYPERLINK(1)" : "" }),
   );
@@ -154,7 +144,7 @@ test("an export fetches all pages up to its start time, each row once, and escap
 test.runIf(process.env.TURNPIKE_FULL === "1")(
   "an export of a large log is limited to the newest 20,000 rows",
   async () => {
-    const blobs = saved();
+    const blobs = savedFiles();
     await show("/cli/request-log", (fields) => ({
       ...page(
         Array.from({ length: Number(fields.limit) }, (_, at) =>
@@ -171,7 +161,7 @@ test.runIf(process.env.TURNPIKE_FULL === "1")(
 );
 
 test("closing the dialog cancels an export", async () => {
-  const blobs = saved();
+  const blobs = savedFiles();
   const { askedOf } = await show("/cli/request-log", (fields) => ({
     ...page(Number(fields.limit) === 10 ? [row()] : Array.from({ length: 100 }, () => row())),
     total: 100_000,

@@ -2,7 +2,14 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { formatDateTime } from "@turnpike/ui/lib/format.ts";
-import { click, getHref, press, sum } from "../../../testing/person.ts";
+import {
+  click,
+  expectSentAgain,
+  getHref,
+  press,
+  sum,
+  watchedTab,
+} from "../../../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { payment } from "../../../testing/shop.ts";
 import { endedPlan, planRow, portRegions, unlimitedAnswers } from "../testing/unlimited.ts";
@@ -156,10 +163,7 @@ test("after a lost response the same requestId is sent again, whichever plan is 
   answers = true;
   await press("Ask again", next);
   await next.findByText(`Renewed until ${formatDateTime(later(plan, 30))}`);
-  const [first, second, more] = askedOf("/v1/renewalUnlimit");
-  expect(first?.["requestId"]).toMatch(/^[0-9a-f]{32}$/);
-  expect(second).toEqual(first);
-  expect(more).toBeUndefined();
+  expectSentAgain(askedOf("/v1/renewalUnlimit"));
 });
 
 test("a user who does not retry a lost call continues with the plan that was opened", async () => {
@@ -180,8 +184,7 @@ test("a user who does not retry a lost call continues with the plan that was ope
 
 const outside = { order: { amountCents: 2_700 }, paymentId: "y1", payUrl: "http://127.0.0.1:9/p" };
 async function payByCard(more: Answers) {
-  const tab = { opener: {}, location: { replace: vi.fn<() => void>() }, close: () => {} };
-  vi.spyOn(window, "open").mockReturnValue(tab as never);
+  watchedTab();
   const shown = await show(planRow(), {
     "/v1/renewalUnlimit": () => ({ ...outside, plan: planRow() }),
     "/v1/payment": () => payment({ status: "paid", amountCents: 2_700, receivedCents: 2_700 }),
