@@ -1,96 +1,44 @@
-import { Alert, List, Text, Textarea } from "@mantine/core";
-import { DialogForm } from "@turnpike/ui/DialogForm.tsx";
-import { Dialog } from "@turnpike/ui/Dialog.tsx";
+import { List, Text } from "@mantine/core";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { toast } from "@turnpike/ui/lib/toast.ts";
-import { type FormEvent, useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useCallMutation } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
-import { ChooseFile } from "../../parts/ChooseFile.tsx";
-import classes from "../../parts/import.module.css";
+import { ImportForm, LineFaults, LineNotes } from "../../parts/ImportForm.tsx";
 
 type Preview = CallResult<"exitImportPreview">;
 const EXAMPLE = `ip,kind,country,state,city,isp,asn,product,provenance
 203.0.113.10,local,DE,Berlin,Berlin,Example Net,64500,pool,"own network, RIPE"`;
 
-function useImport(onClose: () => void) {
-  const t = useT();
-  const [csv, setCsv] = useState("");
-  const [preview, setPreview] = useState<Preview>();
-  const [fault, setFault] = useState("");
-  const look = useCallMutation("exitImportPreview", { quiet: true });
-  const apply = useCallMutation("exitImport");
-  const changes = preview ? preview.added + preview.changedCount : 0;
-  const ready = preview !== undefined && preview.errorCount === 0 && changes > 0;
-  const change = (text: string) => {
-    setCsv(text);
-    setPreview(undefined);
-    setFault("");
-  };
-  const onError = (error: Error) => setFault(error.message);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setFault("");
-    if (!ready) return look.mutate({ csv }, { onSuccess: setPreview, onError });
-    apply.mutate(
-      { csv },
-      {
-        onSuccess: ({ added, changed }) => {
-          const counts = { added: formatNumber(added), changed: formatNumber(changed) };
-          toast.success(t("import.done", counts));
-          onClose();
-        },
-        onError,
-      },
-    );
-  };
-  const busy = look.isPending || apply.isPending;
-  return { csv, change, preview, fault, setFault, changes, ready, submit, busy };
-}
-
 /** Imports exits from CSV; first previews the changes and lists the invalid lines. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const form = useImport(onClose);
-  const number = formatNumber(form.changes);
   return (
-    <Dialog title={t("import.title")} size="lg" onClose={onClose}>
-      <DialogForm
-        submit={
-          form.ready ? t("import.apply", { count: form.changes, number }) : t("import.preview")
-        }
-        busy={form.busy}
-        onSubmit={form.submit}
-      >
-        <Text c="dimmed">{t("import.text")}</Text>
-        <ChooseFile accept=".csv,text/csv" onText={form.change} onFault={form.setFault} />
-        <Textarea
-          label={t("import.list")}
-          placeholder={EXAMPLE}
-          classNames={{ input: classes.csv ?? "" }}
-          minRows={6}
-          maxRows={14}
-          autosize
-          spellCheck={false}
-          value={form.csv}
-          onChange={(event) => form.change(event.currentTarget.value)}
-        />
-        {form.preview && <PreviewOf preview={form.preview} />}
-        {form.fault && (
-          <Alert color="red" role="alert">
-            {form.fault}
-          </Alert>
-        )}
-      </DialogForm>
-    </Dialog>
+    <ImportForm
+      title={t("import.title")}
+      text={t("import.text")}
+      example={EXAMPLE}
+      ask={(csv) => ({ csv })}
+      look={useCallMutation("exitImportPreview", { quiet: true })}
+      apply={useCallMutation("exitImport")}
+      applyLabel={({ added, changedCount, errorCount }) => {
+        const count = added + changedCount;
+        const ready = errorCount === 0 && count > 0;
+        return ready ? t("import.apply", { count, number: formatNumber(count) }) : null;
+      }}
+      doneText={({ added, changed }) =>
+        t("import.done", { added: formatNumber(added), changed: formatNumber(changed) })
+      }
+      show={(preview) => <PreviewOf preview={preview} />}
+      onClose={onClose}
+    />
   );
 }
 
 function PreviewOf({ preview }: { preview: Preview }) {
   const t = useT();
+  const { errorCount: count, errors } = preview;
   return (
-    <div className={classes.preview} role="status">
+    <>
       <Text fw={600}>
         {t("import.changes", {
           added: formatNumber(preview.added),
@@ -98,21 +46,10 @@ function PreviewOf({ preview }: { preview: Preview }) {
           unchanged: formatNumber(preview.unchanged),
         })}
       </Text>
-      {preview.errorCount > 0 && (
+      {count > 0 && (
         <>
-          <Text className={classes.fault ?? ""} fw={550} mt="xs">
-            {t("import.errors", {
-              count: preview.errorCount,
-              number: formatNumber(preview.errorCount),
-            })}
-          </Text>
-          <List size="sm" listStyleType="none">
-            {preview.errors.map(({ line, message }, at) => (
-              <List.Item key={at}>
-                {line === null ? message : `${t("import.line", { line })}: ${message}`}
-              </List.Item>
-            ))}
-          </List>
+          <LineFaults>{t("import.errors", { count, number: formatNumber(count) })}</LineFaults>
+          <LineNotes notes={errors.map(({ line, message }) => ({ line, text: message }))} />
         </>
       )}
       {preview.changed.length > 0 && (
@@ -124,6 +61,6 @@ function PreviewOf({ preview }: { preview: Preview }) {
           ))}
         </List>
       )}
-    </div>
+    </>
   );
 }
