@@ -25,7 +25,7 @@ test("phones' programs get their own lines, and refuse everything without a prox
     "static=Proxies, 1 DE berlin, 2 DE berlin",
     "final, Proxies",
   ]);
-  expect(lines("loon")[0]).toBe('1 DE berlin = socks5,198.51.100.7,8080,"ada","Secret99",udp=true');
+  expect(lines("loon")[0]).toBe('1 DE berlin = socks5,198.51.100.7,8080,ada,"Secret99",udp=true');
   for (const format of ["surge", "shadowrocket", "loon"] as const)
     expect(proxyFileOf(format, [proxy({ password: 'a"b' })])).toContain("FINAL,REJECT");
   expect(proxyFileOf("quantumult-x", [])).toContain("final, reject");

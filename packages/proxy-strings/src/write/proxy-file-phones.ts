@@ -75,13 +75,18 @@ export const shadowrocket = (shaping: Shaping): Shape =>
     end: surgeEnd,
   });
 
-/** Loon (the page on nodes of LoonManual): the password stands in quotes. */
+/**
+ * Loon (the page on nodes of LoonManual): the password stands in quotes, and a user name only where
+ * it has a comma: older versions would take the quotes for a part of it.
+ */
 export const loon = (shaping: Shaping): Shape =>
   inGroup(shaping, {
     begin: "[Proxy]\n",
     fits: inQuotes,
     line: (proxy, name, { protocol }) => {
-      const words = login(proxy).map((word) => `"${word}"`);
+      const words = login(proxy).map((word, at) =>
+        at === 1 || /[,\s]/.test(word) ? `"${word}"` : word,
+      );
       const udp = protocol === "socks5" ? ["udp=true"] : [];
       return `${name} = ${[protocol, proxy.host, proxy.port, ...words, ...udp].join(",")}`;
     },
