@@ -1,7 +1,7 @@
 /** What every HTTP server here has: bodies, headers, limits, and an envelope for every failure. */
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
-import { asLang, type RefusalReason } from "@turnpike/contract/refusals.ts";
+import { asLang } from "@turnpike/contract/refusals.ts";
 import { bodyLimitBytes } from "@turnpike/rules/request-body.ts";
 import type { CertificatePair } from "@turnpike/net/certificate.ts";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
@@ -13,7 +13,14 @@ import { REQUEST_TIMEOUT_MS, serverTimeouts } from "./connections.ts";
 import { refusalEnvelope } from "./envelope.ts";
 import { fieldsOf } from "./fields-of.ts";
 import { limitConnections } from "./limit-connections.ts";
-import { type Exchange, pacePages, pageTurns, refuseAddress, refusePage } from "./page-pace.ts";
+import {
+  earlyTurn,
+  type Exchange,
+  pacePages,
+  pageTurns,
+  refuseAddress,
+  refusePage,
+} from "./page-pace.ts";
 import { shareRoutes } from "./route-shares.ts";
 
 declare module "fastify" {
@@ -79,14 +86,6 @@ const MAX_LOGGED_PATH = 300;
 export const loggedPath = (url: string): string =>
   (url.slice(0, MAX_LOGGED_PATH).split("?", 1)[0] ?? "").toWellFormed();
 
-/** What a call is refused for before it comes to the gate. */
-const beforeGate: ReadonlySet<string> = new Set<RefusalReason>([
-  "badBody",
-  "badContentType",
-  "bodyTooLarge",
-  "foreignOrigin",
-]);
-
 export interface BaseOptions {
   name: "api" | "console";
   /** The most connections. */
@@ -145,8 +144,7 @@ export async function makeBaseServer(
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = asRefusal(error, request);
     const { share } = request.routeOptions.config;
-    if (share === "gate" && beforeGate.has(refusal.reason) && !(await turn(request)))
-      return refusePage(reply);
+    if (!(await earlyTurn(turn, request, refusal))) return refusePage(reply);
     const { status, body } = refusalEnvelope(refusal, asLang(fieldsOf(request).lang), request.id);
     // Programs read a call's envelope; pages and deliveries are judged by their status.
     const late = refusal.reason === "tooManyTries" && share !== "gate";

@@ -5,7 +5,7 @@
  * (spec/quality#n7).
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { Refusal } from "@turnpike/contract/refusals.ts";
+import { Refusal, type RefusalReason } from "@turnpike/contract/refusals.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
@@ -95,4 +95,22 @@ export function pacePages(app: FastifyInstance, turn: PageTurn): void {
     if (request.raw.socket.destroyed) return reply.hijack();
     return undefined;
   });
+}
+
+/** What a call is refused for before it comes to the gate. */
+const beforeGate: ReadonlySet<string> = new Set<RefusalReason>([
+  "badBody",
+  "badContentType",
+  "bodyTooLarge",
+  "foreignOrigin",
+]);
+
+/** Waits where a call was refused before the gate, at which calls wait; false if that takes too long. */
+export async function earlyTurn(
+  turn: PageTurn,
+  request: FastifyRequest,
+  { reason }: Refusal,
+): Promise<boolean> {
+  const isEarly = request.routeOptions.config.share === "gate" && beforeGate.has(reason);
+  return isEarly ? turn(request) : true;
 }

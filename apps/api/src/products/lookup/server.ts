@@ -23,11 +23,13 @@ import { refusalEnvelope, success } from "../../platform/http/envelope.ts";
 import { passGate } from "../../platform/http/gate.ts";
 import { limitConnections } from "../../platform/http/limit-connections.ts";
 import {
+  earlyTurn,
   type Exchange,
   pacePages,
   type PageTurn,
   pageTurns,
   refuseAddress,
+  refusePage,
 } from "../../platform/http/page-pace.ts";
 import { measureCalls } from "../../platform/http/call-metrics.ts";
 import { readRequest } from "../../platform/http/read-request.ts";
@@ -103,14 +105,12 @@ export async function createLookupServer(
   acceptBodies(app);
   const rateLimiter = services.env.lab ? null : new NetworkRateLimiter();
   limitAndLog(app, services, { flood: rateLimiter, turn });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof FloodRefusal)
       return sendTooManyTries(request, reply, error.retryAfterSeconds);
-    const { status, body } = refusalEnvelope(
-      asRefusal(error, request),
-      langOf(request),
-      request.id,
-    );
+    const refusal = asRefusal(error, request);
+    if (!(await earlyTurn(turn, request, refusal))) return refusePage(reply);
+    const { status, body } = refusalEnvelope(refusal, langOf(request), request.id);
     return reply.status(status).send(body);
   });
   app.setNotFoundHandler(notFound);
