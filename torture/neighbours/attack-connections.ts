@@ -6,8 +6,8 @@ import { count, type Working } from "./counts.ts";
 /** Opens connections, sends nothing, and replaces those that are closed. */
 export interface IdleJob {
   kind: "idle";
-  /** Destinations; connections to this machine's own address also come from that address. */
-  hosts: string[];
+  /** The source addresses. */
+  from: string[];
   port: number;
   /** Number of concurrent connections. */
   count: number;
@@ -59,8 +59,8 @@ export async function openIdle(job: IdleJob, working: Working): Promise<void> {
   counts["open"] = 0;
   const open = () => {
     if ((counts["open"] ?? 0) >= job.count) return;
-    const host = job.hosts[next++ % job.hosts.length] ?? "127.0.0.1";
-    const socket = connect({ host, port: job.port });
+    const localAddress = job.from[next++ % job.from.length] ?? "127.0.0.1";
+    const socket = connect({ host: "127.0.0.1", port: job.port, localAddress });
     trackSocket(socket, working);
     socket.resume();
   };
@@ -127,6 +127,7 @@ function requestTunnel(
 function trackSocket(socket: Socket, { counts }: Working): void {
   count(counts, "opened");
   count(counts, "open");
+  socket.on("connect", () => count(counts, "connected"));
   socket.on("error", (error: NodeJS.ErrnoException) => count(counts, `error ${error.code}`));
   socket.on("close", () => count(counts, "open", -1));
 }

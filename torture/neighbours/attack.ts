@@ -41,7 +41,9 @@ export class Attack {
   async end(): Promise<Counts> {
     await this.#ended;
     const refused = this.#counts["error ECONNREFUSED"] ?? 0;
-    const arrived = Object.keys(this.#counts).some((name) => /^(answer|status) /.test(name));
+    const arrived = Object.keys(this.#counts).some((name) =>
+      /^(answer |status |connected)/.test(name),
+    );
     if (refused > 0 && !arrived) throw new Error(`the attack reached nobody: ${refused} refused`);
     return this.#counts;
   }

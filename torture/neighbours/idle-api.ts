@@ -30,7 +30,7 @@ async function play(scene: Scene): Promise<Figure[]> {
   return [
     ...(await idleAttackFigures(scene, {
       what: "the API from 1 address",
-      hosts: strangers.slice(0, 1),
+      from: strangers.slice(0, 1),
       port: api,
       count,
       visit: member,
@@ -38,7 +38,7 @@ async function play(scene: Scene): Promise<Figure[]> {
     ...(full
       ? await idleAttackFigures(scene, {
           what: "the API from 4 addresses",
-          hosts: strangers,
+          from: strangers,
           port: api,
           count,
           visit: member,
@@ -46,7 +46,7 @@ async function play(scene: Scene): Promise<Figure[]> {
       : []),
     ...(await idleAttackFigures(scene, {
       what: "the lookup service from 1 address",
-      hosts: strangers.slice(0, 1),
+      from: strangers.slice(0, 1),
       port: lookup,
       count,
       visit: getIp,
@@ -56,7 +56,7 @@ async function play(scene: Scene): Promise<Figure[]> {
 
 interface IdleTarget {
   what: string;
-  hosts: string[];
+  from: string[];
   port: number;
   count: number;
   visit: Visit;
@@ -64,10 +64,10 @@ interface IdleTarget {
 
 async function idleAttackFigures(
   scene: Scene,
-  { what, hosts, port, count, visit }: IdleTarget,
+  { what, from, port, count, visit }: IdleTarget,
 ): Promise<Figure[]> {
   const { arena, honest, files, quietMs, attackMs } = scene;
-  const request = { hosts, port, count, perSecond: 2_500, forMs: attackMs };
+  const request = { from, port, count, perSecond: 2_500, forMs: attackMs };
   let counts: Counts[] = [];
   let most = 0;
   let ready = 0;

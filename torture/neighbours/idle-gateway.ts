@@ -11,7 +11,7 @@ const maxPerTarget = 10_000;
 
 /** Starts as many attackers as needed to hold `count` connections. */
 export async function holdIdle(options: {
-  hosts: string[];
+  from: string[];
   port: number;
   count: number;
   perSecond: number;
@@ -20,7 +20,7 @@ export async function holdIdle(options: {
   const processes = Math.ceil(options.count / maxPerTarget);
   const job = {
     kind: "idle" as const,
-    hosts: options.hosts,
+    from: options.from,
     port: options.port,
     count: Math.ceil(options.count / processes),
     perSecond: options.perSecond / processes,
@@ -36,7 +36,7 @@ async function play(scene: Scene): Promise<Figure[]> {
   let quiet: Phase | undefined;
   for (const addresses of [1, 4]) {
     const request = {
-      hosts: Array.from({ length: addresses }, (_, at) => strangerAt(100 * addresses + at)),
+      from: Array.from({ length: addresses }, (_, at) => strangerAt(100 * addresses + at)),
       port: arena.product.ports.gateway,
       count: full ? 20_000 : 4_000,
       perSecond: full ? 5_000 : 2_500,
@@ -49,8 +49,8 @@ async function play(scene: Scene): Promise<Figure[]> {
     };
     const phases = await measureAroundAttack(visit, quietMs, attack, { quiet });
     quiet = phases.after;
-    const from = addresses === 1 ? "1 address" : `${addresses} addresses`;
-    const what = `${request.count} idle connections from ${from}`;
+    const places = addresses === 1 ? "1 address" : `${addresses} addresses`;
+    const what = `${request.count} idle connections from ${places}`;
     const slow = { percentile: scene.tail, times: 2, floorMs };
     figures.push(...figuresOf("N2", what, phases, slow));
     figures.push(connectionsFigure("N2", what, request.count, counts));
