@@ -6,6 +6,7 @@
  * Backpressure: a chunk that is not sent yet is kept, and its sender is not read from meanwhile.
  */
 import type { Direction, Peer, ByteQuota } from "./engine.ts";
+import { young } from "../lib/young.ts";
 
 export class CopiedDirection implements Direction {
   /** Called once a chunk for which `push` returned false was sent: its memory is free. */
@@ -26,7 +27,7 @@ export class CopiedDirection implements Direction {
   constructor(to: Peer, quota: ByteQuota) {
     this.#to = to;
     this.#quota = quota;
-    to.onSent = () => this.#sent();
+    to.onSent = young(() => this.#sent());
   }
 
   /** True while a chunk is being sent: call `push` again only after `onFree`. */

@@ -10,6 +10,7 @@ import type { ClientHandler } from "./client-info.ts";
 import { HttpHandler } from "./http.ts";
 import { SocksHandler } from "./socks5.ts";
 import { proxyHeaderLongest, readProxyHeader } from "../parse/proxy-protocol.ts";
+import { young } from "../lib/young.ts";
 
 /** How long a trusted proxy has to send its PROXY header (spec/gateway#proxies). */
 const headerTimeoutMs = 5_000;
@@ -26,9 +27,9 @@ function expectProxyHeader(
 ): void {
   const timer = setTimeout(() => peer.destroy(), headerTimeoutMs);
   let bytes = nothing;
-  peer.onEnd = () => peer.destroy();
-  peer.onClose = () => clearTimeout(timer);
-  peer.receive = (chunk) => {
+  peer.onEnd = young(() => peer.destroy());
+  peer.onClose = young(() => clearTimeout(timer));
+  peer.receive = young((chunk) => {
     bytes = Buffer.concat([bytes, chunk]);
     const header = readProxyHeader(bytes);
     if (header === "more" && bytes.length < proxyHeaderLongest) return true;
@@ -39,7 +40,7 @@ function expectProxyHeader(
     }
     if (header.address !== null) limiter.setRealAddress(peer, header.address);
     return then(bytes.subarray(header.length));
-  };
+  });
 }
 
 const socksVersion = 5;
@@ -80,9 +81,9 @@ class NewClient {
 
   waitForFirstByte(): void {
     const peer = this.#peer;
-    peer.onEnd = () => peer.destroy();
-    peer.onClose = () => clearTimeout(this.#timer);
-    peer.receive = (chunk) => this.#first(chunk);
+    peer.onEnd = young(() => peer.destroy());
+    peer.onClose = young(() => clearTimeout(this.#timer));
+    peer.receive = young((chunk) => this.#first(chunk));
   }
 
   #onTimeout(): void {
@@ -120,7 +121,7 @@ class NewClient {
       if (secured === null) return;
       this.#peer = secured;
       this.waitForFirstByte();
-      secured.receive = (first) => this.#start(first);
+      secured.receive = young((first) => this.#start(first));
       secured.idle = closeWhenIdle;
       if (drain.closesNew) return secured.destroy();
       secured.resume();

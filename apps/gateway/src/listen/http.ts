@@ -18,6 +18,7 @@ import { openTunnel } from "../relay/tunnel.ts";
 import type { ClientInfo, ClientHandler } from "./client-info.ts";
 import { type AuthenticatedHead, readHead } from "./http-heads.ts";
 import { writeAndClose } from "./linger.ts";
+import { young } from "../lib/young.ts";
 
 const established = "HTTP/1.1 200 Connection Established\r\nX-Request-Id: ";
 /** Keep-alive of an idle upstream connection; shorter than origins', so as not to race a close. */
@@ -59,9 +60,9 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
   /** Makes the connection read request heads. */
   #readHeads(): void {
     const peer = this.#peer;
-    peer.onEnd = () => peer.destroy();
-    peer.onClose = () => this.#onClose();
-    peer.receive = (chunk) => this.#read(chunk);
+    peer.onEnd = young(() => peer.destroy());
+    peer.onClose = young(() => this.#onClose());
+    peer.receive = young((chunk) => this.#read(chunk));
   }
 
   #setTimer(ms: number): void {
@@ -224,15 +225,15 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
     const idleUpstream = { upstream, key: reuseKey(head, session), timer };
     this.#idleUpstream = idleUpstream;
     // If the origin sends anything unasked, or closes, the connection is not reused.
-    upstream.peer.receive = () => {
+    upstream.peer.receive = young(() => {
       upstream.peer.destroy();
       return true;
-    };
-    upstream.peer.onEnd = () => upstream.peer.destroy();
-    upstream.peer.onClose = () => {
+    });
+    upstream.peer.onEnd = young(() => upstream.peer.destroy());
+    upstream.peer.onClose = young(() => {
       clearTimeout(timer);
       if (this.#idleUpstream === idleUpstream) this.#idleUpstream = null;
-    };
+    });
     upstream.peer.resume();
   }
 

@@ -1,5 +1,6 @@
 /** Writes a final response and closes so that it is delivered, even if the peer keeps sending. */
 import type { Peer } from "../engine/engine.ts";
+import { young } from "../lib/young.ts";
 
 const defaultLingerMs = 2_000;
 const maxBytes = 1024 * 1024;
@@ -12,12 +13,12 @@ export function writeAndClose(peer: Peer, last: Uint8Array, lingerMs = defaultLi
   if (peer.closed) return;
   const timer = setTimeout(() => peer.destroy(), lingerMs);
   const from = peer.received;
-  peer.receive = () => {
+  peer.receive = young(() => {
     if (peer.received - from > maxBytes) peer.destroy();
     return true;
-  };
+  });
   peer.onEnd = () => {};
-  peer.onClose = () => clearTimeout(timer);
+  peer.onClose = young(() => clearTimeout(timer));
   peer.end(last);
   peer.resume();
 }

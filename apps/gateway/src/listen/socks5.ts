@@ -15,6 +15,7 @@ import { openTunnel } from "../relay/tunnel.ts";
 import { associateUdp } from "./associate-udp.ts";
 import type { ClientInfo, ClientHandler } from "./client-info.ts";
 import { writeAndClose } from "./linger.ts";
+import { young } from "../lib/young.ts";
 
 const maxBytes = 2_048;
 const nothing = Buffer.alloc(0);
@@ -36,9 +37,9 @@ export class SocksHandler implements ClientHandler, ConnectionHandler {
     this.#peer = peer;
     this.#caller = caller;
     this.#timer = caller.timer;
-    peer.onEnd = () => peer.destroy();
-    peer.onClose = () => this.#onClose();
-    peer.receive = (chunk) => this.#read(chunk);
+    peer.onEnd = young(() => peer.destroy());
+    peer.onClose = young(() => this.#onClose());
+    peer.receive = young((chunk) => this.#read(chunk));
   }
 
   start(chunk: Uint8Array): boolean {

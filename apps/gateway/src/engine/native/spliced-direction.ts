@@ -8,6 +8,7 @@ import type { NativePeer } from "./peer.ts";
 import { type Pipe, type Pipes, pipeBytes } from "./pipes.ts";
 import { scratchBytes, type Shared } from "./scratch.ts";
 import type { SplicedRelay } from "./spliced-relay.ts";
+import { young } from "../../lib/young.ts";
 
 /** The first move is limited to this; the limit grows each time it is used up. */
 const minMove = 64 * 1024;
@@ -164,7 +165,7 @@ export class SplicedDirection implements Direction {
     const taken = this.#quota.take(bytes);
     if (taken > 0) return taken;
     this.#waiting = true;
-    this.#goOn ??= () => this.#mayMove();
+    this.#goOn ??= young(() => this.#mayMove());
     this.#quota.wait(this.#goOn);
     return 0;
   }

@@ -14,6 +14,7 @@ import {
   resetWhenSent,
 } from "../engine.ts";
 import { PortablePeer } from "./peer.ts";
+import { young } from "../../lib/young.ts";
 
 export class CopiedRelay implements Relay {
   #options: RelayOptions;
@@ -31,12 +32,12 @@ export class CopiedRelay implements Relay {
     join({ from: target, direction: this.#down, early: early.fromTarget });
     // What the target sent before it hung up is still relayed; after that, nothing reaches it.
     target.readAfterWriteError = true;
-    target.onEnd = () => {
+    target.onEnd = young(() => {
       this.#down.end();
       if (target.hasWriteError) target.destroy();
-    };
-    client.onClose = (error) => this.#closed(error, target);
-    target.onClose = (error) => this.#closed(error, client);
+    });
+    client.onClose = young((error) => this.#closed(error, target));
+    target.onClose = young((error) => this.#closed(error, client));
   }
 
   get moved(): number {
@@ -112,9 +113,9 @@ function join({
   direction: CopiedDirection;
   early: Uint8Array;
 }): void {
-  from.receive = (chunk) => direction.push(chunk);
-  from.onEnd = () => direction.end();
-  direction.onFree = () => from.resume();
+  from.receive = young((chunk) => direction.push(chunk));
+  from.onEnd = young(() => direction.end());
+  direction.onFree = young(() => from.resume());
   const free = direction.push(early);
   if (from.ended) direction.end();
   else if (free) from.resume();

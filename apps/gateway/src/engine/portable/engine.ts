@@ -6,6 +6,7 @@ import { LocalPorts } from "./local-ports.ts";
 import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
 import { secureSocket, secureTargetSocket, stockPeer } from "./secure.ts";
 import { openSendQueues } from "./send-queues.ts";
+import { young } from "../../lib/young.ts";
 
 /** How many local ports are tried, since another socket may use one. */
 const maxPorts = 20;
@@ -165,10 +166,10 @@ function open(
     peer.destroy();
     done(Object.assign(new Error("the connection timed out"), { code: "ETIMEDOUT" }));
   }, timeoutMs);
-  peer.onClose = (error) => {
+  peer.onClose = young((error) => {
     clearTimeout(timer);
     done(error ?? new Error("closed"));
-  };
+  });
   // A socket reaches the address it was given; querying it costs a system call per tunnel.
   peer.address = host;
   peer.socket.once("connect", () => {

@@ -30,9 +30,10 @@ export interface Shared {
 }
 
 const ignore = () => {};
+const holdAll = () => false;
 
 export class PortablePeer implements Peer, Sender {
-  receive: Receive = () => false;
+  receive: Receive = holdAll;
   onEnd: () => void = ignore;
   onClose: (error: Error | null) => void = ignore;
   onSent: () => void = ignore;
@@ -97,6 +98,7 @@ export class PortablePeer implements Peer, Sender {
       this.#buffer = nothing;
       this.onFreed(this);
       this.guard(() => this.onClose(this.socket.errored));
+      this.#forget();
     });
   }
 
@@ -175,6 +177,17 @@ export class PortablePeer implements Peer, Sender {
     if (this.socket instanceof TLSSocket) return;
     this.#replace(0);
     handle.useUserBuffer(this.#buffer);
+  }
+
+  /** What Node's stream keeps alive until a full collection (`lib/young.ts`) must not keep more. */
+  #forget(): void {
+    this.receive = holdAll;
+    this.onEnd = ignore;
+    this.onClose = ignore;
+    this.onSent = ignore;
+    this.onWriteError = ignore;
+    this.onFreed = ignore;
+    this.idle = null;
   }
 
   #read(bytes: number): boolean {

@@ -3,6 +3,7 @@ import { isIP, type Socket } from "node:net";
 import { connect, TLSSocket } from "node:tls";
 import type { Peer, SecureOptions, SecureTarget } from "../engine.ts";
 import { PortablePeer, type Shared as PeersShared } from "./peer.ts";
+import { young } from "../../lib/young.ts";
 
 /** Creates a peer that reads through Node's own buffers. */
 export function stockPeer(socket: Socket, shared: PeersShared): PortablePeer {
@@ -40,7 +41,7 @@ export function secureSocket(
   peer.address = client.address;
   limiter.closed(client);
   limiter.accepted(peer);
-  peer.onFreed = (freed) => limiter.closed(freed);
+  peer.onFreed = young((freed) => limiter.closed(freed));
   return peer;
 }
 
