@@ -95,7 +95,11 @@ export interface Place {
 export async function startOurs({ certFile, keyFile, target }: Place): Promise<Server> {
   const ALLOW = [target.tcp, target.udp].map((port) => `127.0.0.1:${port}`).join();
   const env = { CERT: certFile, KEY: keyFile, ALLOW };
-  const gateway = await startWorker("edge-gateway.ts", { env, cores: null, flags: gatewayFlags });
+  const gateway = await startWorker("edge-gateway.ts", {
+    env,
+    cores: null,
+    flags: gatewayFlags("native"),
+  });
   return {
     who: "turnpike",
     port: await gateway.ask<number>("port"),

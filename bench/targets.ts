@@ -23,7 +23,7 @@ export interface Target {
 
 const gateway = {
   file: "peers/turnpike.ts",
-  flags: gatewayFlags,
+  flags: gatewayFlags("native"),
   protocols: ["connect", "socks5", "http"],
 } as const;
 /** As the product starts its workers. */
@@ -45,6 +45,7 @@ const all: Target[] = [
     name: "turnpike (portable)",
     ...gateway,
     env: { ...environment, GATEWAY_ENGINE: "portable" },
+    flags: gatewayFlags("portable"),
     protocols: [...gateway.protocols],
   },
   {

@@ -242,7 +242,7 @@ function gatewayOptions(env: Environment, worker: number): Partial<ChildOptions>
       // In the lab the terminal shows warnings only, unless LOG_LEVEL is set.
       ...(env.lab && !settingTexts(process.env).LOG_LEVEL ? { LOG_LEVEL: "warn" } : {}),
     },
-    nodeFlags: gatewayFlags,
+    nodeFlags: gatewayFlags(env.GATEWAY_ENGINE),
     stopTimeoutMs: env.DRAIN_SECONDS * 1_000 + STOP_SPARE_MS,
   };
 }

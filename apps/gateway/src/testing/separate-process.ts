@@ -30,7 +30,7 @@ export class SeparateProcess {
     const env = { PATH: process.env["PATH"], NODE_ENV: "test" };
     const stdio = ["ignore", "pipe", "pipe", "ipc"] as const;
     // Like the workers that the product starts.
-    const execArgv = gatewayFlags;
+    const execArgv = gatewayFlags("auto");
     const { files } = setting;
     if (files === undefined) {
       this.#child = fork(file, [JSON.stringify(setting)], { env, execArgv, stdio: [...stdio] });
