@@ -78,6 +78,7 @@ test("the documentation is one click away", async () => {
     "/docs/python",
     "/docs/agents",
     "/openapi.json",
+    "/openapi-3.0.json",
     "/llms.txt",
   ]);
 });

@@ -60,6 +60,7 @@ const documents = {
   python: "/docs/python",
   agents: "/docs/agents",
   openapi: "/openapi.json",
+  openapi30: "/openapi-3.0.json",
   llms: "/llms.txt",
 } as const;
 
@@ -68,7 +69,7 @@ function Documents() {
   const { t } = useTranslation("webhooks");
   return (
     <Group component="nav" aria-label={t("docs.title")} gap="6px 20px" fz="sm">
-      {(["api", "python", "agents", "openapi", "llms"] as const).map((name) => (
+      {(["api", "python", "agents", "openapi", "openapi30", "llms"] as const).map((name) => (
         <Anchor key={name} href={documents[name]} target="_blank" fw={550}>
           {t(`docs.${name}`)}
         </Anchor>
