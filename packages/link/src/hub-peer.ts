@@ -6,7 +6,6 @@
 import { linkQuestions } from "@turnpike/contract/link-questions.ts";
 import { type Answers, Encoded, type Identity, type Peer } from "./link.ts";
 import type { Ask } from "./messages.ts";
-import type { NodeRates } from "./node-rates.ts";
 
 /** The most concurrent questions of one gateway; further ones wait in its socket. */
 const maxConcurrentCalls = 256;
@@ -35,8 +34,6 @@ export interface UnansweredQuestion {
 /** What the hub does with the questions of all its gateways. */
 export interface Questioning {
   answers: Answers;
-  /** Without it, nodes may send any number of questions. */
-  rates?: NodeRates;
   onUnanswered?: (peer: Peer, question: UnansweredQuestion) => void;
 }
 
@@ -46,14 +43,14 @@ export type Received = (message: object, bytes: number) => void;
 let lastRef = 0;
 
 /**
- * Serves a gateway. `receive` takes any message but pings; throws if it is not a question. `handled` is
- * called after each message, pings too, with its bytes and how long it took.
+ * Serves a gateway. `receive` takes any message but pings; throws if it is not a question. `pauseFor`
+ * leaves its socket unread for some milliseconds.
  */
 export function servePeer(
   socket: PeerSocket,
   { id, identity }: { id: number; identity: Identity },
-  { answers, rates, onUnanswered }: Questioning,
-): { peer: Peer; receive: Received; handled: (bytes: number, ms: number) => void } {
+  { answers, onUnanswered }: Questioning,
+): { peer: Peer; receive: Received; pauseFor: (ms: number) => void } {
   const peer: Peer = {
     id,
     identity,
@@ -94,9 +91,7 @@ export function servePeer(
     if (isKnown) void answer(ask);
     else refuse(ask, "unknown", "a question that this version does not know");
   };
-  const handled = (bytes: number, ms: number) =>
-    flow.pauseFor(rates?.take(identity, bytes, ms) ?? 0);
-  return { peer, receive, handled };
+  return { peer, receive, pauseFor: flow.pauseFor };
 }
 
 /** Pauses the socket while too many questions run, and for the times that the rates demand. */
@@ -116,7 +111,6 @@ function flowOf(socket: PeerSocket) {
       resume();
     },
     pauseFor: (ms: number) => {
-      if (ms <= 0) return;
       socket.pause();
       clearTimeout(timer);
       timer = setTimeout(() => {

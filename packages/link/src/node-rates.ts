@@ -1,7 +1,7 @@
 /**
  * How many bytes and messages a node's machine may send in a second, over all connections of its
- * workers, and how long the hub's thread may read them: a message that is small but costs much counts
- * as what it costs. A node above its share is not disconnected: its sockets are read later, so that it waits
+ * workers, and how long the hub's thread may read them: what is small but costs much counts as what it
+ * costs. A node above its share is not disconnected: all its sockets are read later, so that it waits
  * and the other nodes and customers do not.
  */
 import type { Identity } from "./link.ts";
@@ -56,14 +56,14 @@ export class NodeRates {
   }
 
   /**
-   * Counts a message of a node that took `ms` of CPU time to read; returns for how many milliseconds its socket
-   * must not be read.
+   * Counts what arrived of a node and took `ms` of CPU time to read; returns for how many milliseconds
+   * none of its sockets may be read.
    */
-  take(node: Identity, bytes: number, ms = 0): number {
+  take(node: Identity, bytes: number, { ms = 0, messages = 1 } = {}): number {
     const now = this.#now();
     const share = this.#shareOf(node.nodeId, now);
     share.bytes = Math.max(-maxDebtSeconds, share.bytes - bytes / this.#bytesPerSecond);
-    share.messages = Math.max(-maxDebtSeconds, share.messages - 1 / messagesPerSecond);
+    share.messages = Math.max(-maxDebtSeconds, share.messages - messages / messagesPerSecond);
     share.busy = Math.max(-maxDebtSeconds, share.busy - ms / this.#busyMsPerSecond);
     const debtSeconds = -leastOf(share);
     if (debtSeconds <= 0) return 0;

@@ -5,10 +5,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { closeCodes } from "@turnpike/contract/node.ts";
 import { networkOf } from "@turnpike/rules/network-of.ts";
 import { type RawData, WebSocket, WebSocketServer } from "ws";
 import { type PeerSocket, type Received, servePeer } from "./hub-peer.ts";
+import type { NodeRates } from "./node-rates.ts";
 import type { HubOptions } from "./ipc.ts";
 import type { HubLink, Identity, Peer } from "./link.ts";
 import {
@@ -22,10 +22,16 @@ import {
 } from "./messages.ts";
 import { authenticate, type Authority, type LinkRefusal } from "./ws-authenticate.ts";
 import { deadAfterMs, SilenceTimeout } from "./silence-timeout.ts";
-import { closeMs, endSocket, maxQueuedOfNode, peerSocket } from "./ws-peer-socket.ts";
+import { type OnChunk, measureChunks } from "./ws-chunks.ts";
+import { closeMs, endSocket, peerSocket } from "./ws-peer-socket.ts";
+import { type Charge, WsPeers } from "./ws-peers.ts";
 import { isLink, limitBytes, refuseUpgrade } from "./ws-upgrade.ts";
 
-type Served = ReturnType<typeof servePeer>;
+/** What takes a gateway's messages, and what is told of all that arrives. */
+interface Welcomed {
+  receive: Received;
+  charge: Charge;
+}
 
 /** Emitted on the server with the socket of each gateway that has authenticated. */
 export const upgradedEvent = "turnpike-upgraded";
@@ -47,6 +53,8 @@ export interface WsHubOptions extends Omit<HubOptions, "localNodeId">, Authority
   /** How often sockets of a network may fail to authenticate, and a node's workers connect. */
   tries?: Buckets;
   arrivals?: Buckets;
+  /** Without it, nodes may send any number of questions. */
+  rates?: NodeRates;
   /** The most bytes queued for a node; by default 128 MiB. */
   maxQueuedOfNode?: number;
   log: { warn: (fields: object, message: string) => void };
@@ -56,6 +64,14 @@ export interface WsHubOptions extends Omit<HubOptions, "localNodeId">, Authority
 interface Buckets {
   takeAll: (key: string, wanted: number) => boolean;
   giveBack: (key: string, taken: number) => void;
+}
+
+/** A socket that wants to be a link. */
+interface Arrival {
+  host: string;
+  address: string;
+  welcomed: () => void;
+  measure: (onChunk: OnChunk) => void;
 }
 
 /** Serves gateways on `server`; its other requests are not affected. */
@@ -76,7 +92,9 @@ export function attachWs(server: Server, end: WsHubOptions): HubLink {
         removeLimit();
         server.emit(upgradedEvent, socket);
       };
-      hub.serve(accepted, { host: request.headers.host ?? "", address, welcomed });
+      const host = request.headers.host ?? "";
+      const measure = (onChunk: OnChunk) => measureChunks(socket, onChunk);
+      hub.serve(accepted, { host, address, welcomed, measure });
     });
   };
   // Requests for any other upgrade (such as HTTP/2) are served without one.
@@ -98,7 +116,7 @@ export function attachWs(server: Server, end: WsHubOptions): HubLink {
 
 class WsHub {
   #end: WsHubOptions;
-  #peers = new Map<Peer, WebSocket>();
+  #peers: WsPeers;
   /** Unauthenticated sockets by address. */
   #trying = new Map<string, number>();
   #lastId = 1_000_000;
@@ -107,10 +125,11 @@ class WsHub {
 
   constructor(end: WsHubOptions) {
     this.#end = end;
+    this.#peers = new WsPeers(end);
   }
 
   peers(): Peer[] {
-    return [...this.#peers.keys()];
+    return this.#peers.all();
   }
 
   /** Whether another socket of this address may try to authenticate. It counts until its proof is right. */
@@ -119,15 +138,13 @@ class WsHub {
     return this.#end.tries?.takeAll(address, 1) ?? true;
   }
 
-  serve(
-    socket: WebSocket,
-    { host, address, welcomed: onWelcome }: { host: string; address: string; welcomed: () => void },
-  ): void {
+  serve(socket: WebSocket, { host, address, welcomed: onWelcome, measure }: Arrival): void {
     const nonce = randomBytes(24).toString("base64url");
     const releaseTry = this.#countTry(address);
     const silence = new SilenceTimeout(() => socket.terminate());
     const late = setTimeout(() => socket.terminate(), authenticateMs);
-    let handled: (bytes: number, ms: number) => void = () => {};
+    let charge: Charge = () => {};
+    let messages = 0;
     let receive: Received = (message) => {
       receive = () => {
         throw new SyntaxError("Not welcome yet");
@@ -138,28 +155,30 @@ class WsHub {
         if (welcomed === null) return;
         onWelcome();
         silence.start(deadAfterMs);
-        ({ receive, handled } = welcomed);
+        ({ receive, charge } = welcomed);
       });
     };
     socket.on("message", (data: RawData) => {
       // A peer that was told to go is not heard any more, even if it does not close its end.
       if (socket.readyState !== WebSocket.OPEN) return;
       silence.reset();
-      const { length } = data as Buffer;
-      const began = threadMs();
+      messages += 1;
       try {
-        receive(readQuestion(data as Buffer), length);
+        receive(readQuestion(data as Buffer), (data as Buffer).length);
       } catch {
         socket.terminate();
       }
-      handled(length, threadMs() - began);
+    });
+    measure((bytes, ms) => {
+      charge(bytes, { ms, messages });
+      messages = 0;
     });
     socket.on("error", () => {});
     socket.on("close", () => {
       clearTimeout(late);
       silence.stop();
       releaseTry();
-      this.#removePeer(socket);
+      this.#peers.remove(socket);
     });
     const { replica } = this.#end;
     const challengeMessage: Challenge = {
@@ -185,7 +204,7 @@ class WsHub {
     socket: WebSocket,
     message: object,
     { nonce, host, address }: { nonce: string; host: string; address: string },
-  ): Promise<Pick<Served, "receive" | "handled"> | null> {
+  ): Promise<Welcomed | null> {
     const { welcome, onPeer, log, tries } = this.#end;
     let isWrong = false;
     try {
@@ -198,17 +217,16 @@ class WsHub {
         return null;
       }
       if ("code" in verdict || socket.readyState !== WebSocket.OPEN) return null;
-      const wire = peerSocket(socket, () => this.#isFull(verdict));
+      const wire = peerSocket(socket, () => this.#peers.isFull(verdict));
       this.#lastId += 1;
       const served = servePeer(wire, { id: this.#lastId, identity: verdict }, this.#end);
-      this.#replace(verdict);
-      this.#peers.set(served.peer, socket);
+      const charge = this.#peers.add(served, socket);
       onPeer?.(served.peer);
       const { offsetMs = 0, floor = 0 } = welcome?.() ?? {};
       const now = Date.now();
       const welcomeMessage: Welcome = { welcome: { now, offsetMs, node: verdict.nodeName, floor } };
       wire.send(JSON.stringify(welcomeMessage));
-      return { ...served, receive: reader(wire, served, this.#end.position) };
+      return { charge, receive: reader(wire, served, this.#end.position) };
     } catch (error) {
       log.warn({ error: String(error) }, "a gateway could not be welcomed");
       endSocket(socket, { code: 1011, reason: "try again" });
@@ -238,44 +256,12 @@ class WsHub {
     this.#refused = isDue ? { loggedAt: now, unlogged: 0 } : { loggedAt, unlogged: count };
     if (isDue) this.#end.log.warn({ ...refused, count }, "a gateway was refused");
   }
-
-  /** Whether too much is queued for a node's workers together. */
-  #isFull({ nodeId }: Identity): boolean {
-    let bytes = 0;
-    for (const [{ identity }, { bufferedAmount }] of this.#peers)
-      if (identity.nodeId === nodeId) bytes += bufferedAmount;
-    return bytes > (this.#end.maxQueuedOfNode ?? maxQueuedOfNode);
-  }
-
-  /** Closes a worker's previous connection: it is dead, or of an older run. */
-  #replace({ nodeId, worker }: Identity): void {
-    for (const [{ identity }, socket] of this.#peers) {
-      if (identity.nodeId !== nodeId || identity.worker !== worker) continue;
-      const reason = "a newer connection of this worker";
-      endSocket(socket, { code: closeCodes.superseded, reason });
-      this.#removePeer(socket);
-    }
-  }
-
-  #removePeer(socket: WebSocket): void {
-    for (const [peer, of] of this.#peers) {
-      if (of !== socket) continue;
-      this.#peers.delete(peer);
-      this.#end.onDisconnected?.(peer);
-    }
-  }
-}
-
-/** CPU time of this thread: what other programs of the machine take counts for no node. */
-function threadMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
 
 /** Answers pings and passes on all other messages. */
 function reader(
   wire: PeerSocket,
-  { peer, receive }: Pick<Served, "peer" | "receive">,
+  { peer, receive }: Pick<ReturnType<typeof servePeer>, "peer" | "receive">,
   position: () => number = () => 0,
 ): Received {
   return (message, bytes) => {
