@@ -3,7 +3,9 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
+import { lockAccount } from "../../identity/account/account-lock.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { transaction } from "../../platform/db/database.ts";
 
 const shop = forTests(startShop);
 beforeAll(async () => {
@@ -60,6 +62,15 @@ describe("A group's price (spec/money#prices-for-some)", () => {
     expect(await micros(vip)).toBe(await micros(other));
     const list = await json("prices", "list", "--group", "vip");
     expect(list.find((one: { sku: string }) => one.sku === sku).tiers).toHaveLength(2);
+  });
+
+  it("is given while the customer buys, and by two members of the staff at once", async () => {
+    const customer = await member(null);
+    const give = () => json("account", "group", customer.email, "vip");
+    await transaction(shop.services.db, async (tx) => {
+      await lockAccount(tx, customer.id);
+      expect(await Promise.all([give(), give()])).toMatchObject([{ group: "vip" }, {}]);
+    });
   });
 
   it("counts from the next order after a customer joins or leaves", async () => {

@@ -14,6 +14,7 @@ import {
   type StoredNews,
 } from "../../../identity/account/store/news.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
+import { isUuid } from "../../../platform/db/uuid.ts";
 import { productOf } from "../read/products.ts";
 import { defineAct } from "./act.ts";
 
@@ -49,8 +50,9 @@ interface Switch {
 export const switchBonus = defineAct<Switch, StoredPromotion[]>({
   action: "promotion.switch",
   run: async (_services, tx, { which, ...change }) => {
-    const result = await updatePromotions(tx, { ...which, ...change });
     const named = "id" in which ? which.id : which.name;
+    const isNone = "id" in which && !isUuid(which.id);
+    const result = isNone ? [] : await updatePromotions(tx, { ...which, ...change });
     if (result.length === 0)
       throw new ActRefused(`no promotion named ${named}`, { reason: "notFound" });
     return { result, subject: result[0]?.name ?? named, after: change };

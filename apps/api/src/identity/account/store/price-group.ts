@@ -27,7 +27,7 @@ export async function setAccountGroup(
 ): Promise<string | null> {
   const { rows } = await sql<{ before: string | null }>`
     update account a set price_group = ${group}
-    from (select id, price_group as before from account where id = ${accountId} for update) old
+    from (select id, price_group as before from account where id = ${accountId} for no key update) old
     where a.id = old.id returning old.before`.execute(tx);
   return rows[0]?.before ?? null;
 }
