@@ -46,10 +46,20 @@ export function valueOf(values: Values, name: string): string {
   return value;
 }
 
+/** Texts that were read lately, since the same few are sent again and again; and their number. */
+const read = new Map<string, Token[]>();
+const mostRead = 300;
+
 /** What is beyond reading is text. */
 function lex(markdown: string): Token[] {
-  if (!isBeyondReading(markdown)) return Lexer.lex(markdown, { gfm: true, breaks: true });
-  return markdown.split(/\n{2,}/).map((raw) => ({ type: "paragraph", raw, text: raw, tokens: [] }));
+  const known = read.get(markdown);
+  if (known) return known;
+  const tokens: Token[] = isBeyondReading(markdown)
+    ? markdown.split(/\n{2,}/).map((raw) => ({ type: "paragraph", raw, text: raw, tokens: [] }))
+    : Lexer.lex(markdown, { gfm: true, breaks: true });
+  if (read.size >= mostRead) read.clear();
+  read.set(markdown, tokens);
+  return tokens;
 }
 
 /** Writes Markdown with its values; each block is one string. */
