@@ -98,6 +98,7 @@ export function servePeer(
 function flowOf(socket: PeerSocket) {
   let running = 0;
   let timer: NodeJS.Timeout | undefined;
+  let pausedUntil = 0;
   const resume = () => {
     if (running < maxConcurrentCalls && timer === undefined) socket.resume();
   };
@@ -111,6 +112,9 @@ function flowOf(socket: PeerSocket) {
       resume();
     },
     pauseFor: (ms: number) => {
+      const end = performance.now() + ms;
+      if (timer !== undefined && end <= pausedUntil) return;
+      pausedUntil = end;
       socket.pause();
       clearTimeout(timer);
       timer = setTimeout(() => {

@@ -1,8 +1,8 @@
 /**
  * How many bytes and messages a node's machine may send in a second, over all connections of its
  * workers, and how long the hub's thread may read them: what is small but costs much counts as what it
- * costs. A node above its share is not disconnected: all its sockets are read later, so that it waits
- * and the other nodes and customers do not.
+ * costs. A node above its share is not disconnected: its sockets are read later, so that it waits and the
+ * other nodes and customers do not.
  */
 import type { Identity } from "./link.ts";
 
@@ -14,7 +14,7 @@ const defaultBusyMsPerSecond = 350;
 /** A reconnect after an outage sends what has waited, at most these many seconds' share at once. */
 const burstSeconds = 4;
 /** The hub's thread serves everybody: no burst stops it for long. */
-const busyBurstSeconds = 1;
+const busyBurstSeconds = 0.3;
 /** The most seconds that a node's sockets are left unread. */
 const maxDebtSeconds = 2;
 /** A node that was paused for longer than this within a minute is reported. */
@@ -57,7 +57,7 @@ export class NodeRates {
 
   /**
    * Counts what arrived of a node and took `ms` of CPU time to read; returns for how many milliseconds
-   * none of its sockets may be read.
+   * its socket must not be read.
    */
   take(node: Identity, bytes: number, { ms = 0, messages = 1 } = {}): number {
     const now = this.#now();
@@ -70,6 +70,16 @@ export class NodeRates {
     const pauseMs = Math.ceil(debtSeconds * 1_000);
     this.#countPause(node, share, now);
     return pauseMs;
+  }
+
+  /**
+   * For how many milliseconds none of a node's sockets may be read: it has kept the thread too long,
+   * or is about to with many messages. Much in few messages costs little: only its own socket waits.
+   */
+  allPausedMs({ nodeId }: Identity): number {
+    const share = this.#shares.get(nodeId);
+    if (share === undefined) return 0;
+    return Math.max(0, Math.ceil(-Math.min(share.busy, share.messages) * 1_000));
   }
 
   #shareOf(id: string, now: number): Share {

@@ -6,13 +6,15 @@ export type OnChunk = (bytes: number, ms: number) => void;
 
 /**
  * Measures all that is done with what arrives, frame by frame: pongs, and the parts of a message that
- * never ends, are no messages but cost as much. Call it once the socket has its other listeners.
+ * never ends, are no messages but cost as much. Call it once the socket has its other listeners. What
+ * nobody has read when it closes is dropped: many that end together would all be read at once.
  */
 export function measureChunks(socket: Duplex, onChunk: OnChunk): void {
   let began = 0;
   socket.prependListener("data", () => {
     began = threadMs();
   });
+  socket.prependListener("close", () => void socket.read());
   socket.on("data", (chunk: Buffer) => onChunk(chunk.length, threadMs() - began));
 }
 

@@ -38,6 +38,10 @@ export const upgradedEvent = "turnpike-upgraded";
 const authenticateMs = 5_000;
 /** The most bytes that a gateway may send before it has authenticated. */
 const maxProofBytes = 16 * 1024;
+/** The most bytes without the end of a message: the largest one, in any frames. */
+const maxPartBytes = maxReceivedBytes + 512 * 1024;
+/** Our gateways send whole messages; a proxy in between may split them. Each part is an object. */
+const maxFragments = 1_024;
 /** The most unauthenticated sockets of one address. */
 const maxUnauthenticated = 20;
 /** Anybody can be refused, as often as they like: that must not push out the log. */
@@ -80,6 +84,7 @@ export function attachWs(server: Server, end: WsHubOptions): HubLink {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: maxReceivedBytes,
+    maxFragments,
   });
   const hub = new WsHub(end);
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -144,7 +149,8 @@ class WsHub {
     const silence = new SilenceTimeout(() => socket.terminate());
     const late = setTimeout(() => socket.terminate(), authenticateMs);
     let charge: Charge = () => {};
-    let messages = 0;
+    let whole = { messages: 0, bytes: 0 };
+    let partBytes = 0;
     let receive: Received = (message) => {
       receive = () => {
         throw new SyntaxError("Not welcome yet");
@@ -162,16 +168,21 @@ class WsHub {
       // A peer that was told to go is not heard any more, even if it does not close its end.
       if (socket.readyState !== WebSocket.OPEN) return;
       silence.reset();
-      messages += 1;
+      const { length } = data as Buffer;
+      whole = { messages: whole.messages + 1, bytes: whole.bytes + length };
       try {
-        receive(readQuestion(data as Buffer), (data as Buffer).length);
+        receive(readQuestion(data as Buffer), length);
       } catch {
         socket.terminate();
       }
     });
-    measure((bytes, ms) => {
+    measure((read, ms) => {
+      const { messages, bytes } = whole;
+      whole = { messages: 0, bytes: 0 };
+      // Frames without a message, or parts of one that never ends, stay in memory.
+      partBytes = messages > 0 ? 0 : partBytes + read;
+      if (partBytes > maxPartBytes) socket.terminate();
       charge(bytes, { ms, messages });
-      messages = 0;
     });
     socket.on("error", () => {});
     socket.on("close", () => {

@@ -8,7 +8,7 @@ import { endSocket, maxQueuedOfNode } from "./ws-peer-socket.ts";
 
 type Served = Pick<ReturnType<typeof servePeer>, "peer" | "pauseFor">;
 
-/** Counts bytes of a worker, its messages among them and the CPU time that all took. */
+/** Counts messages of a worker with their bytes, and the CPU time that all it sent took. */
 export type Charge = (bytes: number, cost: { ms: number; messages: number }) => void;
 
 interface PeersOptions {
@@ -34,11 +34,12 @@ export class WsPeers {
     this.#endPrevious(peer.identity);
     this.#peers.set(peer, { socket, pauseFor });
     return (bytes, cost) => {
-      const pauseMs = this.#options.rates?.take(peer.identity, bytes, cost) ?? 0;
+      const { rates } = this.#options;
+      const pauseMs = rates?.take(peer.identity, bytes, cost) ?? 0;
       if (pauseMs <= 0) return;
-      // It may have been told to go, and send until it is gone.
       pauseFor(pauseMs);
-      this.#pauseNode(peer, pauseMs);
+      const allMs = rates?.allPausedMs(peer.identity) ?? 0;
+      if (allMs > 0) this.#pauseOthers(peer, allMs);
     };
   }
 
@@ -59,17 +60,17 @@ export class WsPeers {
   }
 
   /**
-   * Leaves all sockets of a worker's node unread: each may have a full buffer ready, and together they
-   * would stop the thread. Afterwards they take turns.
+   * Leaves the other sockets of a worker's node unread too: each may have a full buffer ready, and
+   * together they would stop the thread. Afterwards they take turns.
    */
-  #pauseNode(last: Peer, pauseMs: number): void {
-    const own = this.#peers.get(last);
+  #pauseOthers(peer: Peer, pauseMs: number): void {
+    const own = this.#peers.get(peer);
     if (own !== undefined) {
-      this.#peers.delete(last);
-      this.#peers.set(last, own);
+      this.#peers.delete(peer);
+      this.#peers.set(peer, own);
     }
-    for (const [{ identity }, { pauseFor }] of this.#peers)
-      if (identity.nodeId === last.identity.nodeId) pauseFor(pauseMs);
+    for (const [other, { pauseFor }] of this.#peers)
+      if (other !== peer && other.identity.nodeId === peer.identity.nodeId) pauseFor(pauseMs);
   }
 
   /** Closes a worker's previous connection: it is dead, or of an older run. */
