@@ -138,7 +138,7 @@ describe("An internal error in a probe has no lasting effect", () => {
     expect(lines).toMatchObject([{ fields, message: "static exit probes failed" }]);
     await eventually("it is tried again", () => staticListener?.health.state === "up");
     const [first = 0, second = 0, third = 0] = tried;
-    expect(tried).toHaveLength(3);
+    expect(tried.length).toBeGreaterThanOrEqual(3);
     expect(Math.min(second - first, third - second)).toBeGreaterThan(295);
     // The second error came 300 ms after the first: it waits for the next line.
     const gaps = lines.slice(1).map(({ at }, index) => at - (lines[index]?.at ?? at));
