@@ -207,6 +207,22 @@ test("What is no message counts too, for all workers of a node: pongs, and parts
   await expect.poll(() => socket.readyState, { timeout: 10_000 }).toBe(socket.CLOSED);
 });
 
+test("Links of a machine whose backlog takes longer than an end may be silent stay up", {
+  timeout: 30_000,
+}, async () => {
+  const rates = new NodeRates({ onLasting: () => {}, busyMsPerSecond: 3 });
+  const { connect } = await linked({ rates });
+  const workers = [1, 2, 3, 4];
+  const links = await Promise.all(workers.map(connect));
+  let lost = 0;
+  for (const link of links) link.onConnection((up) => (lost += up ? 0 : 1));
+  const addresses = Array.from({ length: 15_000 }, () => "x".repeat(60));
+  const question = new Encoded(JSON.stringify({ addresses, port: 1 }));
+  const began = performance.now();
+  await Promise.all(links.map((link) => link.ask("machine", question, 25_000)));
+  expect([lost, performance.now() - began > 3_500]).toEqual([0, true]);
+});
+
 test("A greedy node's link stays up while it waits", async () => {
   const rates = new NodeRates({ onLasting: () => {}, bytesPerSecond: 200_000 });
   const { asked, connect } = await linked({ rates });

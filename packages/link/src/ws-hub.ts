@@ -21,7 +21,7 @@ import {
   type Welcome,
 } from "./messages.ts";
 import { authenticate, type Authority, type LinkRefusal } from "./ws-authenticate.ts";
-import { deadAfterMs, SilenceTimeout } from "./silence-timeout.ts";
+import { deadAfterMs, pingEveryMs, SilenceTimeout } from "./silence-timeout.ts";
 import { type OnChunk, measureChunks } from "./ws-chunks.ts";
 import { closeMs, endSocket, peerSocket } from "./ws-peer-socket.ts";
 import { type Charge, WsPeers } from "./ws-peers.ts";
@@ -38,6 +38,8 @@ export const upgradedEvent = "turnpike-upgraded";
 const authenticateMs = 5_000;
 /** The most bytes that a gateway may send before it has authenticated. */
 const maxProofBytes = 16 * 1024;
+/** An answer to no question, which every gateway ignores. */
+const keepAlive = '{"id":0,"answer":{}}';
 /** The most bytes without the end of a message: the largest one, in any frames. */
 const maxPartBytes = maxReceivedBytes + 512 * 1024;
 /** Our gateways send whole messages; a proxy in between may split them. Each part is an object. */
@@ -151,6 +153,7 @@ class WsHub {
     let charge: Charge = () => {};
     let whole = { messages: 0, bytes: 0 };
     let partBytes = 0;
+    let heardAt = performance.now();
     let receive: Received = (message) => {
       receive = () => {
         throw new SyntaxError("Not welcome yet");
@@ -160,14 +163,17 @@ class WsHub {
         releaseTry();
         if (welcomed === null) return;
         onWelcome();
-        silence.start(deadAfterMs);
+        // A gateway whose pings wait in its unread socket must not take this end for dead.
+        silence.start(deadAfterMs, () => {
+          if (performance.now() - heardAt > pingEveryMs) socket.send(keepAlive);
+        });
         ({ receive, charge } = welcomed);
       });
     };
     socket.on("message", (data: RawData) => {
       // A peer that was told to go is not heard any more, even if it does not close its end.
       if (socket.readyState !== WebSocket.OPEN) return;
-      silence.reset();
+      heardAt = performance.now();
       const { length } = data as Buffer;
       whole = { messages: whole.messages + 1, bytes: whole.bytes + length };
       try {
@@ -177,6 +183,7 @@ class WsHub {
       }
     });
     measure((read, ms) => {
+      silence.reset();
       const { messages, bytes } = whole;
       whole = { messages: 0, bytes: 0 };
       // Frames without a message, or parts of one that never ends, stay in memory.
