@@ -77,8 +77,7 @@ export class NodeRates {
    * or is about to with many messages. Much in few messages costs little: only its own socket waits.
    */
   allPausedMs({ nodeId }: Identity): number {
-    const share = this.#shares.get(nodeId);
-    if (share === undefined) return 0;
+    const share = this.#shareOf(nodeId, this.#now());
     return Math.max(0, Math.ceil(-Math.min(share.busy, share.messages) * 1_000));
   }
 

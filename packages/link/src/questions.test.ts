@@ -1,70 +1,14 @@
 /** What the hub does with questions that are too large, malformed or too many. */
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { UsageRow } from "@turnpike/contract/data-plane.ts";
-import { linkQuestions, maxQuestionBytes } from "@turnpike/contract/link-questions.ts";
-import { afterEach, expect, test } from "vitest";
-import type { UnansweredQuestion } from "./hub-peer.ts";
-import { type Answers, Encoded, type GatewayLink, LinkDown } from "./link.ts";
+import { maxQuestionBytes } from "@turnpike/contract/link-questions.ts";
+import { expect, test } from "vitest";
+import { Encoded, LinkDown } from "./link.ts";
+import { atEnd, linked, node } from "./linked-testing.ts";
 import { maxReceivedBytes } from "./messages.ts";
 import { NodeRates } from "./node-rates.ts";
-import { newNodeKey } from "./proof.ts";
 import { rawLink } from "./raw-link-testing.ts";
-import { connectWs } from "./ws-gateway.ts";
-import { attachWs, type WsHubOptions } from "./ws-hub.ts";
-
-const stops: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
-
-const key = newNodeKey();
-const id = randomUUID();
-const quiet = { warn: () => {}, info: () => {} };
-
-/** A hub and a gateway of one node; `asked` are the questions that reached a handler. */
-async function linked(changed: Partial<WsHubOptions> = {}) {
-  const asked: [kind: string, question: unknown][] = [];
-  const unanswered: UnansweredQuestion[] = [];
-  const kinds = Object.keys(linkQuestions);
-  const answers = Object.fromEntries(
-    kinds.map((kind) => [
-      kind,
-      async (question: unknown) => {
-        asked.push([kind, question]);
-        return {};
-      },
-    ]),
-  ) as unknown as Answers;
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  const { port } = server.address() as AddressInfo;
-  const publicKey = Buffer.from(key.publicKey, "base64url");
-  const hub = attachWs(server, {
-    answers,
-    replica: "r1",
-    nodeOf: async () => ({ id, name: "eu-1", publicKey, generation: 1, retired: false }),
-    admit: async () => null,
-    hosts: [`127.0.0.1:${port}`],
-    log: quiet,
-    onUnanswered: (_peer, question) => unanswered.push(question),
-    ...changed,
-  });
-  stops.push(async () => {
-    await hub.stop();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const connect = async (worker: number): Promise<GatewayLink> => {
-    const node = { id, name: "eu-1", privateKey: key.privateKey };
-    const urls = [`ws://127.0.0.1:${port}/link`];
-    const link = connectWs({ urls, node, worker, epoch: "e1", log: quiet });
-    stops.push(() => link.stop());
-    await new Promise<void>((resolve) => link.onConnection((up) => up && resolve()));
-    return link;
-  };
-  return { asked, unanswered, connect, url: `http://127.0.0.1:${port}` };
-}
 
 const ofBytes = (bytes: number) => new Encoded(JSON.stringify({ cursor: "x".repeat(bytes) }));
 const settle = { gateway: "eu-1-1", epoch: "e1", leaseIds: [randomUUID()] };
@@ -104,7 +48,12 @@ test("Unknown words, wrong types and long lists are refused before any handler; 
     link.ask("resolve", null as never),
     link.ask("settle", { ...settle, leaseIds: "all" } as never),
     link.ask("settle", { ...settle, leaseIds: Array.from({ length: 501 }, randomUUID) }),
-    link.ask("hold", { subAccountId: id, key: "k", minutes: 1e9, proposedExitId: id } as never),
+    link.ask("hold", {
+      subAccountId: node.id,
+      key: "k",
+      minutes: 1e9,
+      proposedExitId: node.id,
+    } as never),
     report([{ ...usage, product: "gold" }]),
     report([{ ...usage, product: "__proto__" }]),
     report([{ ...usage, upBytes: "9" }]),
@@ -162,8 +111,8 @@ test("A message counts as long as it takes to read, so that no node keeps the hu
 test("Pings count like questions: a flood of them is read later", async () => {
   const rates = new NodeRates({ onLasting: () => {}, bytesPerSecond: 10_000 });
   const { url } = await linked({ rates });
-  const { socket } = await rawLink(url, { id, privateKey: key.privateKey });
-  stops.push(() => socket.terminate());
+  const { socket } = await rawLink(url, node);
+  atEnd(() => socket.terminate());
   let pongs = 0;
   socket.on("message", () => {
     pongs += 1;
@@ -182,8 +131,8 @@ test("What is no message counts too, for all workers of a node: pongs, and parts
   const rates = new NodeRates({ onLasting: () => {}, busyMsPerSecond: 60 });
   const { url, connect } = await linked({ rates });
   const other = await connect(2);
-  const { socket, answers } = await rawLink(url, { id, privateKey: key.privateKey });
-  stops.push(() => socket.terminate());
+  const { socket, answers } = await rawLink(url, node);
+  atEnd(() => socket.terminate());
   const pongs = Buffer.from("8a8000000000".repeat(300_000), "hex");
   const parts = Buffer.from("008000000000".repeat(1_000), "hex");
   const ping = (isLast: boolean) =>

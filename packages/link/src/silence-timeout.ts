@@ -9,9 +9,12 @@ export class SilenceTimeout {
   #checkedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #end: () => void;
+  #isUnread: () => boolean;
 
-  constructor(end: () => void) {
+  /** `isUnread`: this end leaves unread what the other has sent, so that its silence says nothing. */
+  constructor(end: () => void, isUnread: () => boolean = () => false) {
     this.#end = end;
+    this.#isUnread = isUnread;
   }
 
   reset(): void {
@@ -28,6 +31,7 @@ export class SilenceTimeout {
       // This process was suspended: messages sent in that time have not been read yet.
       const late = now - this.#checkedAt > pingEveryMs * 1.5;
       this.#checkedAt = now;
+      if (this.#isUnread()) this.#heardAt = now;
       if (late) this.#heardAt = Math.max(this.#heardAt, now - limitMs + pingEveryMs);
       if (now - this.#heardAt > limitMs) this.#end();
       else every();

@@ -148,7 +148,10 @@ class WsHub {
   serve(socket: WebSocket, { host, address, welcomed: onWelcome, measure }: Arrival): void {
     const nonce = randomBytes(24).toString("base64url");
     const releaseTry = this.#countTry(address);
-    const silence = new SilenceTimeout(() => socket.terminate());
+    const silence = new SilenceTimeout(
+      () => socket.terminate(),
+      () => socket.isPaused,
+    );
     const late = setTimeout(() => socket.terminate(), authenticateMs);
     let charge: Charge = () => {};
     let whole = { messages: 0, bytes: 0 };

@@ -33,8 +33,11 @@ export class WsPeers {
   add({ peer, pauseFor }: Served, socket: WebSocket): Charge {
     this.#endPrevious(peer.identity);
     this.#peers.set(peer, { socket, pauseFor });
+    const { rates } = this.#options;
+    // A machine cannot connect again to be read at once.
+    const pausedMs = rates?.allPausedMs(peer.identity) ?? 0;
+    if (pausedMs > 0) pauseFor(pausedMs);
     return (bytes, cost) => {
-      const { rates } = this.#options;
       const pauseMs = rates?.take(peer.identity, bytes, cost) ?? 0;
       if (pauseMs <= 0) return;
       pauseFor(pauseMs);

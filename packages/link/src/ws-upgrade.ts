@@ -20,8 +20,12 @@ export function limitBytes(socket: Duplex, most: number): () => void {
   return () => socket.off("data", count);
 }
 
-/** Responds with an HTTP status and closes the socket. */
+/**
+ * Responds with an HTTP status and closes the socket, which nobody reads any more: it would not even
+ * notice that the other end has gone, and the server would wait for it when it stops.
+ */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.on("error", () => {});
+  socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
