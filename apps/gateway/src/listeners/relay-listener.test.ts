@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { timeLimit } from "@turnpike/net/testing/time-bar.ts";
@@ -10,6 +10,8 @@ import { Snapshot } from "../link/snapshot.ts";
 import { RelayListener, workersShareRelay } from "./relay-listener.ts";
 
 const key = "the owner's";
+const most = 20;
+const second = { id: "0d7f3f0e-5a5c-4d1f-9a54-1f3f3a1f0003", generation: 1 };
 const asker = { id: "0d7f3f0e-5a5c-4d1f-9a54-1f3f3a1f0002", generation: 3 };
 const exit = (id: string, more: Partial<ExitFact> = {}): ExitFact => ({
   kind: "exit",
@@ -58,13 +60,21 @@ beforeAll(async () => {
   const world = { now: Date.now, id: () => String((ids += 1)) };
   const kept = { ended: (row: RequestRow) => void rows.push(row), open: () => {} };
   another = () =>
-    new RelayListener({ host: "127.0.0.1", log, snapshot, resolver, world, rows: kept });
+    new RelayListener({
+      host: "127.0.0.1",
+      log,
+      snapshot,
+      resolver,
+      world,
+      rows: kept,
+      maxRelayed: most,
+    });
   relay = another();
   const free = createServer().listen({ host: "127.0.0.1", port: 0 });
   await once(free, "listening");
   ({ port } = free.address() as AddressInfo);
   await new Promise((closed) => free.close(closed));
-  relay.set({ port, key, askers: [asker] });
+  relay.set({ port, key, askers: [asker, second] });
 });
 afterAll(() => {
   relay?.stop();
@@ -119,7 +129,7 @@ test("A password ends with the generation of its node, and so do its open connec
   // A hub of the previous release knows one password for all.
   relay.set({ port, secret: "old" });
   expect(await asks("own", hmac("own", "old"))).toMatch(/^HTTP\/1.1 200 /);
-  relay.set({ port, key, askers: [asker] });
+  relay.set({ port, key, askers: [asker, second] });
   expect(await asks("own", hmac("own", "old"))).toMatch(/^HTTP\/1.1 407 /);
 });
 
@@ -147,6 +157,29 @@ test("Connections of a network that have not sent a password have a share; other
   for (const one of many) one.destroy();
 });
 
+test("A node that takes all places of a relay keeps no other node out", async () => {
+  const hoarder = asker;
+  const authority = `127.0.0.1:${targetPort}`;
+  const hold = async () => {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.on("error", () => {});
+    const login = Buffer.from(`own:${passwordOf("own", key, hoarder)}`).toString("base64");
+    socket.write(
+      `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\nProxy-Authorization: Basic ${login}\r\n\r\n`,
+    );
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    return { socket, status: answer.toString("latin1", 9, 12) };
+  };
+  const held: Awaited<ReturnType<typeof hold>>[] = [];
+  for (let count = 0; count < most + 2; count += 1) held.push(await hold());
+  const statuses = held.map(({ status }) => status);
+  expect(statuses.slice(most - 1)).toEqual(["200", "503", "503"]);
+  const closed = once(held[0]?.socket as Socket, "close");
+  expect(await asks("own", passwordOf("own", key, second))).toMatch(/^HTTP\/1.1 200 /);
+  await closed;
+  for (const { socket } of held) socket.destroy();
+});
+
 test("Access without the password is refused, and other nodes' exits are not relayed again", async () => {
   for (const [user, password] of [
     ["own", "wrong"],
@@ -168,13 +201,13 @@ test("Internal targets and names are refused here, too", async () => {
 });
 
 test.runIf(workersShareRelay)("All workers of a node listen at the relay's port", async () => {
-  const second = another();
-  second.set({ port, key, askers: [asker] });
+  const two = another();
+  two.set({ port, key, askers: [asker] });
   relay.set(null);
   try {
     expect(await asks("own", passwordOf("own"))).toMatch(/^HTTP\/1.1 200 /);
   } finally {
-    relay.set({ port, key, askers: [asker] });
-    second.stop();
+    relay.set({ port, key, askers: [asker, second] });
+    two.stop();
   }
 });

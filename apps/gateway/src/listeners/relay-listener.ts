@@ -21,10 +21,12 @@ import { parseProxyAuthorization } from "../parse/proxy-authorization.ts";
 import { refusalResponse } from "../parse/refused.ts";
 import { RelayAccess, type RelayConfig } from "./relay-access.ts";
 import { RelayedConnections, type RelayRows } from "./relayed-connections.ts";
+import { RelayPlaces } from "./relay-places.ts";
 
 /** Whether all workers listen on the relay's port, which the system shares; else only worker 1. */
 export const workersShareRelay = process.platform === "linux";
-const maxConnections = 10_000;
+/** Connections with a right password. */
+const maxRelayed = 10_000;
 /** Of connections that have not sent a right password: at once, of one network, and its grace. */
 const unauthenticated = { most: 4_096, perNetwork: 256, graceMs: 1_000 };
 /** The whole head has to arrive within this time. */
@@ -40,7 +42,12 @@ export interface RelayOptions {
   world: Pick<GatewayWorld, "now" | "id">;
   /** Receives rows for the trace: one for each use of an exit. */
   rows: RelayRows;
+  /** The most relayed connections; by default 10,000. */
+  maxRelayed?: number;
 }
+
+/** A 503: the asking gateway tries another exit. */
+const noPlace: Refused = { reason: "notReady", detail: "the relay's places are taken" };
 
 export class RelayListener {
   #options: RelayOptions;
@@ -57,9 +64,11 @@ export class RelayListener {
   });
   #stopTrim: () => void;
   #relayed: RelayedConnections;
+  #places: RelayPlaces;
 
   constructor(options: RelayOptions) {
     this.#options = options;
+    this.#places = new RelayPlaces(options.maxRelayed ?? maxRelayed);
     this.#relayed = new RelayedConnections(options);
     this.#stopTrim = everySecond(() => this.#unauthenticated.trim());
   }
@@ -89,10 +98,10 @@ export class RelayListener {
   }
 
   #listen(port: number): Server {
-    const { host, log } = this.#options;
+    const { host, log, maxRelayed: most = maxRelayed } = this.#options;
     const serve = (socket: Socket) => this.#serve(socket);
     const server = createServer({ allowHalfOpen: true, noDelay: true }, serve);
-    server.maxConnections = maxConnections;
+    server.maxConnections = most + unauthenticated.most;
     server.on("error", (error) => log.warn({ port, error: String(error) }, "relay listen failed"));
     return server.listen({ host, port, reusePort: workersShareRelay });
   }
@@ -124,7 +133,6 @@ export class RelayListener {
   #answer(client: Socket, head: RequestHead, early: Buffer): void {
     const found = this.#exitOf(head);
     if (found === null) return this.#refuse(client, { reason: "credentials", detail: "" });
-    this.#unauthenticated.remove(client);
     const { exit } = found;
     const { resolver } = this.#options;
     const { form, target } = head;
@@ -135,6 +143,10 @@ export class RelayListener {
     if (addresses === null || addresses instanceof Promise)
       return this.#refuse(client, { reason: "badRequest", detail: "a relay dials addresses" });
     if (!Array.isArray(addresses)) return this.#refuse(client, addresses);
+    const free = this.#places.take(found.asker.id, () => client.destroy());
+    if (free === null) return this.#refuse(client, noPlace);
+    client.once("close", free);
+    this.#unauthenticated.remove(client);
     const { host, port } = target;
     const upstream = connect({ host, port, localAddress: exit.host, allowHalfOpen: true });
     this.#track(upstream);
@@ -179,6 +191,9 @@ export class RelayListener {
 
   /** Answers and closes; a client that does not close its end is closed soon. */
   #refuse(client: Socket, refused: Refused): void {
+    if (client.destroyed) return;
+    if (!this.#unauthenticated.has(client))
+      this.#unauthenticated.add(client, client.remoteAddress ?? "");
     const requestId = this.#options.world.id();
     client.end(refusalResponse({ refused, requestId, close: true }));
     const late = setTimeout(() => client.destroy(), headTimeoutMs);
