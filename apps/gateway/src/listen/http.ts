@@ -222,7 +222,12 @@ export class HttpHandler implements ClientHandler, ConnectionHandler {
 
   #keepIdleUpstream(upstream: UpstreamConnection, head: RequestHead, session: ProxySession): void {
     const timer = setTimeout(() => upstream.peer.destroy(), idleUpstreamMs);
-    const idleUpstream = { upstream, key: reuseKey(head, session), timer };
+    // What came with its handshake was read by the first request.
+    const idleUpstream = {
+      upstream: { ...upstream, early: nothing },
+      key: reuseKey(head, session),
+      timer,
+    };
     this.#idleUpstream = idleUpstream;
     // If the origin sends anything unasked, or closes, the connection is not reused.
     upstream.peer.receive = young(() => {

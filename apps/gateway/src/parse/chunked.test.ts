@@ -66,6 +66,12 @@ test("A body may have any number of chunks", () => {
   expect(read.body).toHaveLength(80_000);
 });
 
+test("Pieces that were read at once are framed as one chunk", () => {
+  const { pieces } = readChunked(newChunked(), bytes("1\r\na\r\n2\r\nbc\r\n0\r\n\r\n"));
+  expect(Buffer.concat(frameChunk(pieces)).toString()).toBe("3\r\nabc\r\n");
+  expect(frameChunk([])).toEqual([]);
+});
+
 test("Extensions and trailers are not passed on", () => {
   const { body } = feed(bytes("5;secret=1\r\nhello\r\n0\r\nX-Evil: 1\r\n\r\n"), [3]);
   expect(body).toBe("hello");
@@ -76,7 +82,7 @@ test("Re-chunked payload, split anywhere, arrives unchanged", () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(payloads, sizes, (parts, each) => {
-      const all = Buffer.concat([...parts.flatMap((part) => frameChunk(part)), lastChunk]);
+      const all = Buffer.concat([...parts.flatMap((part) => frameChunk([part])), lastChunk]);
       const body = Buffer.concat(parts).toString("latin1");
       expect(feed(all, each)).toEqual({ status: "done", body, consumed: all.length });
     }),

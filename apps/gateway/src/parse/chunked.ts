@@ -162,8 +162,12 @@ const lineEnd = Buffer.from("\r\n");
 /** The end of a chunked body. */
 export const lastChunk = Buffer.from("0\r\n\r\n");
 
-/** Frames payload as one chunk, in parts to be written in order; nothing for an empty piece. */
-export function frameChunk(piece: Uint8Array): Uint8Array[] {
-  if (piece.length === 0) return [];
-  return [Buffer.from(`${piece.length.toString(16)}\r\n`), piece, lineEnd];
+/**
+ * Frames pieces of payload as one chunk, in parts to be written in order; nothing if they are empty.
+ * One for all that was read at once: thousands of tiny chunks are not framed one by one.
+ */
+export function frameChunk(pieces: readonly Uint8Array[]): Uint8Array[] {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length === 0) return [];
+  return [Buffer.from(`${length.toString(16)}\r\n`), ...pieces, lineEnd];
 }

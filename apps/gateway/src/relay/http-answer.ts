@@ -105,7 +105,7 @@ export class AnswerReader {
     this.done = status === "done";
     if (this.done) this.#surplus(bytes.length - consumed);
     if (this.#request.minor === 0) return { out: Buffer.concat(pieces) };
-    const parts = pieces.flatMap(frameChunk);
+    const parts = frameChunk(pieces);
     if (this.done) parts.push(lastChunk);
     return { out: Buffer.concat(parts) };
   }

@@ -33,7 +33,7 @@ export class RequestBody {
     const { status, pieces, consumed } = readChunked(this.#chunked, bytes);
     if (status === "bad") return { out: nothing, consumed, bad: "bad chunked body" };
     this.done = status === "done";
-    const parts = pieces.flatMap(frameChunk);
+    const parts = frameChunk(pieces);
     if (this.done) parts.push(lastChunk);
     return { out: Buffer.concat(parts), consumed };
   }
