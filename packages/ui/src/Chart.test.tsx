@@ -1,17 +1,13 @@
 // @vitest-environment jsdom
-import { MantineProvider } from "@mantine/core";
-import { cleanup, render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { Chart } from "./Chart.tsx";
 import Drawing from "./ChartDrawing.tsx";
+import { forBrowserTests, show } from "./testing/browser.tsx";
 
 const wide = { width: 600, height: 200 };
+forBrowserTests();
 beforeAll(() => {
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
   // jsdom has no layout: the test sets the drawing's width.
   vi.stubGlobal(
     "ResizeObserver",
@@ -28,10 +24,7 @@ beforeAll(() => {
     },
   );
 });
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 test("points with the same label are all drawn and listed, without a React key warning", async () => {
   const warned = vi.spyOn(console, "error");
@@ -45,17 +38,9 @@ test("points with the same label are all drawn and listed, without a React key w
     formatValue: String,
     summary: "Two Novembers",
   };
-  render(
-    <MantineProvider>
-      <Chart {...props} />
-    </MantineProvider>,
-  );
+  show(<Chart {...props} />);
   // Rendered directly, since the chart loads its own lazily.
-  const { container } = render(
-    <MantineProvider>
-      <Drawing {...props} />
-    </MantineProvider>,
-  );
+  const { container } = show(<Drawing {...props} />);
   expect(screen.getAllByRole("rowheader", { name: "Nov" })).toHaveLength(2);
   await vi.waitFor(() => expect(container.querySelectorAll("rect")).toHaveLength(2));
   expect(warned.mock.calls.flat().map(String).join()).not.toContain("same key");

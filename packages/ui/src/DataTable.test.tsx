@@ -1,13 +1,9 @@
 // @vitest-environment jsdom
-import { MantineProvider } from "@mantine/core";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
-import { createMemoryRouter, RouterProvider } from "react-router";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import ui from "@turnpike/locales/en/ui.json";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Column, DataTable } from "./DataTable.tsx";
 import { sortWord, useTableUrl } from "./table-url.ts";
+import { forBrowserTests, show, showAt } from "./testing/browser.tsx";
 
 interface Row {
   id: string;
@@ -53,15 +49,8 @@ function Sample() {
 }
 
 function open(address: string) {
-  const router = createMemoryRouter([{ path: "/", element: <Sample /> }], {
-    initialEntries: [address],
-  });
-  render(
-    <MantineProvider>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  );
-  return () => new URLSearchParams(router.state.location.search);
+  const search = showAt(address, <Sample />);
+  return () => new URLSearchParams(search());
 }
 const headings = () =>
   within(screen.getByRole("table", { name: "People" }))
@@ -69,26 +58,9 @@ const headings = () =>
     .map((heading) => heading.textContent)
     .filter((text) => text !== "Actions");
 
-beforeAll(async () => {
-  vi.stubGlobal("matchMedia", (query: string) => ({
-    matches: fits(query),
-    media: query,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  await i18next.use(initReactI18next).init({ lng: "en", ns: ["ui"], resources: { en: { ui } } });
-});
+forBrowserTests(fits);
 
 afterEach(() => {
-  cleanup();
   windowEm = 100;
 });
 
@@ -168,18 +140,16 @@ describe("a table's URL", () => {
 it("a phone's card opens its row, unless a control of it is pressed", () => {
   windowEm = 30;
   const opened: string[] = [];
-  render(
-    <MantineProvider>
-      <DataTable<Row>
-        label="People"
-        columns={[{ key: "name", title: "Name", render: (row) => row.name }]}
-        rows={rows}
-        rowId={(row) => row.id}
-        onOpen={(row) => opened.push(row.name)}
-        actions={(row) => <button type="button">Greet {row.name}</button>}
-        empty="none"
-      />
-    </MantineProvider>,
+  show(
+    <DataTable<Row>
+      label="People"
+      columns={[{ key: "name", title: "Name", render: (row) => row.name }]}
+      rows={rows}
+      rowId={(row) => row.id}
+      onOpen={(row) => opened.push(row.name)}
+      actions={(row) => <button type="button">Greet {row.name}</button>}
+      empty="none"
+    />,
   );
   fireEvent.click(screen.getByRole("button", { name: "Greet Ada" }));
   expect(opened).toEqual([]);
@@ -207,11 +177,7 @@ describe("a phone's short cards", () => {
   );
   const draw = () => {
     windowEm = 30;
-    render(
-      <MantineProvider>
-        <Cards />
-      </MantineProvider>,
-    );
+    show(<Cards />);
   };
 
   it("have two lines, and show all columns when pressed", () => {

@@ -1,51 +1,30 @@
 // @vitest-environment jsdom
-import { MantineProvider } from "@mantine/core";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import i18next from "i18next";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { initReactI18next } from "react-i18next";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import ui from "@turnpike/locales/en/ui.json";
+import { expect, test, vi } from "vitest";
 import { Dialog } from "./Dialog.tsx";
+import { forBrowserTests, show } from "./testing/browser.tsx";
 
 const none = () => {};
 const dialog = (content: ReactNode) => (
-  <MantineProvider>
-    <Dialog opened title="Buy" size="md" onClose={none}>
-      {content}
-    </Dialog>
-  </MantineProvider>
+  <Dialog opened title="Buy" size="md" onClose={none}>
+    {content}
+  </Dialog>
 );
 const focused = () => document.activeElement;
 const closes = () => screen.getByRole("button", { name: "Close", hidden: true });
 /** Opens the dialog while its content is still loading. */
 async function opening() {
-  const { rerender } = render(dialog("…"));
+  const { rerender } = show(dialog("…"));
   await vi.waitFor(() => expect(focused()).toBe(closes()));
   return (content: ReactNode) => rerender(dialog(content));
 }
 
-beforeAll(async () => {
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  await i18next.use(initReactI18next).init({ lng: "en", ns: ["ui"], resources: { en: { ui } } });
-});
-afterEach(cleanup);
+forBrowserTests();
 
 test("the first field of a form that loads late gets the focus", async () => {
-  const show = await opening();
-  show(
+  const go = await opening();
+  go(
     <>
       <button type="button">Help</button>
       <input type="hidden" />
@@ -61,19 +40,19 @@ test("the first field of a form that loads late gets the focus", async () => {
 });
 
 test("the first field of a form that is present at once gets the focus", async () => {
-  render(dialog(<input aria-label="Amount" />));
+  show(dialog(<input aria-label="Amount" />));
   await vi.waitFor(() => expect(focused()).toBe(screen.getByLabelText("Amount")));
 });
 
 test("the selected option gets the focus, unless a field has data-autofocus", async () => {
-  const show = await opening();
+  const go = await opening();
   const choice = (
     <>
       <input type="radio" name="days" aria-label="7" />
       <input type="radio" name="days" aria-label="30" defaultChecked />
     </>
   );
-  show(choice);
+  go(choice);
   await vi.waitFor(() => expect(focused()).toBe(screen.getByLabelText("30")));
   cleanup();
   const again = await opening();
@@ -87,8 +66,8 @@ test("the selected option gets the focus, unless a field has data-autofocus", as
 });
 
 test("without a field, the primary button gets the focus", async () => {
-  const show = await opening();
-  show(
+  const go = await opening();
+  go(
     <>
       <button type="button">Back</button>
       <button type="button" data-variant="filled">
@@ -101,9 +80,9 @@ test("without a field, the primary button gets the focus", async () => {
 });
 
 test("the focus stays if the user pressed a key before the form loaded", async () => {
-  const show = await opening();
+  const go = await opening();
   fireEvent.keyDown(closes(), { key: "Shift" });
-  show(<input aria-label="Amount" />);
+  go(<input aria-label="Amount" />);
   await screen.findByLabelText("Amount");
   // A change of the content is reported after the next frame.
   await new Promise((resolve) => requestAnimationFrame(resolve));

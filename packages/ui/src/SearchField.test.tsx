@@ -1,10 +1,7 @@
-import { MantineProvider } from "@mantine/core";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import ui from "@turnpike/locales/en/ui.json";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SearchField } from "./SearchField.tsx";
+import { forBrowserTests, show } from "./testing/browser.tsx";
 
 const reports = vi.fn<(text: string) => void>();
 const field = () => screen.getByRole<HTMLInputElement>("searchbox");
@@ -13,31 +10,17 @@ const pause = () =>
   act(() => {
     vi.advanceTimersByTime(400);
   });
-const element = (value: string) => (
-  <MantineProvider>
-    <SearchField label="Search" value={value} onSearch={reports} />
-  </MantineProvider>
-);
+const element = (value: string) => <SearchField label="Search" value={value} onSearch={reports} />;
 
-beforeAll(async () => {
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  await i18next.use(initReactI18next).init({ lng: "en", ns: ["ui"], resources: { en: { ui } } });
-});
+forBrowserTests();
 beforeEach(() => {
   vi.useFakeTimers();
   reports.mockClear();
 });
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 test("The search is reported after a pause, and typed text is kept until the URL follows", () => {
-  const { rerender } = render(element(""));
+  const { rerender } = show(element(""));
   type("ber");
   expect(reports).not.toHaveBeenCalled();
   pause();
@@ -49,7 +32,7 @@ test("The search is reported after a pause, and typed text is kept until the URL
 });
 
 test("A link to another search sets the field, even to text typed before", () => {
-  const { rerender } = render(element(""));
+  const { rerender } = show(element(""));
   type("par");
   pause();
   rerender(element("par"));
@@ -60,7 +43,7 @@ test("A link to another search sets the field, even to text typed before", () =>
 });
 
 test("Text typed just before a link to another search is not searched for", () => {
-  const { rerender } = render(element("par"));
+  const { rerender } = show(element("par"));
   type("pari");
   rerender(element(""));
   pause();
@@ -69,7 +52,7 @@ test("Text typed just before a link to another search is not searched for", () =
 });
 
 test("Only spaces report no other search, and a link to one still sets the field", () => {
-  const { rerender } = render(element(""));
+  const { rerender } = show(element(""));
   type("  ");
   pause();
   // The present search may be reported again.
@@ -79,7 +62,7 @@ test("Only spaces report no other search, and a link to one still sets the field
 });
 
 test("A reported search that a link replaces before it is applied does not block later ones", () => {
-  const { rerender } = render(element("ber"));
+  const { rerender } = show(element("ber"));
   type("par");
   pause();
   rerender(element("x"));
@@ -89,7 +72,7 @@ test("A reported search that a link replaces before it is applied does not block
 });
 
 test("Text typed while two reported searches are applied is kept", () => {
-  const { rerender } = render(element(""));
+  const { rerender } = show(element(""));
   type("be");
   pause();
   type("ber");

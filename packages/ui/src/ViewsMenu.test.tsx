@@ -1,45 +1,14 @@
 // @vitest-environment jsdom
-import { MantineProvider } from "@mantine/core";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
-import { createMemoryRouter, RouterProvider } from "react-router";
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import ui from "@turnpike/locales/en/ui.json";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { forBrowserTests, showAt } from "./testing/browser.tsx";
 import { ViewsMenu } from "./ViewsMenu.tsx";
 
-beforeAll(async () => {
-  vi.stubGlobal("matchMedia", (media: string) => ({
-    matches: false,
-    media,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  await i18next.use(initReactI18next).init({ lng: "en", ns: ["ui"], resources: { en: { ui } } });
-});
+forBrowserTests();
 beforeEach(() => localStorage.clear());
-afterEach(cleanup);
 
-function open(owner: string, address: string) {
-  const Menu = () => <ViewsMenu table="static" owner={owner} filters={["status"]} />;
-  const router = createMemoryRouter([{ path: "/", Component: Menu }], {
-    initialEntries: [address],
-  });
-  render(
-    <MantineProvider env="test">
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  );
-  return () => router.state.location.search;
-}
+const open = (owner: string, address: string) =>
+  showAt(address, <ViewsMenu table="static" owner={owner} filters={["status"]} />);
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name, hidden: true }));
 
 it("a view is saved under a name for its owner only, applied again, and deleted", async () => {

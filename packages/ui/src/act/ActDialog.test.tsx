@@ -1,21 +1,10 @@
 // @vitest-environment jsdom
-import { MantineProvider } from "@mantine/core";
-import ui from "@turnpike/locales/en/ui.json";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { forBrowserTests, show } from "../testing/browser.tsx";
 import { ActDialog } from "./ActDialog.tsx";
 
-beforeAll(async () => {
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  await i18next.use(initReactI18next).init({ lng: "en", ns: ["ui"], resources: { en: { ui } } });
-});
-afterEach(cleanup);
+forBrowserTests();
 
 /** Sends an act and waits for its result; returns how often the dialog asked to be closed. */
 async function resultOf(isShownOnce: boolean) {
@@ -27,11 +16,7 @@ async function resultOf(isShownOnce: boolean) {
     explain: () => null,
     result: (answer: unknown) => String(answer),
   };
-  render(
-    <MantineProvider>
-      <ActDialog act={act} onClose={onClose} />
-    </MantineProvider>,
-  );
+  show(<ActDialog act={act} onClose={onClose} />);
   fireEvent.click(screen.getByRole("button", { name: "Test", hidden: true }));
   const result = await screen.findByText("arrived");
   fireEvent.keyDown(result, { key: "Escape" });

@@ -1,6 +1,7 @@
-import { MantineProvider, Select } from "@mantine/core";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Select } from "@mantine/core";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { forBrowserTests, show } from "../testing/browser.tsx";
 import { useLongList } from "./use-long-list.ts";
 
 const options = Array.from({ length: 300 }, (_, at) => `Place ${at + 1}`);
@@ -12,29 +13,11 @@ function Places() {
     <Select label="Place" searchable data={options} defaultValue="Place 250" {...useLongList()} />
   );
 }
+forBrowserTests();
 beforeEach(() => {
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   Element.prototype.scrollIntoView = () => {};
-  render(
-    <MantineProvider env="test">
-      <Places />
-    </MantineProvider>,
-  );
+  show(<Places />);
 });
-
-afterEach(cleanup);
 
 it("renders no option before the field is focused, but shows the selected one", () => {
   expect(drawn()).toHaveLength(0);
