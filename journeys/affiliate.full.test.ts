@@ -121,41 +121,39 @@ const shows = (where: Page, words: RegExp) =>
     words.test(await where.locator("body").innerText()),
   );
 
-describe("withdrawals in crypto", () => {
-  it("are reserved, then paid or rejected by the operator, with the reason shown to the customer", async () => {
-    const inviter = await register(product);
-    const buyer = await invitedBy(inviter);
-    for (let i = 0; i < 3; i++) {
-      const { payUrl } = await buyer.ask("placeOrder", {
-        sku: "traffic-standard",
-        quantity: 100,
-        method: "crypto",
-      });
-      const body = new URLSearchParams({ outcome: "paid" });
-      await fetch(`${payUrl}/complete`, { method: "POST", body });
-    }
-    expect(await figures(inviter)).toMatchObject({ withdrawableCents: 6_600 });
-    const page = await openDevicePage(browser);
-    await signInAt(page, product.url, inviter);
-    await page.goto(`${product.url}/cli/promotion-plan`);
-    const where = { contact: "t.me/me", walletAddress: "TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf" };
-    const ask = { amountCents: 3_000, target: "crypto", ...where } as const;
-    const first = await inviter.ask("getProfit", ask);
-    const second = await inviter.ask("getProfit", { ...ask, amountCents: 3_600 });
-    expect((await inviter.try("getProfit", ask)).data).toMatchObject({ short: "profit" });
-    expect(await figures(inviter)).toMatchObject({ withdrawableCents: 0, cashedOutCents: 0 });
-    const paid = await operator(product, "withdrawals", "pay", first.withdrawal.id);
-    expect(paid).toMatchObject({ code: 0 });
-    const reject = ["withdrawals", "reject", second.withdrawal.id];
-    const rejected = await operator(product, ...reject, "--reason", "no such wallet");
-    expect(rejected).toMatchObject({ code: 0 });
-    expect(await operator(product, ...reject, "--reason", "again")).toMatchObject({ code: 1 });
-    expect(await figures(inviter)).toMatchObject({
-      withdrawableCents: 3_600,
-      cashedOutCents: 3_000,
+it("withdrawals in crypto are reserved, then paid or rejected by the operator, with the reason shown to the customer", async () => {
+  const inviter = await register(product);
+  const buyer = await invitedBy(inviter);
+  for (let i = 0; i < 3; i++) {
+    const { payUrl } = await buyer.ask("placeOrder", {
+      sku: "traffic-standard",
+      quantity: 100,
+      method: "crypto",
     });
-    await page.reload();
-    await page.getByRole("tab", { name: /withdrawals/i }).click();
-    await shows(page, /no such wallet/);
+    const body = new URLSearchParams({ outcome: "paid" });
+    await fetch(`${payUrl}/complete`, { method: "POST", body });
+  }
+  expect(await figures(inviter)).toMatchObject({ withdrawableCents: 6_600 });
+  const page = await openDevicePage(browser);
+  await signInAt(page, product.url, inviter);
+  await page.goto(`${product.url}/cli/promotion-plan`);
+  const where = { contact: "t.me/me", walletAddress: "TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf" };
+  const ask = { amountCents: 3_000, target: "crypto", ...where } as const;
+  const first = await inviter.ask("getProfit", ask);
+  const second = await inviter.ask("getProfit", { ...ask, amountCents: 3_600 });
+  expect((await inviter.try("getProfit", ask)).data).toMatchObject({ short: "profit" });
+  expect(await figures(inviter)).toMatchObject({ withdrawableCents: 0, cashedOutCents: 0 });
+  const paid = await operator(product, "withdrawals", "pay", first.withdrawal.id);
+  expect(paid).toMatchObject({ code: 0 });
+  const reject = ["withdrawals", "reject", second.withdrawal.id];
+  const rejected = await operator(product, ...reject, "--reason", "no such wallet");
+  expect(rejected).toMatchObject({ code: 0 });
+  expect(await operator(product, ...reject, "--reason", "again")).toMatchObject({ code: 1 });
+  expect(await figures(inviter)).toMatchObject({
+    withdrawableCents: 3_600,
+    cashedOutCents: 3_000,
   });
+  await page.reload();
+  await page.getByRole("tab", { name: /withdrawals/i }).click();
+  await shows(page, /no such wallet/);
 });

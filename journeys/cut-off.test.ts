@@ -51,42 +51,40 @@ function download(user: string, size: number, paceMs = 0): Download {
 
 const MB = 1_000_000;
 
-describe("a quota", () => {
-  it("is used up but not exceeded by 50 downloads through two gateways", async () => {
-    const { customer, account, password, sub } = await customerWithTraffic(product, 0.1);
-    const user = `${account}:${password}`;
-    const downloads = Array.from({ length: 50 }, () => download(user, 50 * MB));
-    await waitFor(
-      "all tunnels were cut",
-      () => downloads.every((one) => one.closedAt !== null),
-      30_000,
-    );
-    const carried = downloads.reduce((sum, one) => sum + one.bytes, 0);
-    expect(downloads.map((one) => one.status)).toEqual(downloads.map(() => "200"));
-    expect(carried).toBeLessThanOrEqual(100 * MB);
-    expect(carried).toBeGreaterThanOrEqual(98 * MB);
-    const closed = downloads.map((one) => one.closedAt ?? 0).sort((a, b) => a - b);
-    expect((closed.at(-1) ?? 0) - (closed[0] ?? 0)).toBeLessThan(2_000);
-    // A download may take what the tunnels left: bytes that were bought, but on lease at the other gateway.
-    await waitFor("requests are refused", async () => {
-      const url = `${product.target}/bytes/${2 * MB}`;
-      const { out } = await curl("-i", "-x", `http://${user}@${product.gateway}`, url);
-      return out.startsWith("HTTP/1.1 402");
-    });
-    await customer.ask("upSubUser", { id: sub.id, trafficGb: 0.2 });
-    await waitFor(
-      "the same credential works after the top-up",
-      async () =>
-        (await curl("-x", `http://${user}@${product.gateway}`, `${product.target}/ip`)).code === 0,
-      2_000,
-    );
-    await waitFor("all of it is booked", async () => {
-      const { items } = await customer.ask("subUsers", {});
-      const used = items[0]?.usedBytes ?? 0;
-      return used >= carried && used <= 200 * MB;
-    });
-  }, 60_000);
-});
+it("a quota is used up but not exceeded by 50 downloads through two gateways", async () => {
+  const { customer, account, password, sub } = await customerWithTraffic(product, 0.1);
+  const user = `${account}:${password}`;
+  const downloads = Array.from({ length: 50 }, () => download(user, 50 * MB));
+  await waitFor(
+    "all tunnels were cut",
+    () => downloads.every((one) => one.closedAt !== null),
+    30_000,
+  );
+  const carried = downloads.reduce((sum, one) => sum + one.bytes, 0);
+  expect(downloads.map((one) => one.status)).toEqual(downloads.map(() => "200"));
+  expect(carried).toBeLessThanOrEqual(100 * MB);
+  expect(carried).toBeGreaterThanOrEqual(98 * MB);
+  const closed = downloads.map((one) => one.closedAt ?? 0).sort((a, b) => a - b);
+  expect((closed.at(-1) ?? 0) - (closed[0] ?? 0)).toBeLessThan(2_000);
+  // A download may take what the tunnels left: bytes that were bought, but on lease at the other gateway.
+  await waitFor("requests are refused", async () => {
+    const url = `${product.target}/bytes/${2 * MB}`;
+    const { out } = await curl("-i", "-x", `http://${user}@${product.gateway}`, url);
+    return out.startsWith("HTTP/1.1 402");
+  });
+  await customer.ask("upSubUser", { id: sub.id, trafficGb: 0.2 });
+  await waitFor(
+    "the same credential works after the top-up",
+    async () =>
+      (await curl("-x", `http://${user}@${product.gateway}`, `${product.target}/ip`)).code === 0,
+    2_000,
+  );
+  await waitFor("all of it is booked", async () => {
+    const { items } = await customer.ask("subUsers", {});
+    const used = items[0]?.usedBytes ?? 0;
+    return used >= carried && used <= 200 * MB;
+  });
+}, 60_000);
 
 describe("within two seconds, a change in the dashboard cuts off", () => {
   const cases = {

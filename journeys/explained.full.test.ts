@@ -99,62 +99,56 @@ describe("a refusal", () => {
   });
 });
 
-describe("live traffic", () => {
-  it("is charted while it runs", async () => {
-    const download = slowDownload();
-    await navigateTo(page, product.url, "/cli/live");
-    await waitFor(
-      "the speed is shown",
-      async () => /^[1-9][\d.,]* [kM]B\/s/.test(await figure("Speed now")),
-      10_000,
-    );
-    await waitFor("it is counted", async () => (await figure("Open connections")) === "1", 5_000);
-    await page.getByRole("link", { name: who.account }).waitFor();
-    await page.locator("canvas").first().waitFor();
-    const drawing = () => page.evaluate("document.querySelector('canvas').toDataURL()");
-    const before = await drawing();
-    await waitFor("the chart moves", async () => (await drawing()) !== before, 3_000);
-    download.kill();
-    await waitFor("it has ended", async () => (await figure("Open connections")) === "0", 5_000);
-  });
+it("live traffic is charted while it runs", async () => {
+  const download = slowDownload();
+  await navigateTo(page, product.url, "/cli/live");
+  await waitFor(
+    "the speed is shown",
+    async () => /^[1-9][\d.,]* [kM]B\/s/.test(await figure("Speed now")),
+    10_000,
+  );
+  await waitFor("it is counted", async () => (await figure("Open connections")) === "1", 5_000);
+  await page.getByRole("link", { name: who.account }).waitFor();
+  await page.locator("canvas").first().waitFor();
+  const drawing = () => page.evaluate("document.querySelector('canvas').toDataURL()");
+  const before = await drawing();
+  await waitFor("the chart moves", async () => (await drawing()) !== before, 3_000);
+  download.kill();
+  await waitFor("it has ended", async () => (await figure("Open connections")) === "0", 5_000);
 });
 
-describe("an endpoint", () => {
-  it("is tested with one click and shows its exit", async () => {
-    await navigateTo(page, product.url, "/cli/traffic-use?tab=endpoints");
-    await page.getByRole("button", { name: "Test it now" }).click();
-    const works = page.getByRole("alert").filter({ hasText: "It works" });
-    await works.getByText(/^127\.1\.\d+\.\d+$/).waitFor({ timeout: 12_000 });
-  });
+it("an endpoint is tested with one click and shows its exit", async () => {
+  await navigateTo(page, product.url, "/cli/traffic-use?tab=endpoints");
+  await page.getByRole("button", { name: "Test it now" }).click();
+  const works = page.getByRole("alert").filter({ hasText: "It works" });
+  await works.getByText(/^127\.1\.\d+\.\d+$/).waitFor({ timeout: 12_000 });
 });
 
-describe("a limit of two connections", () => {
-  it("refuses the third, and the log gives the reason", async () => {
-    const open = [slowDownload(), slowDownload()];
-    await page.goto(`${product.url}/cli/traffic-use`);
-    await page.getByRole("button", { name: `More actions for ${who.account}` }).click();
-    await page.getByRole("menuitem", { name: "Edit" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Save" }).waitFor();
-    const limits = dialog.getByRole("button", { name: "Limits" });
-    if ((await limits.getAttribute("aria-expanded")) === "false") await limits.click();
-    await dialog.getByLabel("Connections at once").fill("2");
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await page.getByText("2 connections").waitFor();
-    const third = await waitFor(
-      "the third is refused",
-      async () => {
-        const one = await refusedBy(proxy(), `${product.target}/ip`);
-        return one.status === "429" && one;
-      },
-      8_000,
-    );
-    expect(open.map(({ exitCode }) => exitCode)).toEqual([null, null]);
-    expect(await explanationOf(third.id)).toContain("tooManyConnections");
-    for (const download of open) download.kill();
-    await waitFor("there is room again", async () => {
-      return (await curl("-x", proxy(), `${product.target}/ip`)).out.includes("127.1.");
-    });
-    expect(troubles).toEqual([]);
+it("a limit of two connections refuses the third, and the log gives the reason", async () => {
+  const open = [slowDownload(), slowDownload()];
+  await page.goto(`${product.url}/cli/traffic-use`);
+  await page.getByRole("button", { name: `More actions for ${who.account}` }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).waitFor();
+  const limits = dialog.getByRole("button", { name: "Limits" });
+  if ((await limits.getAttribute("aria-expanded")) === "false") await limits.click();
+  await dialog.getByLabel("Connections at once").fill("2");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("2 connections").waitFor();
+  const third = await waitFor(
+    "the third is refused",
+    async () => {
+      const one = await refusedBy(proxy(), `${product.target}/ip`);
+      return one.status === "429" && one;
+    },
+    8_000,
+  );
+  expect(open.map(({ exitCode }) => exitCode)).toEqual([null, null]);
+  expect(await explanationOf(third.id)).toContain("tooManyConnections");
+  for (const download of open) download.kill();
+  await waitFor("there is room again", async () => {
+    return (await curl("-x", proxy(), `${product.target}/ip`)).out.includes("127.1.");
   });
+  expect(troubles).toEqual([]);
 });

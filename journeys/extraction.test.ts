@@ -43,40 +43,38 @@ async function get(url: string, ...how: string[]): Promise<Fetched> {
   return { status: Number(out.slice(-3)), text, json: () => JSON.parse(text) };
 }
 
-describe("whitelisted ports", () => {
-  it("relay without a password, each through one exit, with every byte billed to the plan", async () => {
-    const { customer, white } = await ready(0);
-    const { items } = await customer.ask("whitePortAdd", { country: "DE", num: 3, minutes: 10 });
-    expect(new Set(items.map(({ port }) => port)).size).toBe(3);
-    const [one] = items;
-    if (!one) throw new Error("none was made");
-    const exit = await seenFrom(product, one, ...white);
-    expect(exit).toMatch(/^127\.1\./u);
-    for (let times = 0; times < 5; times += 1) {
-      expect(await seenFrom(product, one, ...white)).toBe(exit);
-    }
-    const socks = ["-x", `socks5h://${one.host}:${one.port}`];
-    expect(await seenFrom(product, one, ...socks, ...white)).toBe(exit);
-    expect(await seenFrom(product, one)).toBe("407");
-    const used = async () => (await customer.ask("trafficInfo", {})).usedBytes;
-    const before = await waitFor("what ran is booked", async () => (await used()) > 0 && used());
-    const args = ["-x", `http://${one.host}:${one.port}`, "-p", ...white, "-o", "/dev/null"];
-    await curl(...args, `${product.target}/bytes/1000000`);
-    await waitFor("its bytes are billed", async () => (await used()) > before + 1_000_000, 8_000);
-    const { items: log } = await customer.ask("requestLog", { limit: 100 });
-    expect(log.every(({ country }) => country === "DE" || country === "")).toBe(true);
-    expect(await customer.ask("whitePortDel", { ids: items[1]?.id ?? "" })).toEqual({ deleted: 1 });
-    const gone = items[1] ?? one;
-    expect(await seenFrom(product, gone, ...white)).not.toMatch(/^127/u);
-    await waitUntilClosed(product, gone);
-    const nowhere = await customer.try("whitePortAdd", { country: "AQ", num: 1, minutes: 1 });
-    expect(nowhere).toMatchObject({ code: 400, data: { reason: "noExitThere", field: "country" } });
-    if (!isFull) return;
-    await advance(product, 10 * 60 + 1);
-    await waitUntilClosed(product, one);
-    expect((await customer.ask("whitePorts", {})).total).toBe(0);
-  }, 60_000);
-});
+it("whitelisted ports relay without a password, each through one exit, with every byte billed to the plan", async () => {
+  const { customer, white } = await ready(0);
+  const { items } = await customer.ask("whitePortAdd", { country: "DE", num: 3, minutes: 10 });
+  expect(new Set(items.map(({ port }) => port)).size).toBe(3);
+  const [one] = items;
+  if (!one) throw new Error("none was made");
+  const exit = await seenFrom(product, one, ...white);
+  expect(exit).toMatch(/^127\.1\./u);
+  for (let times = 0; times < 5; times += 1) {
+    expect(await seenFrom(product, one, ...white)).toBe(exit);
+  }
+  const socks = ["-x", `socks5h://${one.host}:${one.port}`];
+  expect(await seenFrom(product, one, ...socks, ...white)).toBe(exit);
+  expect(await seenFrom(product, one)).toBe("407");
+  const used = async () => (await customer.ask("trafficInfo", {})).usedBytes;
+  const before = await waitFor("what ran is booked", async () => (await used()) > 0 && used());
+  const args = ["-x", `http://${one.host}:${one.port}`, "-p", ...white, "-o", "/dev/null"];
+  await curl(...args, `${product.target}/bytes/1000000`);
+  await waitFor("its bytes are billed", async () => (await used()) > before + 1_000_000, 8_000);
+  const { items: log } = await customer.ask("requestLog", { limit: 100 });
+  expect(log.every(({ country }) => country === "DE" || country === "")).toBe(true);
+  expect(await customer.ask("whitePortDel", { ids: items[1]?.id ?? "" })).toEqual({ deleted: 1 });
+  const gone = items[1] ?? one;
+  expect(await seenFrom(product, gone, ...white)).not.toMatch(/^127/u);
+  await waitUntilClosed(product, gone);
+  const nowhere = await customer.try("whitePortAdd", { country: "AQ", num: 1, minutes: 1 });
+  expect(nowhere).toMatchObject({ code: 400, data: { reason: "noExitThere", field: "country" } });
+  if (!isFull) return;
+  await advance(product, 10 * 60 + 1);
+  await waitUntilClosed(product, one);
+  expect((await customer.ask("whitePorts", {})).total).toBe(0);
+}, 60_000);
 
 describe("an extraction link", () => {
   it("returns working proxies only to whitelisted addresses, and each call is charged", async () => {

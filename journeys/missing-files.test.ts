@@ -60,27 +60,22 @@ describe("if a file fails to load", () => {
   });
 });
 
-describe("when navigating", () => {
-  it.runIf(isFull)(
-    "each screen starts at its top, and going back restores the scroll position",
-    async () => {
-      const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
-      await page.setViewportSize({ width: 390, height: 600 });
-      await page.getByRole("button", { name: "Show the guide to the first request" }).waitFor();
-      await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
-      const left = await scrolled();
-      expect(left).toBeGreaterThan(300);
-      await page.keyboard.press("g");
-      await page.keyboard.press("w");
-      await heading("Residential");
-      await waitFor("the top is seen", async () => (await scrolled()) === 0);
-      expect(await page.evaluate("document.activeElement.id")).toBe("screen");
-      await page.goBack();
-      await heading("Home");
-      await waitFor(
-        "the place is seen again",
-        async () => Math.abs((await scrolled()) - left) < 40,
-      );
-    },
-  );
-});
+it.runIf(isFull)(
+  "when navigating each screen starts at its top, and going back restores the scroll position",
+  async () => {
+    const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
+    await page.setViewportSize({ width: 390, height: 600 });
+    await page.getByRole("button", { name: "Show the guide to the first request" }).waitFor();
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    const left = await scrolled();
+    expect(left).toBeGreaterThan(300);
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
+    await heading("Residential");
+    await waitFor("the top is seen", async () => (await scrolled()) === 0);
+    expect(await page.evaluate("document.activeElement.id")).toBe("screen");
+    await page.goBack();
+    await heading("Home");
+    await waitFor("the place is seen again", async () => Math.abs((await scrolled()) - left) < 40);
+  },
+);

@@ -184,19 +184,17 @@ describe("single-key shortcuts", () => {
   );
 });
 
-describe("on a phone", () => {
-  it.runIf(isFull)("the palette opens from its icon and fits the screen", async () => {
-    const phone = await pageOf(360, { hasTouch: true, isMobile: true });
-    await signIn(phone, product.url, { email: customer.email });
-    await phone.goto(`${product.url}/cli/home`);
-    await heading("Home", phone);
-    await phone.getByRole("button", { name: "Search", exact: true }).tap();
-    await palette(phone).fill("alpha");
-    expect(await scrollsSideways(phone)).toBe(false);
-    await phone.getByRole("option", { name: /^Alpha001/ }).tap();
-    await heading("Residential", phone);
-    await phone.context().close();
-  });
+it.runIf(isFull)("on a phone: the palette opens from its icon and fits the screen", async () => {
+  const phone = await pageOf(360, { hasTouch: true, isMobile: true });
+  await signIn(phone, product.url, { email: customer.email });
+  await phone.goto(`${product.url}/cli/home`);
+  await heading("Home", phone);
+  await phone.getByRole("button", { name: "Search", exact: true }).tap();
+  await palette(phone).fill("alpha");
+  expect(await scrollsSideways(phone)).toBe(false);
+  await phone.getByRole("option", { name: /^Alpha001/ }).tap();
+  await heading("Residential", phone);
+  await phone.context().close();
 });
 
 describe("outside the screens", () => {

@@ -144,66 +144,64 @@ function startUpstream(): Promise<{ port: number; stop: () => void }> {
   });
 }
 
-describe("an exit that becomes unreachable", () => {
-  it("is shown as unreachable within a minute and replaced once, keeping its remaining time", async () => {
-    const upstreams = [await startUpstream(), await startUpstream()];
-    const file = path.join(mkdtempSync(path.join(tmpdir(), "turnpike-exits-")), "exits.csv");
-    const lines = upstreams.map(
-      ({ port }, at) =>
-        `127.1.230.${at + 1},http,127.0.0.1,${port},,,DE,Hesse,Testville,60311,Test Net,64512,static,our own test`,
-    );
-    const columns =
-      "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";
-    writeFileSync(file, [columns, ...lines].join("\n"));
-    expect(await operator(product, "exits", "import", file)).toMatchObject({ code: 0 });
-    const customer = await register(product);
-    await topUp(customer, 1_000);
-    const fields = { country: "DE", city: "testville", num: 1, days: 30, pay: "wallet" } as const;
-    const [ip] = (await customer.ask("staticUse", fields)).items;
-    if (!ip) throw new Error("none was taken");
-    await waitFor(
-      "its door is open",
-      async () => ((await held(customer, ip.id))?.ports.length ?? 0) > 0,
-      5_000,
-    );
-    const door = { ...ip, port: (await held(customer, ip.id))?.port ?? 0 };
-    expect(
-      (
-        await curl(
-          "-x",
-          `http://${ip.account}:${ip.password}@${ip.host}:${door.port}`,
-          `${product.target}/ip`,
-        )
-      ).code,
-    ).toBe(0);
-    expect(await customer.try("staticChange", { id: ip.id })).toMatchObject({ code: 409 });
-    upstreams[ip.host.endsWith(".1") ? 0 : 1]?.stop();
-    await waitFor(
-      "it is shown as unreachable",
-      async () => {
-        // An unused IP is checked every 20 s; a request checks it immediately.
-        if (!full) await through(door);
-        return (await held(customer, ip.id))?.reachable === false;
-      },
-      60_000,
-    );
-    expect(await through(door)).toBe("502");
-    const clicks = await Promise.all(
-      [1, 2, 3].map(() => customer.try("staticChange", { id: ip.id })),
-    );
-    expect(clicks.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 409, 409]);
-    const replaced = clicks.find(({ code }) => code === 0)?.data;
-    expect(replaced).toMatchObject({ id: ip.id, expiresAt: ip.expiresAt, account: ip.account });
-    expect(replaced?.host).not.toBe(ip.host);
-    const fresh = await held(customer, ip.id);
-    if (!fresh) throw new Error("it is gone");
-    await waitFor(
-      "the new door passes traffic",
-      async () => !/^\d{3}$/.test(await through(fresh)),
-      3_000,
-    );
-    const { items } = await customer.ask("staticHistory", {});
-    expect(items[0]).toMatchObject({ action: "replaced", ip: ip.host });
-    for (const upstream of upstreams) upstream.stop();
-  }, 120_000);
-});
+it("an exit that becomes unreachable is shown as unreachable within a minute and replaced once, keeping its remaining time", async () => {
+  const upstreams = [await startUpstream(), await startUpstream()];
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "turnpike-exits-")), "exits.csv");
+  const lines = upstreams.map(
+    ({ port }, at) =>
+      `127.1.230.${at + 1},http,127.0.0.1,${port},,,DE,Hesse,Testville,60311,Test Net,64512,static,our own test`,
+  );
+  const columns =
+    "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance";
+  writeFileSync(file, [columns, ...lines].join("\n"));
+  expect(await operator(product, "exits", "import", file)).toMatchObject({ code: 0 });
+  const customer = await register(product);
+  await topUp(customer, 1_000);
+  const fields = { country: "DE", city: "testville", num: 1, days: 30, pay: "wallet" } as const;
+  const [ip] = (await customer.ask("staticUse", fields)).items;
+  if (!ip) throw new Error("none was taken");
+  await waitFor(
+    "its door is open",
+    async () => ((await held(customer, ip.id))?.ports.length ?? 0) > 0,
+    5_000,
+  );
+  const door = { ...ip, port: (await held(customer, ip.id))?.port ?? 0 };
+  expect(
+    (
+      await curl(
+        "-x",
+        `http://${ip.account}:${ip.password}@${ip.host}:${door.port}`,
+        `${product.target}/ip`,
+      )
+    ).code,
+  ).toBe(0);
+  expect(await customer.try("staticChange", { id: ip.id })).toMatchObject({ code: 409 });
+  upstreams[ip.host.endsWith(".1") ? 0 : 1]?.stop();
+  await waitFor(
+    "it is shown as unreachable",
+    async () => {
+      // An unused IP is checked every 20 s; a request checks it immediately.
+      if (!full) await through(door);
+      return (await held(customer, ip.id))?.reachable === false;
+    },
+    60_000,
+  );
+  expect(await through(door)).toBe("502");
+  const clicks = await Promise.all(
+    [1, 2, 3].map(() => customer.try("staticChange", { id: ip.id })),
+  );
+  expect(clicks.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 409, 409]);
+  const replaced = clicks.find(({ code }) => code === 0)?.data;
+  expect(replaced).toMatchObject({ id: ip.id, expiresAt: ip.expiresAt, account: ip.account });
+  expect(replaced?.host).not.toBe(ip.host);
+  const fresh = await held(customer, ip.id);
+  if (!fresh) throw new Error("it is gone");
+  await waitFor(
+    "the new door passes traffic",
+    async () => !/^\d{3}$/.test(await through(fresh)),
+    3_000,
+  );
+  const { items } = await customer.ask("staticHistory", {});
+  expect(items[0]).toMatchObject({ action: "replaced", ip: ip.host });
+  for (const upstream of upstreams) upstream.stop();
+}, 120_000);

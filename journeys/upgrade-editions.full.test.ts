@@ -7,7 +7,7 @@ import { mkdtempSync } from "node:fs";
 import path from "node:path";
 import { makeCertificate } from "@turnpike/net/testing/certificate.ts";
 import { waitFor } from "@turnpike/net/testing/wait-for.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { Origin } from "../torture/origin.ts";
 import { openTunnel, type Tunnel } from "../torture/tunnel.ts";
 import { type Customer, customerOf, signIn, topUp } from "./customer.ts";
@@ -105,100 +105,94 @@ const verified = async ({ dataDir }: RunningProduct) => {
   return [code, error || (said as { ok?: boolean }).ok];
 };
 
-describe("the first edition (ca0eec1)", () => {
-  it("becomes the newest one with all that its customers have, and what its gateways had not told", async () => {
-    const { env, product, customer, customers, tunnel, carried } = await installed("ca0eec1", {});
-    const open = await tunnel();
-    await open.exchange(1_000, 1_000);
-    const before = await livesOf(product, customers);
-    await billed(customer, carried());
-    // The API hears nothing more: what follows is in the gateway's journal alone.
-    const endApi = freeze(product);
-    await open.exchange(20_000, 20_000);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const { dataDir, ports } = product;
-    await product.kill();
-    endApi();
-    const newest = await startProduct({ dataDir, ports }, env);
-    try {
-      const same = customerOf(newest, customer.email, customer.session);
-      await billed(same, carried());
-      await expectSame(newest, customers, before);
-      expect((await signIn(newest, customer.email)).session).not.toBe("");
-      expect(await verified(newest)).toEqual([0, true]);
-    } finally {
-      await newest.stop();
-    }
-  }, 400_000);
-});
+it("the first edition (ca0eec1) becomes the newest one with all that its customers have, and what its gateways had not told", async () => {
+  const { env, product, customer, customers, tunnel, carried } = await installed("ca0eec1", {});
+  const open = await tunnel();
+  await open.exchange(1_000, 1_000);
+  const before = await livesOf(product, customers);
+  await billed(customer, carried());
+  // The API hears nothing more: what follows is in the gateway's journal alone.
+  const endApi = freeze(product);
+  await open.exchange(20_000, 20_000);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const { dataDir, ports } = product;
+  await product.kill();
+  endApi();
+  const newest = await startProduct({ dataDir, ports }, env);
+  try {
+    const same = customerOf(newest, customer.email, customer.session);
+    await billed(same, carried());
+    await expectSame(newest, customers, before);
+    expect((await signIn(newest, customer.email)).session).not.toBe("");
+    expect(await verified(newest)).toEqual([0, true]);
+  } finally {
+    await newest.stop();
+  }
+}, 400_000);
 
-describe("the second edition (5b596e29)", () => {
-  it("becomes the newest one while 50 tunnels run, and comes back", async () => {
-    const { certFile, keyFile } = makeCertificate(folder);
-    // With a certificate, SIGHUP does not stop the lab.
-    const tls = { GATEWAY_TLS_CERT: certFile, GATEWAY_TLS_KEY: keyFile, DRAIN_SECONDS: "300" };
-    const made = await installed("5b596e29", tls);
-    const { home, product, customer, customers, tunnel, carried } = made;
-    const next = `${home}.next`;
-    makeNewest(next);
-    const before = await livesOf(product, customers);
-    let goesOn = true;
-    const failed: string[] = [];
-    const use = async (open: Tunnel) => {
-      while (goesOn) {
-        await open.exchange(100, 1_000);
-        await new Promise((resolve) => setTimeout(resolve, 200));
-      }
-      await open.finish();
-    };
-    const opened = await Promise.all(Array.from({ length: tunnels }, tunnel));
-    const running = opened.map((one) =>
-      use(one).catch((error: unknown) => failed.push(String(error))),
-    );
-    const ready = async (count: number) => {
-      const times = () => product.output().split("New gateways accept connections").length - 1;
-      await waitFor("new gateways accept", () => times() >= count, 60_000).catch(
-        (error: unknown) => {
-          throw new Error(`${String(error)}\n${product.output()}`);
-        },
-      );
-      await restartApi(product);
-    };
-    try {
-      swap(home, next);
-      process.kill(product.pid, "SIGHUP");
-      await ready(1);
-      expect(failed).toEqual([]);
-      await expectSame(product, customers, before);
-      await newTunnel(tunnel);
-      // Back while the older gateways drain: the older API, beside gateways of the newer release.
-      const kept = await tunnel();
-      await kept.exchange(1_000, 1_000);
-      swap(home, next);
-      await restartApi(product);
-      await kept.exchange(20_000, 20_000);
-      await newTunnel(tunnel);
-      await kept.finish();
-      swap(home, next);
-      await restartApi(product);
-      goesOn = false;
-      await Promise.all(running);
-      expect(failed).toEqual([]);
-      // Gateways are replaced again only when those before have ended.
-      const ended = () => product.output().includes("The older gateways have ended");
-      await waitFor("the older gateways have ended", ended, 60_000);
-      // And back, beside a schema that is newer now.
-      swap(home, next);
-      process.kill(product.pid, "SIGHUP");
-      await ready(2);
-      expect(failed).toEqual([]);
-      await expectSame(product, customers, before);
-      await newTunnel(tunnel);
-      await billed(customer, carried());
-      expect(await verified(product)).toEqual([0, true]);
-    } finally {
-      goesOn = false;
-      await product.stop();
+it("the second edition (5b596e29) becomes the newest one while 50 tunnels run, and comes back", async () => {
+  const { certFile, keyFile } = makeCertificate(folder);
+  // With a certificate, SIGHUP does not stop the lab.
+  const tls = { GATEWAY_TLS_CERT: certFile, GATEWAY_TLS_KEY: keyFile, DRAIN_SECONDS: "300" };
+  const made = await installed("5b596e29", tls);
+  const { home, product, customer, customers, tunnel, carried } = made;
+  const next = `${home}.next`;
+  makeNewest(next);
+  const before = await livesOf(product, customers);
+  let goesOn = true;
+  const failed: string[] = [];
+  const use = async (open: Tunnel) => {
+    while (goesOn) {
+      await open.exchange(100, 1_000);
+      await new Promise((resolve) => setTimeout(resolve, 200));
     }
-  }, 600_000);
-});
+    await open.finish();
+  };
+  const opened = await Promise.all(Array.from({ length: tunnels }, tunnel));
+  const running = opened.map((one) =>
+    use(one).catch((error: unknown) => failed.push(String(error))),
+  );
+  const ready = async (count: number) => {
+    const times = () => product.output().split("New gateways accept connections").length - 1;
+    await waitFor("new gateways accept", () => times() >= count, 60_000).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${product.output()}`);
+    });
+    await restartApi(product);
+  };
+  try {
+    swap(home, next);
+    process.kill(product.pid, "SIGHUP");
+    await ready(1);
+    expect(failed).toEqual([]);
+    await expectSame(product, customers, before);
+    await newTunnel(tunnel);
+    // Back while the older gateways drain: the older API, beside gateways of the newer release.
+    const kept = await tunnel();
+    await kept.exchange(1_000, 1_000);
+    swap(home, next);
+    await restartApi(product);
+    await kept.exchange(20_000, 20_000);
+    await newTunnel(tunnel);
+    await kept.finish();
+    swap(home, next);
+    await restartApi(product);
+    goesOn = false;
+    await Promise.all(running);
+    expect(failed).toEqual([]);
+    // Gateways are replaced again only when those before have ended.
+    const ended = () => product.output().includes("The older gateways have ended");
+    await waitFor("the older gateways have ended", ended, 60_000);
+    // And back, beside a schema that is newer now.
+    swap(home, next);
+    process.kill(product.pid, "SIGHUP");
+    await ready(2);
+    expect(failed).toEqual([]);
+    await expectSame(product, customers, before);
+    await newTunnel(tunnel);
+    await billed(customer, carried());
+    expect(await verified(product)).toEqual([0, true]);
+  } finally {
+    goesOn = false;
+    await product.stop();
+  }
+}, 600_000);

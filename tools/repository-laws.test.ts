@@ -237,16 +237,14 @@ describe("the product's own name", () => {
   });
 });
 
-describe("lazily loaded code", () => {
-  it("is loaded only through lazy-component.ts, which waits for a network", () => {
-    const bare = code.filter(
-      ({ name, text }) =>
-        /^(apps\/(dashboard|console)|packages\/ui)\/src\//.test(name) &&
-        !name.endsWith("/lib/lazy-component.ts") &&
-        /import \{[^}]*\blazy\b[^}]*\} from "react"/.test(text),
-    );
-    expect(bare.map(({ name }) => name)).toEqual([]);
-  });
+it("lazily loaded code is loaded only through lazy-component.ts, which waits for a network", () => {
+  const bare = code.filter(
+    ({ name, text }) =>
+      /^(apps\/(dashboard|console)|packages\/ui)\/src\//.test(name) &&
+      !name.endsWith("/lib/lazy-component.ts") &&
+      /import \{[^}]*\blazy\b[^}]*\} from "react"/.test(text),
+  );
+  expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
 describe("the visual language", () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect } from "./platform/db/database.ts";
 import { type Embedded, startEmbedded } from "./platform/db/embedded.ts";
 import { transaction } from "./platform/db/database.ts";
@@ -64,52 +64,50 @@ async function killOne(round: number): Promise<void> {
   await startProcess(Number(new URL(url).port));
 }
 
-describe("API and database killed under load (L11)", () => {
-  it(`lose no acknowledged order in ${ROUNDS} rounds, and recover within 5 s`, async () => {
-    const account = { email: "crash@example.com", password: "Passw0rd!x", agree: "1" };
-    const signed = await call("/v1/signup", account);
-    const { session, user } = signed.data as unknown as { session: string; user: { id: string } };
-    const db = connect(server.url, { pool: 2 });
-    const amount = 100_000_000;
-    const lines = [
-      { owner: user.id, asset: "wallet" as const, bucket: "main", amount },
-      { owner: null, asset: "wallet" as const, bucket: "payments", amount: -amount },
-    ];
-    const head = { key: "crash", kind: "recharge", ref: "test", at: Date.now() } as const;
-    await transaction(db, (tx) => post(tx, { ...head, lines }));
+it(`API and database killed under load (L11) lose no acknowledged order in ${ROUNDS} rounds, and recover within 5 s`, async () => {
+  const account = { email: "crash@example.com", password: "Passw0rd!x", agree: "1" };
+  const signed = await call("/v1/signup", account);
+  const { session, user } = signed.data as unknown as { session: string; user: { id: string } };
+  const db = connect(server.url, { pool: 2 });
+  const amount = 100_000_000;
+  const lines = [
+    { owner: user.id, asset: "wallet" as const, bucket: "main", amount },
+    { owner: null, asset: "wallet" as const, bucket: "payments", amount: -amount },
+  ];
+  const head = { key: "crash", kind: "recharge", ref: "test", at: Date.now() } as const;
+  await transaction(db, (tx) => post(tx, { ...head, lines }));
 
-    const acknowledged: string[] = [];
-    let goOn = true;
-    const order = { session, sku: "traffic-standard", quantity: "1", method: "wallet" };
-    const buyer = async () => {
-      while (goOn) {
-        const answer = await call("/v1/order", order).catch(() => null);
-        if (answer?.code !== 0) await sleep(20);
-        else acknowledged.push((answer.data.order as unknown as { id: string }).id);
-      }
-    };
-    const buyers = Array.from({ length: BUYERS }, buyer);
-    let slowestMs = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      await sleep(200 + Math.random() * 600);
-      const began = performance.now();
-      await killOne(round);
-      const before = acknowledged.length;
-      while (acknowledged.length <= before + BUYERS) await sleep(10);
-      slowestMs = Math.max(slowestMs, performance.now() - began);
+  const acknowledged: string[] = [];
+  let goOn = true;
+  const order = { session, sku: "traffic-standard", quantity: "1", method: "wallet" };
+  const buyer = async () => {
+    while (goOn) {
+      const answer = await call("/v1/order", order).catch(() => null);
+      if (answer?.code !== 0) await sleep(20);
+      else acknowledged.push((answer.data.order as unknown as { id: string }).id);
     }
-    goOn = false;
-    await Promise.all(buyers);
-    process.stdout.write(
-      `L11: ${acknowledged.length} orders over ${ROUNDS} kills, slowest return ${Math.round(slowestMs)} ms\n`,
-    );
-    const verified = await verifyAccounting(db);
-    const kept = await db.selectFrom("shop_order").select(["id", "status"]).execute();
-    await db.destroy();
-    const paid = new Set(kept.filter((row) => row.status === "paid").map((row) => row.id));
-    expect(acknowledged.filter((id) => !paid.has(id))).toEqual([]);
-    expect(acknowledged.length).toBeGreaterThan(ROUNDS * BUYERS);
-    expect(verified.difference).toBeNull();
-    expect(slowestMs).toBeLessThan(await limitHere(READY_MS));
-  }, 600_000);
-});
+  };
+  const buyers = Array.from({ length: BUYERS }, buyer);
+  let slowestMs = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    await sleep(200 + Math.random() * 600);
+    const began = performance.now();
+    await killOne(round);
+    const before = acknowledged.length;
+    while (acknowledged.length <= before + BUYERS) await sleep(10);
+    slowestMs = Math.max(slowestMs, performance.now() - began);
+  }
+  goOn = false;
+  await Promise.all(buyers);
+  process.stdout.write(
+    `L11: ${acknowledged.length} orders over ${ROUNDS} kills, slowest return ${Math.round(slowestMs)} ms\n`,
+  );
+  const verified = await verifyAccounting(db);
+  const kept = await db.selectFrom("shop_order").select(["id", "status"]).execute();
+  await db.destroy();
+  const paid = new Set(kept.filter((row) => row.status === "paid").map((row) => row.id));
+  expect(acknowledged.filter((id) => !paid.has(id))).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(ROUNDS * BUYERS);
+  expect(verified.difference).toBeNull();
+  expect(slowestMs).toBeLessThan(await limitHere(READY_MS));
+}, 600_000);

@@ -84,14 +84,12 @@ describe("a proxy's user name", () => {
   });
 });
 
-describe("a proxy's URL", () => {
-  it("is accepted by HTTP libraries and curl", () => {
-    const where = { host: "gate.example", port: 7000, account, password: "p@ss:w/rd" };
-    expect(proxyUrl({ ...where, country: "DE" })).toBe(
-      "http://account1-region-DE:p%40ss%3Aw%2Frd@gate.example:7000",
-    );
-    expect(proxyUrl({ ...where, host: "2001:db8::1", protocol: "socks5" })).toBe(
-      "socks5h://account1:p%40ss%3Aw%2Frd@[2001:db8::1]:7000",
-    );
-  });
+it("a proxy's URL is accepted by HTTP libraries and curl", () => {
+  const where = { host: "gate.example", port: 7000, account, password: "p@ss:w/rd" };
+  expect(proxyUrl({ ...where, country: "DE" })).toBe(
+    "http://account1-region-DE:p%40ss%3Aw%2Frd@gate.example:7000",
+  );
+  expect(proxyUrl({ ...where, host: "2001:db8::1", protocol: "socks5" })).toBe(
+    "socks5h://account1:p%40ss%3Aw%2Frd@[2001:db8::1]:7000",
+  );
 });

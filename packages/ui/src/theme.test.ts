@@ -172,10 +172,8 @@ it("The shipped accent's plot lines differ in luminance, to be distinguishable w
   }
 });
 
-describe("the type scale", () => {
-  it("has distinct font sizes in ascending order", () => {
-    const sizes = Object.values(theme.fontSizes ?? {}).map((size) => Number.parseFloat(`${size}`));
-    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
-    expect(new Set(sizes).size).toBe(sizes.length);
-  });
+it("the type scale has distinct font sizes in ascending order", () => {
+  const sizes = Object.values(theme.fontSizes ?? {}).map((size) => Number.parseFloat(`${size}`));
+  expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+  expect(new Set(sizes).size).toBe(sizes.length);
 });

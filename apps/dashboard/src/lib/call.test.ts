@@ -82,21 +82,19 @@ describe("a call (spec/dashboard#answers)", () => {
   });
 });
 
-describe("a call with a token other than the session's", () => {
-  it("sends that token, shows no message, and does not end the session at 300", async () => {
-    openSession("token-1", { id: "u1" } as User);
-    says({ code: 300, msg: "Please sign in again", data: { reason: "sessionInvalid" } });
-    await expect(callApi("member", {}, { as: "token-2" })).rejects.toMatchObject({ code: 300 });
-    says({ code: 409, msg: "No", data: {} });
-    await expect(callApi("gLogin", { agree: true }, { as: "" })).rejects.toMatchObject({
-      code: 409,
-    });
-    answer = (_, response) => response.destroy();
-    await expect(callApi("member", {}, { as: "token-2" })).rejects.toThrow(CallFailed);
-    expect(requests.map(({ fields }) => fields.get("session"))).toEqual(["token-2", "", "token-2"]);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect([sessionToken(), toasts()]).toEqual(["token-1", []]);
+it("a call with a token other than the session's sends that token, shows no message, and does not end the session at 300", async () => {
+  openSession("token-1", { id: "u1" } as User);
+  says({ code: 300, msg: "Please sign in again", data: { reason: "sessionInvalid" } });
+  await expect(callApi("member", {}, { as: "token-2" })).rejects.toMatchObject({ code: 300 });
+  says({ code: 409, msg: "No", data: {} });
+  await expect(callApi("gLogin", { agree: true }, { as: "" })).rejects.toMatchObject({
+    code: 409,
   });
+  answer = (_, response) => response.destroy();
+  await expect(callApi("member", {}, { as: "token-2" })).rejects.toThrow(CallFailed);
+  expect(requests.map(({ fields }) => fields.get("session"))).toEqual(["token-2", "", "token-2"]);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect([sessionToken(), toasts()]).toEqual(["token-1", []]);
 });
 
 describe("the handling of responses (spec/dashboard#answers)", () => {

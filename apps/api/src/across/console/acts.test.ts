@@ -187,25 +187,23 @@ describe("acts on supply and shop (spec/console#supply, spec/console#shop)", () 
   });
 });
 
-describe("money and the overview (spec/console#money, spec/console#overview)", () => {
-  it("return sums by day, product and country, and export a month as CSV (spec/operator#revenue)", async () => {
-    const day = new Date(api.services.world.now()).toISOString().slice(0, 10);
-    for (const by of ["day", "product", "sku", "pool", "country"] as const) {
-      const { total } = await owner.get("revenue", { from: day, to: day, by });
-      expect([by, total.refundedCents]).toEqual([by, 5_000]);
-    }
-    const { csv, rows } = await owner.get("accountingExport", { month: day.slice(0, 7) });
-    expect(csv.split("\r\n")[0]).toBe(
-      "section,at,reference,account,product,country,method,cents," +
-        "netCents,taxCents,taxPercent,taxTreatment,taxCountry,invoiceNo",
-    );
-    expect(csv.trim().split("\r\n").length).toBe(rows + 1);
-    expect(csv).toMatch(/^recharge,.*,5000,5000,0,0,none,,$/m);
-    const overview = await owner.get("overview");
-    expect(overview.revenue).toHaveLength(30);
-    expect(overview.revenue.at(-1)).toMatchObject({ day, refundedCents: 5_000 });
-    expect(overview.customers.total).toBeGreaterThan(0);
-  });
+it("money and the overview (spec/console#money, spec/console#overview) return sums by day, product and country, and export a month as CSV (spec/operator#revenue)", async () => {
+  const day = new Date(api.services.world.now()).toISOString().slice(0, 10);
+  for (const by of ["day", "product", "sku", "pool", "country"] as const) {
+    const { total } = await owner.get("revenue", { from: day, to: day, by });
+    expect([by, total.refundedCents]).toEqual([by, 5_000]);
+  }
+  const { csv, rows } = await owner.get("accountingExport", { month: day.slice(0, 7) });
+  expect(csv.split("\r\n")[0]).toBe(
+    "section,at,reference,account,product,country,method,cents," +
+      "netCents,taxCents,taxPercent,taxTreatment,taxCountry,invoiceNo",
+  );
+  expect(csv.trim().split("\r\n").length).toBe(rows + 1);
+  expect(csv).toMatch(/^recharge,.*,5000,5000,0,0,none,,$/m);
+  const overview = await owner.get("overview");
+  expect(overview.revenue).toHaveLength(30);
+  expect(overview.revenue.at(-1)).toMatchObject({ day, refundedCents: 5_000 });
+  expect(overview.customers.total).toBeGreaterThan(0);
 });
 
 describe("the audit log (spec/console#audit-log)", () => {

@@ -149,37 +149,35 @@ describe("bought lists (spec/supply#lists)", () => {
   });
 });
 
-describe("modems (spec/supply#modems)", () => {
-  it("are listed with their address, and rotated by staff", async () => {
-    const [host, port, user, password] = lines.offered[0]?.split(":") ?? [];
-    const csv = [
-      "kind,host,port,user,password,country,state,city,isp,asn,product,provenance,rotate_url",
-      `http,${host},${port},${user},${password},DE,Berlin,Berlin,Acme,64500,short,modems,${lines.rotateUrl(0)}`,
-    ].join("\n");
-    expect(await owner.get("exitImportPreview", { csv })).toMatchObject({
-      added: 1,
-      errorCount: 0,
-    });
-    await owner.get("exitImport", { csv, reason });
-    const one = async () => (await viewer.get("modemList")).items[0];
-    expect(await one()).toMatchObject({ name: `${host}:${port}`, state: "unread", address: "" });
-    const read = () => readModems(api.services, moveStaticAt);
-    await read();
-    expect(await one()).toMatchObject({ state: "free", address: "127.9.6.1", rotations: 0 });
-    const id = (await one())?.id;
-    expect(await owner.get("modemRotate", { modem: id, reason })).toEqual({ id, retryAfter: 60 });
-    expect((await owner.ask("modemRotate", { modem: id })).refused).toMatchObject({
-      reason: "tooSoon",
-    });
-    expect(await one()).toMatchObject({ state: "changing", since: null, rotations: 1 });
-    await waitFor("it has another address", async () => {
-      await read();
-      return (await one())?.address === "127.9.7.1";
-    });
-    expect(await newest()).toMatchObject({ action: "exits.rotate", actor: owner.email, reason });
-    const search = await viewer.get("exitList", { search: "127.9.7.1" });
-    expect(search.items).toMatchObject([{ id, ip: "127.9.7.1", product: "short" }]);
+it("modems (spec/supply#modems) are listed with their address, and rotated by staff", async () => {
+  const [host, port, user, password] = lines.offered[0]?.split(":") ?? [];
+  const csv = [
+    "kind,host,port,user,password,country,state,city,isp,asn,product,provenance,rotate_url",
+    `http,${host},${port},${user},${password},DE,Berlin,Berlin,Acme,64500,short,modems,${lines.rotateUrl(0)}`,
+  ].join("\n");
+  expect(await owner.get("exitImportPreview", { csv })).toMatchObject({
+    added: 1,
+    errorCount: 0,
   });
+  await owner.get("exitImport", { csv, reason });
+  const one = async () => (await viewer.get("modemList")).items[0];
+  expect(await one()).toMatchObject({ name: `${host}:${port}`, state: "unread", address: "" });
+  const read = () => readModems(api.services, moveStaticAt);
+  await read();
+  expect(await one()).toMatchObject({ state: "free", address: "127.9.6.1", rotations: 0 });
+  const id = (await one())?.id;
+  expect(await owner.get("modemRotate", { modem: id, reason })).toEqual({ id, retryAfter: 60 });
+  expect((await owner.ask("modemRotate", { modem: id })).refused).toMatchObject({
+    reason: "tooSoon",
+  });
+  expect(await one()).toMatchObject({ state: "changing", since: null, rotations: 1 });
+  await waitFor("it has another address", async () => {
+    await read();
+    return (await one())?.address === "127.9.7.1";
+  });
+  expect(await newest()).toMatchObject({ action: "exits.rotate", actor: owner.email, reason });
+  const search = await viewer.get("exitList", { search: "127.9.7.1" });
+  expect(search.items).toMatchObject([{ id, ip: "127.9.7.1", product: "short" }]);
 });
 
 it("Staff without the permission only read; every act is in the audit log (spec/console#roles)", async () => {

@@ -143,23 +143,21 @@ describe("brand set FILE (spec/brand#commands)", () => {
   });
 });
 
-describe("the brand in the console (spec/brand#commands: role owner)", () => {
-  it("is set and reset as by the command, with an entry in the audit log that has no image", async () => {
-    const encoded = `data:image/svg+xml;base64,${btoa(logo)}`;
-    const set = await owner.get("brandSet", {
-      file: JSON.stringify({ ...nordlicht, logo: encoded }),
-      reason: "our own",
-    });
-    expect(set.brand).toMatchObject({ name: "Nordlicht Proxies", logo: encoded });
-    expect(set.set.toSorted()).toEqual([...Object.keys(nordlicht), "logo"].toSorted());
-    expect((await brandAt(api.url)).name).toBe("Nordlicht Proxies");
-    const [entry] = (await owner.get("auditList", {})).items;
-    expect(entry).toMatchObject({ action: "brand.set", reason: "our own" });
-    expect(JSON.stringify(entry)).toContain("image/svg+xml, ");
-    expect(JSON.stringify(entry)).not.toContain(btoa(logo));
-    const done = await owner.get("brandReset", {});
-    expect([done.brand.name, done.set]).toEqual(["Turnpike", []]);
+it("the brand in the console (spec/brand#commands: role owner) is set and reset as by the command, with an entry in the audit log that has no image", async () => {
+  const encoded = `data:image/svg+xml;base64,${btoa(logo)}`;
+  const set = await owner.get("brandSet", {
+    file: JSON.stringify({ ...nordlicht, logo: encoded }),
+    reason: "our own",
   });
+  expect(set.brand).toMatchObject({ name: "Nordlicht Proxies", logo: encoded });
+  expect(set.set.toSorted()).toEqual([...Object.keys(nordlicht), "logo"].toSorted());
+  expect((await brandAt(api.url)).name).toBe("Nordlicht Proxies");
+  const [entry] = (await owner.get("auditList", {})).items;
+  expect(entry).toMatchObject({ action: "brand.set", reason: "our own" });
+  expect(JSON.stringify(entry)).toContain("image/svg+xml, ");
+  expect(JSON.stringify(entry)).not.toContain(btoa(logo));
+  const done = await owner.get("brandReset", {});
+  expect([done.brand.name, done.set]).toEqual(["Turnpike", []]);
 });
 
 describe("the icons (spec/brand#addresses)", () => {

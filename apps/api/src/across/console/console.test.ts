@@ -22,27 +22,25 @@ async function all<T>(items: T[], work: (item: T, at: number) => Promise<void>):
 }
 const isOfStaff = (name: ConsoleCallName) => accessOf(name) !== "visitor";
 
-describe("the first start (spec/console#staff: prints a link for the owner where nobody can sign in)", () => {
-  it("lets the holder of the link become the owner, once, with their own e-mail address", async () => {
-    const link = api.firstOwnerLink?.split("#link=")[1];
-    expect(api.firstOwnerLink).toContain("/#link=");
-    expect((await api.ask("linkInfo", { link })).data).toMatchObject({
-      role: "owner",
-      needsEmail: true,
-      email: "",
-    });
-    const given = { link, password: "First-7Owner", email: "first@example.com" };
-    const bare = await api.ask("setPassword", { ...given, email: "" });
-    expect(bare.refused).toMatchObject({ reason: "missingField", field: "email" });
-    const done = await api.ask("setPassword", given);
-    expect(done.data.me).toMatchObject({ email: "first@example.com", role: "owner", lab: true });
-    expect(done.cookie).toMatch(/HttpOnly; SameSite=Strict/);
-    expect((await api.ask("setPassword", given)).refused.reason).toBe("linkNotFound");
-    const weak = await api.ask("signIn", { email: "first@example.com", password: "wrong" });
-    expect(weak.refused.reason).toBe("wrongPassword");
-    const { email, password } = given;
-    expect((await api.ask("signIn", { email, password })).code).toBe(0);
+it("the first start (spec/console#staff: prints a link for the owner where nobody can sign in) lets the holder of the link become the owner, once, with their own e-mail address", async () => {
+  const link = api.firstOwnerLink?.split("#link=")[1];
+  expect(api.firstOwnerLink).toContain("/#link=");
+  expect((await api.ask("linkInfo", { link })).data).toMatchObject({
+    role: "owner",
+    needsEmail: true,
+    email: "",
   });
+  const given = { link, password: "First-7Owner", email: "first@example.com" };
+  const bare = await api.ask("setPassword", { ...given, email: "" });
+  expect(bare.refused).toMatchObject({ reason: "missingField", field: "email" });
+  const done = await api.ask("setPassword", given);
+  expect(done.data.me).toMatchObject({ email: "first@example.com", role: "owner", lab: true });
+  expect(done.cookie).toMatch(/HttpOnly; SameSite=Strict/);
+  expect((await api.ask("setPassword", given)).refused.reason).toBe("linkNotFound");
+  const weak = await api.ask("signIn", { email: "first@example.com", password: "wrong" });
+  expect(weak.refused.reason).toBe("wrongPassword");
+  const { email, password } = given;
+  expect((await api.ask("signIn", { email, password })).code).toBe(0);
 });
 
 describe("roles (spec/console#roles)", () => {
@@ -216,18 +214,16 @@ describe("a person who is not on the staff (spec/console#listener)", () => {
   });
 });
 
-describe("a session", () => {
-  it("ends on sign-out; a new link ends all sessions and removes the password", async () => {
-    const one = await api.person("viewer");
-    const { cookie } = await api.ask("signIn", { email: one.email, password: one.password });
-    const second = api.as({ ...one, cookie: cookieHeader(cookie ?? "") });
-    await one.get("signOut");
-    expect((await one.ask("whoAmI")).refused.reason).toBe("sessionInvalid");
-    expect((await second.ask("whoAmI")).code).toBe(0);
-    const { said } = await operateJson(api.services, "staff", "link", one.email);
-    expect(said.link).toContain("#link=");
-    expect((await second.ask("whoAmI")).refused.reason).toBe("sessionInvalid");
-    const { email, password } = one;
-    expect((await api.ask("signIn", { email, password })).refused.reason).toBe("wrongPassword");
-  });
+it("a session ends on sign-out; a new link ends all sessions and removes the password", async () => {
+  const one = await api.person("viewer");
+  const { cookie } = await api.ask("signIn", { email: one.email, password: one.password });
+  const second = api.as({ ...one, cookie: cookieHeader(cookie ?? "") });
+  await one.get("signOut");
+  expect((await one.ask("whoAmI")).refused.reason).toBe("sessionInvalid");
+  expect((await second.ask("whoAmI")).code).toBe(0);
+  const { said } = await operateJson(api.services, "staff", "link", one.email);
+  expect(said.link).toContain("#link=");
+  expect((await second.ask("whoAmI")).refused.reason).toBe("sessionInvalid");
+  const { email, password } = one;
+  expect((await api.ask("signIn", { email, password })).refused.reason).toBe("wrongPassword");
 });

@@ -130,26 +130,24 @@ describe("The mail server (spec/console#mails)", () => {
   });
 });
 
-describe("The seller on invoices (spec/brand)", () => {
-  it("has the address of the brand, or the environment's", async () => {
-    const { env } = api.services;
-    env.SELLER_ADDRESS = "1 Old Street, Dublin";
-    const set = (file: object) => owner.get("brandSet", { file: JSON.stringify(file) });
-    await set({ name: "Acme" });
-    expect(sellerToday(api.services).lines).toEqual(["1 Old Street", "Dublin"]);
-    await set({
-      name: "Acme",
-      legalName: "Acme GmbH",
-      legalAddress: "Hauptstr. 1, Hof\n10115 Berlin",
-    });
-    expect(sellerToday(api.services)).toMatchObject({
-      name: "Acme GmbH",
-      lines: ["Hauptstr. 1, Hof", "10115 Berlin"],
-    });
-    const { steps } = await owner.get("setUpShow");
-    const brand = steps.find(({ step }) => step === "brand");
-    expect(brand?.lines).toContainEqual(
-      expect.objectContaining({ name: "SELLER_ADDRESS", state: "ok" }),
-    );
+it("The seller on invoices (spec/brand) has the address of the brand, or the environment's", async () => {
+  const { env } = api.services;
+  env.SELLER_ADDRESS = "1 Old Street, Dublin";
+  const set = (file: object) => owner.get("brandSet", { file: JSON.stringify(file) });
+  await set({ name: "Acme" });
+  expect(sellerToday(api.services).lines).toEqual(["1 Old Street", "Dublin"]);
+  await set({
+    name: "Acme",
+    legalName: "Acme GmbH",
+    legalAddress: "Hauptstr. 1, Hof\n10115 Berlin",
   });
+  expect(sellerToday(api.services)).toMatchObject({
+    name: "Acme GmbH",
+    lines: ["Hauptstr. 1, Hof", "10115 Berlin"],
+  });
+  const { steps } = await owner.get("setUpShow");
+  const brand = steps.find(({ step }) => step === "brand");
+  expect(brand?.lines).toContainEqual(
+    expect.objectContaining({ name: "SELLER_ADDRESS", state: "ok" }),
+  );
 });

@@ -180,26 +180,23 @@ describe("the cost of upstreams (spec/console#margin)", () => {
   });
 });
 
-describe("news in several languages (spec/console#shop)", () => {
-  it("is shown in its translation, otherwise in the default text, and is removed as a whole", async () => {
-    const body = "The pool now has exits in Reykjavik.";
-    const german = { lang: "de", title: "Ausgänge in Island", body: "Der Pool ist nun dort." };
-    const given = { title: "Exits in Iceland", body, translations: [german] };
-    const { news } = await owner.get("newsAdd", given);
-    expect(news.translations).toHaveLength(6);
-    const read = async (lang: string) =>
-      (await api.send("indexInit", { session, lang })).data.news[0];
-    expect(await read("de")).toMatchObject({ title: german.title, body: german.body });
-    expect(await read("fr")).toMatchObject({ title: given.title, body });
-    const [listed] = (await owner.get("newsList")).items;
-    expect(listed).toMatchObject({ id: news.id, title: given.title, lang: null });
-    expect(listed?.translations.find(({ lang }) => lang === "de")).toEqual(german);
-    const both = await owner.ask("newsAdd", { ...given, lang: "en" });
-    expect(both.refused.reason).toBe("badField");
-    await owner.get("newsRemove", { id: news.id });
-    for (const lang of ["en", "de", "fr"])
-      expect((await read(lang))?.title).not.toContain("Iceland");
-  });
+it("news in several languages (spec/console#shop) is shown in its translation, otherwise in the default text, and is removed as a whole", async () => {
+  const body = "The pool now has exits in Reykjavik.";
+  const german = { lang: "de", title: "Ausgänge in Island", body: "Der Pool ist nun dort." };
+  const given = { title: "Exits in Iceland", body, translations: [german] };
+  const { news } = await owner.get("newsAdd", given);
+  expect(news.translations).toHaveLength(6);
+  const read = async (lang: string) =>
+    (await api.send("indexInit", { session, lang })).data.news[0];
+  expect(await read("de")).toMatchObject({ title: german.title, body: german.body });
+  expect(await read("fr")).toMatchObject({ title: given.title, body });
+  const [listed] = (await owner.get("newsList")).items;
+  expect(listed).toMatchObject({ id: news.id, title: given.title, lang: null });
+  expect(listed?.translations.find(({ lang }) => lang === "de")).toEqual(german);
+  const both = await owner.ask("newsAdd", { ...given, lang: "en" });
+  expect(both.refused.reason).toBe("badField");
+  await owner.get("newsRemove", { id: news.id });
+  for (const lang of ["en", "de", "fr"]) expect((await read(lang))?.title).not.toContain("Iceland");
 });
 
 describe("refusals in the overview (spec/console#overview)", () => {

@@ -92,24 +92,22 @@ describe("The lab answers only to a loopback Host and no foreign Origin (spec/la
   });
 });
 
-describe("The outbox (spec/lab#outbox)", () => {
-  it("shows mails newest first, to one address or all, and escapes their text", async () => {
-    const email = "o'neil+tag@example.com";
-    const customer = await shop.customer({ email });
-    const { payUrl } = await customer.get("recharge", { amountCents: 50_000, method: "card" });
-    await shop.complete(payUrl, "paid");
-    const url = `${shop.url}/lab/mails?to=${encodeURIComponent(email.toUpperCase())}`;
-    const mails = (await (await fetch(url)).json()) as Record<string, string>[];
-    expect(mails.map((mail) => mail.subject)).toEqual([
-      "Your top-up of $500.00 has arrived",
-      "Welcome to Turnpike",
-    ]);
-    expect(Object.keys(mails[0] ?? {})).toEqual(["to", "from", "subject", "text", "html", "at"]);
-    expect(mails[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    const html = await (await fetch(`${shop.url}/lab/outbox`)).text();
-    expect(html).toContain("o&#39;neil+tag@example.com");
-    expect(html).not.toContain("o'neil");
-  });
+it("The outbox (spec/lab#outbox) shows mails newest first, to one address or all, and escapes their text", async () => {
+  const email = "o'neil+tag@example.com";
+  const customer = await shop.customer({ email });
+  const { payUrl } = await customer.get("recharge", { amountCents: 50_000, method: "card" });
+  await shop.complete(payUrl, "paid");
+  const url = `${shop.url}/lab/mails?to=${encodeURIComponent(email.toUpperCase())}`;
+  const mails = (await (await fetch(url)).json()) as Record<string, string>[];
+  expect(mails.map((mail) => mail.subject)).toEqual([
+    "Your top-up of $500.00 has arrived",
+    "Welcome to Turnpike",
+  ]);
+  expect(Object.keys(mails[0] ?? {})).toEqual(["to", "from", "subject", "text", "html", "at"]);
+  expect(mails[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const html = await (await fetch(`${shop.url}/lab/outbox`)).text();
+  expect(html).toContain("o&#39;neil+tag@example.com");
+  expect(html).not.toContain("o'neil");
 });
 
 it("In production there is no lab, and no payment method without a provider (spec/lab)", async () => {

@@ -161,22 +161,20 @@ describe("/mcp refuses (spec/api#agents)", () => {
   });
 });
 
-describe("Lists and pages of /mcp (spec/quality#n7)", () => {
-  it("take turns within the share of their account; another account's do not wait", async () => {
-    const { agents } = shop.services.shares;
-    const release: (() => void)[] = [];
-    const taken = Array.from({ length: 4 }, () =>
-      agents.run(
-        { caller: customer.id },
-        () => new Promise<void>((resolve) => void release.push(resolve)),
-      ),
-    );
-    const listing = listed(keys["read"]);
-    await waitFor("the list waits", () => agents.waiting === 1);
-    const other = (await keyOf(await shop.customer(), "read")).key;
-    expect(await listed(other)).not.toEqual([]);
-    for (const free of release) free();
-    await Promise.all(taken);
-    expect(await listing).toContain("locations");
-  });
+it("Lists and pages of /mcp (spec/quality#n7) take turns within the share of their account; another account's do not wait", async () => {
+  const { agents } = shop.services.shares;
+  const release: (() => void)[] = [];
+  const taken = Array.from({ length: 4 }, () =>
+    agents.run(
+      { caller: customer.id },
+      () => new Promise<void>((resolve) => void release.push(resolve)),
+    ),
+  );
+  const listing = listed(keys["read"]);
+  await waitFor("the list waits", () => agents.waiting === 1);
+  const other = (await keyOf(await shop.customer(), "read")).key;
+  expect(await listed(other)).not.toEqual([]);
+  for (const free of release) free();
+  await Promise.all(taken);
+  expect(await listing).toContain("locations");
 });

@@ -39,36 +39,34 @@ async function payWithCard(payUrl: string | undefined, cardCountry: string) {
 const conflicts = async (...more: string[]) =>
   (await operateJson(shop.services, "tax", "evidence", ...more)).said as Record<string, unknown>[];
 
-describe("Evidence of a sale's place (spec/tax#evidence)", () => {
-  it("is what the title, the network and the card say, and conflicts are listed", async () => {
-    const agreeing = await buyerIn(shop, "FR");
-    const first = await buyFrom(french, agreeing, "wallet");
-    const card = await buyFrom(american, agreeing, "card");
-    await payWithCard(card.payUrl, "fr");
-    const odd = await buyerIn(shop, "IT");
-    const alone = await buyFrom(german, odd, "wallet");
-    // Who claims a country of less tax has network and card in his own.
-    const claims = await buyerIn(shop, "LU");
-    const claimed = await buyFrom(french, claims, "card");
-    await payWithCard(claimed.payUrl, "fr");
-    const abroad = await buyerIn(shop, "US");
-    const outside = await buyFrom(undefined, abroad, "wallet");
-    const places = (await conflicts()).map(({ orderNo, billing, network, card }) => ({
-      orderNo,
-      billing,
-      network,
-      card,
-    }));
-    expect(places).toEqual([
-      { orderNo: outside.orderNo, billing: "US", network: null, card: null },
-      { orderNo: claimed.orderNo, billing: "LU", network: "FR", card: "FR" },
-      { orderNo: alone.orderNo, billing: "IT", network: "DE", card: null },
-      { orderNo: card.orderNo, billing: "FR", network: "US", card: "FR" },
-      { orderNo: first.orderNo, billing: "FR", network: "FR", card: null },
-    ]);
-    const listed = (await conflicts("--conflicts")).map(({ orderNo }) => orderNo);
-    expect(listed).toEqual([claimed.orderNo, alone.orderNo]);
-  });
+it("Evidence of a sale's place (spec/tax#evidence) is what the title, the network and the card say, and conflicts are listed", async () => {
+  const agreeing = await buyerIn(shop, "FR");
+  const first = await buyFrom(french, agreeing, "wallet");
+  const card = await buyFrom(american, agreeing, "card");
+  await payWithCard(card.payUrl, "fr");
+  const odd = await buyerIn(shop, "IT");
+  const alone = await buyFrom(german, odd, "wallet");
+  // Who claims a country of less tax has network and card in his own.
+  const claims = await buyerIn(shop, "LU");
+  const claimed = await buyFrom(french, claims, "card");
+  await payWithCard(claimed.payUrl, "fr");
+  const abroad = await buyerIn(shop, "US");
+  const outside = await buyFrom(undefined, abroad, "wallet");
+  const places = (await conflicts()).map(({ orderNo, billing, network, card }) => ({
+    orderNo,
+    billing,
+    network,
+    card,
+  }));
+  expect(places).toEqual([
+    { orderNo: outside.orderNo, billing: "US", network: null, card: null },
+    { orderNo: claimed.orderNo, billing: "LU", network: "FR", card: "FR" },
+    { orderNo: alone.orderNo, billing: "IT", network: "DE", card: null },
+    { orderNo: card.orderNo, billing: "FR", network: "US", card: "FR" },
+    { orderNo: first.orderNo, billing: "FR", network: "FR", card: null },
+  ]);
+  const listed = (await conflicts("--conflicts")).map(({ orderNo }) => orderNo);
+  expect(listed).toEqual([claimed.orderNo, alone.orderNo]);
 });
 
 describe("The report of a quarter (spec/tax#report)", () => {

@@ -161,32 +161,30 @@ describe("Protection against connecting elsewhere", () => {
   });
 });
 
-describe("Neighbours (spec/quality#n8)", () => {
-  it("who tries passwords with tests blocks no name of another account", async () => {
-    const [guesser, other] = [
-      await withSubAccount(api, "TestGuess1"),
-      await withSubAccount(api, "TestNext01"),
-    ];
-    const { session } = guesser;
-    const more = { session, password: "secret123", trafficGb: 0 };
-    const names = Array.from({ length: 12 }, (_, n) => `TestGuess${n + 10}`);
-    for (const account of names) await api.send("addSubUser", { ...more, account });
-    let tried = 0;
-    let isOver = false;
-    const lanes = [0, 1, 2].map(async (lane) => {
-      for (; !isOver && tried < 5_000; tried++)
-        await proxyTest(guesser, own(names[tried % names.length], `wrong${lane}x${tried}`));
-    });
-    await expect.poll(() => tried, { timeout: 20_000 }).toBeGreaterThan(120);
-    const right = await proxyTest(other, own("TestNext01"));
-    expect(right.data).toMatchObject({ reason: "insufficientTraffic", status: 402 });
-    isOver = true;
-    await Promise.all(lanes);
-    const refused = await proxyTest(guesser, own("TestGuess1", "wrong77"));
-    expect([refused.code, refused.data.reason]).toEqual([429, "tooManyTries"]);
-    const wrong = await proxyTest(other, own("TestNext01", "secret124"));
-    expect(wrong.data).toMatchObject({ reason: "credentials", status: 407 });
+it("Neighbours (spec/quality#n8): who tries passwords with tests blocks no name of another account", async () => {
+  const [guesser, other] = [
+    await withSubAccount(api, "TestGuess1"),
+    await withSubAccount(api, "TestNext01"),
+  ];
+  const { session } = guesser;
+  const more = { session, password: "secret123", trafficGb: 0 };
+  const names = Array.from({ length: 12 }, (_, n) => `TestGuess${n + 10}`);
+  for (const account of names) await api.send("addSubUser", { ...more, account });
+  let tried = 0;
+  let isOver = false;
+  const lanes = [0, 1, 2].map(async (lane) => {
+    for (; !isOver && tried < 5_000; tried++)
+      await proxyTest(guesser, own(names[tried % names.length], `wrong${lane}x${tried}`));
   });
+  await expect.poll(() => tried, { timeout: 20_000 }).toBeGreaterThan(120);
+  const right = await proxyTest(other, own("TestNext01"));
+  expect(right.data).toMatchObject({ reason: "insufficientTraffic", status: 402 });
+  isOver = true;
+  await Promise.all(lanes);
+  const refused = await proxyTest(guesser, own("TestGuess1", "wrong77"));
+  expect([refused.code, refused.data.reason]).toEqual([429, "tooManyTries"]);
+  const wrong = await proxyTest(other, own("TestNext01", "secret124"));
+  expect(wrong.data).toMatchObject({ reason: "credentials", status: 407 });
 });
 
 function exits(ip: string | null) {

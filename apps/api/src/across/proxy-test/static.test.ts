@@ -155,32 +155,30 @@ describe("change (spec/static#replacement; the gateway knows within 2 s)", () =>
   });
 });
 
-describe("Protection against connecting elsewhere", () => {
-  it("accepts only the account's own static IPs with their open ports and their account name", async () => {
-    const [own, foreign] = [await hostOf(ada), await hostOf(bob)];
-    const reached = new Set<string>();
-    const trap = createServer((socket) => {
-      reached.add(String(socket.localAddress));
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => {
-      trap.listen(shut, "0.0.0.0", resolve);
-    });
-    for (const [proxy, code, reason] of [
-      // Configured, but no gateway has it open, so it may belong to somebody else.
-      [`${own}:${shut}:AdaDoor11:open77`, 400, "proxyNotOurs"],
-      [`${foreign}:${door}:BobDoor11:secret77`, 400, "proxyNotOurs"],
-      [`${foreign}:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],
-      [`127.0.0.1:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],
-      [`::ffff:${own}:${door}:AdaDoor11:open77`, 400, "badProxy"],
-      [`[::ffff:${own}]:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],
-      [`${own}:${door}`, 400, "proxyNeedsCredentials"],
-      [`${own}:${door}:Somebody1:open77`, 404, "staticNotFound"],
-    ] as const) {
-      const answer = await proxyTest(ada, proxy);
-      expect([proxy, answer.code, answer.data.reason]).toEqual([proxy, code, reason]);
-    }
-    trap.close();
-    expect([...reached]).toEqual([]);
+it("Protection against connecting elsewhere accepts only the account's own static IPs with their open ports and their account name", async () => {
+  const [own, foreign] = [await hostOf(ada), await hostOf(bob)];
+  const reached = new Set<string>();
+  const trap = createServer((socket) => {
+    reached.add(String(socket.localAddress));
+    socket.destroy();
   });
+  await new Promise<void>((resolve) => {
+    trap.listen(shut, "0.0.0.0", resolve);
+  });
+  for (const [proxy, code, reason] of [
+    // Configured, but no gateway has it open, so it may belong to somebody else.
+    [`${own}:${shut}:AdaDoor11:open77`, 400, "proxyNotOurs"],
+    [`${foreign}:${door}:BobDoor11:secret77`, 400, "proxyNotOurs"],
+    [`${foreign}:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],
+    [`127.0.0.1:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],
+    [`::ffff:${own}:${door}:AdaDoor11:open77`, 400, "badProxy"],
+    [`[::ffff:${own}]:${door}:AdaDoor11:open77`, 400, "proxyNotOurs"],
+    [`${own}:${door}`, 400, "proxyNeedsCredentials"],
+    [`${own}:${door}:Somebody1:open77`, 404, "staticNotFound"],
+  ] as const) {
+    const answer = await proxyTest(ada, proxy);
+    expect([proxy, answer.code, answer.data.reason]).toEqual([proxy, code, reason]);
+  }
+  trap.close();
+  expect([...reached]).toEqual([]);
 });

@@ -120,22 +120,20 @@ describe("A sub-account's session (spec/api#rotate)", () => {
   });
 });
 
-describe("A port of an unlimited plan (spec/api#rotate)", () => {
-  it("gets another exit by its token, until its plan ends", async () => {
-    const customer = await api.customer();
-    const { id: planId, portIds } = await givePlan(api.services, customer.id, { quantity: 2 });
-    const [portId = ""] = portIds;
-    const listed = async () =>
-      (await customer.call("portOrder", { planId })).data.items.find(({ id }) => id === portId);
-    const token = (await listed())?.rotateToken ?? null;
-    advance(11);
-    expect(await rotate(token)).toEqual(done);
-    await expect
-      .poll(() => lastUnlimitedPortFact(link, portId), soon)
-      .toMatchObject({ rotation: { turn: 1 } });
-    expect(await rotate(token)).toEqual({ ...tooSoon, ip: null });
-    advance(31 * 86_400);
-    expect(await rotate(token)).toEqual(unknown);
-    expect((await listed())?.rotateToken ?? null).toBeNull();
-  });
+it("A port of an unlimited plan (spec/api#rotate) gets another exit by its token, until its plan ends", async () => {
+  const customer = await api.customer();
+  const { id: planId, portIds } = await givePlan(api.services, customer.id, { quantity: 2 });
+  const [portId = ""] = portIds;
+  const listed = async () =>
+    (await customer.call("portOrder", { planId })).data.items.find(({ id }) => id === portId);
+  const token = (await listed())?.rotateToken ?? null;
+  advance(11);
+  expect(await rotate(token)).toEqual(done);
+  await expect
+    .poll(() => lastUnlimitedPortFact(link, portId), soon)
+    .toMatchObject({ rotation: { turn: 1 } });
+  expect(await rotate(token)).toEqual({ ...tooSoon, ip: null });
+  advance(31 * 86_400);
+  expect(await rotate(token)).toEqual(unknown);
+  expect((await listed())?.rotateToken ?? null).toBeNull();
 });

@@ -44,21 +44,19 @@ async function recharge({ customer }: Hooked, amountCents: number, ...outcomes: 
   return { payUrl, paymentId };
 }
 
-describe("account.arrears", () => {
-  it("is sent when arrears begin and when they are paid, with the time when traffic stops", async () => {
-    const hooked = await listener();
-    const { payUrl } = await recharge(hooked, 5_000, "paid");
-    const order = { sku: "ip-standard", quantity: 100, method: "wallet" };
-    await hooked.customer.get("placeOrder", order);
-    await bench.shop.refund(payUrl);
-    const { arrears } = await hooked.customer.get("member");
-    await recharge(hooked, arrears?.cents ?? 0, "paid");
-    const ends = new Date(Date.parse(arrears?.since ?? "") + DAY * 1_000).toISOString();
-    expect(await hooked.told("account.arrears")).toEqual([
-      { state: "began", ...arrears, trafficEndsAt: ends },
-      { state: "ended", cents: 0, since: null, trafficEndsAt: null },
-    ]);
-  });
+it("account.arrears is sent when arrears begin and when they are paid, with the time when traffic stops", async () => {
+  const hooked = await listener();
+  const { payUrl } = await recharge(hooked, 5_000, "paid");
+  const order = { sku: "ip-standard", quantity: 100, method: "wallet" };
+  await hooked.customer.get("placeOrder", order);
+  await bench.shop.refund(payUrl);
+  const { arrears } = await hooked.customer.get("member");
+  await recharge(hooked, arrears?.cents ?? 0, "paid");
+  const ends = new Date(Date.parse(arrears?.since ?? "") + DAY * 1_000).toISOString();
+  expect(await hooked.told("account.arrears")).toEqual([
+    { state: "began", ...arrears, trafficEndsAt: ends },
+    { state: "ended", cents: 0, since: null, trafficEndsAt: null },
+  ]);
 });
 
 describe("order.paid", () => {
@@ -107,24 +105,22 @@ describe("order.paid", () => {
   });
 });
 
-describe("topup.failed", () => {
-  it("is sent once, when the third refusal switches auto top-up off", async () => {
-    const { customer, told } = await listener();
-    const { services } = bench.shop;
-    await bench.shop.complete((await customer.get("cardAdd")).url, "failed");
-    const [card] = (await customer.get("cards")).items;
-    const { password } = customer;
-    const sums = { thresholdCents: 500, amountCents: 5_000, monthCents: 5_000 };
-    await customer.get("autoTopUp", { enabled: 1, cardId: card?.id, password, ...sums });
-    for (let hours = 0; hours < 5; hours++) {
-      await bench.shop.pass(3_601);
-      await topUpWallets(services);
-    }
-    const { stoppedAt } = await customer.get("autoTopUp");
-    expect(await told("topup.failed")).toMatchObject([
-      { amountCents: 5_000, refusals: 3, failedAt: stoppedAt },
-    ]);
-  });
+it("topup.failed is sent once, when the third refusal switches auto top-up off", async () => {
+  const { customer, told } = await listener();
+  const { services } = bench.shop;
+  await bench.shop.complete((await customer.get("cardAdd")).url, "failed");
+  const [card] = (await customer.get("cards")).items;
+  const { password } = customer;
+  const sums = { thresholdCents: 500, amountCents: 5_000, monthCents: 5_000 };
+  await customer.get("autoTopUp", { enabled: 1, cardId: card?.id, password, ...sums });
+  for (let hours = 0; hours < 5; hours++) {
+    await bench.shop.pass(3_601);
+    await topUpWallets(services);
+  }
+  const { stoppedAt } = await customer.get("autoTopUp");
+  expect(await told("topup.failed")).toMatchObject([
+    { amountCents: 5_000, refusals: 3, failedAt: stoppedAt },
+  ]);
 });
 
 describe("recharge.paid and recharge.refunded", () => {
@@ -187,32 +183,30 @@ it("refund.undone is sent once for a reversed refund, with the remaining refunde
   expect(await told("refund.undone")).toHaveLength(2);
 });
 
-describe("traffic.low, wallet.low and expiry.soon", () => {
-  it("are sent once when an alert begins, with mail on or off", async () => {
-    const { customer, told } = await listener();
-    await bench.shop.fund(customer.id, 500);
-    await give(bench.shop.services, customer.id, { asset: "traffic", amount: 3_000_000_000 });
-    const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
-    const coupon = await transaction(bench.shop.services.db, (tx) =>
-      grantCoupon(bench.shop.services, tx, { accountId: customer.id, days: 2, gift }),
-    );
-    const thresholds = JSON.stringify({ trafficGb: 5, walletCents: 600, expiryDays: 3 });
-    await customer.get("alerts", { thresholds, email: 0 });
-    await customer.get("alerts", { thresholds, email: 1 });
-    expect(await told("traffic.low")).toEqual([
-      { leftBytes: 3_000_000_000, thresholdBytes: 5_000_000_000 },
-    ]);
-    expect(await told("wallet.low")).toEqual([{ leftCents: 500, thresholdCents: 600 }]);
-    const { items } = await customer.get("coupons");
-    expect(await told("expiry.soon")).toEqual([
-      {
-        kind: "coupon",
-        id: coupon,
-        name: "15% off any order",
-        expiresAt: items.find(({ id }) => id === coupon)?.expiresAt,
-      },
-    ]);
-  });
+it("traffic.low, wallet.low and expiry.soon are sent once when an alert begins, with mail on or off", async () => {
+  const { customer, told } = await listener();
+  await bench.shop.fund(customer.id, 500);
+  await give(bench.shop.services, customer.id, { asset: "traffic", amount: 3_000_000_000 });
+  const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
+  const coupon = await transaction(bench.shop.services.db, (tx) =>
+    grantCoupon(bench.shop.services, tx, { accountId: customer.id, days: 2, gift }),
+  );
+  const thresholds = JSON.stringify({ trafficGb: 5, walletCents: 600, expiryDays: 3 });
+  await customer.get("alerts", { thresholds, email: 0 });
+  await customer.get("alerts", { thresholds, email: 1 });
+  expect(await told("traffic.low")).toEqual([
+    { leftBytes: 3_000_000_000, thresholdBytes: 5_000_000_000 },
+  ]);
+  expect(await told("wallet.low")).toEqual([{ leftCents: 500, thresholdCents: 600 }]);
+  const { items } = await customer.get("coupons");
+  expect(await told("expiry.soon")).toEqual([
+    {
+      kind: "coupon",
+      id: coupon,
+      name: "15% off any order",
+      expiresAt: items.find(({ id }) => id === coupon)?.expiresAt,
+    },
+  ]);
 });
 
 describe("static IPs", () => {

@@ -19,52 +19,48 @@ const shop = forTests(startShop);
 
 const sold = { method: "crypto", renewal: false } as const;
 
-describe("Concurrent pay/reject pairs (L9)", () => {
-  it("one of each pair wins; paid amounts leave the balance, rejected ones are restored", async () => {
-    const { inviter, friend } = await pair(shop);
-    const pairs = sized(30, 100);
-    await sell(shop.services, friend.id, { ...sold, amountCents: pairs * 30_000 });
-    const ids: string[] = [];
-    for (let n = 0; n < pairs; n++) {
-      const { withdrawal } = await inviter.get("getProfit", { ...inCrypto, amountCents: 3000 });
-      ids.push(withdrawal.id);
-    }
-    expect(await figuresOf(inviter)).toMatchObject({
-      withdrawableCents: 0,
-      pendingCents: pairs * 3_000,
-    });
-    const reason = "We could not reach you.";
-    const decided = await Promise.all(
-      ids.flatMap((id, n) => {
-        const pay = () => decideWithdrawal(shop.services, { id, status: "paid" });
-        const reject = () => decideWithdrawal(shop.services, { id, status: "rejected", reason });
-        const both = n % 2 ? [pay, reject] : [reject, pay];
-        return both.map((decide) =>
-          decide().then(
-            ({ status }) => ({ id, status: status as string }),
-            (error: Error) => ({ id, status: /already/.test(error.message) ? "late" : "fault" }),
-          ),
-        );
-      }),
-    );
-    const by = (status: string) => decided.filter((one) => one.status === status);
-    expect([by("late").length, by("fault").length]).toEqual([pairs, 0]);
-    const winners = [...by("paid"), ...by("rejected")];
-    expect(new Set(winners.map(({ id }) => id)).size).toBe(pairs);
-    expect(await figuresOf(inviter)).toMatchObject({
-      pendingCents: 0,
-      cashedOutCents: by("paid").length * 3000,
-      withdrawableCents: by("rejected").length * 3000,
-    });
-    const shown = await inviter.get("profitRecord", { status: "rejected", limit: 100 });
-    expect(shown.items.every((row) => row.reason === reason && row.decidedAt)).toBe(true);
-    expect(shown.total).toBe(by("rejected").length);
-    const mails = await mailsTo(shop, inviter.email);
-    expect(mails.filter(({ subject }) => subject.startsWith("Your withdrawal"))).toHaveLength(
-      pairs,
-    );
-  }, 60_000);
-});
+it("Concurrent pay/reject pairs (L9): one of each pair wins; paid amounts leave the balance, rejected ones are restored", async () => {
+  const { inviter, friend } = await pair(shop);
+  const pairs = sized(30, 100);
+  await sell(shop.services, friend.id, { ...sold, amountCents: pairs * 30_000 });
+  const ids: string[] = [];
+  for (let n = 0; n < pairs; n++) {
+    const { withdrawal } = await inviter.get("getProfit", { ...inCrypto, amountCents: 3000 });
+    ids.push(withdrawal.id);
+  }
+  expect(await figuresOf(inviter)).toMatchObject({
+    withdrawableCents: 0,
+    pendingCents: pairs * 3_000,
+  });
+  const reason = "We could not reach you.";
+  const decided = await Promise.all(
+    ids.flatMap((id, n) => {
+      const pay = () => decideWithdrawal(shop.services, { id, status: "paid" });
+      const reject = () => decideWithdrawal(shop.services, { id, status: "rejected", reason });
+      const both = n % 2 ? [pay, reject] : [reject, pay];
+      return both.map((decide) =>
+        decide().then(
+          ({ status }) => ({ id, status: status as string }),
+          (error: Error) => ({ id, status: /already/.test(error.message) ? "late" : "fault" }),
+        ),
+      );
+    }),
+  );
+  const by = (status: string) => decided.filter((one) => one.status === status);
+  expect([by("late").length, by("fault").length]).toEqual([pairs, 0]);
+  const winners = [...by("paid"), ...by("rejected")];
+  expect(new Set(winners.map(({ id }) => id)).size).toBe(pairs);
+  expect(await figuresOf(inviter)).toMatchObject({
+    pendingCents: 0,
+    cashedOutCents: by("paid").length * 3000,
+    withdrawableCents: by("rejected").length * 3000,
+  });
+  const shown = await inviter.get("profitRecord", { status: "rejected", limit: 100 });
+  expect(shown.items.every((row) => row.reason === reason && row.decidedAt)).toBe(true);
+  expect(shown.total).toBe(by("rejected").length);
+  const mails = await mailsTo(shop, inviter.email);
+  expect(mails.filter(({ subject }) => subject.startsWith("Your withdrawal"))).toHaveLength(pairs);
+}, 60_000);
 
 /** Pending withdrawals, frozen profits and payout contacts that a closed account still has. */
 async function leftOf({ id }: Customer) {

@@ -40,19 +40,17 @@ describe("Precedence of an order's refusals (spec/api#refusal-order)", () => {
   });
 });
 
-describe("Order records (spec/money#calls)", () => {
-  it("filtered by a date without a time cover the whole day (UTC), as start and as end", async () => {
-    const { id, get, ask } = await shop.customer();
-    await shop.fund(id, 10_000);
-    await get("placeOrder", traffic);
-    const day = (days: number) =>
-      new Date(shop.services.world.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const count = async (from: string, to: string) => (await get("orderList", { from, to })).total;
-    expect(await count(day(0), day(0))).toBe(1);
-    expect(await count(day(-1), day(-1))).toBe(0);
-    expect(await count(day(1), day(1))).toBe(0);
-    expect(await count(day(0), `${day(0)}T00:00:00Z`)).toBe(0);
-    const wrong = await ask("orderList", { to: "2026-02-30" });
-    expect(wrong).toMatchObject({ code: 400, refused: { reason: "badField", field: "to" } });
-  });
+it("Order records (spec/money#calls) filtered by a date without a time cover the whole day (UTC), as start and as end", async () => {
+  const { id, get, ask } = await shop.customer();
+  await shop.fund(id, 10_000);
+  await get("placeOrder", traffic);
+  const day = (days: number) =>
+    new Date(shop.services.world.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const count = async (from: string, to: string) => (await get("orderList", { from, to })).total;
+  expect(await count(day(0), day(0))).toBe(1);
+  expect(await count(day(-1), day(-1))).toBe(0);
+  expect(await count(day(1), day(1))).toBe(0);
+  expect(await count(day(0), `${day(0)}T00:00:00Z`)).toBe(0);
+  const wrong = await ask("orderList", { to: "2026-02-30" });
+  expect(wrong).toMatchObject({ code: 400, refused: { reason: "badField", field: "to" } });
 });

@@ -176,30 +176,28 @@ describe("An undone refund", () => {
   });
 });
 
-describe("A charge-back of more than is left", () => {
-  it("takes what is left, and logs the outstanding amount as an error", async () => {
-    const customer = await shop.customer();
-    const { tell, giveBack, paymentId } = await recharge(shop, customer, 1000);
-    await tell(received(1000));
-    await giveBack(800);
-    let written = "";
-    const log = openLog("error", "api", { write: (line) => void (written += line) });
-    const dispute = { ref: "dp_large", cents: 1000, ours: null } as const;
-    const update = { what: "refunded", refund: dispute } as const;
-    const event = { id: "large", provider: "sandbox", paymentId, update };
-    expect(await applyEvent({ ...shop.services, log }, event)).toBe("refunded");
-    expect(JSON.parse(written)).toMatchObject({
-      payment: paymentId,
-      ref: "dp_large",
-      waitingCents: 800,
-    });
-    written = "";
-    const early = await recharge(shop, customer, 1000);
-    await early.giveBack(1300, { ref: "dp_early_large" });
-    const paid = { id: "paid", provider: "sandbox", paymentId: early.paymentId };
-    await applyEvent({ ...shop.services, log }, { ...paid, update: received(1000) });
-    expect(JSON.parse(written)).toMatchObject({ ref: "dp_early_large", waitingCents: 300 });
+it("A charge-back of more than is left takes what is left, and logs the outstanding amount as an error", async () => {
+  const customer = await shop.customer();
+  const { tell, giveBack, paymentId } = await recharge(shop, customer, 1000);
+  await tell(received(1000));
+  await giveBack(800);
+  let written = "";
+  const log = openLog("error", "api", { write: (line) => void (written += line) });
+  const dispute = { ref: "dp_large", cents: 1000, ours: null } as const;
+  const update = { what: "refunded", refund: dispute } as const;
+  const event = { id: "large", provider: "sandbox", paymentId, update };
+  expect(await applyEvent({ ...shop.services, log }, event)).toBe("refunded");
+  expect(JSON.parse(written)).toMatchObject({
+    payment: paymentId,
+    ref: "dp_large",
+    waitingCents: 800,
   });
+  written = "";
+  const early = await recharge(shop, customer, 1000);
+  await early.giveBack(1300, { ref: "dp_early_large" });
+  const paid = { id: "paid", provider: "sandbox", paymentId: early.paymentId };
+  await applyEvent({ ...shop.services, log }, { ...paid, update: received(1000) });
+  expect(JSON.parse(written)).toMatchObject({ ref: "dp_early_large", waitingCents: 300 });
 });
 
 describe("A refund by the operator", () => {

@@ -104,20 +104,18 @@ describe("An order (spec/tax#orders)", () => {
   });
 });
 
-describe("A refund (spec/tax#amounts)", () => {
-  it.each(["gross", "net"] as const)(
-    "gives tax of %s prices back in proportion",
-    async (prices) => {
-      await setScheme(shop, { ...oss, prices });
-      const buyer = await buyerIn(shop, "IT");
-      const before = (await taxOwed(shop)).IT ?? 0;
-      const { order } = await buyer.get("placeOrder", { ...two, quantity: 9 });
-      for (const cents of [1_111, 7, null]) await refundOf(shop, order.orderNo, cents);
-      expect(await balance(buyer)).toBe(1_000_000);
-      expect((await taxOwed(shop)).IT).toBe(before);
-    },
-  );
-});
+it.each(["gross", "net"] as const)(
+  "A refund (spec/tax#amounts) gives tax of %s prices back in proportion",
+  async (prices) => {
+    await setScheme(shop, { ...oss, prices });
+    const buyer = await buyerIn(shop, "IT");
+    const before = (await taxOwed(shop)).IT ?? 0;
+    const { order } = await buyer.get("placeOrder", { ...two, quantity: 9 });
+    for (const cents of [1_111, 7, null]) await refundOf(shop, order.orderNo, cents);
+    expect(await balance(buyer)).toBe(1_000_000);
+    expect((await taxOwed(shop)).IT).toBe(before);
+  },
+);
 
 describe("A recharge where tax is due with it (spec/tax#recharges)", () => {
   it.each([

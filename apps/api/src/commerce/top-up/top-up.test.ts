@@ -49,27 +49,23 @@ async function mailsTo(address: string): Promise<{ subject: string; text: string
 const mailsOf = async (customer: Customer, subject: RegExp) =>
   (await mailsTo(customer.email)).filter((mail) => subject.test(mail.subject));
 
-describe("Saved cards (spec/money#saved-cards)", () => {
-  it("are entered at the provider's page, listed without their number, and deleted at both ends", async () => {
-    const { customer, cardId, url } = await withCard();
-    expect(url.startsWith(`${at.shop.url}/pay/card/`)).toBe(true);
-    const { items } = await customer.get("cards");
-    expect(items).toMatchObject([
-      { id: cardId, brand: "visa", lastFour: "4242", expiryYear: 2031 },
-    ]);
-    // Coming back twice saves it once.
-    await visit(`${url}?returned=1`);
-    expect((await customer.get("cards")).items).toHaveLength(1);
-    const stranger = await at.shop.customer();
-    expect((await stranger.ask("cardDel", { id: cardId })).code).toBe(404);
-    await customer.get("cardDel", { id: cardId });
-    expect((await customer.get("cards")).items).toEqual([]);
-    await removeCards(at.shop.services);
-    expect(at.peer.detached).toHaveLength(1);
-    // Nor does coming back save it once more.
-    await visit(`${url}?returned=1`);
-    expect((await customer.get("cards")).items).toEqual([]);
-  });
+it("Saved cards (spec/money#saved-cards) are entered at the provider's page, listed without their number, and deleted at both ends", async () => {
+  const { customer, cardId, url } = await withCard();
+  expect(url.startsWith(`${at.shop.url}/pay/card/`)).toBe(true);
+  const { items } = await customer.get("cards");
+  expect(items).toMatchObject([{ id: cardId, brand: "visa", lastFour: "4242", expiryYear: 2031 }]);
+  // Coming back twice saves it once.
+  await visit(`${url}?returned=1`);
+  expect((await customer.get("cards")).items).toHaveLength(1);
+  const stranger = await at.shop.customer();
+  expect((await stranger.ask("cardDel", { id: cardId })).code).toBe(404);
+  await customer.get("cardDel", { id: cardId });
+  expect((await customer.get("cards")).items).toEqual([]);
+  await removeCards(at.shop.services);
+  expect(at.peer.detached).toHaveLength(1);
+  // Nor does coming back save it once more.
+  await visit(`${url}?returned=1`);
+  expect((await customer.get("cards")).items).toEqual([]);
 });
 
 describe("Auto top-up (spec/money#auto-top-up)", () => {

@@ -80,105 +80,99 @@ describe("A network's sign-ups (spec/sign-in#proof-of-work)", () => {
   });
 });
 
-describe("An answer (spec/sign-in#proof-of-work)", () => {
-  it("is of its network and purpose, has not been altered, and lives ten minutes", async () => {
-    const ip = "203.0.113.30";
-    for (let at = 0; at < 2; at++) await ask(ip, "signup", person());
-    const refused = await ask(ip, "signup", person());
-    const captcha = await solve(refused);
-    // The same answer at a neighbour's, for another purpose, altered, and no answer at all.
-    const neighbour = "203.0.113.31";
-    for (let at = 0; at < 2; at++) await ask(neighbour, "signup", person());
-    const stolen = await ask(neighbour, "signup", { ...person(), captcha });
-    for (let at = 0; at < 2; at++)
-      await ask(ip, "mailCode", { scene: "forgot", email: person().email });
-    const target = { scene: "forgot", email: person().email };
-    const misused = await ask(ip, "mailCode", { ...target, captcha });
-    const payload = JSON.parse(Buffer.from(captcha, "base64").toString()) as {
-      challenge: Challenge;
-    };
-    payload.challenge.parameters.expiresAt = 9_999_999_999;
-    const altered = await ask(ip, "signup", { ...person(), captcha: JSON.stringify(payload) });
-    const noise = await ask(ip, "signup", { ...person(), captcha: "e30=" });
-    for (const said of [stolen, misused, altered, noise])
-      expect(said.refused.reason).toBe("captchaNeeded");
-    const { db, world } = first.services;
-    world.setOffset(await addOffset(db, 601_000));
-    const late = await ask(ip, "signup", { ...person(), captcha });
-    expect(late.refused.reason).toBe("captchaNeeded");
-  });
+it("An answer (spec/sign-in#proof-of-work) is of its network and purpose, has not been altered, and lives ten minutes", async () => {
+  const ip = "203.0.113.30";
+  for (let at = 0; at < 2; at++) await ask(ip, "signup", person());
+  const refused = await ask(ip, "signup", person());
+  const captcha = await solve(refused);
+  // The same answer at a neighbour's, for another purpose, altered, and no answer at all.
+  const neighbour = "203.0.113.31";
+  for (let at = 0; at < 2; at++) await ask(neighbour, "signup", person());
+  const stolen = await ask(neighbour, "signup", { ...person(), captcha });
+  for (let at = 0; at < 2; at++)
+    await ask(ip, "mailCode", { scene: "forgot", email: person().email });
+  const target = { scene: "forgot", email: person().email };
+  const misused = await ask(ip, "mailCode", { ...target, captcha });
+  const payload = JSON.parse(Buffer.from(captcha, "base64").toString()) as {
+    challenge: Challenge;
+  };
+  payload.challenge.parameters.expiresAt = 9_999_999_999;
+  const altered = await ask(ip, "signup", { ...person(), captcha: JSON.stringify(payload) });
+  const noise = await ask(ip, "signup", { ...person(), captcha: "e30=" });
+  for (const said of [stolen, misused, altered, noise])
+    expect(said.refused.reason).toBe("captchaNeeded");
+  const { db, world } = first.services;
+  world.setOffset(await addOffset(db, 601_000));
+  const late = await ask(ip, "signup", { ...person(), captcha });
+  expect(late.refused.reason).toBe("captchaNeeded");
 });
 
-describe("Failed sign-ins and mailed codes (spec/sign-in#proof-of-work)", () => {
-  it("are asked from the fifth failure and the third code; a right password is not counted", async () => {
-    const ip = "203.0.113.40";
-    const known = person();
-    await ask("203.0.113.41", "signup", known);
-    for (let at = 0; at < 6; at++) expect(reasonOf(await ask(ip, "signin", known))).toBe("ok");
-    const wrong = { ...known, password: "Wrong-Pass-1" };
-    for (let at = 0; at < 4; at++)
-      expect((await ask(ip, "signin", wrong)).refused.reason).toBe("wrongPassword");
-    const fifth = await ask(ip, "signin", wrong);
-    expect(fifth.refused.reason).toBe("captchaNeeded");
-    expect(reasonOf(await ask(ip, "signin", { ...known, captcha: await solve(fifth) }))).toBe("ok");
-    const code = () => ask(ip, "mailCode", { scene: "forgot", email: person().email });
-    expect([reasonOf(await code()), reasonOf(await code())]).toEqual(["ok", "ok"]);
-    const third = await code();
-    expect(third.refused.reason).toBe("captchaNeeded");
-    const captcha = await solve(third);
-    const again = { scene: "forgot", email: person().email, captcha };
-    expect(reasonOf(await ask(ip, "mailCode", again))).toBe("ok");
-  });
+it("Failed sign-ins and mailed codes (spec/sign-in#proof-of-work) are asked from the fifth failure and the third code; a right password is not counted", async () => {
+  const ip = "203.0.113.40";
+  const known = person();
+  await ask("203.0.113.41", "signup", known);
+  for (let at = 0; at < 6; at++) expect(reasonOf(await ask(ip, "signin", known))).toBe("ok");
+  const wrong = { ...known, password: "Wrong-Pass-1" };
+  for (let at = 0; at < 4; at++)
+    expect((await ask(ip, "signin", wrong)).refused.reason).toBe("wrongPassword");
+  const fifth = await ask(ip, "signin", wrong);
+  expect(fifth.refused.reason).toBe("captchaNeeded");
+  expect(reasonOf(await ask(ip, "signin", { ...known, captcha: await solve(fifth) }))).toBe("ok");
+  const code = () => ask(ip, "mailCode", { scene: "forgot", email: person().email });
+  expect([reasonOf(await code()), reasonOf(await code())]).toEqual(["ok", "ok"]);
+  const third = await code();
+  expect(third.refused.reason).toBe("captchaNeeded");
+  const captcha = await solve(third);
+  const again = { scene: "forgot", email: person().email, captcha };
+  expect(reasonOf(await ask(ip, "mailCode", again))).toBe("ok");
 });
 
-describe("With CAPTCHA_ALWAYS and Turnstile (spec/sign-in#proof-of-work)", () => {
-  it("every sign-up is asked; a token counts if Turnstile says so, for its purpose", async () => {
-    const asked: URLSearchParams[] = [];
-    const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-      const fields = new URLSearchParams(await text(request));
-      asked.push(fields);
-      const good = fields.get("response") === "good";
-      response.end(JSON.stringify({ success: good, action: "signup" }));
-    };
-    const turnstile = http.createServer((request, response) => void answer(request, response));
-    turnstile.listen(0, "127.0.0.1");
-    await once(turnstile, "listening");
-    const { port } = turnstile.address() as { port: number };
-    const api = await startTestApi(
-      {},
-      {
-        CAPTCHA: "turnstile",
-        CAPTCHA_ALWAYS: "1",
-        TURNSTILE_SITE_KEY: "site",
-        TURNSTILE_SECRET: "hush",
-        TURNSTILE_URL: `http://127.0.0.1:${port}`,
-      },
+it("With CAPTCHA_ALWAYS and Turnstile (spec/sign-in#proof-of-work), every sign-up is asked; a token counts if Turnstile says so, for its purpose", async () => {
+  const asked: URLSearchParams[] = [];
+  const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const fields = new URLSearchParams(await text(request));
+    asked.push(fields);
+    const good = fields.get("response") === "good";
+    response.end(JSON.stringify({ success: good, action: "signup" }));
+  };
+  const turnstile = http.createServer((request, response) => void answer(request, response));
+  turnstile.listen(0, "127.0.0.1");
+  await once(turnstile, "listening");
+  const { port } = turnstile.address() as { port: number };
+  const api = await startTestApi(
+    {},
+    {
+      CAPTCHA: "turnstile",
+      CAPTCHA_ALWAYS: "1",
+      TURNSTILE_SITE_KEY: "site",
+      TURNSTILE_SECRET: "hush",
+      TURNSTILE_URL: `http://127.0.0.1:${port}`,
+    },
+  );
+  try {
+    const here = askFrom(api.url, { ip: "127.0.0.9" });
+    const refused = await here("signup", person());
+    expect(refused.refused).toMatchObject({
+      reason: "captchaNeeded",
+      challenge: { type: "turnstile", siteKey: "site", action: "signup" },
+    });
+    expect((await here("signup", { ...person(), captcha: "bad" })).code).toBe(403);
+    expect((await here("signup", { ...person(), captcha: "good" })).code).toBe(0);
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+      secret: "hush",
+      response: "good",
+      remoteip: "127.0.0.9",
+    });
+    const page = await fetch(`${api.url}/index/login`);
+    expect(page.headers.get("content-security-policy")).toContain(
+      `script-src 'self' http://127.0.0.1:${port}`,
     );
-    try {
-      const here = askFrom(api.url, { ip: "127.0.0.9" });
-      const refused = await here("signup", person());
-      expect(refused.refused).toMatchObject({
-        reason: "captchaNeeded",
-        challenge: { type: "turnstile", siteKey: "site", action: "signup" },
-      });
-      expect((await here("signup", { ...person(), captcha: "bad" })).code).toBe(403);
-      expect((await here("signup", { ...person(), captcha: "good" })).code).toBe(0);
-      expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
-        secret: "hush",
-        response: "good",
-        remoteip: "127.0.0.9",
-      });
-      const page = await fetch(`${api.url}/index/login`);
-      expect(page.headers.get("content-security-policy")).toContain(
-        `script-src 'self' http://127.0.0.1:${port}`,
-      );
-      turnstile.close();
-      turnstile.closeAllConnections();
-      expect((await here("signup", { ...person(), captcha: "good" })).code).toBe(503);
-    } finally {
-      await api.stop();
-    }
-    const plain = await fetch(`${first.url}/index/login`);
-    expect(plain.headers.get("content-security-policy")).toContain("script-src 'self';");
-  });
+    turnstile.close();
+    turnstile.closeAllConnections();
+    expect((await here("signup", { ...person(), captcha: "good" })).code).toBe(503);
+  } finally {
+    await api.stop();
+  }
+  const plain = await fetch(`${first.url}/index/login`);
+  expect(plain.headers.get("content-security-policy")).toContain("script-src 'self';");
 });

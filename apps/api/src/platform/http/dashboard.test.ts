@@ -110,26 +110,24 @@ describe("the page", () => {
   });
 });
 
-describe("the brand in the page (spec/brand#addresses)", () => {
-  it("is its title and, as data that cannot end early, what /brand.json answers; it changes with the brand", async () => {
-    const url = await serve();
-    const first = await fetch(`${url}/cli/home`);
-    const html = await first.text();
-    expect(html).toContain("<title>Nordlicht &lt;Proxies&gt;</title>");
-    expect(html).toContain(
-      "<style>:root{--brand-accent:#1a5fb4;--brand-accent-dark:#82b4ff}</style>",
-    );
-    const [, data = ""] =
-      /<script type="application\/json" id="brand">(.*?)<\/script>/.exec(html) ?? [];
-    expect(JSON.parse(data)).toEqual(brand);
-    const headers = { "if-none-match": first.headers.get("etag") ?? "" };
-    expect((await fetch(`${url}/cli/home`, { headers })).status).toBe(304);
-    brand.name = "Nordlicht";
-    const changed = await fetch(`${url}/cli/home`, { headers });
-    expect([changed.status, await changed.text()]).toEqual([
-      200,
-      expect.stringContaining("<title>Nordlicht</title>"),
-    ]);
-    brand.name = "Nordlicht <Proxies>";
-  });
+it("the brand in the page (spec/brand#addresses) is its title and, as data that cannot end early, what /brand.json answers; it changes with the brand", async () => {
+  const url = await serve();
+  const first = await fetch(`${url}/cli/home`);
+  const html = await first.text();
+  expect(html).toContain("<title>Nordlicht &lt;Proxies&gt;</title>");
+  expect(html).toContain(
+    "<style>:root{--brand-accent:#1a5fb4;--brand-accent-dark:#82b4ff}</style>",
+  );
+  const [, data = ""] =
+    /<script type="application\/json" id="brand">(.*?)<\/script>/.exec(html) ?? [];
+  expect(JSON.parse(data)).toEqual(brand);
+  const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+  expect((await fetch(`${url}/cli/home`, { headers })).status).toBe(304);
+  brand.name = "Nordlicht";
+  const changed = await fetch(`${url}/cli/home`, { headers });
+  expect([changed.status, await changed.text()]).toEqual([
+    200,
+    expect.stringContaining("<title>Nordlicht</title>"),
+  ]);
+  brand.name = "Nordlicht <Proxies>";
 });

@@ -61,8 +61,9 @@ const RUNS = sized(2, 500);
 /** Event streams never end, so they are tested separately: live/live.test.ts. */
 const open = Object.entries(calls).filter(([, call]) => !call.events);
 
-describe("any fields of any call (A11)", () => {
-  it.each(open)("%s returns its envelope and never fails", async (name, call) => {
+it.each(open)(
+  "any fields of any call (A11): %s returns its envelope and never fails",
+  async (name, call) => {
     // Signing out ends the session it is tested with, so it gets a session of its own.
     const tried = name === "signout" ? (await api.register()).session : session;
     const names = Object.keys(call.request.shape);
@@ -83,8 +84,8 @@ describe("any fields of any call (A11)", () => {
     );
     // The session is still valid, so no other call was tested without one.
     expect((await api.send("member", { session })).code).toBe(0);
-  });
-});
+  },
+);
 
 /** Arbitrary UTF-16, including lone surrogates and control characters. */
 const units = fc

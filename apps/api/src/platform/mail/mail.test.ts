@@ -86,18 +86,16 @@ describe("The outbox", () => {
   });
 });
 
-describe("Sent mails", () => {
-  it("are deleted after a month; unsent mails are kept", async () => {
-    await queue(shop, "codeForgot", "month@example.com", { code: "123456", minutes: 10 });
-    await deliverMails(shop.services);
-    expect((await outbox(shop, "month@example.com")).sent_at).not.toBeNull();
-    post.refuses = true;
-    await queue(shop, "codeForgot", "waits@example.com", { code: "123456", minutes: 10 });
-    await shop.advance(31 * 86_400);
-    post.refuses = false;
-    await expect(outbox(shop, "month@example.com")).rejects.toThrow("no result");
-    expect((await outbox(shop, "waits@example.com")).sent_at).toBeNull();
-  });
+it("Sent mails are deleted after a month; unsent mails are kept", async () => {
+  await queue(shop, "codeForgot", "month@example.com", { code: "123456", minutes: 10 });
+  await deliverMails(shop.services);
+  expect((await outbox(shop, "month@example.com")).sent_at).not.toBeNull();
+  post.refuses = true;
+  await queue(shop, "codeForgot", "waits@example.com", { code: "123456", minutes: 10 });
+  await shop.advance(31 * 86_400);
+  post.refuses = false;
+  await expect(outbox(shop, "month@example.com")).rejects.toThrow("no result");
+  expect((await outbox(shop, "waits@example.com")).sent_at).toBeNull();
 });
 
 describe("A mail server", () => {

@@ -180,53 +180,51 @@ describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redem
   });
 });
 
-describe(`${calls.cdkeys.path} (spec/cdkeys#calls)`, () => {
-  it("filters by status and kind, finds codes and redeemers, page by page", async () => {
-    const owner = await enterpriseCustomer(shop);
-    const made = await owner.get("cdkeyMake", { ...ips, count: 12 });
-    await owner.get("cdkeyMake", { kind: "traffic", amount: 1, count: 2 });
-    const buyer = await shop.customer({ email: "the.buyer_1@example.org" });
-    const [first, second] = made.items.map(({ code }) => code);
-    await buyer.get("cdkeyUse", { code: first });
-    const list = (fields = {}) => owner.get("cdkeys", fields);
-    expect((await list()).items.map(({ kind }) => kind).slice(0, 3)).toEqual([
-      "traffic",
-      "traffic",
-      "ip",
-    ]);
-    const totals = async (fields: object) => (await list(fields)).total;
-    expect(await totals({})).toBe(14);
-    expect(await totals({ kind: "ip" })).toBe(12);
-    expect(await totals({ status: "used" })).toBe(1);
-    expect(await totals({ status: "unused", kind: "ip" })).toBe(11);
-    expect((await list({ page: 2 })).items).toHaveLength(4);
-    const codes = async (search: string) => (await list({ search })).items.map(({ code }) => code);
-    expect(await codes(second ?? "")).toEqual([second]);
-    expect(await codes((second ?? "").toLowerCase().replaceAll("-", ""))).toEqual([second]);
-    expect(await codes((second ?? "").slice(0, 5))).toEqual([second]);
-    expect(await codes((second ?? "").slice(0, 8))).toEqual([second]);
-    expect(await codes("Buyer_1@")).toEqual([first]);
-    expect(await codes("the%buyer")).toEqual([]);
-    expect(await codes("00000-00000-00000-00000")).toEqual([]);
-    // The account's own key can read them (spec/api#requests); other accounts' keys cannot.
-    const { accessKey } = await owner.get("member");
-    const byKey = await shop.ask("cdkeys", { key: accessKey });
-    expect(byKey.data.total).toBe(14);
-    // Only keys with the `buy` scope can read unused codes, because a code can be redeemed.
-    const read = async (key: string) => {
-      const { data } = await shop.ask("cdkeys", { key, kind: "ip", limit: 100 });
-      return new Map(data.items.map(({ id, code }) => [id, code]));
-    };
-    const [used, unused] = made.items;
-    for (const key of [accessKey, (await keyOf(owner, "read,proxies")).key]) {
-      const shown = await read(key);
-      expect(shown.get(used?.id ?? "")).toBe(first);
-      expect(shown.get(unused?.id ?? "")).toBe(maskCdkey(second ?? ""));
-    }
-    const spending = await read((await keyOf(owner, "read,buy")).key);
-    expect(spending.get(unused?.id ?? "")).toBe(second);
-    expect((await buyer.get("cdkeys", { search: second })).total).toBe(0);
-  });
+it(`${calls.cdkeys.path} (spec/cdkeys#calls) filters by status and kind, finds codes and redeemers, page by page`, async () => {
+  const owner = await enterpriseCustomer(shop);
+  const made = await owner.get("cdkeyMake", { ...ips, count: 12 });
+  await owner.get("cdkeyMake", { kind: "traffic", amount: 1, count: 2 });
+  const buyer = await shop.customer({ email: "the.buyer_1@example.org" });
+  const [first, second] = made.items.map(({ code }) => code);
+  await buyer.get("cdkeyUse", { code: first });
+  const list = (fields = {}) => owner.get("cdkeys", fields);
+  expect((await list()).items.map(({ kind }) => kind).slice(0, 3)).toEqual([
+    "traffic",
+    "traffic",
+    "ip",
+  ]);
+  const totals = async (fields: object) => (await list(fields)).total;
+  expect(await totals({})).toBe(14);
+  expect(await totals({ kind: "ip" })).toBe(12);
+  expect(await totals({ status: "used" })).toBe(1);
+  expect(await totals({ status: "unused", kind: "ip" })).toBe(11);
+  expect((await list({ page: 2 })).items).toHaveLength(4);
+  const codes = async (search: string) => (await list({ search })).items.map(({ code }) => code);
+  expect(await codes(second ?? "")).toEqual([second]);
+  expect(await codes((second ?? "").toLowerCase().replaceAll("-", ""))).toEqual([second]);
+  expect(await codes((second ?? "").slice(0, 5))).toEqual([second]);
+  expect(await codes((second ?? "").slice(0, 8))).toEqual([second]);
+  expect(await codes("Buyer_1@")).toEqual([first]);
+  expect(await codes("the%buyer")).toEqual([]);
+  expect(await codes("00000-00000-00000-00000")).toEqual([]);
+  // The account's own key can read them (spec/api#requests); other accounts' keys cannot.
+  const { accessKey } = await owner.get("member");
+  const byKey = await shop.ask("cdkeys", { key: accessKey });
+  expect(byKey.data.total).toBe(14);
+  // Only keys with the `buy` scope can read unused codes, because a code can be redeemed.
+  const read = async (key: string) => {
+    const { data } = await shop.ask("cdkeys", { key, kind: "ip", limit: 100 });
+    return new Map(data.items.map(({ id, code }) => [id, code]));
+  };
+  const [used, unused] = made.items;
+  for (const key of [accessKey, (await keyOf(owner, "read,proxies")).key]) {
+    const shown = await read(key);
+    expect(shown.get(used?.id ?? "")).toBe(first);
+    expect(shown.get(unused?.id ?? "")).toBe(maskCdkey(second ?? ""));
+  }
+  const spending = await read((await keyOf(owner, "read,buy")).key);
+  expect(spending.get(unused?.id ?? "")).toBe(second);
+  expect((await buyer.get("cdkeys", { search: second })).total).toBe(0);
 });
 
 describe("CDKeys of closed accounts", () => {
@@ -268,12 +266,10 @@ describe("CDKeys of closed accounts", () => {
   });
 });
 
-describe("Amounts granted in tests", () => {
-  it("can be converted into CDKeys down to zero", async () => {
-    const owner = await enterpriseCustomer(shop);
-    await give(shop.services, owner.id, { asset: "ip", amount: 1 });
-    const whole = { kind: "ip", amount: 10_001, count: 1 };
-    await owner.get("cdkeyMake", whole);
-    expect((await owner.get("member")).ipBalance).toBe(0);
-  });
+it("Amounts granted in tests can be converted into CDKeys down to zero", async () => {
+  const owner = await enterpriseCustomer(shop);
+  await give(shop.services, owner.id, { asset: "ip", amount: 1 });
+  const whole = { kind: "ip", amount: 10_001, count: 1 };
+  await owner.get("cdkeyMake", whole);
+  expect((await owner.get("member")).ipBalance).toBe(0);
 });

@@ -237,24 +237,22 @@ describe("keys (spec/api#requests)", () => {
   });
 });
 
-describe("API keys (spec/accounts#api-keys)", () => {
-  it("need buy and a requestId to open an exit, proxies to release it, read to list", async () => {
-    const ada = await customer(2);
-    const keyOf = async (scopes: string, more = {}) =>
-      (await api.send("apiKeyAdd", { session: ada.session, name: "x", scopes, ...more })).data.key;
-    const [read, proxies, buy] = [await keyOf("read"), await keyOf("proxies"), await keyOf("buy")];
-    const reasonOf = (answer: { data: { reason?: string } }) => answer.data.reason ?? "done";
-    expect(reasonOf(await lookup.post("/start", { key: read }))).toBe("keyScope");
-    expect(reasonOf(await lookup.post("/start", { key: buy }))).toBe("missingField");
-    const { code, data } = await lookup.post("/start", { key: buy, requestId: "lookup-key-1" });
-    expect([code, await ada.balance()]).toEqual([0, 1]);
-    expect(reasonOf(await lookup.get("/online", { key: buy }))).toBe("keyScope");
-    const header = { headers: { authorization: `Bearer ${read}` } };
-    const listed = await (await fetch(`${lookup.url}/online`, header)).json();
-    expect(listed).toMatchObject({ code: 0, data: { items: [{ id: data.id }] } });
-    expect(reasonOf(await lookup.post("/stop", { key: read, id: data.id }))).toBe("keyScope");
-    expect(reasonOf(await lookup.post("/stop", { key: proxies, id: data.id }))).toBe("done");
-    const elsewhere = await keyOf("read", { ips: "203.0.113.0/24" });
-    expect(reasonOf(await lookup.get("/online", { key: elsewhere }))).toBe("keyNetwork");
-  });
+it("API keys (spec/accounts#api-keys) need buy and a requestId to open an exit, proxies to release it, read to list", async () => {
+  const ada = await customer(2);
+  const keyOf = async (scopes: string, more = {}) =>
+    (await api.send("apiKeyAdd", { session: ada.session, name: "x", scopes, ...more })).data.key;
+  const [read, proxies, buy] = [await keyOf("read"), await keyOf("proxies"), await keyOf("buy")];
+  const reasonOf = (answer: { data: { reason?: string } }) => answer.data.reason ?? "done";
+  expect(reasonOf(await lookup.post("/start", { key: read }))).toBe("keyScope");
+  expect(reasonOf(await lookup.post("/start", { key: buy }))).toBe("missingField");
+  const { code, data } = await lookup.post("/start", { key: buy, requestId: "lookup-key-1" });
+  expect([code, await ada.balance()]).toEqual([0, 1]);
+  expect(reasonOf(await lookup.get("/online", { key: buy }))).toBe("keyScope");
+  const header = { headers: { authorization: `Bearer ${read}` } };
+  const listed = await (await fetch(`${lookup.url}/online`, header)).json();
+  expect(listed).toMatchObject({ code: 0, data: { items: [{ id: data.id }] } });
+  expect(reasonOf(await lookup.post("/stop", { key: read, id: data.id }))).toBe("keyScope");
+  expect(reasonOf(await lookup.post("/stop", { key: proxies, id: data.id }))).toBe("done");
+  const elsewhere = await keyOf("read", { ips: "203.0.113.0/24" });
+  expect(reasonOf(await lookup.get("/online", { key: elsewhere }))).toBe("keyNetwork");
 });

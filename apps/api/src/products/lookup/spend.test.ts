@@ -64,19 +64,17 @@ describe("The access key (spec/accounts#access-key)", () => {
   });
 });
 
-describe("what costs or ends something", () => {
-  it("is a POST: a link that is followed, previewed or logged does neither", async () => {
-    const ada = await customer(2);
-    const held = (await ada.start({ country: "FR" })).data;
-    const query = `?key=${ada.key}&requestId=by-get-0001&id=${held.id}`;
-    for (const call of ["/start", "/stop"])
-      for (const method of ["GET", "HEAD", "PUT", "OPTIONS", "DELETE"]) {
-        const { status, headers } = await fetch(lookup.url + call + query, { method });
-        expect([call, method, status, headers.get("allow")]).toEqual([call, method, 405, "POST"]);
-      }
-    // The key in a URL is not read by a POST either.
-    expect((await callLookup(`${lookup.url}/start${query}`, { method: "POST" })).code).not.toBe(0);
-    expect(await ada.balance()).toBe(1);
-    expect((await ada.online()).map(({ id }) => id)).toEqual([held.id]);
-  });
+it("what costs or ends something is a POST: a link that is followed, previewed or logged does neither", async () => {
+  const ada = await customer(2);
+  const held = (await ada.start({ country: "FR" })).data;
+  const query = `?key=${ada.key}&requestId=by-get-0001&id=${held.id}`;
+  for (const call of ["/start", "/stop"])
+    for (const method of ["GET", "HEAD", "PUT", "OPTIONS", "DELETE"]) {
+      const { status, headers } = await fetch(lookup.url + call + query, { method });
+      expect([call, method, status, headers.get("allow")]).toEqual([call, method, 405, "POST"]);
+    }
+  // The key in a URL is not read by a POST either.
+  expect((await callLookup(`${lookup.url}/start${query}`, { method: "POST" })).code).not.toBe(0);
+  expect(await ada.balance()).toBe(1);
+  expect((await ada.online()).map(({ id }) => id)).toEqual([held.id]);
 });

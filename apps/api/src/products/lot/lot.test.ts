@@ -225,37 +225,35 @@ describe("What moves traffic that ends", () => {
   });
 });
 
-describe("Warnings (spec/money#expiry)", () => {
-  it("come 7 days and 1 day before, once, in one mail for all lots, in the header and by webhook", async () => {
-    at(0);
-    const customer = await shop.buyer();
-    await buy(customer, "month", 2);
-    at(0, 7_200_000);
-    await buy(customer, "month", 1);
-    await buy(customer, "mobile-month", 4);
-    await warnOfLots(shop.services);
-    at(22);
-    await warnOfLots(shop.services);
-    expect(await mailsOf(customer)).toEqual([]);
-    at(23);
-    await Promise.all([warnOfLots(shop.services), warnOfLots(shop.services)]);
-    await warnOfLots(shop.services);
-    const [mail, ...others] = await mailsOf(customer);
-    expect(others).toEqual([]);
-    expect(mail?.text).toContain("3 GB (Residential) of traffic ends on");
-    expect(mail?.text).toContain("4 GB (The mobile pool) of traffic ends on");
-    const { notices } = (await customer.call("headerInit")).data;
-    expect(notices.map(({ title }) => title.slice(0, 33))).toContain(
-      "3 GB (Residential) of traffic end",
-    );
-    at(29);
-    await warnOfLots(shop.services);
-    await warnOfLots(shop.services);
-    expect(await mailsOf(customer)).toHaveLength(2);
-    at(30, 3 * 3_600_000);
-    await warnOfLots(shop.services);
-    await expire();
-    expect(await mailsOf(customer)).toHaveLength(2);
-    expect(await shop.held(customer)).toMatchObject({ residential: 0, mobile: 0 });
-  });
+it("Warnings (spec/money#expiry) come 7 days and 1 day before, once, in one mail for all lots, in the header and by webhook", async () => {
+  at(0);
+  const customer = await shop.buyer();
+  await buy(customer, "month", 2);
+  at(0, 7_200_000);
+  await buy(customer, "month", 1);
+  await buy(customer, "mobile-month", 4);
+  await warnOfLots(shop.services);
+  at(22);
+  await warnOfLots(shop.services);
+  expect(await mailsOf(customer)).toEqual([]);
+  at(23);
+  await Promise.all([warnOfLots(shop.services), warnOfLots(shop.services)]);
+  await warnOfLots(shop.services);
+  const [mail, ...others] = await mailsOf(customer);
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain("3 GB (Residential) of traffic ends on");
+  expect(mail?.text).toContain("4 GB (The mobile pool) of traffic ends on");
+  const { notices } = (await customer.call("headerInit")).data;
+  expect(notices.map(({ title }) => title.slice(0, 33))).toContain(
+    "3 GB (Residential) of traffic end",
+  );
+  at(29);
+  await warnOfLots(shop.services);
+  await warnOfLots(shop.services);
+  expect(await mailsOf(customer)).toHaveLength(2);
+  at(30, 3 * 3_600_000);
+  await warnOfLots(shop.services);
+  await expire();
+  expect(await mailsOf(customer)).toHaveLength(2);
+  expect(await shop.held(customer)).toMatchObject({ residential: 0, mobile: 0 });
 });

@@ -75,31 +75,29 @@ describe("usage (traffic/ingest)", () => {
   });
 });
 
-describe("the request log", () => {
-  it("shows opened IPs by the pair's name or the port, and can be filtered by it", async () => {
-    const ada = await opener(api, 3);
-    const [pair] = await ada.open();
-    const [bare] = await ada.open({ auth: "nouser" });
-    if (!pair || !bare) throw new Error("none");
-    const rows = [pair, bare].map(({ id }) =>
-      requestRow({ accountId: ada.id, subAccountId: id, at: api.services.world.now() }),
-    );
-    await link.ask("requests", { gateway: "g1", epoch: "e1", rows, dropped: 0 });
-    const names = [pair.username ?? "", `:${bare.port}`];
-    const shown = async (fields: Record<string, string> = {}) =>
-      (await ada.call("requestLog", fields)).data.items;
-    await vi.waitFor(async () => expect(await shown()).toHaveLength(2), soon);
-    const items = await shown();
-    expect(items.map(({ account }) => account).sort()).toEqual(names.toSorted());
-    expect(new Set(items.map(({ product }) => product))).toEqual(new Set(["ip"]));
-    for (const account of names) {
-      const found = await shown({ account: account.toUpperCase() });
-      expect(found.map((one) => one.account)).toEqual([account]);
-    }
-    const eve = await opener(api);
-    const { data } = await eve.call("requestLog", { account: names[0] ?? "" });
-    expect(data.reason).toBe("subAccountNotFound");
-  });
+it("the request log shows opened IPs by the pair's name or the port, and can be filtered by it", async () => {
+  const ada = await opener(api, 3);
+  const [pair] = await ada.open();
+  const [bare] = await ada.open({ auth: "nouser" });
+  if (!pair || !bare) throw new Error("none");
+  const rows = [pair, bare].map(({ id }) =>
+    requestRow({ accountId: ada.id, subAccountId: id, at: api.services.world.now() }),
+  );
+  await link.ask("requests", { gateway: "g1", epoch: "e1", rows, dropped: 0 });
+  const names = [pair.username ?? "", `:${bare.port}`];
+  const shown = async (fields: Record<string, string> = {}) =>
+    (await ada.call("requestLog", fields)).data.items;
+  await vi.waitFor(async () => expect(await shown()).toHaveLength(2), soon);
+  const items = await shown();
+  expect(items.map(({ account }) => account).sort()).toEqual(names.toSorted());
+  expect(new Set(items.map(({ product }) => product))).toEqual(new Set(["ip"]));
+  for (const account of names) {
+    const found = await shown({ account: account.toUpperCase() });
+    expect(found.map((one) => one.account)).toEqual([account]);
+  }
+  const eve = await opener(api);
+  const { data } = await eve.call("requestLog", { account: names[0] ?? "" });
+  expect(data.reason).toBe("subAccountNotFound");
 });
 
 describe("accounts", () => {
@@ -152,43 +150,41 @@ describe("accounts", () => {
   });
 });
 
-describe("/v1/proxyTest", () => {
-  it("tests only the account's own open ports, with their pair", async () => {
-    let reached = 0;
-    const peer = await startPeer((socket) => {
-      reached += 1;
-      const page = '{"ip":"198.51.100.9"}';
-      socket.once("data", () => {
-        socket.write("HTTP/1.1 200 OK\r\n\r\n");
-        socket.once("data", () =>
-          socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${page.length}\r\n\r\n${page}`),
-        );
-      });
+it("/v1/proxyTest tests only the account's own open ports, with their pair", async () => {
+  let reached = 0;
+  const peer = await startPeer((socket) => {
+    reached += 1;
+    const page = '{"ip":"198.51.100.9"}';
+    socket.once("data", () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      socket.once("data", () =>
+        socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${page.length}\r\n\r\n${page}`),
+      );
     });
-    const ada = await opener(api, 2);
-    const eve = await opener(api, 1);
-    const items = await ada.open();
-    const bare = await ada.open({ auth: "nouser" });
-    const { id = "", username = "", password = "" } = items[0] ?? {};
-    await moveTo(api.services, id, peer.port);
-    const proxy = `${HOST}:${peer.port}:${username}:${password}`;
-    const reason = async (who: typeof ada, text: string) =>
-      (await who.call("proxyTest", { proxy: text, protocol: "http" })).data.reason;
-    // No gateway has reported it as open.
-    expect(await reason(ada, proxy)).toBe("proxyNotOurs");
-    await reportOpenedPorts(api.services, [{ id, port: peer.port }]);
-    expect(await reason(eve, proxy)).toBe("proxyNotOurs");
-    expect(await reason(ada, `${HOST}:${peer.port}`)).toBe("proxyNeedsCredentials");
-    const other = `${HOST}:${peer.port}:somebody:${password}`;
-    expect(await reason(ada, other)).toBe("openedIpNotFound");
-    expect(await reason(ada, `127.0.0.2:${peer.port}:a:b`)).toBe("proxyNotOurs");
-    await reportOpenedPorts(api.services, bare);
-    const withoutPair = `${HOST}:${bare[0]?.port}`;
-    expect(await reason(ada, withoutPair)).toBe("proxyNeedsCredentials");
-    expect(reached).toBe(0);
-    const { data } = await ada.call("proxyTest", { proxy, protocol: "http" });
-    expect(data).toMatchObject({ ok: true, exitIp: "198.51.100.9" });
-    expect(reached).toBe(1);
-    await peer.stop();
   });
+  const ada = await opener(api, 2);
+  const eve = await opener(api, 1);
+  const items = await ada.open();
+  const bare = await ada.open({ auth: "nouser" });
+  const { id = "", username = "", password = "" } = items[0] ?? {};
+  await moveTo(api.services, id, peer.port);
+  const proxy = `${HOST}:${peer.port}:${username}:${password}`;
+  const reason = async (who: typeof ada, text: string) =>
+    (await who.call("proxyTest", { proxy: text, protocol: "http" })).data.reason;
+  // No gateway has reported it as open.
+  expect(await reason(ada, proxy)).toBe("proxyNotOurs");
+  await reportOpenedPorts(api.services, [{ id, port: peer.port }]);
+  expect(await reason(eve, proxy)).toBe("proxyNotOurs");
+  expect(await reason(ada, `${HOST}:${peer.port}`)).toBe("proxyNeedsCredentials");
+  const other = `${HOST}:${peer.port}:somebody:${password}`;
+  expect(await reason(ada, other)).toBe("openedIpNotFound");
+  expect(await reason(ada, `127.0.0.2:${peer.port}:a:b`)).toBe("proxyNotOurs");
+  await reportOpenedPorts(api.services, bare);
+  const withoutPair = `${HOST}:${bare[0]?.port}`;
+  expect(await reason(ada, withoutPair)).toBe("proxyNeedsCredentials");
+  expect(reached).toBe(0);
+  const { data } = await ada.call("proxyTest", { proxy, protocol: "http" });
+  expect(data).toMatchObject({ ok: true, exitIp: "198.51.100.9" });
+  expect(reached).toBe(1);
+  await peer.stop();
 });

@@ -147,27 +147,23 @@ describe("static/update: id, account?, password?, whitelist?, remark? → the st
   });
 });
 
-describe("static/updateAll: resets all credentials (spec/static#editing)", () => {
-  it("of the account's long-term IPs only, on all their ports within a moment", async () => {
-    const { customer, ids } = await owner(api, 12);
-    const bystander = await owner(api, 1);
-    const pair = { account: "Reset123", password: "allAnew99" };
-    expect((await customer.call("staticUpdateAll", pair)).data).toEqual({ updated: 12 });
-    const verifier = verifierOf("reset123", "allAnew99");
-    for (const item of await listStatics(customer)) expect(item).toMatchObject(pair);
-    await expect
-      .poll(
-        () => ids.every((id) => (lastStaticFact(link, id) as StaticIpFact).verifier === verifier),
-        soon,
-      )
-      .toBe(true);
-    expect(await listStatics(bystander.customer)).toMatchObject([{ account: "Owner01" }]);
-    expect((await historyActions(customer)).filter((one) => one === "credentials")).toHaveLength(
-      12,
-    );
-    const wrong = await customer.call("staticUpdateAll", { account: "Reset123" });
-    expect(wrong.data).toEqual({ reason: "enterPassword", field: "password" });
-  });
+it("static/updateAll: resets all credentials (spec/static#editing) of the account's long-term IPs only, on all their ports within a moment", async () => {
+  const { customer, ids } = await owner(api, 12);
+  const bystander = await owner(api, 1);
+  const pair = { account: "Reset123", password: "allAnew99" };
+  expect((await customer.call("staticUpdateAll", pair)).data).toEqual({ updated: 12 });
+  const verifier = verifierOf("reset123", "allAnew99");
+  for (const item of await listStatics(customer)) expect(item).toMatchObject(pair);
+  await expect
+    .poll(
+      () => ids.every((id) => (lastStaticFact(link, id) as StaticIpFact).verifier === verifier),
+      soon,
+    )
+    .toBe(true);
+  expect(await listStatics(bystander.customer)).toMatchObject([{ account: "Owner01" }]);
+  expect((await historyActions(customer)).filter((one) => one === "credentials")).toHaveLength(12);
+  const wrong = await customer.call("staticUpdateAll", { account: "Reset123" });
+  expect(wrong.data).toEqual({ reason: "enterPassword", field: "password" });
 });
 
 describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
@@ -205,15 +201,13 @@ describe("static/renewalAuto and moreAuto (spec/static#auto-renew)", () => {
   });
 });
 
-describe("Changes are in effect when a call returns (spec/static#traffic: live within 2 s)", () => {
-  it("static/use returns once the new IP is delivered to gateways", async () => {
-    const { made, steps } = await deliveredOrReturned(api, () => owner(api, 1));
-    const { ids } = made;
-    expect(steps).toEqual(["delivered", "returned"]);
-    await expect
-      .poll(() => lastStaticFact(link, ids[0] ?? ""), soon)
-      .toMatchObject({ enabled: true });
-    const { facts } = await link.ask("snapshot", { cursor: "staticIp/" });
-    expect(facts.find(({ id }) => id === ids[0])).toMatchObject({ kind: "staticIp" });
-  });
+it("Changes are in effect when a call returns (spec/static#traffic: live within 2 s): static/use returns once the new IP is delivered to gateways", async () => {
+  const { made, steps } = await deliveredOrReturned(api, () => owner(api, 1));
+  const { ids } = made;
+  expect(steps).toEqual(["delivered", "returned"]);
+  await expect
+    .poll(() => lastStaticFact(link, ids[0] ?? ""), soon)
+    .toMatchObject({ enabled: true });
+  const { facts } = await link.ask("snapshot", { cursor: "staticIp/" });
+  expect(facts.find(({ id }) => id === ids[0])).toMatchObject({ kind: "staticIp" });
 });

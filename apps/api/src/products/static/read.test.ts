@@ -216,82 +216,78 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
   });
 });
 
-describe("stock and prices (spec/static#calls)", () => {
-  it("are the free IPs by country and city, and the price of each period", async () => {
-    const gil = await shop.customer();
-    const free = async () => (await gil.get("staticList", { country: "DE" })).items;
-    const before = await free();
-    const berlin = before.find(({ city }) => city === "berlin");
-    expect(berlin).toMatchObject({ country: "DE", countryName: "Germany", cityName: "Berlin" });
-    const [id = ""] = await give(gil, { country: "DE", city: "berlin" });
-    const now = await free();
-    const left = now.find(({ city }) => city === "berlin")?.available ?? 0;
-    expect(left).toBe((berlin?.available ?? 0) - 1);
-    const one = await gil.get("staticList", { country: "DE", city: "BERLIN" });
-    expect(one.items).toMatchObject([{ city: "berlin", available: left }]);
-    const everywhere = await gil.get("shortServers", {});
-    expect(new Set(everywhere.items.map(({ country }) => country)).size).toBeGreaterThan(40);
-    expect(await gil.get("shortServers", { days: 3, country: "DE" })).toEqual(
-      await gil.get("shortServers", { country: "DE" }),
-    );
-    const { code, refused } = await gil.ask("shortServers", { days: 30 });
-    expect([code, refused.reason]).toEqual([400, "badDays"]);
-    expect((await gil.get("staticUseList")).items[0]?.id).toBe(id);
-    const long = await shop.ask("staticPrices");
-    expect(long.data.items.map(({ days, sku }) => [days, sku])).toEqual([
-      [7, "static-7"],
-      [30, "static-30"],
-      [90, "static-90"],
-    ]);
-    expect(long.data.items[1]?.tiers[0]).toEqual({ fromQty: 1, unitMicros: 5_000_000 });
-    const short = await gil.get("shortIndex");
-    expect(short).toMatchObject({ credits: { 1: 0, 3: 0, 7: 0 }, active: 0, expired: 0 });
-    expect(short.prices.map(({ days }) => days)).toEqual([1, 3, 7]);
-  });
+it("stock and prices (spec/static#calls) are the free IPs by country and city, and the price of each period", async () => {
+  const gil = await shop.customer();
+  const free = async () => (await gil.get("staticList", { country: "DE" })).items;
+  const before = await free();
+  const berlin = before.find(({ city }) => city === "berlin");
+  expect(berlin).toMatchObject({ country: "DE", countryName: "Germany", cityName: "Berlin" });
+  const [id = ""] = await give(gil, { country: "DE", city: "berlin" });
+  const now = await free();
+  const left = now.find(({ city }) => city === "berlin")?.available ?? 0;
+  expect(left).toBe((berlin?.available ?? 0) - 1);
+  const one = await gil.get("staticList", { country: "DE", city: "BERLIN" });
+  expect(one.items).toMatchObject([{ city: "berlin", available: left }]);
+  const everywhere = await gil.get("shortServers", {});
+  expect(new Set(everywhere.items.map(({ country }) => country)).size).toBeGreaterThan(40);
+  expect(await gil.get("shortServers", { days: 3, country: "DE" })).toEqual(
+    await gil.get("shortServers", { country: "DE" }),
+  );
+  const { code, refused } = await gil.ask("shortServers", { days: 30 });
+  expect([code, refused.reason]).toEqual([400, "badDays"]);
+  expect((await gil.get("staticUseList")).items[0]?.id).toBe(id);
+  const long = await shop.ask("staticPrices");
+  expect(long.data.items.map(({ days, sku }) => [days, sku])).toEqual([
+    [7, "static-7"],
+    [30, "static-30"],
+    [90, "static-90"],
+  ]);
+  expect(long.data.items[1]?.tiers[0]).toEqual({ fromQty: 1, unitMicros: 5_000_000 });
+  const short = await gil.get("shortIndex");
+  expect(short).toMatchObject({ credits: { 1: 0, 3: 0, 7: 0 }, active: 0, expired: 0 });
+  expect(short.prices.map(({ days }) => days)).toEqual([1, 3, 7]);
 });
 
-describe("one static IP (spec/static#static-ip)", () => {
-  it("shows its renewal prices, its usage by day, and its history", async () => {
-    const { services } = shop;
-    const hal = await shop.customer();
-    await shop.fund(hal.id, 100_000);
-    await hal.get("placeOrder", { sku: "static-30", quantity: 2, method: "wallet" });
-    const [id = ""] = await give(hal, { endsInMs: 10 * 24 * hourMs });
-    const now = services.world.now();
-    const day = (ago: number) => new Date(now - ago * 24 * hourMs).toISOString().slice(0, 10);
-    const use = { staticId: id, upBytes: 1, downBytes: 2, requests: 1 };
-    await services.db.transaction().execute((tx) =>
-      addStaticUse(tx, [
-        { ...use, at: now },
-        { ...use, at: now },
-        { ...use, at: now - 3 * 24 * hourMs },
-      ]),
-    );
-    const seen = await hal.get("staticInfo", { id });
-    expect(seen.renewalPrices).toEqual([
-      { days: 7, credits: 0, walletCents: 250 },
-      { days: 30, credits: 2, walletCents: 500 },
-      { days: 90, credits: 0, walletCents: 1_350 },
-    ]);
-    expect(seen.usage).toEqual([
-      { day: day(3), upBytes: 1, downBytes: 2, requests: 1 },
-      { day: day(0), upBytes: 2, downBytes: 4, requests: 2 },
-    ]);
-    expect(seen).toMatchObject({ usedBytes: 9, dayUsedBytes: 6 });
-    expect(seen.history).toMatchObject([{ action: "taken", days: 30, ip: seen.host }]);
-    expect((await hal.get("staticHistory")).items).toEqual(seen.history);
-    expect(await hal.get("shortHistory")).toEqual({ items: [], total: 0, page: 1, limit: 10 });
-    const stranger = await shop.customer();
-    for (const [caller, wanted] of [
-      [stranger, id],
-      [hal, "nothing"],
-      [hal, shop.services.world.id()],
-    ] as const) {
-      const { code, refused } = await caller.ask("staticInfo", { id: wanted });
-      expect([code, refused.reason]).toEqual([404, "staticNotFound"]);
-    }
-    const [short = ""] = await give(hal, { term: "short" });
-    expect((await hal.ask("staticInfo", { id: short })).code).toBe(404);
-    expect((await stranger.get("staticHistory")).total).toBe(0);
-  });
+it("one static IP (spec/static#static-ip) shows its renewal prices, its usage by day, and its history", async () => {
+  const { services } = shop;
+  const hal = await shop.customer();
+  await shop.fund(hal.id, 100_000);
+  await hal.get("placeOrder", { sku: "static-30", quantity: 2, method: "wallet" });
+  const [id = ""] = await give(hal, { endsInMs: 10 * 24 * hourMs });
+  const now = services.world.now();
+  const day = (ago: number) => new Date(now - ago * 24 * hourMs).toISOString().slice(0, 10);
+  const use = { staticId: id, upBytes: 1, downBytes: 2, requests: 1 };
+  await services.db.transaction().execute((tx) =>
+    addStaticUse(tx, [
+      { ...use, at: now },
+      { ...use, at: now },
+      { ...use, at: now - 3 * 24 * hourMs },
+    ]),
+  );
+  const seen = await hal.get("staticInfo", { id });
+  expect(seen.renewalPrices).toEqual([
+    { days: 7, credits: 0, walletCents: 250 },
+    { days: 30, credits: 2, walletCents: 500 },
+    { days: 90, credits: 0, walletCents: 1_350 },
+  ]);
+  expect(seen.usage).toEqual([
+    { day: day(3), upBytes: 1, downBytes: 2, requests: 1 },
+    { day: day(0), upBytes: 2, downBytes: 4, requests: 2 },
+  ]);
+  expect(seen).toMatchObject({ usedBytes: 9, dayUsedBytes: 6 });
+  expect(seen.history).toMatchObject([{ action: "taken", days: 30, ip: seen.host }]);
+  expect((await hal.get("staticHistory")).items).toEqual(seen.history);
+  expect(await hal.get("shortHistory")).toEqual({ items: [], total: 0, page: 1, limit: 10 });
+  const stranger = await shop.customer();
+  for (const [caller, wanted] of [
+    [stranger, id],
+    [hal, "nothing"],
+    [hal, shop.services.world.id()],
+  ] as const) {
+    const { code, refused } = await caller.ask("staticInfo", { id: wanted });
+    expect([code, refused.reason]).toEqual([404, "staticNotFound"]);
+  }
+  const [short = ""] = await give(hal, { term: "short" });
+  expect((await hal.ask("staticInfo", { id: short })).code).toBe(404);
+  expect((await stranger.get("staticHistory")).total).toBe(0);
 });

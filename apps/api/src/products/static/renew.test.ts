@@ -18,39 +18,37 @@ const subjects = async ({ email }: Customer) =>
   (await mailsTo(shop, email)).map(({ subject }) => subject);
 const listed = async (who: Customer) => (await who.get("staticUseList", { sort: "ip" })).items;
 
-describe(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (spec/static#renewal)`, () => {
-  it("return the cost: credits of these days first, those that end first", async () => {
-    const { customer, ids, items } = await withStatics(shop, { num: 3, credits: 1, cents: 1_000 });
-    for (const call of ["staticRenewal", "staticMoreInfo"] as const) {
-      expect(await customer.get(call, { ids: ids.join(), days: 30 })).toMatchObject({
-        days: 30,
-        creditsUsed: 1,
-        walletCents: 1_000,
-        outsideCents: 1_500,
-        affordable: true,
-      });
-    }
-    const other = await customer.get("staticRenewal", { ids: ids[0], days: 90 });
-    expect(other).toEqual({
-      days: 90,
-      creditsUsed: 0,
-      walletCents: 1_350,
-      outsideCents: 1_350,
-      affordable: false,
-      identityNeeded: false,
-      items: [
-        {
-          id: ids[0],
-          host: items[0]?.host,
-          by: "wallet",
-          expiresAt: items[0]?.expiresAt,
-          renewedUntil: until(items[0]?.expiresAt ?? "", 90),
-        },
-      ],
+it(`${calls.staticRenewal.path} and ${calls.staticMoreInfo.path} (spec/static#renewal) return the cost: credits of these days first, those that end first`, async () => {
+  const { customer, ids, items } = await withStatics(shop, { num: 3, credits: 1, cents: 1_000 });
+  for (const call of ["staticRenewal", "staticMoreInfo"] as const) {
+    expect(await customer.get(call, { ids: ids.join(), days: 30 })).toMatchObject({
+      days: 30,
+      creditsUsed: 1,
+      walletCents: 1_000,
+      outsideCents: 1_500,
+      affordable: true,
     });
-    // A quote costs nothing.
-    expect(await has(customer)).toEqual({ "static30 main": 1, "wallet main": 1_000 });
+  }
+  const other = await customer.get("staticRenewal", { ids: ids[0], days: 90 });
+  expect(other).toEqual({
+    days: 90,
+    creditsUsed: 0,
+    walletCents: 1_350,
+    outsideCents: 1_350,
+    affordable: false,
+    identityNeeded: false,
+    items: [
+      {
+        id: ids[0],
+        host: items[0]?.host,
+        by: "wallet",
+        expiresAt: items[0]?.expiresAt,
+        renewedUntil: until(items[0]?.expiresAt ?? "", 90),
+      },
+    ],
   });
+  // A quote costs nothing.
+  expect(await has(customer)).toEqual({ "static30 main": 1, "wallet main": 1_000 });
 });
 
 describe(`${calls.renewalStatic.path} (spec/static#renewal)`, () => {
@@ -226,53 +224,46 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
   });
 });
 
-describe("Expired IPs may be renewed for 24 h, then 410 (spec/static#renewal)", () => {
-  it("from the old end; one IP that is too late blocks its entire batch", async () => {
-    const { customer, ids, items } = await withStatics(shop, { num: 2, credits: 4 });
-    const first = { id: ids[0], days: 7, method: "wallet" };
-    await give(shop.services, customer.id, { asset: "static7", amount: 3 });
-    await shop.advance(30 * 86_400 + 3_600);
-    expect(await listed(customer)).toMatchObject([{ expired: true }, { expired: true }]);
-    const done = await customer.get("renewalStatic", first);
-    expect(done).toMatchObject({
-      expired: false,
-      expiresAt: until(items[0]?.expiresAt ?? "", 7),
-      validDays: 7,
-    });
-    await shop.advance(23 * 3_600);
-    for (const asked of [ids[1], ids.join()]) {
-      const answer = await customer.ask("renewalStaticMany", {
-        ids: asked,
-        days: 7,
-        method: "wallet",
-      });
-      expect(answer).toMatchObject({ code: 410, refused: { reason: "renewalTooLate" } });
-      const quote = await customer.ask("staticRenewal", { ids: asked, days: 7 });
-      expect(quote).toMatchObject({ code: 410, refused: { reason: "renewalTooLate" } });
-    }
-    expect(await has(customer)).toEqual({ "static30 main": 4, "static7 main": 2 });
+it("Expired IPs may be renewed for 24 h from the old end, then 410 (spec/static#renewal); one IP that is too late blocks its entire batch", async () => {
+  const { customer, ids, items } = await withStatics(shop, { num: 2, credits: 4 });
+  const first = { id: ids[0], days: 7, method: "wallet" };
+  await give(shop.services, customer.id, { asset: "static7", amount: 3 });
+  await shop.advance(30 * 86_400 + 3_600);
+  expect(await listed(customer)).toMatchObject([{ expired: true }, { expired: true }]);
+  const done = await customer.get("renewalStatic", first);
+  expect(done).toMatchObject({
+    expired: false,
+    expiresAt: until(items[0]?.expiresAt ?? "", 7),
+    validDays: 7,
   });
+  await shop.advance(23 * 3_600);
+  for (const asked of [ids[1], ids.join()]) {
+    const answer = await customer.ask("renewalStaticMany", {
+      ids: asked,
+      days: 7,
+      method: "wallet",
+    });
+    expect(answer).toMatchObject({ code: 410, refused: { reason: "renewalTooLate" } });
+    const quote = await customer.ask("staticRenewal", { ids: asked, days: 7 });
+    expect(quote).toMatchObject({ code: 410, refused: { reason: "renewalTooLate" } });
+  }
+  expect(await has(customer)).toEqual({ "static30 main": 4, "static7 main": 2 });
 });
 
-describe("Affiliates earn 5 % of renewals and 10 % of purchases (spec/affiliate#profit)", () => {
-  it("of the amount that the wallet paid", async () => {
-    const inviter = await shop.customer();
-    const { inviteCode } = await inviter.get("member");
-    const friend = await shop.customer({ inviteCode });
-    await shop.fund(friend.id, 10_000);
-    const items = await take(friend, { pay: "wallet", num: 2 });
-    const ids = items.map(({ id }) => id).join();
-    await friend.get("renewalStaticMany", { ids, days: 30, method: "wallet" });
-    const { items: profits } = await inviter.get("profitList");
-    const seen = profits.map(({ orderAmountCents, profitCents }) => [
-      orderAmountCents,
-      profitCents,
-    ]);
-    expect(seen).toEqual([
-      [1_000, 50],
-      [1_000, 100],
-    ]);
-  });
+it("Affiliates earn 5 % of renewals and 10 % of purchases (spec/affiliate#profit) of the amount that the wallet paid", async () => {
+  const inviter = await shop.customer();
+  const { inviteCode } = await inviter.get("member");
+  const friend = await shop.customer({ inviteCode });
+  await shop.fund(friend.id, 10_000);
+  const items = await take(friend, { pay: "wallet", num: 2 });
+  const ids = items.map(({ id }) => id).join();
+  await friend.get("renewalStaticMany", { ids, days: 30, method: "wallet" });
+  const { items: profits } = await inviter.get("profitList");
+  const seen = profits.map(({ orderAmountCents, profitCents }) => [orderAmountCents, profitCents]);
+  expect(seen).toEqual([
+    [1_000, 50],
+    [1_000, 100],
+  ]);
 });
 
 it("After all of this the accounting is consistent (L13)", () => assertAccounting(shop.services));

@@ -128,34 +128,32 @@ describe("Taking from a contested stock", () => {
   });
 });
 
-describe("Parallel takes of one account (L1)", () => {
-  it.runIf(isFull)(
-    "take exactly what credits and wallet afford, and never go below 0",
-    async () => {
-      const [credits, byWallet] = sized([15, 10], [50, 20]) as [number, number];
-      const customer = await withCredits(shop, { credits, cents: byWallet * 500 });
-      const us = { country: "US", days: 30, num: 1, pay: "wallet" };
-      const answers = await Promise.all(
-        Array.from({ length: sized(70, 200) }, () => customer.ask("staticUse", us)),
-      );
-      const codes = answers.map(({ code }) => code);
-      expect(codes.filter((code) => code === 0)).toHaveLength(credits + byWallet);
-      const refused = answers.filter(({ code }) => code !== 0);
-      expect(new Set(refused.map(({ code, refused: { short } }) => `${code} ${short}`))).toEqual(
-        new Set(["402 wallet"]),
-      );
-      expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-      expect((await customer.get("staticUseList")).total).toBe(credits + byWallet);
-      const creditsUsed = answers.reduce((all, { data }) => all + (data.creditsUsed ?? 0), 0);
-      const walletCents = answers.reduce((all, { data }) => all + (data.walletCents ?? 0), 0);
-      expect([creditsUsed, walletCents]).toEqual([credits, byWallet * 500]);
-      expect((await customer.get("orderList")).total).toBe(byWallet);
-      expect(await torn()).toEqual([]);
-      await inOrder();
-    },
-    60_000,
-  );
-});
+it.runIf(isFull)(
+  "Parallel takes of one account (L1) take exactly what credits and wallet afford, and never go below 0",
+  async () => {
+    const [credits, byWallet] = sized([15, 10], [50, 20]) as [number, number];
+    const customer = await withCredits(shop, { credits, cents: byWallet * 500 });
+    const us = { country: "US", days: 30, num: 1, pay: "wallet" };
+    const answers = await Promise.all(
+      Array.from({ length: sized(70, 200) }, () => customer.ask("staticUse", us)),
+    );
+    const codes = answers.map(({ code }) => code);
+    expect(codes.filter((code) => code === 0)).toHaveLength(credits + byWallet);
+    const refused = answers.filter(({ code }) => code !== 0);
+    expect(new Set(refused.map(({ code, refused: { short } }) => `${code} ${short}`))).toEqual(
+      new Set(["402 wallet"]),
+    );
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+    expect((await customer.get("staticUseList")).total).toBe(credits + byWallet);
+    const creditsUsed = answers.reduce((all, { data }) => all + (data.creditsUsed ?? 0), 0);
+    const walletCents = answers.reduce((all, { data }) => all + (data.walletCents ?? 0), 0);
+    expect([creditsUsed, walletCents]).toEqual([credits, byWallet * 500]);
+    expect((await customer.get("orderList")).total).toBe(byWallet);
+    expect(await torn()).toEqual([]);
+    await inOrder();
+  },
+  60_000,
+);
 
 describe("Taking, renewing, editing and deleting while the account is closed (spec/accounts#closure)", () => {
   it.runIf(isFull)(

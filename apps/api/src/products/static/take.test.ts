@@ -220,23 +220,21 @@ describe("A request that cannot be paid or supplied takes nothing (spec/static#t
   });
 });
 
-describe("requestId (spec/api#requestid)", () => {
-  it.runIf(isFull)(
-    "sent 50 times at once has one effect and equal responses; with other fields it returns 409",
-    async () => {
-      const customer = await withCredits(shop, { credits: 2, cents: 600 });
-      const fields = { ...place, num: 3, pay: "wallet", requestId: "take-request-1" };
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => customer.ask("staticUse", fields)),
-      );
-      expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0]));
-      expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
-      expect(answers[0]?.data.items).toHaveLength(3);
-      expect((await customer.get("staticUseList")).total).toBe(3);
-      expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 100 });
-      const other = await customer.ask("staticUse", { ...fields, num: 2 });
-      expect([other.code, other.refused.reason]).toEqual([409, "requestIdReused"]);
-      await inOrder();
-    },
-  );
-});
+it.runIf(isFull)(
+  "requestId (spec/api#requestid) sent 50 times at once has one effect and equal responses; with other fields it returns 409",
+  async () => {
+    const customer = await withCredits(shop, { credits: 2, cents: 600 });
+    const fields = { ...place, num: 3, pay: "wallet", requestId: "take-request-1" };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => customer.ask("staticUse", fields)),
+    );
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0]));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(answers[0]?.data.items).toHaveLength(3);
+    expect((await customer.get("staticUseList")).total).toBe(3);
+    expect(await bucketsOf(shop.services, customer.id)).toEqual({ "wallet main": 100 });
+    const other = await customer.ask("staticUse", { ...fields, num: 2 });
+    expect([other.code, other.refused.reason]).toEqual([409, "requestIdReused"]);
+    await inOrder();
+  },
+);

@@ -256,31 +256,27 @@ describe("upport: ids, rotationMinutes 1-120, other changes → ports", () => {
   });
 });
 
-describe("upbandwidth: planId, rotationMinutes 3-30 → plan, ports", () => {
-  it("changes the plan's only port within the limits of bandwidth plans", async () => {
-    const ida = await api.customer();
-    const wide = await own(ida, { kind: "bandwidth" });
-    const fields = { planId: wide.id, rotationMinutes: 30, country: "SE", remark: "wide" };
-    const answer = await ida.call("upbandwidth", fields);
-    expect(answer.data.plan.id).toBe(wide.id);
-    expect(answer.data.ports).toMatchObject([
-      { rotationMinutes: 30, country: "SE", remark: "wide" },
-    ]);
-    for (const minutes of [2, 31, 120]) {
-      const refused = await ida.call("upbandwidth", { ...fields, rotationMinutes: minutes });
-      expect([refused.code, refused.data.reason]).toEqual([400, "badBandwidthRotation"]);
-    }
-    const hostile = await ida.call("upbandwidth", { ...fields, format: "{host}\u0000" });
-    expect([hostile.code, hostile.data.reason]).toEqual([400, "badTemplate"]);
-    const plan = await own(ida);
-    const stranger = await api.customer();
-    for (const [caller, planId] of [
-      [stranger, wide.id],
-      [ida, plan.id],
-      [ida, "nothing"],
-    ] as const) {
-      const refused = await caller.call("upbandwidth", { planId, rotationMinutes: 5 });
-      expect([refused.code, refused.data.reason]).toEqual([404, "planNotFound"]);
-    }
-  });
+it("upbandwidth: planId, rotationMinutes 3-30 → plan, ports: changes the plan's only port within the limits of bandwidth plans", async () => {
+  const ida = await api.customer();
+  const wide = await own(ida, { kind: "bandwidth" });
+  const fields = { planId: wide.id, rotationMinutes: 30, country: "SE", remark: "wide" };
+  const answer = await ida.call("upbandwidth", fields);
+  expect(answer.data.plan.id).toBe(wide.id);
+  expect(answer.data.ports).toMatchObject([{ rotationMinutes: 30, country: "SE", remark: "wide" }]);
+  for (const minutes of [2, 31, 120]) {
+    const refused = await ida.call("upbandwidth", { ...fields, rotationMinutes: minutes });
+    expect([refused.code, refused.data.reason]).toEqual([400, "badBandwidthRotation"]);
+  }
+  const hostile = await ida.call("upbandwidth", { ...fields, format: "{host}\u0000" });
+  expect([hostile.code, hostile.data.reason]).toEqual([400, "badTemplate"]);
+  const plan = await own(ida);
+  const stranger = await api.customer();
+  for (const [caller, planId] of [
+    [stranger, wide.id],
+    [ida, plan.id],
+    [ida, "nothing"],
+  ] as const) {
+    const refused = await caller.call("upbandwidth", { planId, rotationMinutes: 5 });
+    expect([refused.code, refused.data.reason]).toEqual([404, "planNotFound"]);
+  }
 });

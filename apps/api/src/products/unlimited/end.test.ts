@@ -188,41 +188,39 @@ describe("24 h after a plan's end (spec/unlimited#expiry)", () => {
   });
 });
 
-describe("closing an account (spec/accounts#closure: irrevocable)", () => {
-  it("shows how many plans would be lost, ends them at once and erases names and remarks", async () => {
-    const fay = await api.customer();
-    const plan = await own(fay, { quantity: 2 });
-    const wide = await own(fay, { kind: "bandwidth" });
-    const old = await own(fay, { endsInMs: -2 * dayMs });
-    await releaseEnded(api.services);
-    const format = "{host}:{port}#of-fay";
-    await fay.call("upport", {
-      ids: plan.portIds.join(),
-      rotationMinutes: 5,
-      remark: "of Fay",
-      format,
-    });
-    expect((await fay.call("cancelInfo")).data.unlimitedPlans).toBe(2);
-    const close = () =>
-      transaction(api.services.db, (tx) => eraseUnlimited(api.services, tx, [fay.id]));
-    await close();
-    for (const { id } of [plan, wide, old]) {
-      for (const port of await portsOf(id)) {
-        expect(port).toMatchObject({
-          name: "closed",
-          remark: "",
-          sealed_password: "",
-          format: "{host}:{port}:{user}:{password}",
-        });
-        expect(port.released_at).not.toBeNull();
-      }
-    }
-    for (const id of [...plan.portIds, ...wide.portIds])
-      await expect.poll(() => lastUnlimitedPortFact(link, id), soon).toBe("gone");
-    const before = await portsOf(plan.id);
-    await close();
-    expect(await portsOf(plan.id)).toEqual(before);
+it("closing an account (spec/accounts#closure: irrevocable) shows how many plans would be lost, ends them at once and erases names and remarks", async () => {
+  const fay = await api.customer();
+  const plan = await own(fay, { quantity: 2 });
+  const wide = await own(fay, { kind: "bandwidth" });
+  const old = await own(fay, { endsInMs: -2 * dayMs });
+  await releaseEnded(api.services);
+  const format = "{host}:{port}#of-fay";
+  await fay.call("upport", {
+    ids: plan.portIds.join(),
+    rotationMinutes: 5,
+    remark: "of Fay",
+    format,
   });
+  expect((await fay.call("cancelInfo")).data.unlimitedPlans).toBe(2);
+  const close = () =>
+    transaction(api.services.db, (tx) => eraseUnlimited(api.services, tx, [fay.id]));
+  await close();
+  for (const { id } of [plan, wide, old]) {
+    for (const port of await portsOf(id)) {
+      expect(port).toMatchObject({
+        name: "closed",
+        remark: "",
+        sealed_password: "",
+        format: "{host}:{port}:{user}:{password}",
+      });
+      expect(port.released_at).not.toBeNull();
+    }
+  }
+  for (const id of [...plan.portIds, ...wide.portIds])
+    await expect.poll(() => lastUnlimitedPortFact(link, id), soon).toBe("gone");
+  const before = await portsOf(plan.id);
+  await close();
+  expect(await portsOf(plan.id)).toEqual(before);
 });
 
 describe("data past its retention", () => {

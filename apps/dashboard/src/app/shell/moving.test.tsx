@@ -71,19 +71,17 @@ function open() {
 type Router = ReturnType<typeof open>;
 const go = (router: Router, to: string | number) => act(() => router.navigate(to as string));
 
-describe("a progress bar", () => {
-  it("is shown over the current screen while the next screen's code loads", async () => {
-    const router = open();
-    expect(screen.queryByRole("progressbar")).toBeNull();
-    let gone: Promise<void> | undefined;
-    act(() => void (gone = router.navigate("/cli/setting")));
-    await screen.findByRole("progressbar", { name: "Loading…" });
-    expect(screen.getByRole("heading", { name: "Home" })).toBeTruthy();
-    comes();
-    await act(() => gone);
-    expect(screen.queryByRole("progressbar")).toBeNull();
-    expect(screen.getByRole("textbox", { name: "Search" })).toBeTruthy();
-  });
+it("a progress bar is shown over the current screen while the next screen's code loads", async () => {
+  const router = open();
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  let gone: Promise<void> | undefined;
+  act(() => void (gone = router.navigate("/cli/setting")));
+  await screen.findByRole("progressbar", { name: "Loading…" });
+  expect(screen.getByRole("heading", { name: "Home" })).toBeTruthy();
+  comes();
+  await act(() => gone);
+  expect(screen.queryByRole("progressbar")).toBeNull();
+  expect(screen.getByRole("textbox", { name: "Search" })).toBeTruthy();
 });
 
 describe("arriving at a screen", () => {
