@@ -7,6 +7,7 @@ import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
 import { verifyEmail } from "../src/identity/session/testing.ts";
+import type { Db } from "../src/platform/db/database.ts";
 import { type TestDatabase, testDatabase } from "../src/platform/db/testing.ts";
 import type { ConnectionLimits } from "../src/platform/http/max-connections.ts";
 import { checkRefusalsDocumented } from "./refusals.ts";
@@ -27,6 +28,7 @@ export interface TestApi extends Api {
   register(): Promise<{ session: string; email: string; id: string }>;
   /** Pays an amount into a wallet through the sandbox. */
   topUp(session: string, amountCents: number): Promise<void>;
+  db: Db;
   databaseUrl: string;
   /** Starts another API on the same database, with the same key; stop it before this one. */
   startAnother(changed?: Partial<ApiOptions>): Promise<Api>;
@@ -65,6 +67,7 @@ export async function startTestApi(
   };
   return {
     ...api,
+    db: api.services.db,
     databaseUrl: database.url,
     startAnother: (changed) =>
       startApi({ ...start, env: readEnvironment({ ...own, ...more }), ...changed }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const give = (asset: Asset, amount: number, n: number) =>
-  transaction(api.services.db, (tx) =>
+  transaction(api.db, (tx) =>
     post(tx, {
       key: `${asset}:${id}:${n}`,
       kind: "grant",

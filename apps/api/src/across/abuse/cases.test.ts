@@ -60,11 +60,7 @@ describe("A case", () => {
   });
 
   it("is mailed to the customer in their language, changes to waiting and records the mail", async () => {
-    await api.services.db
-      .updateTable("account")
-      .set({ lang: "de" })
-      .where("id", "=", ada.id)
-      .execute();
+    await api.db.updateTable("account").set({ lang: "de" }).where("id", "=", ada.id).execute();
     const text = "Please tell us what this was.\nYour operator";
     const { said } = await json("case", "note", "1", "--body", text, "--mail-customer");
     expect(said.case.state).toBe("waiting");
@@ -105,7 +101,7 @@ describe("A case", () => {
   it("is recorded in the audit log with every act, without the texts", async () => {
     const { rows } = await sql<{ action: string; subject: string; whole: string }>`
       select action, subject, to_jsonb(audit_log)::text as whole from audit_log
-      where action like 'case.%' order by id`.execute(api.services.db);
+      where action like 'case.%' order by id`.execute(api.db);
     expect(rows.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
       "case.open case 1",
       "case.open case 2",

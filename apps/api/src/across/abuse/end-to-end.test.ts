@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Only a few exits, so that customers share them.
   await sql`
     update exit set retired_at = now() where id not in (
-      select id from exit where product = 'pool' order by ip limit 4)`.execute(api.services.db);
+      select id from exit where product = 'pool' order by ip limit 4)`.execute(api.db);
   customers = await Promise.all(
     ["AdaReal11", "BobReal11", "CarlReal1"].map(async (name) => {
       const owner = await api.register();
@@ -94,7 +94,7 @@ async function allTraced(count: number) {
     const { rows } = await sql<{ id: string; name: string; exit: string }>`
       select t.id, s.name, host(t.exit_ip) as exit
       from connection_trace t join sub_account s on s.id = t.sub_account_id
-      where not t.open`.execute(api.services.db);
+      where not t.open`.execute(api.db);
     if (rows.length >= count) return rows;
     await sleep(100);
   }

@@ -42,7 +42,7 @@ test("A row that stands for many is never sure, grows until its minute ends, and
       account: { id: eve.id },
     });
   }
-  const [user] = await usersOfExit(api.services.db, {
+  const [user] = await usersOfExit(api.db, {
     exit: "198.51.100.12",
     from: at,
     limit: 9,

@@ -206,7 +206,7 @@ describe("operator trace", () => {
     await operate(api.services, "trace", ...asked);
     const { rows } = await sql`
       select actor, action, subject, account_id as "accountId", after, reason from audit_log
-      order by id desc limit 1`.execute(api.services.db);
+      order by id desc limit 1`.execute(api.db);
     expect(rows).toEqual([
       expect.objectContaining({
         actor: "cli",
@@ -260,7 +260,7 @@ test("The trace outlives the account and is dropped by whole days once they are 
   const at = Date.now() - 10_000;
   await send([rowOf(carl, { id: "carls", exitIp: "198.51.100.50", at })]);
   const { eraseRequestsOf } = await import("../request-log/store/requests.ts");
-  await eraseRequestsOf(api.services.db, [carl.id]);
+  await eraseRequestsOf(api.db, [carl.id]);
   const found = async () => ids((await trace("198.51.100.50", at)).connections);
   expect(await found()).toEqual(["carls"]);
   await keepPartitions(api.services, Date.now() + 3 * dayMs);

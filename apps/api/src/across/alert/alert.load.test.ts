@@ -49,9 +49,7 @@ it("The alert jobs take less than 3 s for 100,000 accounts when nothing changed"
   process.stdout.write(`alerts: ${LOW} accounts told in ${told} ms; nobody in ${none} ms\n`);
   const fields = { now: new Date(shop.services.world.now()), after: nilUuid, limit: 1 };
   expect(await accountsToNotify(shop.services, fields)).toEqual([]);
-  const { rows } = await sql<{ n: number }>`select count(*) as n from alert`.execute(
-    shop.services.db,
-  );
+  const { rows } = await sql<{ n: number }>`select count(*) as n from alert`.execute(shop.db);
   expect(rows[0]?.n).toBe(2 * LOW);
   expect(quiet).toBeLessThan(3_000);
 }, 120_000);

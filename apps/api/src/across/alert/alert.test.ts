@@ -30,7 +30,7 @@ const buy = (who: Customer, quantity: number) =>
 function discount(accountId: string, days: number) {
   const gift = { kind: "discount", percent: 15, minCents: 1000 } as const;
   const input = { accountId, days, gift };
-  return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, input));
+  return transaction(shop.db, (tx) => grantCoupon(shop.services, tx, input));
 }
 
 describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
@@ -39,7 +39,7 @@ describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
     const nothing = { trafficGb: null, walletCents: null, expiryDays: null };
     expect(await customer.get("alerts")).toEqual({ email: true, thresholds: nothing });
     expect(await customer.get("alerts", { thresholds: "{}" })).toMatchObject({ email: true });
-    const rows = await shop.services.db.selectFrom("alert_setting").selectAll().execute();
+    const rows = await shop.db.selectFrom("alert_setting").selectAll().execute();
     expect(rows).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     await customer.get("delTrafficWhite", { ids: items[0]?.id });
     expect(await titles(customer)).toEqual([]);
     await run();
-    const kept = await shop.services.db
+    const kept = await shop.db
       .selectFrom("alert")
       .select("subject")
       .where("account_id", "=", customer.id)
@@ -228,9 +228,11 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
     await set(customer, { walletCents: 5 });
     expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });
     await run();
-    const { db } = shop.services;
     for (const table of ["alert", "alert_setting"] as const) {
-      const rows = db.selectFrom(table).select("account_id").where("account_id", "=", customer.id);
+      const rows = shop.db
+        .selectFrom(table)
+        .select("account_id")
+        .where("account_id", "=", customer.id);
       expect(await rows.execute()).toEqual([]);
     }
   });

@@ -31,7 +31,7 @@ const customer = forTests(() => api.register());
 beforeAll(async () => {
   await api.topUp(customer.session, 100_000);
   const news = { title: odd, body: odd, at: new Date(0), lang: null };
-  await api.services.db
+  await api.db
     .insertInto("news")
     .values({ id: api.services.world.id(), ...news })
     .execute();
@@ -106,7 +106,7 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
       file,
     });
     expect(restored).toMatchObject(written);
-    expect(await rowsOf(database.db)).toEqual(await rowsOf(api.services.db));
+    expect(await rowsOf(database.db)).toEqual(await rowsOf(api.db));
     const keyIn = (place: string) => readFileSync(path.join(place, "secret.key"), "utf8");
     expect(keyIn(dataDir)).toBe(keyIn(api.services.env.DATA_DIR));
     expect(statSync(path.join(dataDir, "secret.key")).mode & 0o777).toBe(0o600);
@@ -143,11 +143,11 @@ describe("backup and restore (spec/operator#backup-and-restore)", () => {
   it("refuses to restore over existing accounts and leaves them unchanged", async () => {
     const file = fileNamed("refused");
     await backupTo(file);
-    const before = await rowsOf(api.services.db);
+    const before = await rowsOf(api.db);
     const { db } = api.services;
     const here = { db, databaseUrl: api.databaseUrl, dataDir: api.services.env.DATA_DIR };
     await expect(restoreBackup({ ...here, file })).rejects.toThrow("holds accounts");
-    expect(await rowsOf(api.services.db)).toEqual(before);
+    expect(await rowsOf(api.db)).toEqual(before);
   });
 
   it("refuses files that are damaged, truncated or not a backup before changing anything", async () => {

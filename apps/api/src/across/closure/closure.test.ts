@@ -18,9 +18,7 @@ const shop = forTests(startShop);
 
 const gift = { kind: "discount", percent: 90, minCents: 0 } as const;
 const coupon = ({ id: accountId }: Customer) =>
-  transaction(shop.services.db, (tx) =>
-    grantCoupon(shop.services, tx, { accountId, days: 5, gift }),
-  );
+  transaction(shop.db, (tx) => grantCoupon(shop.services, tx, { accountId, days: 5, gift }));
 
 async function setSecureMail(customer: Customer, email: string) {
   await customer.get("mailCode", { scene: "secureMail", email });
@@ -115,16 +113,14 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });
 
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-    expect(
-      await countUsable(shop.services.db, customer.id, new Date(shop.services.world.now())),
-    ).toBe(0);
+    expect(await countUsable(shop.db, customer.id, new Date(shop.services.world.now()))).toBe(0);
     const forfeited = await operatorHas(shop.services, "wallet", "forfeited");
     expect(forfeited - forfeitedBefore).toBe(walletCents);
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
 
     // Until then the rate limit still counts its attempts.
     await shop.advance(7_200);
-    const dump = await dumpOf(shop.services.db);
+    const dump = await dumpOf(shop.db);
     const holds = (text: string) =>
       [...dump].filter(([, rows]) => rows.some((row) => row.includes(text))).map(([name]) => name);
     expect(holds("leaver@example.com")).toEqual(["mail"]);
@@ -171,7 +167,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     const { rows } = await sql<{ live: number }>`
       select count(*)::int as live from static_ip
       where account_id = ${customer.id} and (released_at is null or sealed_password <> '')`.execute(
-      shop.services.db,
+      shop.db,
     );
     expect(rows).toEqual([{ live: 0 }]);
   });
@@ -188,7 +184,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
       (
         await sql`select deleted_at is null as listed, name, sealed_password, verifier,
           array_to_string(whitelist, ',') as whitelist from static_ip where id = ${id}`.execute(
-          shop.services.db,
+          shop.db,
         )
       ).rows[0];
     await shop.advance(32 * 86_400);
@@ -196,7 +192,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
     expect(await row()).toEqual({ ...shut, name: "olderStatic" });
     // The state of rows that were hidden while they still had these values.
     await sql`update static_ip set sealed_password = 'sealed', whitelist = '{8.8.6.6}',
-      verifier = ${"a".repeat(64)}, name = 'closed' where id = ${id}`.execute(shop.services.db);
+      verifier = ${"a".repeat(64)}, name = 'closed' where id = ${id}`.execute(shop.db);
     expect(await closeCustomer(shop, customer)).toMatchObject({ code: 0 });
     expect(await row()).toEqual({ ...shut, name: "closed" });
   });

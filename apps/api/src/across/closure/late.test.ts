@@ -62,12 +62,10 @@ async function records(customer: Customer) {
         as domains,
       (select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour
         where account_id = ${customer.id}
-          and sub_account_id = '00000000-0000-0000-0000-000000000000') as hours`.execute(
-    api.services.db,
-  );
+          and sub_account_id = '00000000-0000-0000-0000-000000000000') as hours`.execute(api.db);
   return rows[0];
 }
-const ok = async () => expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });
+const ok = async () => expect(await verifyAccounting(api.db)).toMatchObject({ ok: true });
 
 describe("Traffic of an account that is closed (spec/accounts#closure)", () => {
   it("ends at once, is billed as used, and its remainder is forfeited", async () => {
@@ -161,7 +159,7 @@ describe("Traffic of an account that is closed (spec/accounts#closure)", () => {
         allotted_bytes)
       select gen_random_uuid(), ${customer.id}, 'Bulk' || lpad(n::text, 8, '0'), 'x',
         repeat('a', 64), now(), 1000000
-      from generate_series(1, ${many}) n`.execute(api.services.db);
+      from generate_series(1, ${many}) n`.execute(api.db);
     await sql`
       select ledger_post('bulk:' || part, 'allot', 'bulk', now(), jsonb_agg(lines))
       from (
@@ -170,7 +168,7 @@ describe("Traffic of an account that is closed (spec/accounts#closure)", () => {
         from (select id, row_number() over (order by id) as n from sub_account
             where account_id = ${customer.id}) s,
           lateral (values ('main', -1000000), ('sub:' || id, 1000000)) as line (bucket, amount)
-      ) each group by part order by part`.execute(api.services.db);
+      ) each group by part order by part`.execute(api.db);
     const began = performance.now();
     await close(customer);
     const seconds = (performance.now() - began) / 1_000;

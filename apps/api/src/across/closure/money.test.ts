@@ -43,14 +43,14 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
     expect(new Set(listed.map((row) => row.amountCents))).toEqual(new Set([amountCents, 60_000]));
     expect(listed.map(({ id }) => id)).toContain(paymentId);
     expect((await run("payments", "unclaimed")).out).toContain("$600.00");
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
 
     expect(await shop.refund(payUrl)).toBe("refunded");
     expect(await shop.refund(placed.payUrl ?? "")).toBe("refunded");
     expect(await unclaimed()).toBe(0);
     expect(mine(await operator("payments", "unclaimed"))).toEqual([]);
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 
   it("is refunded from the forfeited balance if it was paid before the closure", async () => {
@@ -61,7 +61,7 @@ describe("Money that arrives for a closed account (spec/money#refunds)", () => {
     await closeCustomer(shop, customer);
     expect(await shop.refund(payUrl)).toBe("refunded");
     expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 
   it("cannot be granted to it, and the account cannot be enabled again", async () => {

@@ -85,7 +85,6 @@ async function rich(round: number): Promise<Customer> {
 
 /** Counts an account's remaining rows and its half-finished orders. */
 async function left({ id }: Customer) {
-  const { db } = shop.services;
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from session where account_id = ${id}) as sessions,
       (select count(*)::int from whitelist_entry where account_id = ${id}) as entries,
@@ -110,9 +109,9 @@ async function left({ id }: Customer) {
         as withdrawals,
       (select count(*)::int from shop_order o where account_id = ${id} and status = 'paid'
         and not exists (select from ledger_entry e where e.key = 'order:' || o.id)) as half`.execute(
-    db,
+    shop.db,
   );
-  return { ...rows[0], live: (await liveIdsOf(db, id)).length };
+  return { ...rows[0], live: (await liveIdsOf(shop.db, id)).length };
 }
 
 describe("Closing an account during concurrent calls (L15)", () => {
@@ -154,7 +153,7 @@ describe("Closing an account during concurrent calls (L15)", () => {
       expect(await bucketsOf(shop.services, customer.id)).toEqual({});
       const nothing = Object.fromEntries(Object.keys(await left(customer)).map((key) => [key, 0]));
       expect(await left(customer)).toEqual(nothing);
-      expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+      expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
       const subjects = (await mailsTo(shop, customer.email)).map(({ subject }) => subject);
       expect(subjects.filter((subject) => closedSubjects.has(subject))).toHaveLength(1);
     },

@@ -73,9 +73,7 @@ it(
     const { rows } = await sql<{ whole: number; held: number; actors: number }>`
     select count(*)::int as whole, count(distinct actor)::int as actors,
       (select balance::int from ledger_holding where owner = ${account} and asset = 'ip') as held
-    from audit_log where action = 'account.grant' and account_id = ${account}`.execute(
-      api.services.db,
-    );
+    from audit_log where action = 'account.grant' and account_id = ${account}`.execute(api.db);
     expect(rows).toEqual([{ whole: acts, held: acts, actors: owners.length }]);
   },
   full ? 600_000 : 120_000,

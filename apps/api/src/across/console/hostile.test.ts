@@ -45,7 +45,7 @@ async function statusOf(name: ConsoleCallName, fields: object): Promise<[number,
 async function walletCents(): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(amount), 0)::int as cents from ledger_line
-    where owner = ${account} and asset = 'wallet'`.execute(api.services.db);
+    where owner = ${account} and asset = 'wallet'`.execute(api.db);
   return rows[0]?.cents ?? 0;
 }
 

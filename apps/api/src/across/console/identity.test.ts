@@ -15,7 +15,7 @@ interface Mail {
 const mailsTo = async (email: string): Promise<Mail[]> =>
   (await fetch(`${api.url}/lab/mails?to=${encodeURIComponent(email)}`)).json() as Promise<Mail[]>;
 const setLanguage = (id: string, lang: string) =>
-  api.services.db.updateTable("account").set({ lang }).where("id", "=", id).execute();
+  api.db.updateTable("account").set({ lang }).where("id", "=", id).execute();
 const newest = async () => (await owner.get("auditList")).items[0];
 
 describe("A decision on an identity (spec/identity#decisions)", () => {

@@ -51,9 +51,7 @@ describe("The mail server (spec/console#mails)", () => {
     await deliverMails(second.services);
     const { rows } = await sql<{ text: string }>`
       select (select string_agg(value::text, '') from setting)
-        || (select string_agg(audit_log::text, '') from audit_log) as text`.execute(
-      api.services.db,
-    );
+        || (select string_agg(audit_log::text, '') from audit_log) as text`.execute(api.db);
     expect(rows[0]?.text).not.toContain(password);
     expect(rows[0]?.text).toContain("mail.server");
     const { said } = await operateJson(api.services, "doctor");

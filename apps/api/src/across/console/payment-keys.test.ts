@@ -52,9 +52,7 @@ describe("Keys of a payment provider (spec/money#keys-of-providers)", () => {
     );
     const { rows } = await sql<{ text: string }>`
       select (select string_agg(value::text, '') from setting)
-        || (select string_agg(audit_log::text, '') from audit_log) as text`.execute(
-      api.services.db,
-    );
+        || (select string_agg(audit_log::text, '') from audit_log) as text`.execute(api.db);
     for (const name of ["BTCPAY_API_KEY", "BTCPAY_WEBHOOK_SECRET"] as const)
       expect(rows[0]?.text).not.toContain(btcpay.env[name]);
     expect(rows[0]?.text).toContain("payment.keys");

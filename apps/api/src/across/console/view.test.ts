@@ -78,7 +78,7 @@ describe("viewing as the customer (spec/console#view)", () => {
     expect(member).toMatchObject({ id: customer.id, email: customer.email, walletCents: 5_000 });
     expect(member.accessKey).toBe("••••••••");
     expect((await api.send("ipPassInfo", { session })).data.password).toBe("••••••••");
-    const before = await dumpOf(api.services.db);
+    const before = await dumpOf(api.db);
     const wrong: string[] = [];
     const names = (Object.keys(calls) as CallName[]).filter((name) => name !== "viewEnd");
     for (const name of names) {
@@ -96,7 +96,7 @@ describe("viewing as the customer (spec/console#view)", () => {
         wrong.push(`${name}: the view was ${reason === "viewOnly" ? "refused" : "answered"}`);
     }
     expect(wrong).toEqual([]);
-    const after = await dumpOf(api.services.db);
+    const after = await dumpOf(api.db);
     const sorted = (dump: Map<string, string[]>, table: string) =>
       (dump.get(table) ?? []).toSorted();
     const changed = [...after.keys()].filter(

@@ -24,7 +24,7 @@ import { pages } from "./pages.ts";
 
 const shop = forTests(startShop);
 const ada = forTests(async () => {
-  await transaction(shop.services.db, (tx) =>
+  await transaction(shop.db, (tx) =>
     writeSetting(tx, brandSetting, {
       name: "Nordlicht Proxies",
       legalName: "Nordlicht Proxies GmbH",
@@ -188,9 +188,7 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
   it("bears nothing else in exports of proxies in any format, and in their names (spec/brand#names)", async () => {
     await giveStatics(shop.services, ada.id, { account: "AdaFirst1" });
     const { rows } = await sql<{ exitId: string }>`
-      select exit_id as "exitId" from static_ip where account_id = ${ada.id}`.execute(
-      shop.services.db,
-    );
+      select exit_id as "exitId" from static_ip where account_id = ${ada.id}`.execute(shop.db);
     const doors = rows.map((row) => ({ ...row, ports: [3010], reachable: true, detail: "" }));
     await recordListenerHealth(shop.services, doors);
     const found: string[] = [];
@@ -205,7 +203,7 @@ describe("an installation with a brand (spec/brand#where-it-stands)", () => {
   });
 
   it("has no trace of it after a reset, and the product's own again", async () => {
-    await transaction(shop.services.db, (tx) => resetSetting(tx, brandSetting));
+    await transaction(shop.db, (tx) => resetSetting(tx, brandSetting));
     await shop.services.settings.refresh();
     for (const path of ["/docs", "/llms.txt", "/openapi.json", "/brand.json", "/pay/unknown"]) {
       const text = await (await fetch(shop.url + path)).text();

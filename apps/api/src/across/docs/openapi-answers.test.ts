@@ -139,9 +139,7 @@ describe("Responses to the document's examples match its schemas", () => {
     const { items: made } = await asShown("cdkeyMake", "form", { kind: "ip", amount: 100 });
     await asShown("cdkeyUse", "form", { code: made?.[0]?.code });
     const gift = { kind: "gift", sku: "traffic-standard", amount: 1 } as const;
-    await transaction(api.services.db, (tx) =>
-      grantCoupon(api.services, tx, { accountId, days: 1, gift }),
-    );
+    await transaction(api.db, (tx) => grantCoupon(api.services, tx, { accountId, days: 1, gift }));
     const { inviteCode } = await asShown("shareInfo", "form");
     const invited = { email: "invited@example.com", password: "Passw0rd!x", agree: 1 };
     const { data } = await api.send("signup", { ...invited, inviteCode: String(inviteCode) });

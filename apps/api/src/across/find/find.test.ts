@@ -33,7 +33,7 @@ beforeAll(async () => {
   const input = { account: "Static1", country: "DE", remark: "warehouse" };
   const [id = ""] = await giveStatics(api.services, ada.id, input);
   const rows = await sql<{ ip: string }>`
-    select host(ip) as ip from static_ip where id = ${id}`.execute(api.services.db);
+    select host(ip) as ip from static_ip where id = ${id}`.execute(api.db);
   staticIp = rows.rows[0]?.ip ?? "";
   await giveStatics(api.services, ada.id, { account: "Soonest1", term: "short" });
   plan = await givePlan(api.services, ada.id, { quantity: 2 });

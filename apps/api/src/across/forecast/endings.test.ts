@@ -14,7 +14,7 @@ const always = { minutes: 0 };
 const auto = (who: Customer, ips: { id: string }[]) =>
   who.get("staticMoreAuto", { ids: ips.map(({ id }) => id).join(), enabled: 1 });
 const discount = (accountId: string, days: number) =>
-  transaction(shop.services.db, (tx) =>
+  transaction(shop.db, (tx) =>
     grantCoupon(shop.services, tx, {
       accountId,
       days,

@@ -23,7 +23,7 @@ async function carry(owner: Customer, subAccountId: string, bytes: number, daysA
   // Traffic must not be older than its lease.
   await sql`
     update lease set created_at = created_at - make_interval(days => ${daysAgo})
-    where id = ${answer.lease.id}`.execute(api.services.db);
+    where id = ${answer.lease.id}`.execute(api.db);
   sequence += 1;
   const now = api.services.world.now();
   const row = usageRow({

@@ -93,7 +93,7 @@ describe("an exit's owner (spec/nodes#ownership)", () => {
     await has(good, "198.51.100.41");
     expect(await claims()).not.toContain("198.51.100.40 good  true");
     await sql`update node_address set gone_at = gone_at - interval '3 hours'
-      where gone_at is not null`.execute(api.services.db);
+      where gone_at is not null`.execute(api.db);
     expect(await claims()).toContain("198.51.100.40 good  true");
     expect(await given(good)).toHaveProperty("198.51.100.40");
     const text = await api.services.metrics.registry.metrics();

@@ -62,7 +62,7 @@ async function addUpstream(): Promise<string> {
   await json("upstreams", "add", file);
   rmSync(folder, { recursive: true });
   const { rows } = await sql<{ id: string }>`
-    select id from upstream where name = 'acme'`.execute(api.services.db);
+    select id from upstream where name = 'acme'`.execute(api.db);
   return rows[0]?.id ?? "";
 }
 
@@ -107,7 +107,7 @@ test("Bytes and counts at an upstream beyond a day's are left out; honest report
   expect(listed).toMatchObject({ name: "acme", state: "on", todayBytes: 3 * 600 * 2 + 2_000 });
   const span = ["--from", today(), "--to", today()];
   expect(await json("upstreams", "report", ...span)).toMatchObject([{ upstream: "acme" }]);
-  expect((await verifyAccounting(api.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(api.db)).difference).toBeNull();
 });
 
 test("Requests that nobody can have made leave a customer's statistics readable, and honest reports of them count", async () => {
@@ -121,7 +121,7 @@ test("Requests that nobody can have made leave a customer's statistics readable,
   for (const name of ["trafficStatis", "usage"] as const)
     expect([name, (await victim.call(name, {})).code]).toEqual([name, 0]);
   expect((await victim.call("trafficInfo")).data.usedBytes).toBe(1_031);
-  expect((await verifyAccounting(api.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(api.db)).difference).toBeNull();
 });
 
 test("A line that ends in the year 280000, or with more bytes than there are, keeps nobody from the trace", async () => {
@@ -171,10 +171,7 @@ test("A line through an upstream proves nothing of another machine's exit, nor o
 
 test("A machine that lost lines of the trace is named to the staff for an hour, itself alone (spec/operator#alerts)", async () => {
   const titles = async (hours: number) => {
-    const items = await alertItems(
-      api.services.db,
-      new Date(api.services.world.now() + hours * 3_600_000),
-    );
+    const items = await alertItems(api.db, new Date(api.services.world.now() + hours * 3_600_000));
     return items.flatMap(({ title }) => (title.startsWith("The trace") ? [title] : []));
   };
   expect(await titles(0)).toEqual([]);

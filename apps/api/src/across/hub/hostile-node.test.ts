@@ -63,7 +63,7 @@ test("A machine bills nobody without a lease of its own, whatever product it nam
   await evil.ask("report", { reports: [reportOf([row({ leaseId: goodLease, upBytes: 1_000 })])] });
   await evil.ask("report", { reports: [reportOf([row({ product: "static" })])] });
   expect(await billedBytes()).toBe(0);
-  expect((await verifyAccounting(api.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(api.db)).difference).toBeNull();
 });
 
 test("A report that a machine sets aside is doubtful unless its own leases cover it, and bills no more than those", async () => {
@@ -77,7 +77,7 @@ test("A report that a machine sets aside is doubtful unless its own leases cover
   const answer = await evil.ask("lease", { ...by, subAccountId, wantedBytes: 1_000_000 });
   const leaseId = "lease" in answer ? answer.lease.id : "";
   await aside(reportOf([row({ leaseId, upBytes: 7 })]));
-  const waiting = await listQuarantined(api.services.db, 10);
+  const waiting = await listQuarantined(api.db, 10);
   expect(waiting.map(({ gateway, doubtful }) => [gateway, doubtful])).toEqual([
     ["evil-1", true],
     ["evil-1", true],
@@ -91,7 +91,7 @@ test("A report that a machine sets aside is doubtful unless its own leases cover
     });
   expect(failures).toEqual([expect.stringContaining("unknown product")]);
   expect(await billedBytes()).toBe(before + 7);
-  expect((await verifyAccounting(api.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(api.db)).difference).toBeNull();
 });
 
 test("A machine leases no more than its budget, and what it is refused is kept for doctor and the console", async () => {
@@ -104,8 +104,7 @@ test("A machine leases no more than its budget, and what it is refused is kept f
   expect(tries.filter(({ status }) => status === "rejected").length).toBeGreaterThan(0);
   expect(leased).toBeGreaterThan(6 * GB);
   expect(leased).toBeLessThan(10 * GB);
-  const kept = async () =>
-    (await recentRefusals(api.services.db)).filter((one) => one.nodeId === evil.id);
+  const kept = async () => (await recentRefusals(api.db)).filter((one) => one.nodeId === evil.id);
   await expect
     .poll(async () => (await kept()).map(({ what }) => what).sort(), { timeout: 8_000 })
     .toEqual(expect.arrayContaining(["leases", "questions", "reports", "usage"]));
@@ -170,7 +169,7 @@ test("A use of a relay is proved by the exit's own machine alone; a line that wa
   const item = lineOf(at, "198.51.100.11");
   const aside = { kind: "connection", name: "x", item, why: "refused", at: 0 } as const;
   await evil.ask("aside", { asides: [], items: [aside] });
-  const [waiting] = await listAside(api.services.db, 1);
+  const [waiting] = await listAside(api.db, 1);
   expect(waiting && (await applyItem(api.services, itemId(waiting)))).toMatchObject({
     outcome: "applied",
   });

@@ -115,9 +115,7 @@ test("A deleted sub-account's whitelist entries are deleted with it", async () =
 test("Changes are still sent after the listening connection breaks", async () => {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'turnpike-listen' and datname = current_database()`.execute(
-    api.services.db,
-  );
+    where application_name = 'turnpike-listen' and datname = current_database()`.execute(api.db);
   const { id } = await createSubAccount(customer, "Broken001", { trafficGb: 0 });
   const { ms } = await hears(id, () => customer.call("upSubUser", { id, remark: "again" }));
   expect(ms).toBeLessThan(timeLimit(2_000));
@@ -128,8 +126,7 @@ test("Changes of a transaction that commits after later ones are not lost", asyn
     await createSubAccount(customer, "Early0001", { trafficGb: 0 }),
     await createSubAccount(customer, "Late00001", { trafficGb: 0 }),
   ];
-  const { db } = api.services;
-  await db.connection().execute(async (held) => {
+  await api.db.connection().execute(async (held) => {
     await sql`begin`.execute(held);
     await sql`insert into gateway_news (kind, row_id) values ('subAccount', ${early.id})`.execute(
       held,
@@ -231,9 +228,9 @@ test("A gateway that reconnects receives the changes it missed, or must take a s
   expect((await hello()).resumed).toBeNull();
   // A position from another database or an older copy of this one.
   expect((await hello(1e12)).resumed).toBeNull();
-  await sql`delete from gateway_news`.execute(api.services.db);
+  await sql`delete from gateway_news`.execute(api.db);
   expect((await hello(position)).resumed).toBeNull();
-  const last = await lastChangeId(api.services.db);
+  const last = await lastChangeId(api.db);
   expect((await hello(last)).resumed).toEqual({ puts: [], drops: [] });
   // One of the previous release may have that release's passwords for relays.
   expect((await hello(last, link)).resumed).toBeNull();

@@ -19,7 +19,7 @@ const copy = (name: string, count: number) =>
     allow_domains, deny_domains)
   select gen_random_uuid(), account_id, ${name} || n, sealed_password, verifier, '', created_at,
     allow_domains, deny_domains
-  from sub_account, generate_series(1, ${count}) n where id = ${first.id}`.execute(api.services.db);
+  from sub_account, generate_series(1, ${count}) n where id = ${first.id}`.execute(api.db);
 
 const api = forTests(startTraffic);
 const machine = forTests(() => connectedMachine(api, { name: "eu-1" }));
@@ -41,11 +41,10 @@ test("A snapshot arrives whole, in pages that no gateway refuses", async () => {
 }, 60_000);
 
 test("Changes of all of them arrive, at once and after a pause", async () => {
-  const { db } = api.services;
   const { rows } = await sql<{ id: string }>`
-    select id from sub_account where name like 'copy%'`.execute(db);
+    select id from sub_account where name like 'copy%'`.execute(api.db);
   const refs = rows.map(({ id }) => ({ kind: "subAccount" as const, id }));
-  const changed = () => transaction(db, (tx) => recordChanges(tx, refs));
+  const changed = () => transaction(api.db, (tx) => recordChanges(tx, refs));
   const before = machine.news.length;
   await changed();
   await api.services.hub.changesDelivered();

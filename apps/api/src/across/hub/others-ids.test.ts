@@ -250,7 +250,7 @@ test("Slots that a machine takes before its first lease end soon, and its limit 
   await ask(evil, 2, 5);
   await ask(evil, 1, 5);
   expect(await ends()).toBe(first);
-  await sql`delete from connection_slot where sub_account_id = ${id}`.execute(api.services.db);
+  await sql`delete from connection_slot where sub_account_id = ${id}`.execute(api.db);
   // There is no second one within the hour, and nothing is allowed that is not counted.
   await new Promise((resolve) => setTimeout(resolve, 260));
   expect(await ask(evil, 0, 5)).toEqual({ allowed: 0 });

@@ -75,7 +75,7 @@ test("What it reports of them waits for the operator up to a share, whichever of
   }
   const { rows } = await sql<{ kept: number; longest: number }>`
     select count(*)::int as kept, max(length(rows::text))::int as longest from usage_aside
-    where epoch = 'e9'`.execute(api.services.db);
+    where epoch = 'e9'`.execute(api.db);
   expect(rows[0]?.kept).toBe(1_000);
   expect(rows[0]?.longest).toBeLessThan(1_000);
 });

@@ -56,14 +56,14 @@ test("Gateways receive a slow verifier with each new password; those of the prev
 test("Also when the previous release's API set the password, and when a gateway asks", async () => {
   const { id } = await createSubAccount(customer, "Slowly2", { trafficGb: 1 });
   const verifier = verifierOf("slowly2", "elsewhere1");
-  await transaction(api.services.db, async (tx) => {
+  await transaction(api.db, async (tx) => {
     await sql`update sub_account set verifier = ${verifier} where id = ${id}`.execute(tx);
     await recordChanges(tx, [{ kind: "subAccount", id }]);
   });
   await expect
     .poll(() => fits(lastOf(link.news, id)?.verifier ?? "", "slowly2", "elsewhere1"), soon)
     .toBe(true);
-  await sql`delete from slow_verifier where holder_id = ${id}`.execute(api.services.db);
+  await sql`delete from slow_verifier where holder_id = ${id}`.execute(api.db);
   const { facts } = await link.ask("resolve", { name: "slowly2" });
   expect(fits((facts[0] as SubAccountFact).verifier, "slowly2", "elsewhere1")).toBe(true);
   const asked = await former.ask("resolve", { name: "slowly2" });
@@ -77,7 +77,7 @@ test("Those of before are made in the background and sent as changes with the sa
     ),
   );
   const ids = made.map(({ id }) => id);
-  await sql`delete from slow_verifier`.execute(api.services.db);
+  await sql`delete from slow_verifier`.execute(api.db);
   const facts: Fact[] = [];
   let cursor: string | null = null;
   do {
@@ -92,5 +92,5 @@ test("Those of before are made in the background and sent as changes with the sa
     .poll(() => ids.every((id) => lastOf(link.news, id)?.verifier.startsWith("s1.")), soon)
     .toBe(true);
   for (const { id, passwordId } of own) expect(lastOf(link.news, id)?.passwordId).toBe(passwordId);
-  expect(await slowVerifiersOf(api.services.db, ids)).toHaveLength(ids.length);
+  expect(await slowVerifiersOf(api.db, ids)).toHaveLength(ids.length);
 });

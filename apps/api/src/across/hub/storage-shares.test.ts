@@ -26,7 +26,7 @@ const evil = forTests(() => connectedMachine(api, { name: "evil" }));
 
 const count = async (from: ReturnType<typeof sql>) => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(
-    api.services.db,
+    api.db,
   );
   return rows[0]?.count ?? 0;
 };
@@ -89,7 +89,7 @@ test("Outcomes of a sub-account without a lease are few, and no machine makes up
   });
   await report({ outcomes: [outcome(other.id), outcome(other.id, { outcomes: { failed: 3 } })] });
   const { rows } = await sql<{ failed: number }>`
-    select coalesce(sum(failed), 0)::int as failed from usage_recent`.execute(api.services.db);
+    select coalesce(sum(failed), 0)::int as failed from usage_recent`.execute(api.db);
   expect(rows[0]?.failed).toBe(3);
   await report({ outcomes: [outcome(subAccountId, { hour: 0, outcomes: { failed: 1 } })] });
   expect(await count(sql`usage_recent where hour < now() - interval '94 days'`)).toBe(0);
@@ -123,7 +123,7 @@ test("Outcomes of a sub-account without a lease are few, and no machine makes up
   expect(await count(sql`usage_place_day where account_id = ${victim.id}`)).toBeLessThanOrEqual(
     1_001,
   );
-  while ((await foldRecent(api.services.db)) > 0);
+  while ((await foldRecent(api.db)) > 0);
   for (const family of [1, 2])
     expect(
       await count(sql`usage_cell_day where account_id = ${victim.id} and scope = ${subAccountId}
@@ -161,7 +161,7 @@ test("Slots before a lease are few: a machine that leases for none of them gets 
     select gen_random_uuid(), account_id, 'Limited' || n, sealed_password, verifier, false, '',
       created_at, 3
     from sub_account, generate_series(1, 62) n where id = ${subAccountId} returning id`.execute(
-    api.services.db,
+    api.db,
   );
   const ask = ({ id }: { id: string }) =>
     evil.ask("slots", { ...by, subAccountId: id, open: 0, wanted: 3 });

@@ -46,7 +46,7 @@ async function addUpstream(change: object = {}): Promise<void> {
   writeFileSync(file, JSON.stringify(own));
   expect(await json("upstreams", "add", file)).toMatchObject({ state: "on" });
   const { rows } = await sql<{ id: string }>`
-    select id from upstream where name = ${name}`.execute(api.services.db);
+    select id from upstream where name = ${name}`.execute(api.db);
   id = rows[0]?.id ?? "";
 }
 beforeEach(() => addUpstream());

@@ -52,10 +52,7 @@ describe("The lab's clock (spec/lab#clock)", () => {
     await Promise.all([move(), move(), move()]);
     const { body: after } = await clock();
     expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(1_800_000);
-    const row = await shop.services.db
-      .selectFrom("lab_clock")
-      .select("offset_ms")
-      .executeTakeFirstOrThrow();
+    const row = await shop.db.selectFrom("lab_clock").select("offset_ms").executeTakeFirstOrThrow();
     expect(row.offset_ms).toBe(shop.services.world.offsetMs());
   });
 });

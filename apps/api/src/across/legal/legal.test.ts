@@ -136,13 +136,12 @@ describe("published documents", () => {
   });
 
   it("cannot be changed or deleted, not even in the database", async () => {
-    const { db } = api.services;
     for (const statement of [
       "update legal_document set html = ''",
       "delete from legal_document",
       "truncate legal_document",
     ])
-      await expect(sql.raw(statement).execute(db)).rejects.toThrow("insert-only");
+      await expect(sql.raw(statement).execute(api.db)).rejects.toThrow("insert-only");
   });
 
   it("are published and previewed by owners alone, with a line in the audit log", async () => {

@@ -40,12 +40,10 @@ async function owner(given: GivePlanOptions = {}) {
   const worker = await api.gateway(workers);
   const gateway = `local-${workers}`;
   await sql`
-    update unlimited_port set gateway = ${gateway} where plan_id = ${plan.id}`.execute(
-    api.services.db,
-  );
+    update unlimited_port set gateway = ${gateway} where plan_id = ${plan.id}`.execute(api.db);
   const began = new Date(api.services.world.now() - 2 * dayMs);
   await sql`
-    update unlimited_plan set started_at = ${began} where id = ${plan.id}`.execute(api.services.db);
+    update unlimited_plan set started_at = ${began} where id = ${plan.id}`.execute(api.db);
   const look = async (minutes: number | string = 15, fields: Record<string, string> = {}) =>
     api.send("monitor", { session, planId: plan.id, minutes, ...fields });
   return { id, session, email, planId: plan.id, worker, look };
@@ -107,7 +105,7 @@ test("A bandwidth plan has the same monitor, and an expired plan keeps its own",
   await tell(eve, { downBytes: 625_000, connections: 1 });
   await sql`
     update unlimited_plan set expires_at = started_at + interval '1 hour' where id = ${eve.planId}`.execute(
-    api.services.db,
+    api.db,
   );
   expect((await eve.look()).data.now).toMatchObject({ downMbps: 5 });
 });

@@ -31,7 +31,7 @@ const example = (lang: string, at: number) =>
   [...page.matchAll(new RegExp(`^\`\`\`${lang}\n([^]*?)^\`\`\`$`, "gm"))][at]?.[1] ?? "";
 const accounts = async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from account`.execute(
-    shop.services.db,
+    shop.db,
   );
   return rows[0]?.n ?? 0;
 };
@@ -69,7 +69,7 @@ describe("the examples of docs/moving-in.md (spec/operator#imports)", () => {
     });
     const other = await run("customers", `${customers()}\n\n`);
     expect(other.error).toContain("line 2: an account has the address anna@example.com already");
-    expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(shop.db)).difference).toBeNull();
   }, 60_000);
 
   it("bring sub-accounts with their names and passwords", async () => {
@@ -87,7 +87,7 @@ describe("the examples of docs/moving-in.md (spec/operator#imports)", () => {
     ]);
     const { error: taken } = await run("subaccounts", `${example("csv", 1)}\n`);
     expect(taken).toContain("line 2: the user anna.k-2@shop is taken");
-    expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(shop.db)).difference).toBeNull();
   }, 60_000);
 
   it("bring static IPs until the day that is paid", async () => {
@@ -116,7 +116,7 @@ describe("the examples of docs/moving-in.md (spec/operator#imports)", () => {
     );
     expect((await run("statics", listed(other, "2020-01-01"))).error).toContain("is over");
     expect((await run("statics", `${listed(free)}\n`)).error).toContain("is no free exit");
-    expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(shop.db)).difference).toBeNull();
   }, 60_000);
 
   it("read the databases of WHMCS and Marzban", async () => {
@@ -142,7 +142,7 @@ describe("the examples of docs/moving-in.md (spec/operator#imports)", () => {
     expect([admins.said, admins.error]).toMatchObject([{ lines: 1, trafficBytes: 10e9 }, ""]);
     const users = await run("subaccounts", tableOf(marzban, example("sql", 2)));
     expect([users.said, users.error]).toMatchObject([{ lines: 1, trafficBytes: 10e9 }, ""]);
-    expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(shop.db)).difference).toBeNull();
   }, 60_000);
 });
 
@@ -257,14 +257,13 @@ describe("an import that is cut off (spec/operator#imports)", () => {
     const lines = Array.from({ length: 2_000 }, (_none, n) => `cut${n}@example.com,100,1,${hash}`);
     const text = `email,walletCents,trafficGb,passwordHash\n${lines.join("\n")}`;
     const before = await accounts();
-    const { db } = shop.services;
     const running = run("customers", text);
     const kill = async () => {
       const { rows } = await sql<{ killed: boolean }>`
         select pg_terminate_backend(a.pid) as killed from pg_stat_activity a
         join pg_locks l on l.pid = a.pid and l.relation = 'ledger_account'::regclass
         where a.datname = current_database() and a.application_name = 'turnpike-operator'
-          and l.mode = 'RowExclusiveLock' limit 1`.execute(db);
+          and l.mode = 'RowExclusiveLock' limit 1`.execute(shop.db);
       return rows.length;
     };
     await expect.poll(kill, { timeout: 30_000, interval: 50 }).toBe(1);
@@ -273,6 +272,6 @@ describe("an import that is cut off (spec/operator#imports)", () => {
     const again = await run("customers", text);
     expect([again.said, again.error]).toMatchObject([{ lines: 2_000, walletCents: 200_000 }, ""]);
     expect(await accounts()).toBe(before + 2_000);
-    expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(shop.db)).difference).toBeNull();
   }, 120_000);
 });

@@ -58,7 +58,7 @@ function fileOf(kind: string, lines: number, last = ""): string {
 }
 const accounts = async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from account`.execute(
-    shop.services.db,
+    shop.db,
   );
   return rows[0]?.n ?? 0;
 };
@@ -102,6 +102,6 @@ describe("large imports (spec/operator#imports)", () => {
   }, 600_000);
 
   it("leave the books in order", async () => {
-    expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(shop.db)).difference).toBeNull();
   }, 600_000);
 });

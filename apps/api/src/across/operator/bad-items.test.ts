@@ -22,10 +22,9 @@ async function run(name: string): Promise<void> {
   await services.modules.jobs.find((job) => job.name === name)?.run(services);
 }
 const refused = (row: { table: string; event: "insert" | "update" | "delete"; when: string }) => ({
-  while: (job: string) => refusing(bench.shop.services.db, row, () => run(job)),
+  while: (job: string) => refusing(bench.shop.db, row, () => run(job)),
 });
-const query = async <Row>(text: string) =>
-  (await sql.raw<Row>(text).execute(bench.shop.services.db)).rows;
+const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(bench.shop.db)).rows;
 const listed = (ids: readonly string[]) => ids.map((id) => `'${id}'`).join();
 /** What waits for the operator of a kind. */
 const waiting = (kind: string) =>
@@ -42,12 +41,10 @@ test("A webhook whose secret cannot be decrypted does not hold up the queue", as
   let sent = 0;
   for (const bad of headMiddleLast(hooks)) {
     const { rows } = await sql<{ sealed: string }>`
-      select sealed_secret as sealed from webhook where id = ${bad.id}`.execute(
-      bench.shop.services.db,
-    );
+      select sealed_secret as sealed from webhook where id = ${bad.id}`.execute(bench.shop.db);
     const seal = (text: string | undefined) =>
       sql`update webhook set sealed_secret = ${text ?? ""} where id = ${bad.id}`.execute(
-        bench.shop.services.db,
+        bench.shop.db,
       );
     await seal("of another key");
     for (const { customer } of hooks) await buy(bench, customer);
@@ -147,7 +144,7 @@ test("A closed account that cannot be cleared is set aside, and the others are c
         insert into request_log (id, account_id, sub_account_id, at, client, target, protocol,
           exit_ip, country, up_bytes, down_bytes, ms, outcome, reason, detail)
         values (gen_random_uuid()::text, ${id}, ${id}, ${now}, '', 'example.com:25', 'connect',
-          '', '', 0, 0, 1, 'refused', 'portBlocked', '')`.execute(bench.shop.services.db);
+          '', '', 0, 0, 1, 'refused', 'portBlocked', '')`.execute(bench.shop.db);
     const left = async () =>
       (
         await query<{ id: string }>(
@@ -247,7 +244,7 @@ test.each(Object.keys(heads) as (keyof typeof heads)[])(
       const [good = "", ...bad] = ids.toReversed();
       const { column, ...of } = row;
       const when = `${column} in (${listed(bad)})`;
-      await refusing(bench.shop.services.db, { ...of, when }, async () => {
+      await refusing(bench.shop.db, { ...of, when }, async () => {
         await run(job);
         await run(job);
       });

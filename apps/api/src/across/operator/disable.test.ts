@@ -15,7 +15,7 @@ const api = forTests(startTraffic);
 let email: string;
 const customer = forTests(() => api.customer(1));
 const link = forTests(async () => {
-  ({ email } = await findContact(api.services.db, customer.id));
+  ({ email } = await findContact(api.db, customer.id));
   return api.link();
 });
 
@@ -51,8 +51,7 @@ test("Disabling an account ends its sessions and traffic; enabling restores the 
   expect(heard(off.id)).toMatchObject({ enabled: false });
   expect(await lease(sub.id)).toHaveProperty("lease");
   // All sessions have ended, a thief's too; everyone has to sign in again.
-  const { db } = api.services;
-  const own = db.selectFrom("session").selectAll().where("account_id", "=", customer.id);
+  const own = api.db.selectFrom("session").selectAll().where("account_id", "=", customer.id);
   expect(await own.execute()).toEqual([]);
   expect((await customer.call("subUsers")).code).toBe(0);
   const nobody = await operate(api.services, "account", "disable", "nobody@example.com");
@@ -61,7 +60,7 @@ test("Disabling an account ends its sessions and traffic; enabling restores the 
 
 test("Disabling an account closes its static listeners; enabling opens them again (spec/operator#accounts)", async () => {
   const owner = await api.customer();
-  const { email: ownersEmail } = await findContact(api.services.db, owner.id);
+  const { email: ownersEmail } = await findContact(api.db, owner.id);
   await give(api.services, owner.id, { asset: "static30", amount: 1 });
   await give(api.services, owner.id, { asset: "short1", amount: 1 });
   const place = { country: "NL", num: 1 };
@@ -118,7 +117,7 @@ test("Disabling an account waits for a purchase in progress and disables it at g
 
 test("Disabling an account closes its unlimited ports; enabling opens them again (spec/operator#accounts)", async () => {
   const owner = await api.customer();
-  const { email: ownersEmail } = await findContact(api.services.db, owner.id);
+  const { email: ownersEmail } = await findContact(api.db, owner.id);
   const plan = await givePlan(api.services, owner.id, { quantity: 2 });
   await givePlan(api.services, owner.id, { kind: "bandwidth" });
   expect(await operator("account", "show", ownersEmail)).toMatchObject({ unlimitedPlans: 2 });

@@ -112,7 +112,7 @@ describe("a list of static IPs", () => {
     if (one === undefined) throw new Error("not listed");
     lines.dead.add(Number(one.exitIp.split(".")[3]) - 1);
     await sql`update exit_health set reachable = false where exit_id =
-      (select exit_id from static_ip where id = ${one.id})`.execute(api.services.db);
+      (select exit_id from static_ip where id = ${one.id})`.execute(api.db);
     const changed = await api.send("staticChange", { session: ada.session, id: one.id });
     expect(changed.data).toMatchObject({ id: one.id, host: "127.0.0.1", reachable: true });
     expect(changed.data.exitIp).not.toBe(one.exitIp);
@@ -126,8 +126,8 @@ describe("a list of static IPs", () => {
     expect((await json("exits", "until", name, today)).said).toEqual({ name, until: today });
     const counted = { name, lines: 3, sold: 2, leaving: 0, endsOn: today, daysLeft: 0 };
     expect((await json("exits", "lists")).said).toMatchObject([counted]);
-    await sql`update exit set rests_until = null`.execute(api.services.db);
-    await sql`update exit_health set reachable = true`.execute(api.services.db);
+    await sql`update exit set rests_until = null`.execute(api.db);
+    await sql`update exit_health set reachable = true`.execute(api.db);
     expect(await stock()).toBe(1);
     expect((await json("exits", "until", name, "2020-01-31")).code).toBe(0);
     expect(await stock()).toBe(0);
@@ -170,7 +170,7 @@ describe("a list with a URL", () => {
     expect([code, said.added, said.failed]).toEqual([0, 3, []]);
     const { rows } = await sql<{ row: object }>`
       select to_jsonb(l) || jsonb_build_object('audit', (select jsonb_agg(to_jsonb(a)) from audit_log a))
-        as row from exit_list l`.execute(api.services.db);
+        as row from exit_list l`.execute(api.db);
     expect(JSON.stringify(rows)).not.toMatch(/very-secret|secret3/);
     expect(JSON.stringify((await json("exits", "lists")).said)).not.toContain("very-secret");
     expect(url()).toContain("very-secret");
@@ -195,7 +195,7 @@ describe("a list with a URL", () => {
     if (bought === undefined) throw new Error("not listed");
     expect(await stage.addressThrough(bought)).toBe(sold);
     await sql`update static_ip set started_at = started_at - interval '60 days',
-      expires_at = expires_at - interval '59 days' where term = 'short'`.execute(api.services.db);
+      expires_at = expires_at - interval '59 days' where term = 'short'`.execute(api.db);
     await releaseEnded(api.services);
     await retireLeft(api.services);
     expect((await json("exits", "lists")).said[0]).toMatchObject({ name, lines: 1, leaving: 0 });

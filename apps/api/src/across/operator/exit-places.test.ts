@@ -27,11 +27,10 @@ describe("exits import of exits with a known place (spec/lookup#places, spec/ope
         file,
         `${first},latitude,longitude,timezone\n${line("127.2.9.1")},${latitude},-51.7,America/Nuuk`,
       );
-    const { db } = api.services;
     const there = async () =>
       (
         await sql`select latitude, longitude, timezone, latency_ms, offline_since from exit
-          where ip = '127.2.9.1' and retired_at is null`.execute(db)
+          where ip = '127.2.9.1' and retired_at is null`.execute(api.db)
       ).rows[0];
     placed("64.2");
     expect(await operator("exits", "import", file)).toMatchObject({ said: { added: 1 } });
@@ -43,7 +42,7 @@ describe("exits import of exits with a known place (spec/lookup#places, spec/ope
       offline_since: null,
     });
     await sql`update exit set latency_ms = 5, failures = 3, offline_since = now()
-      where ip = '127.2.9.1'`.execute(db);
+      where ip = '127.2.9.1'`.execute(api.db);
     expect(await operator("exits", "import", file)).toMatchObject({
       said: { added: 0, changed: 0 },
     });
@@ -80,16 +79,15 @@ describe("exits import of IPv6 prefixes (spec/gateway#prefixes, spec/operator#ex
       { ip: "fd00:7:7:7::/64", kind: "prefix", provenance: "own network", node: "local" },
     ]);
     const { rows } = await sql<{ id: string }>`
-      select id from exit where ip = 'fd00:7:7:7::/64'`.execute(api.services.db);
+      select id from exit where ip = 'fd00:7:7:7::/64'`.execute(api.db);
     const ids = rows.map(({ id }) => id);
     expect(await exitResources(api.services, ids)).toMatchObject([
       { ip: "fd00:7:7:7::", host: "fd00:7:7:7::", prefix: 64, how: "local", product: "pool" },
     ]);
     await operator("exits", "import", fileOf(line("127.2.9.5")));
-    const { db } = api.services;
-    expect(await poolExitsByIds(db, ids)).toEqual([]);
+    expect(await poolExitsByIds(api.db, ids)).toEqual([]);
     // The lookup service finds the exit by any address in its prefix.
-    const found = await exitsAt(db, ["fd00:7:7:8::5", "fd00:7:7:7::9", "127.2.9.5"]);
+    const found = await exitsAt(api.db, ["fd00:7:7:8::5", "fd00:7:7:7::9", "127.2.9.5"]);
     expect([...found.keys()].sort()).toEqual(["127.2.9.5", "fd00:7:7:7::9"]);
     // Another exit must not lie within the prefix.
     const inside = line("fd00:7:7:7::8");

@@ -51,7 +51,7 @@ it("gives each serving machine as many lines, and sells none of a machine that i
   await waitFor("its lines are not offered", async () => (await stock()) === 3);
   const { world } = api.services;
   const takers = Array.from({ length: 3 }, () => world.id());
-  await transaction(api.services.db, async (tx) => {
+  await transaction(api.db, async (tx) => {
     const request = { term: "static" as const, country: "FO", now: new Date(world.now()) };
     expect(await takeExits(tx, { ...request, takers: [...takers, world.id()] })).toBeNull();
     expect(await takeExits(tx, { ...request, takers })).toHaveLength(3);

@@ -39,9 +39,7 @@ async function atUpstream(name: string, accountId: string, bytes: number): Promi
       where name = ${name})
     insert into upstream_total_day as t (upstream_id, day, bytes)
     select id, ${today()}::date, ${bytes} from upstream where name = ${name}
-    on conflict (upstream_id, day) do update set bytes = t.bytes + excluded.bytes`.execute(
-    shop.services.db,
-  );
+    on conflict (upstream_id, day) do update set bytes = t.bytes + excluded.bytes`.execute(shop.db);
 }
 
 /** A customer who bought 5 GB of each pool and used what is said. */

@@ -76,9 +76,7 @@ describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) =
       async () => {
         expect(await stage.addressThrough(await one())).toBe(ip);
         const { rows } = await sql`
-          select from connection_trace where exit_ip = ${ip}::inet limit 1`.execute(
-          api.services.db,
-        );
+          select from connection_trace where exit_ip = ${ip}::inet limit 1`.execute(api.db);
         return rows.length > 0;
       },
       loaded,
@@ -124,7 +122,7 @@ describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) =
     ]);
     const { rows } = await sql`
       select to_jsonb(m) as row, (select jsonb_agg(to_jsonb(a)) from audit_log a) as audit
-      from modem m`.execute(api.services.db);
+      from modem m`.execute(api.db);
     expect(JSON.stringify([rows, said])).not.toContain("very-secret");
   });
 
@@ -154,7 +152,7 @@ describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) =
   it("is traced by address and time; what began while it changed is found as perhaps", async () => {
     const addresses = await sql<{ address: string; from: Date; until: Date | null }>`
       select host(address) as address, from_at as "from", until_at as until from modem_address
-      where host(address) in ('127.9.8.1', '127.9.9.1') order by from_at`.execute(api.services.db);
+      where host(address) in ('127.9.8.1', '127.9.9.1') order by from_at`.execute(api.db);
     const [old, fresh] = addresses.rows;
     if (old?.until == null || fresh === undefined) throw new Error("not written");
     expect(fresh.until).toBeNull();
@@ -174,9 +172,7 @@ describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) =
         insert into connection_trace (id, account_id, sub_account_id, product, at, client, target,
           protocol, exit_ip, country, up_bytes, down_bytes, ms, outcome, reason, detail, gateway)
         values (${`gap-${exit}-${at.getTime()}`}, ${ada.id}, ${between.id}, 'static', ${at}, null, 'x:1',
-          'connect', ${exit}::inet, 'DE', 1, 1, 1, 'ok', '', '', 'local-1')`.execute(
-        api.services.db,
-      );
+          'connect', ${exit}::inet, 'DE', 1, 1, 1, 'ok', '', '', 'local-1')`.execute(api.db);
     };
     await lineAt(null, gap);
     for (const exit of ["127.9.8.1", "127.9.9.1"])
@@ -189,7 +185,7 @@ describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) =
       async () => {
         const { rows } = await sql<{ exit: string; at: Date }>`
           select distinct on (exit_ip) host(exit_ip) as exit, at from connection_trace
-          where exit_ip is not null order by exit_ip, at`.execute(api.services.db);
+          where exit_ip is not null order by exit_ip, at`.execute(api.db);
         const times = new Map(rows.map(({ exit, at }) => [exit, at]));
         const [was, is] = [times.get("127.9.8.1"), times.get("127.9.9.1")];
         if (was === undefined || is === undefined) return false;
@@ -244,7 +240,7 @@ describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) =
 
   it("is rotated by the operator too, and by nobody else", async () => {
     const [modem] = (await json("exits", "modems")).said;
-    await sql`update modem set rotated_at = null`.execute(api.services.db);
+    await sql`update modem set rotated_at = null`.execute(api.db);
     const { exitIp } = (await useList())[1] ?? {};
     expect((await json("exits", "rotate", modem.id)).said).toEqual({
       id: modem.id,
@@ -254,7 +250,7 @@ describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) =
     expect((await json("exits", "rotate", modem.name)).error).toContain("several modems");
     expect((await json("exits", "rotate", "127.1.1.1")).error).toContain("there is no modem");
     const audit = await sql`
-      select actor, subject from audit_log where action = 'exits.rotate'`.execute(api.services.db);
+      select actor, subject from audit_log where action = 'exits.rotate'`.execute(api.db);
     expect(audit.rows).toEqual([{ actor: "cli", subject: modem.name }]);
     expect(exitIp).toBe("127.9.9.1");
     const eve = await api.register();
@@ -273,7 +269,7 @@ describe.each(sampled(bothEngines, 2))("a modem ($name engine)", ({ options }) =
   it("may have been imported as a plain exit before; its customer keeps it", async () => {
     const plain = row(3, { ip: "127.9.8.4", rotate_url: "", rotate_min_seconds: "" });
     expect((await load(plain)).said).toMatchObject({ added: 1 });
-    await sql`update exit set shared = true where host(ip) = '127.9.8.4'`.execute(api.services.db);
+    await sql`update exit set shared = true where host(ip) = '127.9.8.4'`.execute(api.db);
     expect((await load(row(3))).said).toMatchObject({ added: 0, changed: 1 });
     const { said } = await json("exits", "modems");
     expect(said).toHaveLength(3);

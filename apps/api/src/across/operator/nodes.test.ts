@@ -40,14 +40,13 @@ describe("nodes (spec/nodes)", () => {
       "eu.example.com",
     );
     expect(added.said.join).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/link\/[A-Za-z0-9_-]{32}$/);
-    const { db } = api.services;
     const secret = new URL(added.said.join).pathname.replace("/link/", "");
     const hash = createHash("sha256").update(secret).digest();
-    expect((await nodeByName(db, "eu-1"))?.join_hash).toEqual(hash);
+    expect((await nodeByName(api.db, "eu-1"))?.join_hash).toEqual(hash);
     const { rows: readable } = await sql`
       select * from (select to_jsonb(node)::text as line from node
         union all select to_jsonb(audit_log)::text from audit_log) as lines
-      where position(${secret} in line) > 0`.execute(db);
+      where position(${secret} in line) > 0`.execute(api.db);
     expect(readable).toEqual([]);
     const again = await json("node", "add", "eu-1", "--region", "europe", "--host", "x");
     expect([again.code, again.error]).toEqual([1, "a node named eu-1 already exists"]);

@@ -105,7 +105,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
     ]);
     const [, { byIds } = { byIds: () => [] }] =
       [...api.services.modules.resources].find(([kind]) => kind === "blockedTarget") ?? [];
-    const ids = await sql<{ id: string }>`select id from blocked_target`.execute(api.services.db);
+    const ids = await sql<{ id: string }>`select id from blocked_target`.execute(api.db);
     const facts = await byIds(
       api.services,
       ids.rows.map(({ id }) => id),
@@ -170,7 +170,7 @@ describe("the operator's command line (spec/operator#commands)", () => {
 
   it("verifies the ledger, and exits with 1 naming the row that was changed by hand (L13)", async () => {
     expect(await json("verify")).toMatchObject({ code: 0, said: { ok: true, difference: null } });
-    await api.services.db.transaction().execute(async (tx) => {
+    await api.db.transaction().execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
       await sql`update ledger_entry set ref = 'operatos' where kind = 'grant'`.execute(tx);
     });

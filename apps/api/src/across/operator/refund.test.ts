@@ -63,6 +63,6 @@ describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
     expect((await operator("refund", "TP000000-NOTHING")).code).toBe(1);
     expect((await operator("refund", order.orderNo, "--cents", "0.5")).code).toBe(2);
     expect((await operator("refund")).code).toBe(2);
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ difference: null });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ difference: null });
   }, 60_000);
 });

@@ -53,7 +53,7 @@ describe("the upstreams of an operator (spec/supply#commands)", () => {
     });
     const { rows } = await sql<{ row: object }>`
       select to_jsonb(u) || (select coalesce(jsonb_object_agg(id, to_jsonb(a)), '{}')
-        from audit_log a) as row from upstream u`.execute(api.services.db);
+        from audit_log a) as row from upstream u`.execute(api.db);
     expect(JSON.stringify(rows)).not.toMatch(/very secret|"acme"/);
     const list = await json("upstreams", "list");
     expect(list.said).toEqual([

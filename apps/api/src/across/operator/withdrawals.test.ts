@@ -77,7 +77,7 @@ describe("withdrawals list, pay, reject (spec/operator#withdrawals-and-disputes)
     const [line] = (await inviter.get("ledger", { asset: "profit" })).items;
     // The money had not left the account.
     expect(line).toMatchObject({ kind: "withdrawal", amount: -10_000 });
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 
   it("exits with 2 on invalid arguments, with 1 for an unknown withdrawal", async () => {
@@ -109,6 +109,6 @@ describe("withdrawals list, pay, reject (spec/operator#withdrawals-and-disputes)
     expect(rejected[0]).toMatchObject({ id, ...none, reason: "the account was closed" });
     const { out } = await run("withdrawals", "list", "--status", "paid");
     expect(out).toContain(`closed: ${inviter.id}`);
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 });

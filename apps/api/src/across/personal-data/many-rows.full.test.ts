@@ -21,7 +21,7 @@ it("An export of a million connections streams: memory stays where it was, and a
     select gen_random_uuid(), now(), 5, account_id, id, '198.51.100.7', 'traffic', 'http',
       'trace' || n || '.example:443', 'DE', 'ok', '', '', 1, 2, 'local', '203.0.113.9'
     from sub_account, generate_series(1, ${ROWS_AT_ONCE}) n where account_id = ${customer.id}`.execute(
-      shop.services.db,
+      shop.db,
     );
   const { ticket } = await customer.get("ticket", {
     what: "personalData",

@@ -33,7 +33,7 @@ describe("an export", () => {
         target, country, outcome, reason, detail, up_bytes, down_bytes, gateway, exit_ip)
       select gen_random_uuid(), now(), 5, account_id, id, '198.51.100.7', 'traffic', 'http',
         'trace.example:443', 'DE', 'ok', '', '', 1, 2, 'local', '203.0.113.9'
-      from sub_account where account_id = ${customer.id} limit 1`.execute(shop.services.db);
+      from sub_account where account_id = ${customer.id} limit 1`.execute(shop.db);
     const unproved = await customer.ask("ticket", { what: "personalData" });
     expect(unproved).toMatchObject({
       code: 400,
@@ -84,7 +84,7 @@ it("Each table with rows of an account is exported or named with a reason, colum
     select c.relname as table, array_agg(a.attname::text) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
-      and not c.relispartition group by 1`.execute(shop.services.db);
+      and not c.relispartition group by 1`.execute(shop.db);
   const schema = new Map(rows.map(({ table, columns }) => [table, columns]));
   const reaches =
     /^(account_id|owner|sub_account_id|order_id|payment_id|api_key_id|case_id|recipient)$/;

@@ -188,8 +188,7 @@ it("Neighbours (spec/quality#n8): who tries passwords with tests blocks no name 
 });
 
 function exits(ip: string | null) {
-  const { db } = api.services;
-  return db
+  return api.db
     .selectFrom("exit")
     .select(["asn", "country"])
     .where("ip", "=", ip ?? "")

@@ -38,7 +38,7 @@ forTests(async () => {
     update exit set retired_at = now() where product in ('static', 'short') and id not in (
       (select id from exit where product = 'static' and country = 'DE' order by ip limit 4)
       union all (select id from exit where product = 'short' and country = 'DE' order by ip limit 1))`.execute(
-    api.services.db,
+    api.db,
   );
   await giveStatics(api.services, ada.id, { num: 2, account: "AdaDoor11", password: "open77" });
   await giveStatics(api.services, ada.id, { term: "short", account: "AdaDoor11" });
@@ -123,11 +123,11 @@ describe("/v1/proxyTest of a static IP (spec/pool#proxy-test, spec/static#calls)
     const [, other] = await listOf(ada);
     await sql`
       update static_ip set started_at = now() - interval '1 day',
-        expires_at = now() - interval '1 second' where id = ${other?.id}`.execute(api.services.db);
+        expires_at = now() - interval '1 second' where id = ${other?.id}`.execute(api.db);
     await sql`insert into gateway_news (kind, row_id) values ('staticIp', ${other?.id})`.execute(
-      api.services.db,
+      api.db,
     );
-    await sql`select pg_notify('gateway_news', '')`.execute(api.services.db);
+    await sql`select pg_notify('gateway_news', '')`.execute(api.db);
     const proxy = `${other?.host}:${door}:AdaDoor11:open77`;
     const status = async () => (await proxyTest(ada, proxy)).data.status;
     await expect.poll(status, { timeout: 5_000 }).toBe(402);

@@ -56,7 +56,7 @@ forTests(async () => {
 beforeAll(async () => {
   const open = async () => {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from unlimited_port where open`.execute(api.services.db);
+      select count(*)::int as n from unlimited_port where open`.execute(api.db);
     return rows[0]?.n;
   };
   for (let tries = 0; (await open()) !== 3; tries += 1) {
@@ -135,11 +135,9 @@ describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimit
       expect([proxy, answer.code, answer.data.reason]).toEqual([proxy, code, reason]);
     }
     // A port that the gateway had to close is not tested either.
-    await sql`update unlimited_port set open = false where id = ${mine.id}`.execute(
-      api.services.db,
-    );
+    await sql`update unlimited_port set open = false where id = ${mine.id}`.execute(api.db);
     expect((await proxyTest(ada, lineOf(mine))).data.reason).toBe("proxyNotOurs");
-    await sql`update unlimited_port set open = true where id = ${mine.id}`.execute(api.services.db);
+    await sql`update unlimited_port set open = true where id = ${mine.id}`.execute(api.db);
     expect(reached).toBe(0);
   });
 
@@ -147,9 +145,9 @@ describe("/v1/proxyTest of an unlimited port (spec/pool#proxy-test, spec/unlimit
     const port = await own();
     await endPlan(api.services, plans.ada, -1);
     await sql`insert into gateway_news (kind, row_id) values ('unlimitedPort', ${port.id})`.execute(
-      api.services.db,
+      api.db,
     );
-    await sql`select pg_notify('gateway_news', '')`.execute(api.services.db);
+    await sql`select pg_notify('gateway_news', '')`.execute(api.db);
     const tried = async () => (await proxyTest(ada, lineOf(port))).data;
     await expect.poll(tried, { timeout: 5_000 }).toMatchObject({ ok: false, status: 402 });
   });

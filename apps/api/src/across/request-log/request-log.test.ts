@@ -177,21 +177,20 @@ describe("the log's limits", () => {
   });
 
   it("are a number of rows per account: its newest rows and other accounts' rows remain", async () => {
-    const { db } = api.services;
     const fred = await withSubAccount(api, "FredAlpha1");
     const at = Date.now() - 10_000;
     const rows = Array.from({ length: 50 }, (_, index) =>
       rowOf(fred, { at: at + index, exitIp: "" }),
     );
     await send(rows);
-    await trimRequests(db, fred.id, 20);
+    await trimRequests(api.db, fred.id, 20);
     expect(await ids(fred)).toEqual(
       rows
         .map(({ id }) => id)
         .reverse()
         .slice(0, 20),
     );
-    await trimRequests(db, fred.id, 20);
+    await trimRequests(api.db, fred.id, 20);
     expect(await ids(fred)).toHaveLength(20);
     expect(await ids(bob)).toEqual(["bobs"]);
   });
@@ -219,13 +218,12 @@ test("An invalid row is corrected or dropped, and does not affect its batch", as
 });
 
 test("A log that hangs delays no report and no lease, and refuses batches beyond its capacity", async () => {
-  const { db } = api.services;
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   const locked = Promise.withResolvers<void>();
-  const holding = db.transaction().execute(async (tx) => {
+  const holding = api.db.transaction().execute(async (tx) => {
     await sql`lock table connection_trace, request_log in access exclusive mode`.execute(tx);
     locked.resolve();
     await held;
@@ -246,10 +244,9 @@ test("A log that hangs delays no report and no lease, and refuses batches beyond
 });
 
 test("Rows are dropped by quarter days, once a whole quarter is older than a day", async () => {
-  const { db } = api.services;
   const count = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from request_log`.execute(
-      db,
+      api.db,
     );
     return rows[0]?.n ?? 0;
   };

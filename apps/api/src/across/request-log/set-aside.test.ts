@@ -14,7 +14,7 @@ const api = forTests(startHubApi);
 const link = forTests(() => api.gateway());
 const ada = forTests(() => withSubAccount(api, "AdaAlpha1"));
 
-const run = (statement: string) => sql.raw(statement).execute(api.services.db);
+const run = (statement: string) => sql.raw(statement).execute(api.db);
 const tables = ["connection_trace", "request_log"];
 /** Makes the tables refuse rows named `bad…` with an error. */
 async function refuse(sqlState: string): Promise<void> {
@@ -44,7 +44,7 @@ const aside = async () =>
 const stored = async () => {
   const { rows } = await sql<{ id: string }>`
     select id from connection_trace union all select id from request_log order by id`.execute(
-    api.services.db,
+    api.db,
   );
   return rows.map(({ id }) => id);
 };
@@ -127,6 +127,6 @@ it("One machine's refused records have a bound, and those of another are kept al
     });
   }
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from item_aside`.execute(api.services.db);
+    select count(*)::int as count from item_aside`.execute(api.db);
   expect(rows[0]?.count).toBe(1_000);
 }, 40_000);

@@ -68,7 +68,7 @@ describe("A sub-account's session (spec/api#rotate)", () => {
   it("is told its new address while it may not change it again", async () => {
     const { token, hold } = await holder("Rotates02");
     const { rows } = await sql<{ id: string; ip: string }>`
-      select id, host(ip) as ip from exit where masklen(ip) = 32 limit 2`.execute(api.services.db);
+      select id, host(ip) as ip from exit where masklen(ip) = 32 limit 2`.execute(api.db);
     await hold("|a1", rows[0]?.id ?? "");
     expect(await rotate(`${token}-a1`)).toEqual(done);
     await hold("|a1", rows[1]?.id ?? "");

@@ -112,7 +112,7 @@ describe("lists of refused targets (spec/operator#target-policy)", () => {
       .toBe(true);
     expect(before).toMatchObject([{ names: 60_000 }]);
     const { rows } = await sql<{ lists: number }>`
-      select count(distinct sha256)::int as lists from target_list_part`.execute(api.services.db);
+      select count(distinct sha256)::int as lists from target_list_part`.execute(api.db);
     expect(rows).toEqual([{ lists: 1 }]);
     const gone = await at.link.ask("policyPart", { sha256: "0".repeat(64), part: 0 });
     expect(gone.part).toBeNull();
@@ -158,7 +158,7 @@ describe("lists of refused targets (spec/operator#target-policy)", () => {
     expect((await owner.ask("policyRemove", { name: "mail" })).refused.reason).toBe("notFound");
     const { rows } = await sql<{ action: string }>`
       select distinct action from audit_log where action like 'policy.%' and staff_id is not null
-      order by action`.execute(api.services.db);
+      order by action`.execute(api.db);
     expect(rows.map(({ action }) => action)).toEqual([
       "policy.import",
       "policy.remove",

@@ -16,7 +16,7 @@ const api = forTests(startTraffic);
 let owner: Customer;
 beforeAll(async () => {
   owner = await api.customer();
-  await api.services.db.connection().execute(async (db) => {
+  await api.db.connection().execute(async (db) => {
     await sql`set statement_timeout = 0`.execute(db);
     await seed(db);
     await sql`reset statement_timeout`.execute(db);

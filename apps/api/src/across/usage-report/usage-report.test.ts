@@ -35,7 +35,7 @@ test("Sums by every dimension and grain equal the totals, the statistics and the
   const { owner, sums } = await reportMixedTraffic(reporter, 7);
   const days = (days: number) => new Date(api.services.world.now() - days * dayMs).toISOString();
   for (const folded of [false, true]) {
-    if (folded) while ((await foldRecent(api.services.db)) > 0);
+    if (folded) while ((await foldRecent(api.db)) > 0);
     for (const [turn, grain] of (folded ? grains : (["day"] as const)).entries()) {
       const question = { from: days(45), to: days(0), grain };
       const whole = await usage(owner, question);
@@ -72,10 +72,10 @@ test("Sums by every dimension and grain equal the totals, the statistics and the
   const { rows } = await sql<{ bytes: number }>`
     select sum(p.amount)::bigint as bytes from ledger_posting p
     join ledger_account a on a.id = p.account_id join ledger_entry e on e.id = p.entry_id
-    where e.kind = 'usage' and a.owner = ${owner.id}`.execute(api.services.db);
+    where e.kind = 'usage' and a.owner = ${owner.id}`.execute(api.db);
   expect(rows[0]?.bytes).toBe(-(sums.get("traffic") ?? 0));
   for (const { title, find } of [...trafficChecks, ...usageChecks])
-    expect([title, (await sql.raw(find).execute(api.services.db)).rows]).toEqual([title, []]);
+    expect([title, (await sql.raw(find).execute(api.db)).rows]).toEqual([title, []]);
 }, 60_000);
 
 test("Steps start at the UTC hour, day and month, and the previous span has the same length", async () => {
@@ -84,7 +84,7 @@ test("Steps start at the UTC hour, day and month, and the previous span has the 
   const now = api.services.world.now();
   const month = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth());
   await sql`update static_ip set started_at = ${new Date(month - 40 * dayMs)}
-    where id = ${id}`.execute(api.services.db);
+    where id = ${id}`.execute(api.db);
   const carry = (at: number, downBytes: number) =>
     report(reporter, [
       usageRow({
@@ -192,7 +192,7 @@ test("Traffic from before the report existed has an unknown place, but its sums 
   const leaseId = await lease(reporter, id, dayMs);
   const row = { leaseId, accountId: owner.id, subAccountId: id };
   await report(reporter, [usageRow({ ...row, downBytes: 40, country: "DE" })]);
-  await sql`delete from usage_recent where account_id = ${owner.id}`.execute(api.services.db);
+  await sql`delete from usage_recent where account_id = ${owner.id}`.execute(api.db);
   await report(reporter, [usageRow({ ...row, downBytes: 2, country: "US" })]);
   const whole = await usage(owner);
   expect(whole.totals).toMatchObject({ bytes: 42, requests: 2 });
@@ -216,14 +216,14 @@ test.runIf(isFull)(
       usageRow({ ...row, domain: `d${n}.test`, country: n % 2 ? "DE" : "US", downBytes: 1 }),
     );
     await report(reporter, many);
-    while ((await foldRecent(api.services.db)) > 0);
+    while ((await foldRecent(api.db)) > 0);
     await report(reporter, [
       usageRow({ ...row, domain: "late.test", country: "DE", downBytes: 5 }),
     ]);
-    while ((await foldRecent(api.services.db)) > 0);
+    while ((await foldRecent(api.db)) > 0);
     const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from usage_cell_day
-    where account_id = ${owner.id} and family = 0`.execute(api.services.db);
+    where account_id = ${owner.id} and family = 0`.execute(api.db);
     expect(rows[0]?.n).toBe(2_002);
     const domains = await usage(owner, { by: "domain", top: 1 });
     expect(domains.top.map(({ key }) => key)).toEqual(["d0.test", "(other)"]);

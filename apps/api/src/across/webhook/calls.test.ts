@@ -183,15 +183,17 @@ describe("An account's webhooks", () => {
     await closeCustomer(bench.shop, customer);
     await bench.run();
     expect(bench.receiver.to("/closed")).toEqual([]);
-    const { db } = bench.shop.services;
-    const hooks = db.selectFrom("webhook").select("id").where("id", "=", id);
-    const sent = db.selectFrom("webhook_delivery").select("id").where("webhook_id", "=", id);
+    const hooks = bench.shop.db.selectFrom("webhook").select("id").where("id", "=", id);
+    const sent = bench.shop.db
+      .selectFrom("webhook_delivery")
+      .select("id")
+      .where("webhook_id", "=", id);
     expect([await hooks.execute(), await sent.execute()]).toEqual([[], []]);
   });
 
   it("store their secrets encrypted", async () => {
     const { id, secret } = await bench.hooked("/sealed");
-    const row = await bench.shop.services.db
+    const row = await bench.shop.db
       .selectFrom("webhook")
       .selectAll()
       .where("id", "=", id)

@@ -188,7 +188,7 @@ it("traffic.low, wallet.low and expiry.soon are sent once when an alert begins, 
   await bench.shop.fund(customer.id, 500);
   await give(bench.shop.services, customer.id, { asset: "traffic", amount: 3_000_000_000 });
   const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
-  const coupon = await transaction(bench.shop.services.db, (tx) =>
+  const coupon = await transaction(bench.shop.db, (tx) =>
     grantCoupon(bench.shop.services, tx, { accountId: customer.id, days: 2, gift }),
   );
   const thresholds = JSON.stringify({ trafficGb: 5, walletCents: 600, expiryDays: 3 });

@@ -64,8 +64,7 @@ it.runIf(isFull)(
     const healthy = await bench.hooked("/well");
     for (let n = 0; n < 40; n++) {
       const { customer, id } = await bench.hooked(`/hangs/${n}`);
-      const { db } = bench.shop.services;
-      await sql`update webhook set failing_since = now() where id = ${id}`.execute(db);
+      await sql`update webhook set failing_since = now() where id = ${id}`.execute(bench.shop.db);
       await buy(bench, customer);
       await buy(bench, customer);
     }

@@ -107,8 +107,7 @@ it.each(tried)(
       expect(added.refused.reason).toMatch(/^(bad|internal)WebhookUrl$/);
     }
     // As an earlier version, or one with another policy, may have stored it.
-    const { db } = bench.shop.services;
-    await sql`update webhook set url = ${urls[0]} where id = ${id}`.execute(db);
+    await sql`update webhook set url = ${urls[0]} where id = ${id}`.execute(bench.shop.db);
     const { attempts, status } = await customer.get("webhookTest", { id });
     expect(status).toBe("failed");
     expect(attempts).toMatchObject([{ status: 0, answer: "" }]);

@@ -16,7 +16,7 @@ describe("A delivery", () => {
   it("is not written if its transaction is rolled back", async () => {
     const { customer } = await bench.hooked("/undone");
     const data = { leftCents: 1, thresholdCents: 2 };
-    const undone = transaction(bench.shop.services.db, async (tx) => {
+    const undone = transaction(bench.shop.db, async (tx) => {
       const message = { accountId: customer.id, event: "wallet.low", data } as const;
       await emitEvent(bench.shop.services, tx, message);
       throw new Error("undone");
@@ -57,7 +57,7 @@ describe("A delivery", () => {
     const lease = (seconds: number) =>
       sql`update webhook_delivery set tries = 1,
         leased_until = clock_timestamp() + ${seconds} * interval '1 second'
-        where account_id = ${customer.id}`.execute(bench.shop.services.db);
+        where account_id = ${customer.id}`.execute(bench.shop.db);
     await lease(30);
     await bench.run();
     expect(bench.receiver.to("/leased")).toEqual([]);

@@ -15,10 +15,9 @@ const low = { event: "wallet.low", data: { leftCents: 1, thresholdCents: 2 } } a
 
 /** Runs `meanwhile` until it waits for a webhook's deletion, which is then completed. */
 async function whileDeleting<T>({ customer, id }: Hooked, meanwhile: () => Promise<T>): Promise<T> {
-  const { db } = bench.shop.services;
   const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-  const deleting = transaction(db, async (tx: Tx) => {
+  const deleting = transaction(bench.shop.db, async (tx: Tx) => {
     await removeWebhooks(tx, customer.id, [id]);
     hold();
     await waiting;
@@ -28,7 +27,7 @@ async function whileDeleting<T>({ customer, id }: Hooked, meanwhile: () => Promi
   try {
     await vi.waitFor(async () => {
       const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
-        and datname = current_database()`.execute(db);
+        and datname = current_database()`.execute(bench.shop.db);
       expect(rows).toHaveLength(1);
     }, 5_000);
   } finally {

@@ -65,7 +65,7 @@ it(`${COUNT} random amounts: profits equal their ledger entries, no cent lost or
   expect((await inviter.get("member")).walletCents).toBe(all);
   const { rows } = await sql<{ cents: number }>`
     select sum(earned_cents - deducted_cents)::bigint as cents from profit
-    where account_id = ${inviter.id}`.execute(shop.services.db);
+    where account_id = ${inviter.id}`.execute(shop.db);
   expect(rows[0]?.cents).toBe(all);
-  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true, difference: null });
 }, 600_000);

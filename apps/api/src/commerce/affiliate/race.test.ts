@@ -71,7 +71,7 @@ async function leftOf({ id }: Customer) {
         and freed_at is null) as frozen,
       (select count(*) from withdrawal where account_id = ${id}
         and (contact <> '' or (wallet_address <> '' and status <> 'paid'))) as contacts
-    `.execute(shop.services.db);
+    `.execute(shop.db);
   return rows[0];
 }
 
@@ -126,7 +126,7 @@ describe.runIf(isFull)("Closing the account during 50 parallel withdrawals (L15)
       await shop.advance(31 * DAY_SECONDS);
       await runDueJobs(shop.services, modules.jobs);
       expect(await bucketsOf(shop.services, inviter.id)).toEqual({});
-      expect(await verifyAccounting(shop.services.db)).toMatchObject({
+      expect(await verifyAccounting(shop.db)).toMatchObject({
         ok: true,
         difference: null,
       });
@@ -153,7 +153,7 @@ describe("The freeze ends (spec/affiliate#profit)", () => {
       select count(*) as freed from ledger_entry e join ledger_posting p on p.entry_id = e.id
       join ledger_account a on a.id = p.account_id
       where e.kind = 'profitFreed' and a.owner = ${inviter.id} and a.bucket = 'main'`.execute(
-      shop.services.db,
+      shop.db,
     );
     expect(rows[0]?.freed).toBe(count);
   }, 60_000);

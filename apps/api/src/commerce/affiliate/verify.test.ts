@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 /** The difference after a statement that bypasses all constraints. */
-const verifiedAfter = (statement: string) => differenceAfter(shop.services.db, statement, ids);
+const verifiedAfter = (statement: string) => differenceAfter(shop.db, statement, ids);
 
 describe("The affiliate programme's accounting (L8, L13)", () => {
   it("is consistent, with every kind of row in it", () => assertAccounting(shop.services));

@@ -175,7 +175,7 @@ describe("GET /pay/:paymentId", () => {
       method: "card",
     } as const;
     const start = (amountCents: number) =>
-      transaction(shop.services.db, (tx) =>
+      transaction(shop.db, (tx) =>
         startPayment(shop.services, tx, {
           ...wanted,
           amountCents,

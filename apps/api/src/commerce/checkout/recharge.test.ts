@@ -96,7 +96,7 @@ describe("The sandbox's outcomes (spec/lab#payments)", () => {
     expect(await shop.complete(payUrl, "over")).toBe("paid");
     expect(await shop.complete(payUrl, "paid")).toBe("paid");
     expect(await wallet(customer)).toBe(1000);
-    const row = await shop.services.db
+    const row = await shop.db
       .selectFrom("payment")
       .select(["amount_cents", "received_cents"])
       .where("id", "=", paymentId)

@@ -89,15 +89,15 @@ async function followWallets(shop: TestShop): Promise<string | null> {
       coalesce((select json_object_agg(f.order_id, f.reversed_cents) from profit f
         join account i on i.id = f.account_id where f.buyer_id = a.id and i.closed_at is null),
         '{}')::text as profits
-    from account a`.execute(shop.services.db);
+    from account a`.execute(shop.db);
   for (const { id, wallet, owed, profits } of rows) {
-    const own = await transaction(shop.services.db, async (tx) =>
+    const own = await transaction(shop.db, async (tx) =>
       fundingOf(tx, id, await findBookedRefunds(tx, id)),
     );
     if (own.walletCents !== wallet || own.owedCents !== owed)
       return `wallet of ${id}: ${JSON.stringify({ wallet, owed, own })}`;
     const reversed = JSON.parse(profits) as Record<string, number>;
-    const taxed = await taxedAmounts(shop.services.db, [...own.unpaid.keys()]);
+    const taxed = await taxedAmounts(shop.db, [...own.unpaid.keys()]);
     for (const [order, gross] of own.unpaid) {
       const { netCents, amountCents } = taxed.get(order) ?? { netCents: 1, amountCents: 1 };
       const cents = Math.floor((gross * netCents) / amountCents);
@@ -183,12 +183,12 @@ async function play(shop: TestShop, { currency, from, to }: Part): Promise<void>
     for (const name of done) outcomes.add(name);
     expect(await look(shop), `${replay}: ${done.join(" ")}`).toBeNull();
   }
-  const { rows: kinds } = await refundKinds.execute(shop.services.db);
+  const { rows: kinds } = await refundKinds.execute(shop.db);
   for (const { name } of kinds) outcomes.add(name);
   expect(await followWallets(shop), `replay with L2_SEED=${from}`).toBeNull();
   expect(await differingTax(shop), `replay with L2_SEED=${from}`).toEqual([]);
   const seconds = Math.round((performance.now() - begun) / 1_000);
-  const sums = JSON.stringify((await verifyAccounting(shop.services.db)).checked);
+  const sums = JSON.stringify((await verifyAccounting(shop.db)).checked);
   process.stdout.write(`L2: ${to - from} sequences from seed ${from} in ${seconds} s: ${sums}\n`);
 }
 

@@ -25,7 +25,7 @@ verifyAfterEach(shop);
 function discountCoupon({ id: accountId }: Customer, percent: number): Promise<string> {
   const gift = { kind: "discount", percent, minCents: 0 } as const;
   const input = { accountId, days: 30, gift };
-  return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, input));
+  return transaction(shop.db, (tx) => grantCoupon(shop.services, tx, input));
 }
 const usableCoupons = async (customer: Customer) =>
   (await customer.get("coupons", { status: "usable" })).items.map(({ id }) => id);

@@ -77,7 +77,7 @@ describe("Payment webhooks in random order over 32 connections (L4)", () => {
         bonus ? [`bonus ${bonus}`] : [],
       );
       expect(sumOf(/^refund/)).toBe(-cents - bonus);
-      expect(await verifyAccounting(at.shop.services.db)).toMatchObject({ ok: true });
+      expect(await verifyAccounting(at.shop.db)).toMatchObject({ ok: true });
     },
     120_000,
   );

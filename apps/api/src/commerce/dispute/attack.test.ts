@@ -61,9 +61,7 @@ describe("After a charge-back", () => {
         const friend = await stayingCustomer(shop, { inviteCode });
         const gift = { kind: "discount", percent: 33, minCents: 0 } as const;
         const input = { accountId: friend.id, days: 9, gift };
-        const coupon = await transaction(shop.services.db, (tx) =>
-          grantCoupon(shop.services, tx, input),
-        );
+        const coupon = await transaction(shop.db, (tx) => grantCoupon(shop.services, tx, input));
         const { dispute } = await recharged(friend, 50_001 + ring);
         await buy(friend, 7, coupon);
         for (let order = 0; order < 6; order++) await buy(friend, 7 + order);

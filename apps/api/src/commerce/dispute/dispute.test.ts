@@ -37,7 +37,7 @@ describe("A dispute", () => {
     const figures = await figuresOf(inviter);
     expect(await bank(payUrl, "dispute", { reason: "fraudulent" })).toBe("refunded");
     expect(await has(friend)).toMatchObject({ walletCents: 0 });
-    expect(await debtOf(shop.services.db, friend.id, "wallet")).toBe(95_000);
+    expect(await debtOf(shop.db, friend.id, "wallet")).toBe(95_000);
     expect(await figuresOf(inviter)).toMatchObject({ frozenCents: 0, transactionCents: 0 });
     expect(await listed(friend)).toMatchObject([
       { state: "open", reason: "fraudulent", cents: 200_000, takenCents: 200_000 },
@@ -46,7 +46,7 @@ describe("A dispute", () => {
     expect(shown.said.disputes).toMatchObject([{ state: "open", takenCents: 200_000 }]);
     expect(await bank(payUrl, "dispute", { outcome: "won" })).toBe("paid");
     expect([await has(friend), await figuresOf(inviter)]).toEqual([before, figures]);
-    expect(await debtOf(shop.services.db, friend.id, "wallet")).toBe(0);
+    expect(await debtOf(shop.db, friend.id, "wallet")).toBe(0);
     expect(await listed(friend)).toMatchObject([{ state: "won", takenCents: 0 }]);
   });
 

@@ -24,7 +24,7 @@ const gate = (sku: string, ...more: string[]) =>
   operated("gates", "set", sku, "--identity", ...more);
 const approve = ({ email }: Customer) => operated("identity", "approve", email);
 afterEach(async () => {
-  await transaction(shop.services.db, (tx) => resetSetting(tx, gatesSetting));
+  await transaction(shop.db, (tx) => resetSetting(tx, gatesSetting));
   await shop.services.settings.refresh();
 });
 

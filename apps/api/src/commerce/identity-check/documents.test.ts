@@ -120,21 +120,20 @@ const hostile: [what: string, taken: boolean, make: () => Buffer][] = [
 
 /** How many places of the database show the canary: every table, as a dump would print it. */
 async function shownAnywhere(): Promise<string[]> {
-  const { db } = api.services;
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`.execute(db);
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`.execute(api.db);
   const found: string[] = [];
   for (const { name } of rows) {
     const { rows: hits } = await sql`
       select from ${sql.ref(name)} t where t::text like ${`%${CANARY}%`}
-        or t::text like ${`%${Buffer.from(CANARY).toString("hex")}%`} limit 1`.execute(db);
+        or t::text like ${`%${Buffer.from(CANARY).toString("hex")}%`} limit 1`.execute(api.db);
     if (hits.length > 0) found.push(name);
   }
   return found;
 }
 const count = async (table: "identity_document" | "identity_document_part") =>
-  (await api.services.db.selectFrom(table).selectAll().execute()).length;
+  (await api.db.selectFrom(table).selectAll().execute()).length;
 
 describe("Documents (spec/identity#documents)", () => {
   it("of hostile uploads, 1,000 in a full run, are refused or stay sealed; the console opens them as pictures or bytes, and logs it", async () => {

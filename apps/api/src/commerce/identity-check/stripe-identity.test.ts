@@ -133,7 +133,7 @@ describe("Nothing but Stripe's own answer approves (spec/identity#stripe)", () =
     expect(stayer.check.redaction).toEqual({ status: "processing" });
     const { rows } = await sql<{ stage: string; ref: string | null }>`
       select stage, provider_ref as ref from identity_check
-      where account_id in (${leaver.customer.id}, ${stayer.customer.id})`.execute(shop.services.db);
+      where account_id in (${leaver.customer.id}, ${stayer.customer.id})`.execute(shop.db);
     expect(rows).toEqual([{ stage: "approved", ref: null }]);
   });
 });

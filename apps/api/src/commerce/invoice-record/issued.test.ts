@@ -36,7 +36,7 @@ async function pdfOf(customer: Customer, invoiceNo: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 async function setBrand(own: StoredBrand): Promise<void> {
-  await transaction(shop.services.db, (tx) => writeSetting(tx, brandSetting, own));
+  await transaction(shop.db, (tx) => writeSetting(tx, brandSetting, own));
   await shop.services.settings.refresh();
 }
 
@@ -125,9 +125,9 @@ describe("An invoice", () => {
     expect(Number(next.invoiceNo?.slice(-6))).toBe(Number(invoiceNo?.slice(-6)) + 1);
     await setBrand({});
     const change = sql`update invoice set total_cents = 1, net_cents = 1 where number = ${invoiceNo}`;
-    await expect(change.execute(shop.services.db)).rejects.toThrow("do not change");
+    await expect(change.execute(shop.db)).rejects.toThrow("do not change");
     const removal = sql`delete from invoice where number = ${invoiceNo}`;
-    await expect(removal.execute(shop.services.db)).rejects.toThrow("do not change");
+    await expect(removal.execute(shop.db)).rejects.toThrow("do not change");
   });
 });
 
@@ -144,7 +144,7 @@ describe("A credit note", () => {
     expect(text ?? `Credit note number ${creditNotes[0]} ${invoiceNo} $9.00`).toContain("$9.00");
     expect(text ?? `${invoiceNo}`).toContain(`${invoiceNo}`);
     const { rows } = await sql`select total_cents as cents from invoice
-      where order_id = ${order.id} and kind = 'creditNote' order by seq`.execute(shop.services.db);
+      where order_id = ${order.id} and kind = 'creditNote' order by seq`.execute(shop.db);
     expect(rows).toEqual([{ cents: 900 }, { cents: 2100 }]);
   });
 
@@ -170,7 +170,7 @@ describe("A credit note", () => {
     await tell({ what: "disputed", dispute: { ...lost, state: "underReview", dueAt: null } });
     await tell({ what: "disputed", dispute: won });
     const { rows } = await sql`select kind, number like '%-C%' as note from invoice
-      where order_id = ${order.id} order by position`.execute(shop.services.db);
+      where order_id = ${order.id} order by position`.execute(shop.db);
     expect(rows).toEqual([
       { kind: "invoice", note: false },
       { kind: "creditNote", note: true },
@@ -186,7 +186,7 @@ describe("A credit note", () => {
     await tell({ what: "refundUndone", ref });
     const { rows } = await sql`select i.kind, c.kind as corrects from invoice i
       left join invoice c on c.id = i.corrects
-      where i.order_id = ${order.id} order by i.position`.execute(shop.services.db);
+      where i.order_id = ${order.id} order by i.position`.execute(shop.db);
     expect(rows).toEqual([
       { kind: "invoice", corrects: null },
       { kind: "creditNote", corrects: "invoice" },
@@ -204,9 +204,7 @@ describe("The e-mail on documents of a closed account", () => {
     const code = await mailedCode(shop, customer.email);
     await customer.get("cancel", { password: customer.password, code, confirm: 1 });
     const { rows } = await sql<{ buyer_email: string; snapshot: { buyer: { name: string } } }>`
-      select buyer_email, snapshot from invoice where account_id = ${customer.id}`.execute(
-      shop.services.db,
-    );
+      select buyer_email, snapshot from invoice where account_id = ${customer.id}`.execute(shop.db);
     expect(rows).toMatchObject([{ buyer_email: "", snapshot: { buyer: { name: "Kept Inc" } } }]);
     expect(JSON.stringify(rows)).not.toContain(customer.email);
   });

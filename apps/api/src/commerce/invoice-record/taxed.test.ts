@@ -22,7 +22,7 @@ async function documentsOf(accountId: string) {
   }>`
     select kind, net_cents as net, tax_cents as tax, tax_percent as percent,
       tax_treatment as treatment, tax_country as country
-    from invoice where account_id = ${accountId} order by position`.execute(shop.services.db);
+    from invoice where account_id = ${accountId} order by position`.execute(shop.db);
   return rows.map(({ kind, net, tax, percent, treatment, country }) =>
     [kind, net, tax, Number(percent), treatment, country].join(" "),
   );

@@ -24,7 +24,7 @@ async function rich(): Promise<Customer> {
 }
 /** Orders from before invoices were kept have none. */
 async function forgetInvoices(): Promise<void> {
-  await transaction(shop.services.db, async (tx) => {
+  await transaction(shop.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`delete from invoice`.execute(tx);
   });
@@ -57,9 +57,7 @@ describe("GET /v1/invoice (spec/money#invoices)", () => {
     const customer = await rich();
     const gift = { kind: "gift", sku: "traffic-standard", amount: 5 } as const;
     const input = { accountId: customer.id, days: 3, gift };
-    const couponId = await transaction(shop.services.db, (tx) =>
-      grantCoupon(shop.services, tx, input),
-    );
+    const couponId = await transaction(shop.db, (tx) => grantCoupon(shop.services, tx, input));
     const { order } = await customer.get("placeOrder", { method: "coupon", couponId });
     expect(order.invoiceReady).toBe(false);
     const answer = await customer.ask("ticket", { what: "invoice", orderNo: order.orderNo });
@@ -84,7 +82,7 @@ describe.skipIf(!canReadPdf)("The content of an invoice", () => {
     const title = { title: "Ada & Co", taxId: "GB 99", address: "1 Main Street\n\nLondon" };
     await customer.get("upInvoiceTitle", { ...title, country: "gb" });
     const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
-    const couponId = await transaction(shop.services.db, (tx) =>
+    const couponId = await transaction(shop.db, (tx) =>
       grantCoupon(shop.services, tx, { accountId: customer.id, days: 3, gift }),
     );
     const { order } = await customer.get("placeOrder", { ...traffic, couponId });
@@ -120,12 +118,10 @@ describe.skipIf(!canReadPdf)("The content of an invoice", () => {
     const refund = (cents: number, at: string, undone: boolean) =>
       sql`insert into refund (id, account_id, order_id, kind, cents, created_at, booked_at, undone_at)
         values (gen_random_uuid(), ${customer.id}, ${order.id}, 'refund', ${cents}, ${at}, ${at},
-        ${undone ? at : null})`.execute(shop.services.db);
+        ${undone ? at : null})`.execute(shop.db);
     await refund(1000, "2027-01-02T10:00:00Z", false);
     await refund(500, "2027-01-03T10:00:00Z", true);
-    await sql`update shop_order set refunded_cents = 1000 where id = ${order.id}`.execute(
-      shop.services.db,
-    );
+    await sql`update shop_order set refunded_cents = 1000 where id = ${order.id}`.execute(shop.db);
     const text = pdfText(await invoiceOf(customer, order.orderNo));
     expect(text).toContain(`Invoice number ${order.orderNo}`);
     expect(text).toContain("A later title");

@@ -14,12 +14,15 @@ async function rich(): Promise<Customer> {
 }
 /** Doubles a product's prices while `work` runs. */
 async function dearer<T>(sku: string, work: () => Promise<T>): Promise<T> {
-  const { db } = shop.services;
-  await sql`update price_tier set unit_micros = unit_micros * 2 where sku = ${sku}`.execute(db);
+  await sql`update price_tier set unit_micros = unit_micros * 2 where sku = ${sku}`.execute(
+    shop.db,
+  );
   try {
     return await work();
   } finally {
-    await sql`update price_tier set unit_micros = unit_micros / 2 where sku = ${sku}`.execute(db);
+    await sql`update price_tier set unit_micros = unit_micros / 2 where sku = ${sku}`.execute(
+      shop.db,
+    );
   }
 }
 

@@ -20,7 +20,7 @@ async function rich(cents = 1_000_000): Promise<Customer> {
 
 function coupon(accountId: string, gift: Parameters<typeof grantCoupon>[2]["gift"], days = 30) {
   const input = { accountId, days, gift };
-  return transaction(shop.services.db, (tx) => grantCoupon(shop.services, tx, input));
+  return transaction(shop.db, (tx) => grantCoupon(shop.services, tx, input));
 }
 
 describe("The price list (spec/money#prices)", () => {
@@ -226,7 +226,7 @@ describe("Coupons (spec/money#coupons)", () => {
     const foreign = await other.ask("placeOrder", { ...traffic(1), couponId });
     expect(foreign).toMatchObject({ code: 404, refused: { reason: "couponNotFound" } });
     const past = sql`update coupon set expires_at = to_timestamp(0) where id = ${couponId}`;
-    await past.execute(shop.services.db);
+    await past.execute(shop.db);
     const late = await owner.ask("placeOrder", { ...traffic(1), couponId });
     expect(late).toMatchObject({ code: 410, refused: { reason: "couponExpired" } });
   });
@@ -283,7 +283,7 @@ describe("A refund (spec/money#refunds)", () => {
       quantity: 10,
       method: "wallet",
     });
-    await transaction(shop.services.db, async (tx) => {
+    await transaction(shop.db, async (tx) => {
       const { post } = await import("../../ledger/post.ts");
       const line = (owner: string | null, bucket: string, amount: number) =>
         ({ owner, asset: "ip", bucket, amount }) as const;

@@ -46,8 +46,7 @@ describe("a quote for a plan", () => {
   });
 
   it("is refused for a new plan if /v1/orderUnlimit would refuse it, but not for a renewal", async () => {
-    const { db } = shop.services;
-    await sql`update product set on_sale = false where sku = 'port-asia-90'`.execute(db);
+    await sql`update product set on_sale = false where sku = 'port-asia-90'`.execute(shop.db);
     const refused = { reason: "badRegion", field: "region" };
     const fields = { region: "asia", days: 7, quantity: 1 };
     expect(await quote({ sku: "port", ...fields })).toMatchObject({ code: 400, refused });
@@ -57,7 +56,7 @@ describe("a quote for a plan", () => {
     expect((await quote({ sku: "port-asia-7" })).data.totalCents).toBe(300);
     const gone = { code: 400, refused: { reason: "unknownSku" } };
     expect(await quote({ sku: "port-asia-90" })).toMatchObject(gone);
-    await sql`update product set on_sale = true where sku = 'port-asia-90'`.execute(db);
+    await sql`update product set on_sale = true where sku = 'port-asia-90'`.execute(shop.db);
     expect((await quote({ sku: "port", ...fields })).data.totalCents).toBe(300);
   });
 
@@ -67,7 +66,7 @@ describe("a quote for a plan", () => {
 
   it("uses the tier that the whole quantity reaches, as the order does", async () => {
     await sql`insert into price_tier (sku, from_qty, unit_micros)
-      values ('port-africa-30', 10, 8000000)`.execute(shop.services.db);
+      values ('port-africa-30', 10, 8000000)`.execute(shop.db);
     const price = async (quantity: number) =>
       (await quote({ sku: "port-africa-30", quantity })).data.totalCents;
     expect(await price(9)).toBe(8100);
@@ -80,7 +79,7 @@ describe("a quote for a plan", () => {
 
   it("accepts a discount, but no gift coupon for another product", async () => {
     const grant = (gift: Parameters<typeof grantCoupon>[2]["gift"]) =>
-      transaction(shop.services.db, (tx) =>
+      transaction(shop.db, (tx) =>
         grantCoupon(shop.services, tx, { accountId: customer.id, days: 1, gift }),
       );
     const half = await grant({ kind: "discount", percent: 50, minCents: 0 });

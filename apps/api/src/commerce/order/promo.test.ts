@@ -160,7 +160,7 @@ describe("The uses of a promo code", () => {
     const lost = answers.filter(({ code }) => code !== 0);
     expect(lost.every(({ refused }) => refused.reason === "promoOver")).toBe(true);
     expect(await listed("LAST")).toMatchObject({ uses: 3, max: 3, revenueCents: 7_200 });
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   }, 60_000);
 
   it("of one account are exact too, at once by code and by coupon", async () => {
@@ -187,7 +187,7 @@ describe("The uses of a promo code", () => {
     const before = (await buyer.get("member")).walletCents;
     await shop.complete(payUrl, "late");
     expect((await buyer.get("member")).walletCents).toBe(before + 2_400);
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 
   it("survive a refund, which pays back what the order cost", async () => {
@@ -199,7 +199,7 @@ describe("The uses of a promo code", () => {
     await refundOf(shop, order.orderNo);
     expect((await buyer.get("member")).walletCents).toBe(1_000_000);
     expect(await listed("REFUND")).toMatchObject({ uses: 1, revenueCents: 0 });
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 });
 
@@ -226,7 +226,7 @@ describe("A promo code on a recharge", () => {
       revenueCents: 10_000 + receivedCents,
       givenCents: 2_000 + bonusCents,
     });
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 
   it("is not taken where the bonus is as good without it", async () => {
@@ -248,6 +248,6 @@ describe("A promo code on a recharge", () => {
     await other.get("placeOrder", traffic("LATE"));
     await shop.complete(payUrl, "late");
     expect((await buyer.get("member")).walletCents).toBe(52_500);
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 });

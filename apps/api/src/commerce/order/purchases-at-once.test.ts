@@ -46,7 +46,7 @@ describe("purchases", () => {
     const after = await api.send("member", { session });
     expect(after.data.walletCents).toBe(member.walletCents - affordable * quoted.totalCents);
     expect(after.data.trafficBytes).toBe(affordable * 1_000_000_000);
-    expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(api.db)).toMatchObject({ ok: true });
   }, 600_000);
 
   it("are executed once per requestId, however often it is retried (L3)", async () => {
@@ -64,7 +64,7 @@ describe("purchases", () => {
     const other = await api.send("placeOrder", { ...question, quantity: 2 });
     expect(other).toMatchObject({ code: 409, data: { reason: "requestIdReused" } });
     expect((await api.send("placeOrder", { ...question, lang: "de" })).code).toBe(0);
-    const kept = await sql`select 1 from request_effect`.execute(api.services.db);
+    const kept = await sql`select 1 from request_effect`.execute(api.db);
     expect(kept.rows).toHaveLength(1);
   }, 60_000);
 });

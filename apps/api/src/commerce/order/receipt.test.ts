@@ -29,9 +29,7 @@ it("An order's receipt shows the discount, if there was one", async () => {
   await shop.fund(customer.id, 10_000);
   const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
   const input = { accountId: customer.id, days: 3, gift };
-  const couponId = await transaction(shop.services.db, (tx) =>
-    grantCoupon(shop.services, tx, input),
-  );
+  const couponId = await transaction(shop.db, (tx) => grantCoupon(shop.services, tx, input));
   await customer.get("placeOrder", { ...traffic, couponId });
   const [mail] = await mailsTo(customer);
   const text = mail?.text.replaceAll("\u00a0", " ");
@@ -41,7 +39,7 @@ it("An order's receipt shows the discount, if there was one", async () => {
 it("A recharge's receipt shows the bonus and the promotion that it came from", async () => {
   await sql`insert into promotion (id, title, from_cents, percent, starts_at, ends_at, enabled)
     values (gen_random_uuid(), 'Summer days', 20000, 15, '2020-01-01Z', '2090-01-01Z', true)`.execute(
-    shop.services.db,
+    shop.db,
   );
   const customer = await shop.customer();
   for (const [amountCents, bonus] of [

@@ -21,7 +21,7 @@ import { names, nameIn, mobile, kinds } from "./catalogue-testing.ts";
 const folder = folderForTests();
 const shop = forTests(startShop);
 afterEach(async () => {
-  const { difference } = await verifyAccounting(shop.services.db);
+  const { difference } = await verifyAccounting(shop.db);
   if (difference !== null) throw new Error(difference);
 });
 

@@ -67,7 +67,7 @@ describe("A group's price (spec/money#prices-for-some)", () => {
   it("is given while the customer buys, and by two members of the staff at once", async () => {
     const customer = await member(null);
     const give = () => json("account", "group", customer.email, "vip");
-    await transaction(shop.services.db, async (tx) => {
+    await transaction(shop.db, async (tx) => {
       await lockAccount(tx, customer.id);
       expect(await Promise.all([give(), give()])).toMatchObject([{ group: "vip" }, {}]);
     });
@@ -120,7 +120,7 @@ describe("A group's price (spec/money#prices-for-some)", () => {
     expect(renewed.order.amountCents).toBe(100);
     const prices = (await vip.get("staticPrices")) as { prices?: unknown };
     expect(JSON.stringify(prices)).toContain("500000");
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 
   it("goes with a promo code: the percentage is of the customer's own price", async () => {

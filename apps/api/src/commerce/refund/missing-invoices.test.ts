@@ -27,7 +27,7 @@ const numbers = async (customer: Awaited<ReturnType<typeof buyerIn>>) =>
     invoiceNo,
     creditNotes,
   ]);
-const difference = async () => (await verifyAccounting(shop.services.db)).difference;
+const difference = async () => (await verifyAccounting(shop.db)).difference;
 
 it("are issued once by a job, with credit notes of what was refunded since, and without a gap", async () => {
   const { services } = shop;

@@ -27,10 +27,10 @@ async function closesMeanwhile(
   let telling: Promise<string | null> | undefined;
   const waiting = async () => {
     const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
-      and datname = current_database()`.execute(shop.services.db);
+      and datname = current_database()`.execute(shop.db);
     return rows.length;
   };
-  await shop.services.db.transaction().execute(async (tx) => {
+  await shop.db.transaction().execute(async (tx) => {
     await lockSubAccountsOf(tx, customer.id);
     telling = tell(update);
     await expect.poll(waiting, { timeout: 5000 }).toBe(1);

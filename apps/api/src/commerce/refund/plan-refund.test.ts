@@ -43,12 +43,12 @@ async function renewed(customer: Customer, planId: string) {
   return (await customer.get("renewalUnlimit", fields)).order;
 }
 /** Drops the queued gateway changes. */
-const hear = () => sql`delete from gateway_news`.execute(shop.services.db);
+const hear = () => sql`delete from gateway_news`.execute(shop.db);
 /** The last expiry that was queued for gateways; undefined if none is. */
 async function toldEnd(planId: string): Promise<number | undefined> {
   const { rows } = await sql<{ row_id: string }>`
     select n.row_id from gateway_news n join unlimited_port o on o.id = n.row_id
-    where o.plan_id = ${planId} order by n.id desc limit 1`.execute(shop.services.db);
+    where o.plan_id = ${planId} order by n.id desc limit 1`.execute(shop.db);
   if (rows.length === 0) return undefined;
   const facts: UnlimitedPortFact[] = await unlimitedResources(shop.services, [
     rows[0]?.row_id ?? "",
@@ -56,11 +56,10 @@ async function toldEnd(planId: string): Promise<number | undefined> {
   return facts[0]?.expiresAt;
 }
 const release = async (planId: string) => {
-  const { db } = shop.services;
   const at = new Date(now());
   await sql`update unlimited_port set released_at = ${at}, sealed_password = ''
-    where plan_id = ${planId}`.execute(db);
-  await sql`update unlimited_plan set released_at = ${at} where id = ${planId}`.execute(db);
+    where plan_id = ${planId}`.execute(shop.db);
+  await sql`update unlimited_plan set released_at = ${at} where id = ${planId}`.execute(shop.db);
 };
 
 describe("A full refund of a plan", () => {
@@ -115,7 +114,7 @@ describe("A full refund of a plan", () => {
   it("takes the time of a plan that cost nothing", async () => {
     const customer = await buyer(shop);
     const gift = { kind: "discount", percent: 100, minCents: 0 } as const;
-    const couponId = await transaction(shop.services.db, (tx) =>
+    const couponId = await transaction(shop.db, (tx) =>
       grantCoupon(shop.services, tx, { accountId: customer.id, days: 30, gift }),
     );
     const fields = { kind: "port", region: "europe", quantity: 1, days: 30, method: "wallet" };
@@ -209,9 +208,7 @@ describe("An undone refund of a plan", () => {
     expect(await toldEnd(id)).toBe(again.end);
     const { rows } = await sql<{ ports: number }>`
       select count(*)::int as ports from unlimited_port
-      where plan_id = ${id} and released_at is null and sealed_password <> ''`.execute(
-      shop.services.db,
-    );
+      where plan_id = ${id} and released_at is null and sealed_password <> ''`.execute(shop.db);
     expect(rows[0]?.ports).toBe(4);
   });
 

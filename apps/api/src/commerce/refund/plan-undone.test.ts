@@ -15,7 +15,7 @@ import { drivenPayment, received, refundOf } from "./testing.ts";
 
 const shop = forTests(startShop);
 async function inOrder() {
-  const { difference } = await verifyAccounting(shop.services.db);
+  const { difference } = await verifyAccounting(shop.db);
   if (difference !== null) throw new Error(difference);
 }
 afterEach(inOrder);
@@ -151,7 +151,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     await days(2);
     await a.undo(disputed);
     const ends = await sql<{ idle: number }>`select idle_ms as idle from unlimited_plan
-      where account_id = ${customer.id}`.execute(shop.services.db);
+      where account_id = ${customer.id}`.execute(shop.db);
     expect(ends.rows).toEqual([{ idle: 0 }]);
   });
 });
@@ -168,7 +168,7 @@ async function paidDays(customer: Customer): Promise<{ paid: number; idle: numbe
     left join (select order_id,
         sum(case when goods_owed_cents > 0 then taken else due_amount end) as due from refund
       where booked_at is not null and undone_at is null group by 1) r on r.order_id = o.id
-    where p.account_id = ${customer.id} and t.counted_at is not null`.execute(shop.services.db);
+    where p.account_id = ${customer.id} and t.counted_at is not null`.execute(shop.db);
   const [row] = rows;
   return { paid: (row?.paid ?? 0) / 86_400, idle: (row?.idle ?? 0) / DAY_MS };
 }

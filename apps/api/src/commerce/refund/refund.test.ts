@@ -34,7 +34,7 @@ function spend(customer: Customer, amount: number) {
   ];
   const key = `open:${shop.services.world.id()}`;
   const entry = { key, kind: "grant", ref: "", at: Date.now() } as const;
-  return transaction(shop.services.db, (tx) => post(tx, { ...entry, lines }));
+  return transaction(shop.db, (tx) => post(tx, { ...entry, lines }));
 }
 
 describe("A partial refund", () => {
@@ -102,8 +102,7 @@ describe("A partial refund", () => {
     const { refund } = await refundOf(shop, order.orderNo, 200);
     await giveBack(200, { ours: refund.id });
     expect((await firstOrder(customer))?.refundedCents).toBe(300);
-    const { db } = shop.services;
-    const row = db.selectFrom("refund").select("sent_at").where("id", "=", refund.id);
+    const row = shop.db.selectFrom("refund").select("sent_at").where("id", "=", refund.id);
     expect((await row.executeTakeFirstOrThrow()).sent_at).not.toBeNull();
   });
 
@@ -167,7 +166,7 @@ describe("An undone refund", () => {
     await tell(received(10_000));
     await customer.get("placeOrder", traffic(20));
     const ref = await giveBack(null, { kind: "dispute" });
-    const owed = () => debtOf(shop.services.db, customer.id, "wallet");
+    const owed = () => debtOf(shop.db, customer.id, "wallet");
     expect(await owed()).toBe(6000);
     if (paid > 0) await (await recharge(shop, customer, paid)).tell(received(paid));
     await tell({ what: "refundUndone", ref });
@@ -247,9 +246,7 @@ describe("A refund by the operator", () => {
     const customer = await shop.customer();
     const gift = { kind: "gift", sku: "ip-standard", amount: 5 } as const;
     const input = { accountId: customer.id, days: 3, gift };
-    const couponId = await transaction(shop.services.db, (tx) =>
-      grantCoupon(shop.services, tx, input),
-    );
+    const couponId = await transaction(shop.db, (tx) => grantCoupon(shop.services, tx, input));
     const { order } = await customer.get("placeOrder", { method: "coupon", couponId });
     expect(await refundOf(shop, order.orderNo)).toMatchObject({
       to: "nobody",

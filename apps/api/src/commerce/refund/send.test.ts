@@ -9,14 +9,14 @@ import { refundOf, cardOrder, firstOrder, received, recharge } from "./testing.t
 const shop = forTests(startShop);
 
 const row = (id: string) =>
-  shop.services.db
+  shop.db
     .selectFrom("refund")
     .select(["sent_at", "tries", "last_error", "provider_ref"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 /** Moves the payment to a provider that is not set up. */
 const moveTo = (provider: string, paymentId: string) =>
-  shop.services.db.updateTable("payment").set({ provider }).where("id", "=", paymentId).execute();
+  shop.db.updateTable("payment").set({ provider }).where("id", "=", paymentId).execute();
 
 describe("A refund that is due", () => {
   it("is sent once, however many processes send concurrently", async () => {
@@ -95,7 +95,7 @@ describe("A refund that is due", () => {
     const { refund } = await refundOf(shop, order.orderNo, 100);
     await tell({ what: "refundUndone", ref: "re_nameless" });
     // The sandbox uses our id as its refund id, so the reported row gets it here.
-    const named = shop.services.db.updateTable("refund").set({ provider_ref: refund.id });
+    const named = shop.db.updateTable("refund").set({ provider_ref: refund.id });
     await named.where("provider_ref", "=", "re_nameless").execute();
     await sendRefunds(shop.services);
     expect((await firstOrder(customer))?.refundedCents).toBe(0);
@@ -103,6 +103,6 @@ describe("A refund that is due", () => {
   });
 
   it("leaves the accounting consistent", async () => {
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ difference: null });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ difference: null });
   });
 });

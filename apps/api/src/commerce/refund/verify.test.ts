@@ -22,7 +22,7 @@ beforeAll(async () => {
   const gone = await shop.customer();
   const late = await gone.get("recharge", { amountCents: 700, method: "crypto" });
   const closed = sql`update account set closed_at = now(), disabled_at = now() where id = ${gone.id}`;
-  await closed.execute(shop.services.db);
+  await closed.execute(shop.db);
   await drivenPayment(shop, late.paymentId).tell(received(700));
 });
 
@@ -31,8 +31,7 @@ class TakenBack extends Error {}
 /** Runs a statement and verifies; rolls the change back afterwards. */
 async function afterChange(statement: string): Promise<string | null> {
   let difference: string | null = null;
-  const { db } = shop.services;
-  await db
+  await shop.db
     .transaction()
     .execute(async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
@@ -45,7 +44,7 @@ async function afterChange(statement: string): Promise<string | null> {
           }),
         }),
       };
-      ({ difference } = await verifyAccounting(inside as unknown as typeof db));
+      ({ difference } = await verifyAccounting(inside as unknown as typeof shop.db));
       throw new TakenBack();
     })
     .catch((error: unknown) => {
@@ -159,11 +158,10 @@ const changes: [string, string, RegExp][] = [
 
 describe("verify (spec/operator#verify, L13)", () => {
   it("finds no difference, with a debt, a surplus and unclaimed money present", async () => {
-    const { db } = shop.services;
-    expect(await verifyAccounting(db)).toMatchObject({ difference: null });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ difference: null });
     const { rows } = await sql<{
       owed: number;
-    }>`select sum(cents)::bigint as owed from debt`.execute(db);
+    }>`select sum(cents)::bigint as owed from debt`.execute(shop.db);
     expect(rows[0]?.owed).toBeGreaterThan(0);
   });
 
@@ -175,6 +173,6 @@ describe("verify (spec/operator#verify, L13)", () => {
   );
 
   it("finds no difference after the changes are rolled back", async () => {
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ difference: null });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ difference: null });
   });
 });

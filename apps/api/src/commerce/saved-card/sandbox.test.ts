@@ -77,7 +77,7 @@ describe("The sandbox's cards (spec/lab#cards)", () => {
     expect((await closeCustomer(shop, customer)).code).toBe(0);
     await hourLater();
     const { rows } = await sql`
-      select from payment where account_id = ${customer.id}`.execute(shop.services.db);
+      select from payment where account_id = ${customer.id}`.execute(shop.db);
     expect(rows).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ async function give(owner: string, { asset, amount, at, kind = "grant", ref = ""
     at: Date.parse(at),
     lines,
   };
-  await transaction(shop.services.db, (tx) => post(tx, entry));
+  await transaction(shop.db, (tx) => post(tx, entry));
 }
 
 const heads = ["at", "asset", "kind", "ref", "amount", "balance", "unit"];
@@ -127,7 +127,7 @@ describe("GET /v1/statement: one month of the ledger as CSV (spec/money#ledger)"
       insert into ledger_line (owner, asset, seq, entry_id, at, amount, balance, kind, ref)
       select ${customer.id}, 'traffic', n, (select min(id) from ledger_entry),
         '2026-10-01Z'::timestamptz + n * interval '1 second', 10, n * 10, 'usage', 'shopper' || n % 9
-      from generate_series(1, ${lines}::int) n`.execute(shop.services.db);
+      from generate_series(1, ${lines}::int) n`.execute(shop.db);
     const ticket = await ticketOf(customer, { what: "statement", month: "2026-10" });
     const answer = await download(shop, "/v1/statement", ticket);
     let count = 0;

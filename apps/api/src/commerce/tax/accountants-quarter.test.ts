@@ -81,7 +81,7 @@ function giveBack({ cents, taxCents, line }: Sold, part: number): void {
 
 const answered = (id: string, valid: boolean) =>
   sql`update vat_id set valid = ${valid}, answered_at = ${new Date(shop.services.world.now())}
-    where id = ${id}`.execute(shop.services.db);
+    where id = ${id}`.execute(shop.db);
 
 it(`The report of a quarter of ${CUSTOMERS} customers in 12 countries adds up, and is what the ledger owes`, async () => {
   for (let at = 0; at < CUSTOMERS; at++) {
@@ -132,5 +132,5 @@ it(`The report of a quarter of ${CUSTOMERS} customers in 12 countries adds up, a
     if (taxCents > 0) owed[country] = (owed[country] ?? 0) + taxCents - creditTaxCents;
   }
   expect(await taxOwed(shop)).toEqual(owed);
-  expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(shop.db)).difference).toBeNull();
 }, 240_000);

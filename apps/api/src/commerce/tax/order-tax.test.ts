@@ -75,7 +75,7 @@ describe("An order (spec/tax#orders)", () => {
     await setScheme(shop, oss);
     const company = await buyerIn(shop, "FR", { vatId: "FRXX999999999" });
     await sql`update vat_id set valid = true, answered_at = ${new Date(shop.services.world.now())}
-      where id = 'FRXX999999999'`.execute(shop.services.db);
+      where id = 'FRXX999999999'`.execute(shop.db);
     expect((await company.get("placeOrder", two)).order).toMatchObject({
       taxTreatment: "reverseCharge",
       netCents: 700,

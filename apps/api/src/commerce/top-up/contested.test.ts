@@ -60,5 +60,5 @@ it("A warning of the card's bank does the same", async () => {
   await at.shop.fund(customer.id, -(await customer.get("member")).walletCents);
   expect(await lookLater()).toBe(0);
   expect((await customer.get("autoTopUp")).enabled).toBe(false);
-  expect((await verifyAccounting(at.shop.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(at.shop.db)).difference).toBeNull();
 });

@@ -72,12 +72,12 @@ it("Of 64 buyers at once no order is lost, and invoice numbers have no gap, howe
   const { rows } = await sql<{ orders: number; known: number; issued: number; last: number }>`
     select count(*)::int as orders, count(i.number)::int as issued, max(i.seq) as last,
       count(*) filter (where o.order_no = any(${acknowledged}))::int as known
-    from shop_order o left join invoice i on i.order_id = o.id`.execute(shop.services.db);
+    from shop_order o left join invoice i on i.order_id = o.id`.execute(shop.db);
   const [found] = rows;
   expect(found?.orders).toBeGreaterThanOrEqual(KILLS * BUYERS);
   expect(found?.known).toBe(acknowledged.length);
   expect([found?.issued, found?.last]).toEqual([found?.orders, found?.orders]);
-  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+  expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
 }, 600_000);
 
 /** A customer whose wallet a saved card keeps full. */
@@ -120,5 +120,5 @@ it("A card is charged once, and its money credited once, if processes are killed
   const recharges = lines.map((of) => of.filter((line) => line === "recharge 5000").length);
   expect(recharges).toEqual(customers.map(() => 1));
   expect([peer.paid.length, peer.charges.size]).toEqual([COVERED, COVERED]);
-  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+  expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
 }, 600_000);

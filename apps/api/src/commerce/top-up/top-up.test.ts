@@ -97,7 +97,7 @@ describe("Auto top-up (spec/money#auto-top-up)", () => {
     const { items } = await customer.get("rechargeList");
     expect(items).toMatchObject([{ method: "card", status: "paid", amountCents: 50_000 }]);
     expect(await customer.get("autoTopUp")).toMatchObject({ spentCents: 50_000, refusals: 0 });
-    expect((await verifyAccounting(at.shop.services.db)).ok).toBe(true);
+    expect((await verifyAccounting(at.shop.db)).ok).toBe(true);
   });
 
   it("is one charge for 50 parallel orders, however many processes look (B5)", async () => {
@@ -146,7 +146,7 @@ describe("Auto top-up (spec/money#auto-top-up)", () => {
     if (charge) at.peer.charges.set("forgotten", charge);
     await runLater(2 * 86_400);
     expect([at.peer.charges.size, await wallet(second.customer)]).toEqual([2, 5_000]);
-    expect((await verifyAccounting(at.shop.services.db)).ok).toBe(true);
+    expect((await verifyAccounting(at.shop.db)).ok).toBe(true);
   });
 
   it("never loops on a refused card: ten minutes, an hour, then it is off, with a mail", async () => {
@@ -185,7 +185,7 @@ describe("Auto top-up (spec/money#auto-top-up)", () => {
     await runLater();
     expect(await customer.get("autoTopUp")).toMatchObject({ refusals: 0, spentCents: 5_000 });
     const { rows } = await sql<{ state: string }>`
-      select state from top_up where payment_id = ${link}`.execute(at.shop.services.db);
+      select state from top_up where payment_id = ${link}`.execute(at.shop.db);
     expect(rows).toEqual([{ state: "paid" }]);
   });
 

@@ -61,11 +61,11 @@ it("The month's limit is exact while orders empty the wallet at both", async () 
   for (let times = 0; times < 3; times++) await sellOut();
   const { rows } = await sql`
     select month, sum(cents)::int as cents, count(*)::int as charges from top_up
-    where state = 'paid' group by 1 order by 1`.execute(shop.services.db);
+    where state = 'paid' group by 1 order by 1`.execute(shop.db);
   expect(rows.map((row) => Object.values(row as object).slice(1))).toEqual([
     [10_000, 2],
     [10_000, 2],
   ]);
   expect(peer.paid).toHaveLength(4);
-  expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(shop.db)).difference).toBeNull();
 }, 120_000);

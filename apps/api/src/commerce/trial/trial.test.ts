@@ -45,7 +45,7 @@ describe("A trial product (spec/money#trials)", () => {
     await expect(set(priced)).rejects.toThrow(/tiers/);
     await expect(set({ trial: false })).rejects.toThrow(/tiers/);
     await expect(add({ ...trial, sku: "t2", kind: "port", days: 30 })).rejects.toThrow(/trial/);
-    expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(shop.db)).difference).toBeNull();
   });
 
   it("is no offer that others are compared with", async () => {

@@ -18,13 +18,12 @@ const friend = forTests(async () => {
 
 describe("The exclusive lock for closing an account (L15)", () => {
   it("is acquired while other transactions lock the account without a pause", async () => {
-    const { db } = shop.services;
     let over = false;
     let held = 0;
     const inviterId = inviter.id;
     const work = async (hold: (tx: Parameters<typeof lockAccount>[0]) => Promise<unknown>) => {
       while (!over) {
-        await transaction(db, async (tx) => {
+        await transaction(shop.db, async (tx) => {
           await hold(tx);
           await sleep(20);
           held++;
@@ -36,7 +35,7 @@ describe("The exclusive lock for closing an account (L15)", () => {
     );
     await sleep(200);
     const began = performance.now();
-    await transaction(db, async (tx) => {
+    await transaction(shop.db, async (tx) => {
       await lockAccountExclusively(tx, inviterId);
       const before = held;
       await sleep(100);

@@ -18,8 +18,7 @@ import { type Customer, type Fields, startShop } from "../session/testing.ts";
 
 const shop = forTests(startShop);
 
-const inOrder = async () =>
-  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+const inOrder = async () => expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
 
 const ipOrder = { sku: "ip-enterprise", quantity: 100_000, method: "wallet" };
 
@@ -122,7 +121,7 @@ describe("an account in arrears", () => {
   });
 
   it("relays traffic for another 24 hours; gateways receive the end time", async () => {
-    const since = (await arrearsOf(shop.services.db, customer.id))?.since.getTime() ?? 0;
+    const since = (await arrearsOf(shop.db, customer.id))?.since.getTime() ?? 0;
     const [resource] = await staticResources(shop.services, [staticId]);
     expect(resource).toMatchObject({ enabled: true, trafficEndsAt: since + 86_400_000 });
   });
@@ -220,7 +219,7 @@ it("During a charge-back no wallet order is placed once arrears have begun", asy
     const orders = answers.filter((one) => typeof one === "object");
     const refused = orders.filter(({ code }) => code !== 0);
     expect(refused.every((one) => one.refused.reason === "inArrears")).toBe(true);
-    const arrears = await arrearsOf(shop.services.db, customer.id);
+    const arrears = await arrearsOf(shop.db, customer.id);
     const { items } = await customer.get("orderList", { limit: 100 });
     expect(items).toHaveLength(1 + orders.filter(({ code }) => code === 0).length);
     // Everything spent is owed: no order was paid with money that was not there.

@@ -49,7 +49,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
       lastUsedAt: null,
       lastIp: null,
     });
-    const dump = [...(await dumpOf(shop.services.db)).values()].flat();
+    const dump = [...(await dumpOf(shop.db)).values()].flat();
     expect(dump.filter((row) => row.includes(key.slice(8, 30)))).toEqual([]);
     const [mail] = await mailsTo(shop, customer.email);
     expect(mail?.text).toContain("Key: billing");
@@ -194,17 +194,15 @@ describe("An API key (spec/accounts#api-keys)", () => {
   it("does not work for a disabled or closed account; closing the account deletes it", async () => {
     const barred = await shop.customer();
     const one = await keyOf(barred, "read");
-    await transaction(shop.services.db, (tx) => setDisabled(tx, barred.id, new Date()));
+    await transaction(shop.db, (tx) => setDisabled(tx, barred.id, new Date()));
     expect(await reasonOf(one.key)).toBe("keyUnknown");
-    await transaction(shop.services.db, (tx) => setDisabled(tx, barred.id, null));
+    await transaction(shop.db, (tx) => setDisabled(tx, barred.id, null));
     expect(await reasonOf(one.key)).toBe("done");
     const gone = await shop.customer();
     const two = await keyOf(gone, "read");
     await closeCustomer(shop, gone);
     expect(await reasonOf(two.key)).toBe("keyUnknown");
-    const rows = await sql`select 1 from api_key where account_id = ${gone.id}`.execute(
-      shop.services.db,
-    );
+    const rows = await sql`select 1 from api_key where account_id = ${gone.id}`.execute(shop.db);
     expect(rows.rows).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe("The spending of an API key (spec/accounts#spending)", () => {
     expect(refused[0]).toMatchObject({ code: 403, data: { leftCents: 1 } });
     expect(await spent()).toBe(cents * 7);
     expect((await customer.get("member")).walletCents).toBe(cents * 93);
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
     // The holder can still buy, and so can another key.
     expect((await customer.ask("placeOrder", order() as never)).code).toBe(0);
     const second = await keyOf(customer, "buy", { maxCents: cents });
@@ -81,7 +81,7 @@ describe("The spending of an API key (spec/accounts#spending)", () => {
     const { said } = await operateJson(shop.services, "account", "show", customer.email);
     expect(said.orders).toMatchObject([{ apiKeyId: id, apiKeyName: "test" }, { apiKeyId: null }]);
     expect((await closeCustomer(shop, customer)).code).toBe(0);
-    const dump = (await dumpOf(shop.services.db)).get("shop_order") ?? [];
+    const dump = (await dumpOf(shop.db)).get("shop_order") ?? [];
     expect(dump.filter((row) => row.includes(id) && row.includes("test"))).toEqual([]);
   });
 

@@ -142,8 +142,7 @@ describe("A sign-in beyond the rate limit of an e-mail", () => {
 
   it("is refused while the account is disabled, and no code is mailed to it", async () => {
     const { id, email, ask, signIn } = await abroad();
-    const disable = (at: Date | null) =>
-      transaction(shop.services.db, (tx) => setDisabled(tx, id, at));
+    const disable = (at: Date | null) => transaction(shop.db, (tx) => setDisabled(tx, id, at));
     await askCode(ask, email);
     const code = await mailedCode(shop, email);
     await disable(new Date());

@@ -28,13 +28,13 @@ const vectors = [
 
 const hashOf = async (email: string) => {
   const { rows } = await sql<{ hash: string }>`
-    select password_hash as hash from account where email = ${email}`.execute(shop.services.db);
+    select password_hash as hash from account where email = ${email}`.execute(shop.db);
   return rows[0]?.hash ?? "";
 };
 
 it.each(vectors)("signs in with %s and %s, and stores a hash of its own", async (typed, hash) => {
   const { email, id } = await shop.customer();
-  await sql`update account set password_hash = ${hash} where id = ${id}`.execute(shop.services.db);
+  await sql`update account set password_hash = ${hash} where id = ${id}`.execute(shop.db);
   const enter = (password: string) => shop.ask("signin", { email, password, agree: 1 });
   expect((await enter(`${typed}!`)).refused.reason).toBe("wrongPassword");
   expect(await hashOf(email)).toBe(hash);
@@ -50,7 +50,7 @@ it.each(vectors)("signs in with %s and %s, and stores a hash of its own", async 
 it("replaces the hash once for sign-ins at the same time, and refuses none of them", async () => {
   const { email, id } = await shop.customer();
   const [[password, hash]] = vectors;
-  await sql`update account set password_hash = ${hash} where id = ${id}`.execute(shop.services.db);
+  await sql`update account set password_hash = ${hash} where id = ${id}`.execute(shop.db);
   const answers = await Promise.all(
     [1, 2, 3].map(() => shop.ask("signin", { email, password, agree: 1 })),
   );

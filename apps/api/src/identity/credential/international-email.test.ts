@@ -18,7 +18,7 @@ it("An address in another script is one account in every spelling, shown as type
   const made = await shop.ask("signup", { email: typed, password: first, agree: 1 });
   expect(made).toMatchObject({ code: 0, data: { user: { email: shown } } });
   const { rows } = await sql`select email from account where id = ${made.data.user.id}`.execute(
-    shop.services.db,
+    shop.db,
   );
   expect(rows).toEqual([{ email: ascii }]);
   for (const email of [shown, ascii, "user@mu\u0308nchen.example"]) {

@@ -16,7 +16,7 @@ const enter = (email: string, password: string) => shop.ask("signin", { email, p
 async function newest({ id }: Customer) {
   const { rows } = await sql<{ event: string; session_id: string | null }>`
     select event, session_id from login_event where account_id = ${id}
-    order by at desc limit 1`.execute(shop.services.db);
+    order by at desc limit 1`.execute(shop.db);
   return rows[0];
 }
 
@@ -89,8 +89,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
 
   it("accepts no old password if none is set", async () => {
     const { id, ask, password, get } = await shop.customer();
-    const { db } = shop.services;
-    await sql`update account set password_hash = null where id = ${id}`.execute(db);
+    await sql`update account set password_hash = null where id = ${id}`.execute(shop.db);
     expect((await get("member")).hasPassword).toBe(false);
     const answer = await ask("upPwd", { oldPassword: password, newPassword: fresh });
     expect(answer).toMatchObject({ code: 401, refused: { reason: "wrongPassword" } });
@@ -144,8 +143,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
     ] as const;
     for (const [reason, change] of changes) {
       const { id, email, password } = await shop.customer();
-      const { db } = shop.services;
-      const entering = await transaction(db, async (tx) => {
+      const entering = await transaction(shop.db, async (tx) => {
         await sql`select 1 from account where id = ${id} for no key update`.execute(tx);
         const said = enter(email, password);
         // The password was right, and the sign-in waits for the account's lock.
@@ -154,7 +152,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
         return { said };
       });
       expect((await entering.said).refused.reason).toBe(reason);
-      const { rows } = await sql`select 1 from session where account_id = ${id}`.execute(db);
+      const { rows } = await sql`select 1 from session where account_id = ${id}`.execute(shop.db);
       expect(rows).toHaveLength(1);
     }
   });
@@ -163,7 +161,7 @@ describe("upPwd changes the password and ends the other sessions (spec/sign-in#c
 async function waitingForLocks(): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.services.db);
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(shop.db);
   return rows[0]?.waiting ?? 0;
 }
 
@@ -193,8 +191,7 @@ describe("repwd sets a password with a mailed code and ends every session (spec/
   it("accepts the secure e-mail's code only for the secure e-mail, and notifies both", async () => {
     const { email, id } = await shop.customer();
     const secure = `secure-${email}`;
-    const { db } = shop.services;
-    await sql`update account set secure_email = ${secure} where id = ${id}`.execute(db);
+    await sql`update account set secure_email = ${secure} where id = ${id}`.execute(shop.db);
     const code = await codeFor(secure);
     const input = { code, password: fresh };
     expect((await shop.ask("repwd", { ...input, email })).code).toBe(401);
@@ -206,8 +203,7 @@ describe("repwd sets a password with a mailed code and ends every session (spec/
 
   it("sets a password for an account that had none", async () => {
     const { email, id } = await shop.customer();
-    const { db } = shop.services;
-    await sql`update account set password_hash = null where id = ${id}`.execute(db);
+    await sql`update account set password_hash = null where id = ${id}`.execute(shop.db);
     const code = await codeFor(email);
     expect((await shop.ask("repwd", { email, code, password: fresh })).code).toBe(0);
     expect((await enter(email, fresh)).data.user.hasPassword).toBe(true);
@@ -252,8 +248,7 @@ describe("repwd sets a password with a mailed code and ends every session (spec/
   it("reveals that an account is disabled only with the right code", async () => {
     const { email, id } = await shop.customer();
     const code = await codeFor(email);
-    const { db } = shop.services;
-    await sql`update account set disabled_at = now() where id = ${id}`.execute(db);
+    await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.db);
     expect((await shop.ask("repwd", { email, code: "123", password: fresh })).code).toBe(401);
     expect((await shop.ask("repwd", { email, code, password: fresh })).code).toBe(403);
   });
@@ -264,7 +259,7 @@ describe("repwd sets a password with a mailed code and ends every session (spec/
     const { email } = customer;
     const code = await codeFor(email);
     expect((await away("repwd", { email, code, password: fresh })).code).toBe(0);
-    await shop.services.db
+    await shop.db
       .insertInto("throttle")
       .values({
         key: `signin ${email}`,

@@ -39,9 +39,7 @@ async function left(accountId: string) {
       (select count(*)::int from mfa where account_id = ${accountId}) as mfa,
       (select count(*)::int from webhook where account_id = ${accountId}) as webhooks,
       (select count(*)::int from security_undo where account_id = ${accountId}) as undo,
-      (select secure_email from account where id = ${accountId}) as secure`.execute(
-    shop.services.db,
-  );
+      (select secure_email from account where id = ${accountId}) as secure`.execute(shop.db);
   return rows[0];
 }
 const nothing = { logins: 0, sessions: 0, mfa: 0, webhooks: 0, undo: 0, secure: null };
@@ -49,7 +47,7 @@ const nothing = { logins: 0, sessions: 0, mfa: 0, webhooks: 0, undo: 0, secure: 
 /** Removes the verification of the e-mail, as if there had never been one. */
 const unprove = ({ id }: Customer, waived = false) =>
   sql`update account set email_verified_at = null, verification_waived = ${waived}
-    where id = ${id}`.execute(shop.services.db);
+    where id = ${id}`.execute(shop.db);
 
 describe("An attacker who registers another person's e-mail (F3)", () => {
   it("cannot bind a login or secure e-mail, and keeps nothing after a recovery", async () => {
@@ -116,7 +114,7 @@ describe("An attacker who registers another person's e-mail (F3)", () => {
     expect(data.username).toBe(pair.username);
     expect(data.password).not.toBe(pair.password);
     const { rows } = await sql`select invited_by from account where id = ${attacker.id}`.execute(
-      shop.services.db,
+      shop.db,
     );
     expect(rows).toEqual([{ invited_by: null }]);
     expect((await mailsTo(shop, email))[0]?.text).toContain("Sub-accounts");

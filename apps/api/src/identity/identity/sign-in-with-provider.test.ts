@@ -61,7 +61,7 @@ describe("Registration through a provider (spec/sign-in#linked-logins)", () => {
     const { data } = await shop.ask("gLogin", { ...input, inviteCode: inviteCode.toLowerCase() });
     expect(data.created).toBe(true);
     const { rows } = await sql<{ invited_by: string }>`
-      select invited_by from account where id = ${data.user.id}`.execute(shop.services.db);
+      select invited_by from account where id = ${data.user.id}`.execute(shop.db);
     expect(rows[0]?.invited_by).toBe(inviter.id);
   });
 
@@ -104,14 +104,14 @@ describe("Sign-in with a linked login (spec/sign-in#linked-logins)", () => {
 
   it("reports a disabled account and opens no session", async () => {
     const { id, sub } = await linked();
-    await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.services.db);
+    await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.db);
     await expectUnchanged(shop, () => signInFrom(shop, issuer, { sub }), "accountDisabled");
   });
 
   it("recognises a subject only from the issuer that it was linked with", async () => {
     const { sub } = await linked();
     await sql`update login_identity set issuer = 'https://other.example'
-      where subject = ${sub}`.execute(shop.services.db);
+      where subject = ${sub}`.execute(shop.db);
     await expectUnchanged(shop, () => signInFrom(shop, issuer, { sub }), "providerEmailUnverified");
   });
 });

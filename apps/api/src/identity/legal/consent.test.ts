@@ -91,7 +91,7 @@ describe("consents", () => {
     const customer = await shop.customer();
     await closeCustomer(shop, customer);
     const { consentsOf: stored } = await import("./store/consents.ts");
-    expect(await stored(shop.services.db, customer.id, 10)).toHaveLength(4);
+    expect(await stored(shop.db, customer.id, 10)).toHaveLength(4);
   });
 });
 
@@ -121,13 +121,10 @@ describe("without a consent that is asked for", () => {
   it("an account that signed up later has 30 days from then on", async () => {
     const customer = await buyer();
     await publish("aup", "--lang", "en", "--consent");
-    await shop.services.db
-      .deleteFrom("legal_consent")
-      .where("account_id", "=", customer.id)
-      .execute();
+    await shop.db.deleteFrom("legal_consent").where("account_id", "=", customer.id).execute();
     await shop.pass(31 * daySeconds);
     const late = await buyer();
-    await shop.services.db.deleteFrom("legal_consent").where("account_id", "=", late.id).execute();
+    await shop.db.deleteFrom("legal_consent").where("account_id", "=", late.id).execute();
     expect((await asked(late)).map(({ kind }) => kind)).toContain("aup");
     await late.get("placeOrder", traffic);
     expect((await customer.ask("placeOrder", traffic)).refused.reason).toBe("consentNeeded");

@@ -88,8 +88,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     const answer = await customer.ask("secureMail", late);
     expect(answer).toMatchObject({ code: 410, refused: { reason: "codeExpired", field: "code" } });
     await shop.advance(86_400);
-    const { db } = shop.services;
-    const rows = await db.selectFrom("mail_code").select("address").execute();
+    const rows = await shop.db.selectFrom("mail_code").select("address").execute();
     expect(rows).toEqual([]);
     // The session has ended by now.
     const { email, password } = customer;
@@ -136,7 +135,7 @@ describe("A mailed code (spec/sign-in#mailed-codes, A6)", () => {
     const { email, code } = await askedSecure(customer);
     const input = { scene: "secureMail", address: email, code, accountId: customer.id } as const;
     const proved = await proveCode(shop.services, input);
-    const failed = transaction(shop.services.db, async (tx) => {
+    const failed = transaction(shop.db, async (tx) => {
       await useCode(shop.services, tx, proved);
       throw new Error("nothing of it");
     });

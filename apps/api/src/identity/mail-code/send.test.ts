@@ -105,7 +105,7 @@ describe("Requesting a code (spec/sign-in#mailed-codes)", () => {
     const [known, disabled] = [await shop.customer(), await shop.customer()];
     const { email, code } = await askedSecure(known);
     await known.get("secureMail", { email, code });
-    await transaction(shop.services.db, (tx) => setDisabled(tx, disabled.id, new Date()));
+    await transaction(shop.db, (tx) => setDisabled(tx, disabled.id, new Date()));
     const before = [await mails(known.email), await mails(disabled.email), await mails(email)];
     const said = [];
     for (const address of [known.email, "nobody2@example.com", disabled.email, email]) {

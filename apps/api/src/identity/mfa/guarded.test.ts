@@ -155,7 +155,7 @@ async function endedOnce(table: "cdkey" | "withdrawal"): Promise<void> {
       return null;
     end $$;
     create trigger ${name} before insert on ${sql.id(table)} execute function ${name}()
-  `.execute(shop.services.db);
+  `.execute(shop.db);
 }
 
 describe.each([
@@ -170,7 +170,7 @@ describe.each([
     await endedOnce(table);
     expect((await customer.ask(name, { ...asked, mfaCode })).code).toBe(0);
     const ran = await sql<{ last: number }>`
-      select last_value as last from ${sql.id(`ended_once_${table}`)}`.execute(shop.services.db);
+      select last_value as last from ${sql.id(`ended_once_${table}`)}`.execute(shop.db);
     expect(ran.rows[0]?.last).toBe(2);
     expect((await customer.ask(name, { ...asked, mfaCode })).code).toBe(461);
   });

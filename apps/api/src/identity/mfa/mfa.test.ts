@@ -233,9 +233,8 @@ describe("Unbinding (spec/sign-in#mfa)", () => {
     const customer = await shop.customer();
     const mfa = await bindMfaOf(shop, customer);
     await customer.get("unbindMFa", { code: await mfa.fresh() });
-    const { db } = shop.services;
     for (const table of ["mfa", "mfa_recovery_code"] as const) {
-      const rows = await db
+      const rows = await shop.db
         .selectFrom(table)
         .select("account_id")
         .where("account_id", "=", customer.id)

@@ -27,14 +27,13 @@ async function mailed(to: string): Promise<string> {
 
 /** Every row of every table, as text. */
 async function dump(): Promise<string> {
-  const { db } = api.services;
   const tables = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(api.db);
   let text = "";
   for (const { name } of tables.rows) {
     const rows = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
-      db,
+      api.db,
     );
     text += rows.rows.map(({ row }) => row).join("\n");
   }

@@ -124,11 +124,12 @@ describe("sessions (spec/sign-in#sessions)", () => {
 
   it("shows the country in the requested language", async () => {
     const customer = await shop.customer();
-    const { db } = shop.services;
     await sql`update session set ip = '114.114.114.114' where account_id = ${customer.id}`.execute(
-      db,
+      shop.db,
     );
-    await sql`update login_event set ip = '8.8.8.8' where account_id = ${customer.id}`.execute(db);
+    await sql`update login_event set ip = '8.8.8.8' where account_id = ${customer.id}`.execute(
+      shop.db,
+    );
     const { items } = await customer.get("sessions", { lang: "de" });
     expect(items[0]).toMatchObject({ country: "CN", countryName: "China" });
     const log = await customer.get("loginLog", { lang: "zh" });
@@ -141,10 +142,9 @@ describe("sessions (spec/sign-in#sessions)", () => {
     await shop.customer();
     expect((await customer.get("sessions")).items).toHaveLength(2);
     const runOut = new Date(shop.services.world.now() - 1440 * 60_000);
-    const { db } = shop.services;
     await sql`update session set last_seen_at = ${runOut} where id = (
       select id from session where account_id = ${customer.id} order by created_at desc limit 1)
-    `.execute(db);
+    `.execute(shop.db);
     expect((await customer.get("sessions")).items.map((item) => item.current)).toEqual([true]);
   });
 
@@ -155,7 +155,7 @@ describe("sessions (spec/sign-in#sessions)", () => {
       select gen_random_uuid(), account_id, sha256(n::text::bytea), created_at,
         last_seen_at + n * interval '1 millisecond', ip, agent
       from session, generate_series(1, ${maxSessions - 1}::int) n
-      where account_id = ${customer.id}`.execute(shop.services.db);
+      where account_id = ${customer.id}`.execute(shop.db);
     expect((await customer.get("sessions")).items).toHaveLength(maxSessions);
     await shop.pass(1);
     const last = await again(customer);

@@ -39,8 +39,7 @@ const ends: [string, (customer: Customer) => Promise<unknown>, mine: number, oth
   [
     "a login, with multi-device off",
     async (customer) => {
-      const { db } = shop.services;
-      await sql`update account set multi_device = false where id = ${customer.id}`.execute(db);
+      await sql`update account set multi_device = false where id = ${customer.id}`.execute(shop.db);
       await again(customer);
     },
     300,
@@ -50,8 +49,7 @@ const ends: [string, (customer: Customer) => Promise<unknown>, mine: number, oth
     "a ticket that was used, with multi-device off",
     async ({ id, get }) => {
       const { ticket } = await get("webauto");
-      const { db } = shop.services;
-      await sql`update account set multi_device = false where id = ${id}`.execute(db);
+      await sql`update account set multi_device = false where id = ${id}`.execute(shop.db);
       return shop.ask("webauto", { ticket });
     },
     300,
@@ -60,8 +58,7 @@ const ends: [string, (customer: Customer) => Promise<unknown>, mine: number, oth
   ["expiry", () => shop.advance(1440 * 60), 300, 300],
   [
     "disabling the account",
-    ({ id }) =>
-      sql`update account set disabled_at = now() where id = ${id}`.execute(shop.services.db),
+    ({ id }) => sql`update account set disabled_at = now() where id = ${id}`.execute(shop.db),
     300,
     300,
   ],

@@ -59,7 +59,7 @@ it("A returned try makes room for another", async () => {
 it("Tries beyond a limit neither wait for its locked counter nor delay other tries", async () => {
   const one = limit(1);
   expect(await count(one)).toBe("counted");
-  await shop.services.db.transaction().execute(async (tx) => {
+  await shop.db.transaction().execute(async (tx) => {
     await tx.selectFrom("throttle").selectAll().where("key", "=", one.key).forUpdate().execute();
     const late = new Promise((resolve) => setTimeout(resolve, 5_000, "waited for the row"));
     // More than there are database connections: waiting tries would leave none for others.

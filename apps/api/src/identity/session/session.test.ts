@@ -59,7 +59,7 @@ describe("Sign-up (spec/sign-in#credentials)", () => {
     const inviter = await shop.customer();
     const { inviteCode } = await inviter.get("member");
     const guest = await shop.customer({ inviteCode: inviteCode.toLowerCase() });
-    const row = await shop.services.db
+    const row = await shop.db
       .selectFrom("account")
       .select("invited_by")
       .where("id", "=", guest.id)
@@ -120,18 +120,18 @@ describe("Sign-in (spec/sign-in#calls)", () => {
     await sql`
       insert into login_event (id, account_id, at, ip, network, agent, event)
       select gen_random_uuid(), ${id}, now() - n * interval '1 minute', '', '', 'old', 'signin'
-      from generate_series(1, 10050) n`.execute(shop.services.db);
+      from generate_series(1, 10050) n`.execute(shop.db);
     await shop.ask("signin", { email, password, agree });
     const { rows } = await sql<{ count: number; newest: string }>`
       select count(*)::int as count, (array_agg(agent order by at desc))[1] as newest
-      from login_event where account_id = ${id}`.execute(shop.services.db);
+      from login_event where account_id = ${id}`.execute(shop.db);
     // A hundred at once, so that this is not done for each entry.
     expect(rows).toEqual([{ count: 9_952, newest: "node" }]);
   });
 
   it("reveals that an account is disabled only to a caller who knows the password", async () => {
     const { id, email, ask } = await shop.customer();
-    await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.services.db);
+    await sql`update account set disabled_at = now() where id = ${id}`.execute(shop.db);
     expect((await shop.ask("signin", { email, password, agree })).code).toBe(403);
     expect((await shop.ask("signin", { email, password: "wrong", agree })).code).toBe(401);
     expect((await ask("member")).code).toBe(300);
@@ -155,7 +155,7 @@ describe("A session (spec/sign-in#sessions)", () => {
 
   it("expires loginMinutes after its last call; each call restarts the time", async () => {
     const { id, ask } = await shop.customer();
-    await sql`update account set login_minutes = 10 where id = ${id}`.execute(shop.services.db);
+    await sql`update account set login_minutes = 10 where id = ${id}`.execute(shop.db);
     await shop.pass(9 * 60);
     expect((await ask("member")).code).toBe(0);
     await shop.pass(9 * 60);
@@ -166,14 +166,14 @@ describe("A session (spec/sign-in#sessions)", () => {
 
   it("never expires by idleness if loginMinutes is 0", async () => {
     const { id, ask } = await shop.customer();
-    await sql`update account set login_minutes = 0 where id = ${id}`.execute(shop.services.db);
+    await sql`update account set login_minutes = 0 where id = ${id}`.execute(shop.db);
     await shop.advance(400 * 86_400);
     expect((await ask("member")).code).toBe(0);
   });
 
   it("ends with another login if multi-device is off, even with concurrent logins", async () => {
     const { id, email, ask } = await shop.customer();
-    await sql`update account set multi_device = false where id = ${id}`.execute(shop.services.db);
+    await sql`update account set multi_device = false where id = ${id}`.execute(shop.db);
     const enter = () => shop.ask("signin", { email, password, agree });
     const entered = await Promise.all([enter(), enter(), enter()]);
     const alive = await Promise.all(
@@ -188,7 +188,7 @@ describe("A session (spec/sign-in#sessions)", () => {
     const seen = async () => {
       const from = { ip: "127.0.0.1" };
       const known = await authenticate(shop.services, session, from);
-      const row = await shop.services.db
+      const row = await shop.db
         .selectFrom("session")
         .select("last_seen_at")
         .where("id", "=", known?.sessionId ?? "")
@@ -217,11 +217,11 @@ it("No valid secret appears in a dump of the database (A1)", async () => {
   await shop.ask("signin", { email, password: "MyTypo7secret", agree });
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(shop.services.db);
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(shop.db);
   let dump = "";
   for (const { name } of rows) {
     const all = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(name)} t`.execute(shop.services.db);
+      select t::text as row from ${sql.table(name)} t`.execute(shop.db);
     dump += all.rows.map(({ row }) => row).join("\n");
   }
   expect(dump).toContain(email);

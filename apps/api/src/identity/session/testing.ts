@@ -9,7 +9,7 @@ import type { CallResponse } from "@turnpike/contract/call.ts";
 import { type CallName, type Calls, calls } from "@turnpike/contract/calls.ts";
 import { readEnvironment } from "@turnpike/contract/environment.ts";
 import pino from "pino";
-import { transaction } from "../../platform/db/database.ts";
+import { type Db, transaction } from "../../platform/db/database.ts";
 import { testDatabase } from "../../platform/db/testing.ts";
 import { checkRefusalsDocumented } from "../../../testing/refusals.ts";
 import { addOffset } from "../../across/lab/store.ts";
@@ -49,6 +49,7 @@ export interface Customer {
 export interface TestShop {
   url: string;
   services: Services;
+  db: Db;
   databaseUrl: string;
   dataDir: string;
   ask: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResult<K>>;
@@ -159,6 +160,7 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
   return {
     url: api.url,
     services: api.services,
+    db: api.services.db,
     databaseUrl: database.url,
     dataDir,
     ask,

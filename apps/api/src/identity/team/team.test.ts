@@ -267,7 +267,7 @@ describe("An invitation (spec/accounts#invitations)", () => {
     expect(shown.data).toMatchObject({ account: owner.email, email: person.email, role: "viewer" });
     const { rows } = await sql<{ stored: string }>`
       select encode(token_hash, 'hex') as stored from team_invitation where email = ${person.email}`.execute(
-      shop.services.db,
+      shop.db,
     );
     expect(rows[0]?.stored).toBe(createHash("sha256").update(token).digest("hex"));
   });

@@ -21,7 +21,7 @@ describe("webauto (spec/sign-in#linked-devices): exchanges a session for a ticke
     expect(left).toBeLessThanOrEqual(60_000);
     expect([session, user]).toEqual([undefined, undefined]);
     const { rows } = await sql<{ row: string }>`select t::text as row from ticket t`.execute(
-      shop.services.db,
+      shop.db,
     );
     const dump = rows.map(({ row }) => row).join("\n");
     expect(dump).not.toContain(ticket);
@@ -71,10 +71,10 @@ describe("webauto (spec/sign-in#linked-devices): exchanges a session for a ticke
       expect(await use(one)).toMatchObject(refused);
     const late = await ticketOf(customer);
     const now = new Date(shop.services.world.now());
-    await sql`update ticket set expires_at = ${now}`.execute(shop.services.db);
+    await sql`update ticket set expires_at = ${now}`.execute(shop.db);
     expect(await use(late)).toMatchObject(refused);
     for (const job of ticketJobs) await job.run(shop.services);
-    const { rows } = await sql`select 1 from ticket`.execute(shop.services.db);
+    const { rows } = await sql`select 1 from ticket`.execute(shop.db);
     expect(rows).toEqual([]);
   });
 
@@ -85,8 +85,7 @@ describe("webauto (spec/sign-in#linked-devices): exchanges a session for a ticke
     expect(await use(first)).toMatchObject(refused);
     const disabled = await shop.customer();
     const second = await ticketOf(disabled);
-    const { db } = shop.services;
-    await sql`update account set disabled_at = now() where id = ${disabled.id}`.execute(db);
+    await sql`update account set disabled_at = now() where id = ${disabled.id}`.execute(shop.db);
     expect(await use(second)).toMatchObject(refused);
   });
 
@@ -145,16 +144,15 @@ describe("The holder is notified of a sign-in from a new place with a new device
 
   it("even with the same browser, if it is in a new country", async () => {
     const { id, email, password } = await shop.customer();
-    const { db } = shop.services;
     await sql`update login_event set ip = '8.8.8.8', network = '8.8.8.8'
-      where account_id = ${id}`.execute(db);
+      where account_id = ${id}`.execute(shop.db);
     await shop.ask("signin", { email, password, agree: 1 });
     expect(await mails(email)).toHaveLength(1);
   });
 
   it("after half a year without a sign-in, when the log is empty", async () => {
     const { id, email, password } = await shop.customer();
-    await sql`delete from login_event where account_id = ${id}`.execute(shop.services.db);
+    await sql`delete from login_event where account_id = ${id}`.execute(shop.db);
     await shop.ask("signin", { email, password, agree: 1 });
     expect(await mails(email)).toHaveLength(1);
   });

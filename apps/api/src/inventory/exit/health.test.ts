@@ -13,9 +13,7 @@ const report = (doors: unknown[]) =>
   link.ask("doors", { gateway: "g1", epoch: "e1", doors: doors as ListenerHealth[] });
 const exitsOf = async (product: string, limit: number) => {
   const { rows } = await sql<{ id: string }>`
-    select id from exit where product = ${product} order by ip limit ${limit}`.execute(
-    api.services.db,
-  );
+    select id from exit where product = ${product} order by ip limit ${limit}`.execute(api.db);
   return rows.map(({ id }) => id);
 };
 interface Row {
@@ -27,7 +25,7 @@ interface Row {
 }
 const known = async (exitIds: string[]) => {
   const { rows } = await sql<Row>`
-    select * from exit_health where exit_id = any(${exitIds}::uuid[])`.execute(api.services.db);
+    select * from exit_health where exit_id = any(${exitIds}::uuid[])`.execute(api.db);
   return rows;
 };
 const door = (exitId: string, more: object = {}) => {
@@ -40,7 +38,7 @@ describe("listeners of static exits, as reported by gateways", () => {
     await giveStatics(api.services, id);
     const shown = async () => (await api.send("staticUseList", { session })).data.items[0];
     const { rows } = await sql<{ exit_id: string }>`
-      select exit_id from static_ip where account_id = ${id}`.execute(api.services.db);
+      select exit_id from static_ip where account_id = ${id}`.execute(api.db);
     const exitId = rows[0]?.exit_id ?? "";
     expect(await shown()).toMatchObject({ ports: [], reachable: true });
     await report([door(exitId, { ports: [443, 3010] })]);
@@ -59,7 +57,7 @@ describe("listeners of static exits, as reported by gateways", () => {
     const taking = api.send("shortExtract", place);
     await new Promise((resolve) => setTimeout(resolve, 200));
     const { rows } = await sql<{ id: string }>`
-      select id from exit where product = 'short' and country = 'JP'`.execute(api.services.db);
+      select id from exit where product = 'short' and country = 'JP'`.execute(api.db);
     await report(rows.map((exit) => door(exit.id, { ports: [3010] })));
     const { data } = await taking;
     expect(data.items[0]).toMatchObject({ port: 3010, ports: [3010] });
@@ -101,7 +99,7 @@ describe("listeners of static exits, as reported by gateways", () => {
     expect((await known([long]))[0]?.detail).toBe(` ${"ä".repeat(199)}`);
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from exit_health h join exit e on e.id = h.exit_id
-      where e.product not in ('static', 'short')`.execute(api.services.db);
+      where e.product not in ('static', 'short')`.execute(api.db);
     expect(rows[0]?.n).toBe(0);
   });
 
@@ -110,7 +108,7 @@ describe("listeners of static exits, as reported by gateways", () => {
     await report([door(held), door(both)]);
     let earlier: Promise<unknown> | undefined;
     let later: Promise<unknown> | undefined;
-    await api.services.db.transaction().execute(async (tx) => {
+    await api.db.transaction().execute(async (tx) => {
       // Blocks the earlier report at its first exit, before it locks the second.
       await sql`select 1 from exit_health where exit_id = ${held} for update`.execute(tx);
       const dead = { reachable: false, detail: "earlier" };
@@ -118,9 +116,7 @@ describe("listeners of static exits, as reported by gateways", () => {
       const waits = async () => {
         const { rows } = await sql<{ n: number }>`
           select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'
-            and datname = current_database() and query like '%exit_health%'`.execute(
-          api.services.db,
-        );
+            and datname = current_database() and query like '%exit_health%'`.execute(api.db);
         return rows[0]?.n;
       };
       await expect.poll(waits, { timeout: 5_000 }).toBe(1);

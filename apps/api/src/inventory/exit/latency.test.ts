@@ -10,12 +10,12 @@ const api = forTests(startHubApi);
 const ids: string[] = [];
 beforeAll(async () => {
   const { rows } = await sql<{ id: string }>`
-    select id from exit where product = 'pool' order by id limit 12`.execute(api.services.db);
+    select id from exit where product = 'pool' order by id limit 12`.execute(api.db);
   ids.push(...rows.map(({ id }) => id));
 }, 60_000);
 beforeEach(async () => {
   await sql`update exit set latency_ms = null, measured_at = null, failures = 0,
-    offline_since = null, retired_at = null`.execute(api.services.db);
+    offline_since = null, retired_at = null`.execute(api.db);
 });
 
 interface Row {
@@ -29,7 +29,7 @@ interface Row {
 async function row(id = ids[0]): Promise<Row> {
   const { rows } = await sql<Row>`
     select latency_ms, measured_at, failures, offline_since, xmin::text as written
-    from exit where id = ${id}`.execute(api.services.db);
+    from exit where id = ${id}`.execute(api.db);
   return rows[0] as Row;
 }
 const note = (...ms: (number | null)[]) =>
@@ -101,11 +101,10 @@ describe("latencies of the pool's exits, as measured by gateways", () => {
   });
 
   it("apply only to pool exits that are not retired", async () => {
-    const { db } = api.services;
     const { rows } = await sql<{ id: string }>`
-      select id from exit where product = 'static' limit 1`.execute(db);
+      select id from exit where product = 'static' limit 1`.execute(api.db);
     const other = rows[0]?.id ?? "";
-    await sql`update exit set retired_at = now() where id = ${ids[1]}`.execute(db);
+    await sql`update exit set retired_at = now() where id = ${ids[1]}`.execute(api.db);
     await recordLatencies(api.services, [
       { exitId: other, ms: 5 },
       { exitId: ids[1] ?? "", ms: 5 },

@@ -37,7 +37,7 @@ const state = ({ id, port }: { id: string; port: number }, more: object = {}) =>
 const shut = (code: string) => ({ open: false, code, detail: `bind: ${code}` });
 const make = (more: Partial<LeasePortsOptions> = {}) => leaseBarePorts(api, more);
 const release = (ports: { id: string }[]) =>
-  transaction(api.services.db, (tx) =>
+  transaction(api.db, (tx) =>
     releasePorts(
       api.services,
       tx,
@@ -51,9 +51,7 @@ async function job(name: string): Promise<void> {
 }
 const row = async (port: { id: string }) => portRow(api.services, port.id);
 const bad = async () => {
-  const { rows } = await sql<{ port: number }>`select port from gate_bad_number`.execute(
-    api.services.db,
-  );
+  const { rows } = await sql<{ port: number }>`select port from gate_bad_number`.execute(api.db);
   return rows.map(({ port }) => port);
 };
 

@@ -19,7 +19,7 @@ const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-10060" }));
 const make = (more: Partial<LeasePortsOptions> = {}) => leaseBarePorts(api, more);
 const release = (ports: { id: string }[]) => {
   const ids = ports.map(({ id }) => id);
-  return transaction(api.services.db, (tx) => releasePorts(api.services, tx, ids));
+  return transaction(api.db, (tx) => releasePorts(api.services, tx, ids));
 };
 
 describe("a requested port number", () => {
@@ -64,7 +64,7 @@ describe("a requested port number", () => {
     await vacate(closing);
     await release([...(await waiting), ...(other ? [other] : [])]);
     const ada = await opener(api, 0);
-    await transaction(api.services.db, async (tx) => {
+    await transaction(api.db, async (tx) => {
       await lockNumbers(tx, leasedPortRange);
       for (const port of [undefined, 9_614]) {
         const answer = await ada.call("ipOpen", { num: 1, hours: 1, auth: "user", port });

@@ -15,9 +15,9 @@ afterAll(() => api?.stop());
 
 const dayMs = 86_400_000;
 const oldHash = (text: string) => createHmac("sha256", oldKey).update(text).digest("hex");
-const run = (statement: string) => sql.raw(statement).execute(api.services.db);
+const run = (statement: string) => sql.raw(statement).execute(api.db);
 const append = (subject: string) =>
-  transaction(api.services.db, (tx) =>
+  transaction(api.db, (tx) =>
     appendAudit(api.services, tx, commandLine, { action: "test.act", subject }),
   );
 
@@ -70,7 +70,7 @@ it("Old entries are accepted up to the boundary, which each start and each entry
   expect(await verifyAudit(api.services)).toMatchObject({ ok: true, entries: 3 });
   await append("four");
   expect(await verifyAudit(api.services)).toMatchObject({ ok: true, entries: 4 });
-  const { rows } = await sql`select boundary_id from audit_head`.execute(api.services.db);
+  const { rows } = await sql`select boundary_id from audit_head`.execute(api.db);
   expect(rows).toEqual([{ boundary_id: 3 }]);
 });
 

@@ -80,7 +80,7 @@ describe("A database with another schema, locale, date style and isolation", () 
     const insert = sql`insert into sub_account (id, account_id, name, sealed_password, verifier,
       created_at) select gen_random_uuid(), account_id, 'mailboti1', '', verifier, now()
       from sub_account where name = 'MAILBOTI1'`;
-    await expect(insert.execute(api.services.db)).rejects.toThrow("sub_account_name_key");
+    await expect(insert.execute(api.db)).rejects.toThrow("sub_account_name_key");
   });
 
   it("keeps its partitions, its tables and its jobs in order", async () => {
@@ -99,7 +99,7 @@ describe("A database with another schema, locale, date style and isolation", () 
 
   it("is backed up whole, and the backup is tried (spec/operator#backup-and-restore)", async () => {
     const { code, said, error } = await operateJson(api.services, "backup", whole());
-    const dump = await dumpOf(api.services.db);
+    const dump = await dumpOf(api.db);
     dump.delete("schema_migration");
     const rows = [...dump.values()].flat().length;
     expect([code, error]).toEqual([0, ""]);
@@ -115,7 +115,7 @@ describe("A database with another schema, locale, date style and isolation", () 
     const restored = await restoreBackup({ db: target.db, ...place, file: whole() });
     expect(restored.rows).toBe((await checkBackup(whole())).rows);
     const counted = sql<{ count: number }>`select count(*)::int as count from app.ledger_entry`;
-    const { rows: own } = await counted.execute(api.services.db);
+    const { rows: own } = await counted.execute(api.db);
     expect((await counted.execute(target.db)).rows).toEqual(own);
   }, 90_000);
 
@@ -123,7 +123,7 @@ describe("A database with another schema, locale, date style and isolation", () 
     expect((await operate(api.services, "verify")).code).toBe(0);
     // As after an upgrade of the system's locales.
     await sql`update pg_database set datcollversion = '1.2'
-      where datname = current_database()`.execute(api.services.db);
+      where datname = current_database()`.execute(api.db);
     const { said } = await operateJson(api.services, "doctor");
     const states = new Map(
       said.checks.map(({ name, state }: { name: string; state: string }) => [name, state]),

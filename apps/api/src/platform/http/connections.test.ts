@@ -102,7 +102,7 @@ it.each(attacks)(
 it("A full server keeps idle connections of other networks", async () => {
   const mine = open(api.url, "127.0.0.9");
   await flood(["127.0.0.2"], "", async () => {
-    await expect.poll(() => api.services.db && mine.ended, { timeout: 300 }).toBe(false);
+    await expect.poll(() => api.db && mine.ended, { timeout: 300 }).toBe(false);
     await sleep(500);
   });
   expect(mine.ended).toBe(false);

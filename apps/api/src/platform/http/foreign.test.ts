@@ -43,7 +43,7 @@ beforeAll(async () => {
   const wide = await givePlan(api.services, owner.id, { kind: "bandwidth" });
   Object.assign(unlimited, { plan: plan.id, ports: plan.portIds.join(), port: plan.portIds[0] });
   Object.assign(unlimited, { wide: wide.id, widePort: wide.portIds[0] });
-  ids.couponId = await transaction(api.services.db, (tx) =>
+  ids.couponId = await transaction(api.db, (tx) =>
     grantCoupon(api.services, tx, { accountId: owner.id, days: 5, gift }),
   );
 });

@@ -26,9 +26,7 @@ async function stolenSession({ email, password }: Customer): Promise<string> {
 
 async function ordersOf({ id }: Customer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from shop_order where account_id = ${id}`.execute(
-    shop.services.db,
-  );
+    select count(*)::int as count from shop_order where account_id = ${id}`.execute(shop.db);
   return rows[0]?.count ?? 0;
 }
 

@@ -127,7 +127,7 @@ describe("Host poisoning (A12)", () => {
 
       const mails = await (await fetch(`${api.url}/lab/mails?to=${email}`)).text();
       expect(mails).toContain(`${publicUrl}/cli/`);
-      const rows = [...(await dumpOf(api.services.db)).values()].flat().join("\n");
+      const rows = [...(await dumpOf(api.db)).values()].flat().join("\n");
       for (const kept of [...said, mails, rows]) expect(kept).not.toContain("evil.example");
     },
   );

@@ -150,7 +150,7 @@ async function useEverything(): Promise<void> {
 const seen = new Map<string, Set<string>>();
 const rows = new Map<string, string>();
 async function look() {
-  for (const [table, texts] of await dumpOf(api.services.db)) {
+  for (const [table, texts] of await dumpOf(api.db)) {
     const all = new Set([...(seen.get(table) ?? []), ...texts]);
     seen.set(table, all);
     rows.set(table, [...all].join("\n"));

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await closeCustomer(shop, gone);
   dead["of a closed account"] = gone.session;
   const barred = await shop.customer();
-  await transaction(shop.services.db, (tx) => setDisabled(tx, barred.id, new Date()));
+  await transaction(shop.db, (tx) => setDisabled(tx, barred.id, new Date()));
   dead["of a disabled account"] = barred.session;
   const holder = await shop.customer();
   key = (await holder.get("member")).accessKey;

@@ -11,7 +11,7 @@ import { CurrencyMismatch, openCurrency } from "./currency.ts";
 const shop = forTests(() => startShop({ CURRENCY: "EUR" }));
 afterAll(() => setCurrency("USD"));
 
-const startIn = (currency: string) => openCurrency(shop.services.db, { CURRENCY: currency });
+const startIn = (currency: string) => openCurrency(shop.db, { CURRENCY: currency });
 const mailTo = async (email: string) => {
   const answer = await fetch(`${shop.url}/lab/mails?to=${encodeURIComponent(email)}`);
   return ((await answer.json()) as { text: string }[])[0]?.text ?? "";
@@ -32,9 +32,9 @@ describe("The currency of an installation", () => {
     await shop.complete((await buyer.get("recharge", asked)).payUrl, "paid");
     expect(await mailTo(buyer.email)).toContain("€50.00");
     await buyer.get("placeOrder", { sku: "traffic-standard", quantity: 2, method: "wallet" });
-    const { rows } = await sql`select distinct currency from invoice`.execute(shop.services.db);
+    const { rows } = await sql`select distinct currency from invoice`.execute(shop.db);
     expect(rows).toEqual([{ currency: "EUR" }]);
-    expect((await verifyAccounting(shop.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(shop.db)).difference).toBeNull();
   });
 
   it("is refused by name once something was sold, by an API and by a command", async () => {
@@ -48,7 +48,7 @@ describe("The currency of an installation", () => {
   });
 
   it("of an installation that sold before this release is the US dollar", async () => {
-    await sql`update installation set currency = null`.execute(shop.services.db);
+    await sql`update installation set currency = null`.execute(shop.db);
     await expect(startIn("EUR")).rejects.toThrow("has sold in USD");
     await startIn("USD");
   });

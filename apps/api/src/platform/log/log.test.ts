@@ -27,7 +27,7 @@ function expectNoCanary(text: string, secret = canary) {
 test("A row that the database rejects leaves none of its values in the log (A2)", async () => {
   await sql`
     alter table account add constraint test_refuses
-    check (email not like 'refused%')`.execute(api.services.db);
+    check (email not like 'refused%')`.execute(api.db);
   const email = `refused.${canary.toLowerCase()}@example.com`;
   const answer = await post("signup", { email, password: `${canary}!pw`, agree: "1" });
   expect(answer).toMatchObject({ code: 500, data: { reason: "ourFault" } });

@@ -76,7 +76,7 @@ describe("The outbox", () => {
   });
 
   it("stores no mail in readable form in the database (A2)", async () => {
-    const row = await shop.services.db
+    const row = await shop.db
       .selectFrom("mail")
       .select(["body", "html"])
       .where("recipient", "=", "both@example.com")

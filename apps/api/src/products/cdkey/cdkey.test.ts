@@ -70,7 +70,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     expect(await other.ask("cdkeyMake", ips)).toMatchObject(refused);
     // A gift does not count as an order.
     const gift = { kind: "gift", sku: "ip-enterprise", amount: 10_000 } as const;
-    const couponId = await transaction(shop.services.db, (tx) =>
+    const couponId = await transaction(shop.db, (tx) =>
       grantCoupon(shop.services, tx, { accountId: other.id, days: 1, gift }),
     );
     await other.get("placeOrder", { method: "coupon", couponId });
@@ -126,7 +126,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
     // Invalid fields are refused first (spec/api#refusal-order).
     const wrong = await maker.ask("cdkeyMake", { ...ips, amount: 99, requestId });
     expect(wrong).toMatchObject({ code: 400, refused: { reason: "cdkeyMinimum" } });
-    const dump = JSON.stringify([...(await dumpOf(shop.services.db))]);
+    const dump = JSON.stringify([...(await dumpOf(shop.db))]);
     for (const { code } of answers[0]?.data.items ?? []) {
       expect(code).toHaveLength(23);
       expect(dump).not.toContain(code);
@@ -154,7 +154,7 @@ describe(`${calls.cdkeyUse.path} (spec/cdkeys#redeeming: unused to used on redem
     });
     const [listed] = (await maker.get("cdkeys", { search: code })).items;
     expect(listed).toMatchObject({ code, status: "used", redeemerEmail: buyer.email });
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 
   it("also works for the creator of the CDKey", async () => {
@@ -237,7 +237,7 @@ describe("CDKeys of closed accounts", () => {
     const operatorHad = await operatorHas(shop.services, "ip", "cdkeys");
     expect(await closeCustomer(shop, owner)).toMatchObject({ code: 0 });
     expect(await operatorHas(shop.services, "ip", "cdkeys")).toBe(operatorHad);
-    const kept = await shop.services.db
+    const kept = await shop.db
       .selectFrom("cdkey")
       .select(["code_sealed", "prefix"])
       .where("account_id", "=", owner.id)
@@ -248,7 +248,7 @@ describe("CDKeys of closed accounts", () => {
     expect(await late.get("cdkeyUse", { code: second })).toEqual({ kind: "ip", amount: 100 });
     expect((await late.get("cdkeyRecord")).items[0]?.code).toBe(second);
     expect((await early.get("cdkeyRecord")).items[0]?.code).toBe(first);
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   });
 
   it("do not show the e-mail address of a closed redeemer", async () => {

@@ -40,7 +40,7 @@ describe("One CDKey, many accounts × 4 in parallel (L5)", () => {
     expect(codes.filter((one) => one === 410)).toHaveLength(tries.length - 1);
     const held = await Promise.all(all.map(({ id }) => bucketsOf(shop.services, id)));
     expect(held.filter((one) => "ip main" in one)).toEqual([{ "ip main": 100 }]);
-    expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+    expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
   }, 60_000);
 
   it.runIf(isFull)(

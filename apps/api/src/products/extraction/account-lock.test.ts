@@ -23,14 +23,14 @@ const plans = ["ip", "traffic"] as const;
 /** How many connections are waiting for a lock. */
 async function waiting(): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
-    and datname = current_database()`.execute(shop.services.db);
+    and datname = current_database()`.execute(shop.db);
   return rows.length;
 }
 
 /** Calls /extract while another transaction holds the account's lock and then runs `end`. */
 async function askedWhile(who: Extractor, url: string, end: (tx: Tx) => Promise<unknown>) {
   let asking: Promise<ExtractionResponse> | undefined;
-  await shop.services.db.transaction().execute(async (tx) => {
+  await shop.db.transaction().execute(async (tx) => {
     await lockAccountExclusively(tx, who.id);
     asking = extractFrom(shop, who.ip, url);
     await expect.poll(waiting, { timeout: 5000 }).toBe(1);

@@ -202,8 +202,7 @@ describe("GET /extract (spec/extraction#links)", () => {
     await ida.get("apiLinkDel", { ids: removed.id });
     const unknown = [403, 404, "linkNotFound", "token"];
     expect(refusalIn(await get(ida, removed.url))).toEqual(unknown);
-    const disable = (at: Date | null) =>
-      transaction(shop.services.db, (tx) => setDisabled(tx, ida.id, at));
+    const disable = (at: Date | null) => transaction(shop.db, (tx) => setDisabled(tx, ida.id, at));
     await disable(new Date());
     const disabled = [403, 403, "accountDisabled", undefined];
     expect(refusalIn(await get(ida, kept.url))).toEqual(disabled);

@@ -83,7 +83,7 @@ describe("extraction links (spec/extraction#links)", () => {
     expect(tokenOf(one)).not.toBe(tokenOf(other));
     const { items } = await cleo.get("apiLinks");
     expect(items.map(({ url }) => url)).toEqual([other.url, one.url]);
-    const dump = [...(await dumpOf(shop.services.db)).values()].flat().join("\n");
+    const dump = [...(await dumpOf(shop.db)).values()].flat().join("\n");
     expect(dump).toContain(one.id);
     expect(dump).not.toContain(tokenOf(one));
   });
@@ -171,7 +171,7 @@ describe("extraction links (spec/extraction#links)", () => {
     await add(ida);
     await closeCustomer(shop, ida);
     const { rows } = await sql`
-      select from api_link where account_id = ${ida.id}`.execute(shop.services.db);
+      select from api_link where account_id = ${ida.id}`.execute(shop.db);
     expect(rows).toEqual([]);
   });
 });

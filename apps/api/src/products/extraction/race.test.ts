@@ -204,7 +204,7 @@ describe("/extract", () => {
   it("charges nothing if the link was deleted after it was found", async () => {
     const gus = await extractor(shop, 2);
     const { id } = await gus.link();
-    const [found] = await linksOf(shop.services.db, gus.id);
+    const [found] = await linksOf(shop.db, gus.id);
     await gus.get("apiLinkDel", { ids: id });
     const asking = { ip: gus.ip, lang: "en", query: {} } as const;
     const late = found && extract(shop.services, found, asking);
@@ -227,7 +227,7 @@ describe("/extract", () => {
     const more = Promise.all(Array.from({ length: 10 }, () => get(hal, second.url)));
     await sleep(20);
     const disable = (at: Date | null) =>
-      transaction(shop.services.db, async (tx) => {
+      transaction(shop.db, async (tx) => {
         await lockAccountExclusively(tx, hal.id);
         await setDisabled(tx, hal.id, at);
       });

@@ -194,9 +194,7 @@ test.runIf(isFull)(
         select coalesce(sum(up_bytes + down_bytes), 0)::bigint from usage_hour u
         where u.sub_account_id = d.sub_account_id
           and (u.hour at time zone 'UTC')::date = d.day) as shown
-      from sub_account_day d where d.sub_account_id = ${sub.id} order by day`.execute(
-        api.services.db,
-      );
+      from sub_account_day d where d.sub_account_id = ${sub.id} order by day`.execute(api.db);
       const months = new Map<string, number>();
       for (const { day, counted, shown } of rows) {
         expect([seed, day, counted]).toEqual([seed, day, shown]);
@@ -233,7 +231,7 @@ test("Days that no limit needs any more are deleted", async () => {
   const days = async () => {
     const { rows } = await sql<{ day: string }>`
       select to_char(day, 'YYYY-MM-DD') as day from sub_account_day
-      where sub_account_id = ${id}`.execute(api.services.db);
+      where sub_account_id = ${id}`.execute(api.db);
     return rows.map((row) => row.day);
   };
   const began = now();
@@ -248,5 +246,5 @@ test("Days that no limit needs any more are deleted", async () => {
   // A late report after the day was dropped: a partial day is not stored again.
   await carry({ lease: lease.id, sub: id }, 2_000, began);
   expect(await item(id)).toMatchObject({ usedBytes: 3_000 });
-  expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true });
+  expect(await verifyAccounting(api.db)).toMatchObject({ ok: true });
 });

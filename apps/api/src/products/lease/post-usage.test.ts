@@ -32,11 +32,11 @@ async function entries(owner: string) {
     select e.kind, e.ref, sum(p.amount)::bigint as bytes from ledger_entry e
     join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
     where a.owner = ${owner} and e.kind <> 'order' and e.kind <> 'allot'
-    group by e.id, e.kind, e.ref order by e.id`.execute(api.services.db);
+    group by e.id, e.kind, e.ref order by e.id`.execute(api.db);
   return rows;
 }
 
-const inOrder = async () => expect((await verifyAccounting(api.services.db)).difference).toBeNull();
+const inOrder = async () => expect((await verifyAccounting(api.db)).difference).toBeNull();
 
 test("Usage appears in balance and statistics at once, and in the ledger as one entry a minute (spec/accounting#posting)", async () => {
   const owner = await api.customer(1);
@@ -51,13 +51,13 @@ test("Usage appears in balance and statistics at once, and in the ledger as one 
     usedBytes: 250_000,
     balanceBytes: GB - 250_000,
   });
-  expect((await balances(api.services.db, owner.id)).traffic).toBe(GB - 250_000);
+  expect((await balances(api.db, owner.id)).traffic).toBe(GB - 250_000);
   expect(await entries(owner.id)).toEqual([]);
   await inOrder();
   // Simulates two replicas that post at the same time.
   await Promise.all([postUsage(api.services), postUsage(api.services)]);
   expect(await entries(owner.id)).toEqual([{ kind: "usage", ref: "Perminute", bytes: -250_000 }]);
-  expect((await balances(api.services.db, owner.id)).traffic).toBe(GB - 250_000);
+  expect((await balances(api.db, owner.id)).traffic).toBe(GB - 250_000);
   await postUsage(api.services);
   expect(await entries(owner.id)).toHaveLength(1);
   await inOrder();
@@ -113,9 +113,7 @@ test("A lease that cannot be posted is set aside, and the others are posted (spe
   const waiting = async () =>
     (
       await sql<{ name: string }>`
-        select name from item_aside where kind = 'posting' and state = 'waiting'`.execute(
-        api.services.db,
-      )
+        select name from item_aside where kind = 'posting' and state = 'waiting'`.execute(api.db)
     ).rows.map(({ name }) => name);
   for (const at of headMiddleLast([0, 1, 2])) {
     const leases: string[] = [];
@@ -127,12 +125,12 @@ test("A lease that cannot be posted is set aside, and the others are posted (spe
     const unposted = async () =>
       (
         await sql<{ id: string }>`
-          select id::text from lease where unposted_since is not null`.execute(api.services.db)
+          select id::text from lease where unposted_since is not null`.execute(api.db)
       ).rows.map((row) => row.id);
     expect(await unposted()).toHaveLength(3);
     const bad = leases[at] ?? "";
     const when = `new.id = '${bad}' and new.unposted_since is null`;
-    await refusing(api.services.db, { table: "lease", event: "update", when }, () =>
+    await refusing(api.db, { table: "lease", event: "update", when }, () =>
       postUsage(api.services),
     );
     expect([await unposted(), await waiting()]).toEqual([[bad], [bad]]);

@@ -115,7 +115,7 @@ test("No day or month exceeds its budget, in any order of events around midnight
     }
     const { rows } = await sql<{ month: string; bytes: number }>`
       select to_char(day, 'YYYY-MM') as month, used_bytes as bytes from sub_account_target_day
-      where sub_account_id = ${id} and target = ${example}`.execute(api.services.db);
+      where sub_account_id = ${id} and target = ${example}`.execute(api.db);
     expect(rows.length).toBeGreaterThan(0);
     const months = new Map<string, number>();
     for (const { month, bytes } of rows) {

@@ -48,7 +48,7 @@ async function withTraffic(account: string) {
     ({ owner, asset: "traffic", bucket, amount }) as const;
   const lines = [of(who.id, "main", 5e9), of(null, "stock", -5e9)];
   const input = { key: `test:${account}`, kind: "order", ref: "test", at: Date.now() } as const;
-  await transaction(api.services.db, (tx) => post(tx, { ...input, lines }));
+  await transaction(api.db, (tx) => post(tx, { ...input, lines }));
   await api.send("upSubUser", { session: who.session, id: who.sub, trafficGb: 2 });
   return who;
 }
@@ -127,14 +127,13 @@ test("The stream ends within a second of signing out; other sessions' streams st
 });
 
 test("The stream ends when its session is deleted, and when the account is disabled", async () => {
-  const { db } = api.services;
   const finn = await api.register();
   const first = await live({ session: finn.session });
-  await sql`delete from session where account_id = ${finn.id}`.execute(db);
+  await sql`delete from session where account_id = ${finn.id}`.execute(api.db);
   await expect.poll(() => first.ended, { timeout: 1_500 }).toBe(true);
   const gus = await api.register();
   const second = await live({ session: gus.session });
-  await sql`update account set disabled_at = now() where id = ${gus.id}`.execute(db);
+  await sql`update account set disabled_at = now() where id = ${gus.id}`.execute(api.db);
   await expect.poll(() => second.ended, { timeout: 1_500 }).toBe(true);
 });
 

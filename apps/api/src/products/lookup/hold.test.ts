@@ -34,14 +34,14 @@ async function customer(ips: number) {
 async function balanceOf(id: string): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select coalesce(sum(amount), 0)::int as balance from ledger_line
-    where owner = ${id} and asset = 'ip'`.execute(api.services.db);
+    where owner = ${id} and asset = 'ip'`.execute(api.db);
   return rows[0]?.balance ?? 0;
 }
 const facts = (id: string) => openedIpResources(api.services, [id]);
 const anIp = async (country: string) => {
   const { rows } = await sql<{ ip: string }>`
     select host(ip) as ip from exit where product = 'pool' and country = ${country}
-    order by ip limit 1`.execute(api.services.db);
+    order by ip limit 1`.execute(api.db);
   return rows[0]?.ip ?? "";
 };
 
@@ -220,7 +220,7 @@ describe("keys (spec/api#requests)", () => {
           key === "" || key === "key=" || key.includes("&") ? "sessionInvalid" : "keyUnknown",
         ]);
       }
-    await transaction(api.services.db, (tx) => setDisabled(tx, ada.id, new Date()));
+    await transaction(api.db, (tx) => setDisabled(tx, ada.id, new Date()));
     expect((await ada.start()).code).toBe(300);
     expect((await lookup.get("/online", { key: ada.key })).code).toBe(300);
     expect(await ada.balance()).toBe(1);

@@ -27,7 +27,7 @@ async function customer(ips: number) {
     balance: async () => {
       const { rows } = await sql<{ balance: number }>`
         select coalesce(sum(amount), 0)::int as balance from ledger_line
-        where owner = ${id} and asset = 'ip'`.execute(api.services.db);
+        where owner = ${id} and asset = 'ip'`.execute(api.db);
       return rows[0]?.balance ?? 0;
     },
   };

@@ -40,7 +40,7 @@ const expires = async (customer: Customer) => {
 const expire = () => expireLots(shop.services);
 const residential = async (customer: Customer) => (await shop.held(customer)).residential;
 const inOrder = async () =>
-  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true, difference: null });
 const mailsOf = async (customer: Customer) => {
   const mails = await mailsTo(shop.api, await shop.emailOf(customer));
   return mails.filter(({ subject }) => subject.endsWith("ends soon"));
@@ -109,7 +109,7 @@ describe("Traffic bought with an end (spec/money#expiry)", () => {
     const { rows } = await sql<{ bytes: number }>`
       select sum(p.amount)::bigint as bytes from ledger_posting p
       join ledger_account a on a.id = p.account_id
-      where a.owner is null and a.bucket = 'expired'`.execute(shop.services.db);
+      where a.owner is null and a.bucket = 'expired'`.execute(shop.db);
     expect(rows[0]?.bytes).toBeGreaterThanOrEqual(5 * GB);
     await inOrder();
   });
@@ -142,7 +142,7 @@ describe("Traffic bought with an end (spec/money#expiry)", () => {
     await buy(customer, "week", 1);
     at(8);
     const now = new Date(shop.services.world.now());
-    const died = transaction(shop.services.db, async (tx) => {
+    const died = transaction(shop.db, async (tx) => {
       await expireHolding(shop.services, tx, { owner: customer.id, asset: "traffic" }, now);
       throw new Error("the process dies");
     });
@@ -177,8 +177,8 @@ describe("What moves traffic that ends", () => {
     expect(await expires(customer)).toEqual([["residential", 1, 7]]);
     const { rows } = await sql<{ id: string }>`
       select r.id from refund r join shop_order o on o.id = r.order_id
-      where o.order_no = ${order.orderNo}`.execute(shop.services.db);
-    await transaction(shop.services.db, async (tx) => {
+      where o.order_no = ${order.orderNo}`.execute(shop.db);
+    await transaction(shop.db, async (tx) => {
       const refund = await findRefund(tx, rows[0]?.id ?? "");
       if (refund) await undoRefund(shop.services, tx, refund);
     });

@@ -124,9 +124,7 @@ describe("ipDel", () => {
     const ada = await opener(api, 3);
     const items = await ada.open({ num: 3 });
     await reportOpenedPorts(api.services, items.slice(0, 1));
-    await sql`update opened_ip set requests = 1 where id = ${items[1]?.id}`.execute(
-      api.services.db,
-    );
+    await sql`update opened_ip set requests = 1 where id = ${items[1]?.id}`.execute(api.db);
     await del(ada, idsOf(items));
     expect(await ada.ips()).toBe(1);
     await assertAccounting(api.services);
@@ -194,15 +192,14 @@ describe("ipPassInfo", () => {
   it("waits for IPs that are being opened, and changes them too", async () => {
     const ada = await opener(api, 1);
     const { username } = (await ada.call("ipPassInfo")).data;
-    const { db } = api.services;
     const waiting = async () => {
       const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(api.db);
       return rows.length;
     };
     let changing: Promise<unknown> | undefined;
     const wanted = { accountId: ada.id, lang: "en", which: { num: 1, filter: {} } } as const;
-    const [item] = await transaction(db, async (tx) => {
+    const [item] = await transaction(api.db, async (tx) => {
       const opening = { ...wanted, hours: 1, auth: "user", by: "call" } as const;
       const items = await openIps(api.services, tx, opening);
       changing = ada.call("ipPassInfo", { password: "changedNow1" });
@@ -244,9 +241,7 @@ describe("ipLineChart", () => {
     await sql`
       update opened_ip set opened_at = ${midnight}::timestamptz - n * interval '1 millisecond'
       from (select id as one, row_number() over (order by position) - 1 as n from opened_ip
-        where account_id = ${ada.id} and auth = 'nouser') as them where id = one`.execute(
-      api.services.db,
-    );
+        where account_id = ${ada.id} and auth = 'nouser') as them where id = one`.execute(api.db);
     const parted = (await ada.call("ipLineChart")).data.items;
     expect(parted.map(({ opened }) => opened)).toEqual([0, 0, 0, 0, 3, 1, 1]);
   });

@@ -50,7 +50,7 @@ describe("usage (traffic/ingest)", () => {
     expect(bytes.get(one.id)).toEqual([140, 6_000]);
     expect(bytes.get(two.id)).toEqual([5, 6]);
     const { rows: used } = await sql`
-      select from usage_hour where account_id = ${ada.id}`.execute(api.services.db);
+      select from usage_hour where account_id = ${ada.id}`.execute(api.db);
     expect(used).toEqual([]);
     await assertAccounting(api.services);
   });
@@ -106,14 +106,13 @@ describe("accounts", () => {
     const [one] = await ada.open({ num: 2 });
     if (!one) throw new Error("none");
     await vi.waitFor(() => expect(lastOpenedIpFact(link, one.id)).toBeDefined(), soon);
-    const erase = () =>
-      transaction(api.services.db, (tx) => eraseOpenedIps(api.services, tx, [ada.id]));
+    const erase = () => transaction(api.db, (tx) => eraseOpenedIps(api.services, tx, [ada.id]));
     await erase();
     await erase();
     await vi.waitFor(() => expect(lastPortFact(link, one.id)).toBe("gone"), soon);
     expect((await portRow(api.services, one.id))?.released_at).not.toBeNull();
     const { rows } = await sql`
-      select from ip_login where account_id = ${ada.id}`.execute(api.services.db);
+      select from ip_login where account_id = ${ada.id}`.execute(api.db);
     expect(rows).toEqual([]);
     expect(await ada.ips()).toBe(1);
     // A late port report causes no refund.
@@ -127,7 +126,7 @@ describe("accounts", () => {
     const [one] = await ada.open();
     const [bare] = await ada.open({ auth: "nouser" });
     if (!one || !bare) throw new Error("none");
-    const { email } = await findContact(api.services.db, ada.id);
+    const { email } = await findContact(api.db, ada.id);
     for (const [command, enabled] of [["disable", false] as const, ["enable", true] as const]) {
       expect(await operate(api.services, "account", command, email)).toMatchObject({ code: 0 });
       for (const { id } of [one, bare])

@@ -59,8 +59,8 @@ describe("refusals, without a charge", () => {
   it("an exit that is retired, or that gateways find offline", async () => {
     const ada = await opener(api, 2);
     const ids = (await poolIds(1_000)).slice(-2);
-    await sql`update exit set offline_since = now() where id = ${ids[0]}`.execute(api.services.db);
-    await sql`update exit set retired_at = now() where id = ${ids[1]}`.execute(api.services.db);
+    await sql`update exit set offline_since = now() where id = ${ids[0]}`.execute(api.db);
+    await sql`update exit set retired_at = now() where id = ${ids[1]}`.execute(api.db);
     for (const id of ids) expect((await refusedOpening(ada, { ids: id }))[1]).toBe("exitNotFound");
     expect(await ada.ips()).toBe(2);
   });
@@ -93,9 +93,9 @@ describe("refusals, without a charge", () => {
     ["closed", sql`disabled_at = now(), closed_at = now()`],
   ])("an account that was %s after the call arrived", async (_state, changes) => {
     const ada = await opener(api, 1);
-    await sql`update account set ${changes} where id = ${ada.id}`.execute(api.services.db);
+    await sql`update account set ${changes} where id = ${ada.id}`.execute(api.db);
     const wanted = { accountId: ada.id, lang: "en", which: { num: 1, filter: {} } } as const;
-    const opening = transaction(api.services.db, (tx) =>
+    const opening = transaction(api.db, (tx) =>
       openIps(api.services, tx, { ...wanted, hours: 1, auth: "user", by: "link" }),
     );
     await expect(opening).rejects.toMatchObject({ reason: "sessionInvalid" });

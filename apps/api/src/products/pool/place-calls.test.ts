@@ -32,7 +32,7 @@ async function addExits(exits: Given[]): Promise<void> {
         postal, isp, isp_name, asn, lab, product, node_id, created_at)
       values (${api.services.world.id()}, 'local', ${ip}, ${ip}, 0, ${country}, ${token(state)},
         ${state}, ${token(city)}, ${city}, ${postal}, ${token(isp)}, ${isp}, ${asn}, false, 'pool',
-        (select id from node where name = 'local'), now())`.execute(api.services.db);
+        (select id from node where name = 'local'), now())`.execute(api.db);
 }
 
 type Fields = Record<string, string | number | undefined>;
@@ -212,8 +212,7 @@ describe("the pool's list (spec/pool#search)", () => {
     const ip = answer.data.items[0]?.ip;
     expect(ip).toMatch(/^127\.1\.\d+\.\d+$/);
     const drawn = async (notFor: string) => {
-      const { db } = api.services;
-      const exits = await pickPoolExits(db, {
+      const exits = await pickPoolExits(api.db, {
         filter: { country: "HK" },
         num: 500,
         excluding: openExits(notFor, new Date(api.services.world.now())),
@@ -232,7 +231,7 @@ describe("the pool's list (spec/pool#search)", () => {
     const draw = async () => {
       const excluding = openExits(ada.id, new Date(api.services.world.now()));
       const fields = { filter: { country: "US" }, num: 3, excluding };
-      const exits = await pickPoolExits(api.services.db, fields);
+      const exits = await pickPoolExits(api.db, fields);
       return exits.map(({ id }) => id).join();
     };
     expect(new Set([await draw(), await draw(), await draw()]).size).toBe(3);

@@ -15,9 +15,7 @@ const api = forTests(() => startTraffic({ HOST, WHITE_PORTS: "10001-11000" }));
 const many = (count: number) => Array.from({ length: count }, (_, at) => at);
 const livePorts = async () => {
   const { rows } = await sql<{ port: number; account_id: string }>`
-    select port, account_id from ${leasedPorts} g where released_at is null`.execute(
-    api.services.db,
-  );
+    select port, account_id from ${leasedPorts} g where released_at is null`.execute(api.db);
   return rows;
 };
 
@@ -106,7 +104,7 @@ it.runIf(isFull)(
           count(*) filter (where o.deleted_at is null and g.released_at is not null
             and o.expires_at > ${new Date(api.services.world.now())})::int as wrong
         from opened_ip o join ${leasedPorts} g on g.id = o.id
-        where o.account_id = ${ada.id}`.execute(api.services.db);
+        where o.account_id = ${ada.id}`.execute(api.db);
         expect(rows[0]).toEqual({ paid: given - (await ada.ips()), wrong: 0 });
         await assertAccounting(api.services);
       }),

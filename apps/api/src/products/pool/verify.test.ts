@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000);
 
 /** The difference after a statement that bypasses all constraints. */
-const verifiedAfter = (statement: string) => differenceAfter(api.services.db, statement, ids);
+const verifiedAfter = (statement: string) => differenceAfter(api.db, statement, ids);
 
 it("finds no difference if nothing was changed", () => assertAccounting(api.services));
 

@@ -11,7 +11,6 @@ const shop = forTests(startShop);
 it("5,000 IPs without funds do not keep IPs that end later from renewal by credit (spec/static#auto-renew)", async () => {
   const { customer, ids } = await withStatics(shop, { num: 1, days: 30, credits: 1 });
   const { items } = await withStatics(shop, { customer, num: 1, days: 7 });
-  const { db } = shop.services;
   const [poor] = items;
   // Inserts 5,000 more IPs like this one, each with its own exit.
   await sql`
@@ -26,13 +25,13 @@ it("5,000 IPs without funds do not keep IPs that end later from renewal by credi
       asn, days, started_at, expires_at, name, sealed_password, verifier)
     select gen_random_uuid(), account_id, term, m.id, m.ip, country, city, city_name, isp_name,
       asn, days, started_at, expires_at, name, sealed_password, verifier
-    from static_ip s, made m where s.id = ${poor?.id}`.execute(db);
+    from static_ip s, made m where s.id = ${poor?.id}`.execute(shop.db);
   // Those end in 22 hours, the other one later.
   await sql`
     update static_ip set auto_renew = true, started_at = started_at - interval '29 days',
       expires_at = expires_at - case when id = ${ids[0]} then interval '697 hours'
         else interval '146 hours' end
-    where account_id = ${customer.id}`.execute(db);
+    where account_id = ${customer.id}`.execute(shop.db);
   await autoRenew(shop.services);
   expect(await bucketsOf(shop.services, customer.id)).toEqual({});
 }, 60_000);

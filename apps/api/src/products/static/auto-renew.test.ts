@@ -152,7 +152,7 @@ describe("Auto-renew, from the static balance first, then from the wallet (spec/
     await off.customer.get("staticDel", { ids: off.ids[1], confirm: 1 });
     const disabled = await withStatics(shop, { num: 1, days: 7, credits: 1, auto: true });
     await sql`update account set disabled_at = now() where id = ${disabled.customer.id}`.execute(
-      shop.services.db,
+      shop.db,
     );
     const closed = await withStatics(shop, { num: 1, days: 7, cents: 999, auto: true });
     await closeCustomer(shop, closed.customer);
@@ -188,9 +188,8 @@ describe("Auto-renew, from the static balance first, then from the wallet (spec/
     const { customer, ids } = await withStatics(shop, { num: 2, days: 7, auto: true });
     await toEnd(6, 1);
     await give(shop.services, customer.id, { asset: "static7", amount: 2 });
-    const { db } = shop.services;
     // The holder turns auto-renew off in a transaction that is still open.
-    await db.transaction().execute(async (tx) => {
+    await shop.db.transaction().execute(async (tx) => {
       await sql`update static_ip set auto_renew = false where id = ${ids[0]}`.execute(tx);
       await run();
       expect(await has(customer)).toEqual({ "static7 main": 1 });
@@ -210,12 +209,11 @@ describe("Auto-renew, from the static balance first, then from the wallet (spec/
       (one, two) => (one.customer.id < two.customer.id ? -1 : 1),
     );
     if (!bad || !good) throw new Error("both were given");
-    const { db } = shop.services;
     const [row] = bad.ids;
     // There are no credits for this period.
-    await sql`update static_ip set days = 5 where id = ${row}`.execute(db);
+    await sql`update static_ip set days = 5 where id = ${row}`.execute(shop.db);
     await toEnd(6, 1);
-    await sql`update static_ip set days = 7 where id = ${row}`.execute(db);
+    await sql`update static_ip set days = 7 where id = ${row}`.execute(shop.db);
     expect(await has(good.customer)).toEqual({});
     expect(await has(bad.customer)).toEqual({ "static7 main": 1 });
   });

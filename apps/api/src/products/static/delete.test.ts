@@ -47,9 +47,7 @@ describe("static/del deletes expired IPs, others only with confirm=1 (spec/stati
     expect(Math.abs(rests - 7 * dayMs)).toBeLessThan(10_000);
     expect(await historyActions(customer)).toEqual(["deleted", "taken"]);
     const { rows } = await sql<{ sealed: string; verifier: string }>`
-      select sealed_password as sealed, verifier from static_ip where id = ${id}`.execute(
-      api.services.db,
-    );
+      select sealed_password as sealed, verifier from static_ip where id = ${id}`.execute(api.db);
     expect(rows).toEqual([{ sealed: "", verifier: "0".repeat(64) }]);
     for (const name of ["staticInfo", "staticRenewalAuto", "staticUpdate"] as const) {
       const answer = await customer.call(name, { id, enabled: 1, remark: "r" });

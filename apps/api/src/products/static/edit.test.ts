@@ -15,7 +15,7 @@ it("A first recovery resets passwords and whitelists that somebody else may have
   const { customer, ids } = await owner(api, 1);
   const [id = ""] = ids;
   await customer.call("staticUpdate", { id, whitelist: "8.8.8.8" });
-  await transaction(api.services.db, (tx) => resetStaticAccess(api.services, tx, customer.id));
+  await transaction(api.db, (tx) => resetStaticAccess(api.services, tx, customer.id));
   const [item] = await listStatics(customer);
   expect(item).toMatchObject({ account: "Owner01", whitelist: [] });
   expect(item?.password).toMatch(/^[A-Za-z0-9]{12}$/);

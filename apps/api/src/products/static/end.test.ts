@@ -20,9 +20,9 @@ const actions = async (who: Customer) =>
 const exitOf = (ip: string | undefined) => exitAt(shop.services, ip ?? "");
 /** Returns a function that lists the static IPs changed for gateways since now. */
 async function changesFromNow() {
-  const before = (await changesAfter(shop.services.db, 0, 100_000)).at(-1)?.id ?? 0;
+  const before = (await changesAfter(shop.db, 0, 100_000)).at(-1)?.id ?? 0;
   return async () =>
-    (await changesAfter(shop.services.db, before, 1_000))
+    (await changesAfter(shop.db, before, 1_000))
       .filter(({ kind }) => kind === "staticIp")
       .map((row) => row.row_id);
 }
@@ -76,7 +76,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
     const { customer, ids } = await withStatics(shop, { num: 40, days: 7 });
     await sql`update static_ip set started_at = started_at - interval '9 days',
       expires_at = expires_at - interval '9 days' where account_id = ${customer.id}`.execute(
-      shop.services.db,
+      shop.db,
     );
     const told = await changesFromNow();
     await Promise.all(Array.from({ length: 5 }, () => recordEnds(shop.services)));
@@ -99,7 +99,7 @@ describe("Static IP: active to expired (spec/static#expiry)", () => {
     expect(await actions(customer)).toContain("taken");
     const { rows } = await sql`
       select distinct sealed_password, whitelist::text, verifier from static_ip
-      where account_id = ${customer.id}`.execute(shop.services.db);
+      where account_id = ${customer.id}`.execute(shop.db);
     expect(rows).toEqual([{ sealed_password: "", whitelist: "{}", verifier: "0".repeat(64) }]);
   });
 });
@@ -109,7 +109,7 @@ async function refusing(
   { table, id }: { table: "static_ip" | "static_event"; id: string | undefined },
   work: () => Promise<void>,
 ): Promise<void> {
-  const run = (text: string) => sql.raw(text).execute(shop.services.db);
+  const run = (text: string) => sql.raw(text).execute(shop.db);
   const column = table === "static_ip" ? "id" : "static_id";
   await run(`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused by a test'; end $$`);
@@ -164,7 +164,7 @@ describe("A fault with one static IP", () => {
     });
     await refusing({ table: "static_event", id: bad.ids[0] }, async () => {
       await hours(0.1);
-      await shop.services.db
+      await shop.db
         .updateTable("static_event")
         .set({ to_tell: true })
         .where("static_id", "=", good.ids[0] ?? "")

@@ -21,9 +21,7 @@ async function give(
 ) {
   const ids = await giveStatics(shop.services, to.id, given);
   const { rows } = await sql<{ exitId: string }>`
-    select exit_id as "exitId" from static_ip where id = any(${ids}::uuid[])`.execute(
-    shop.services.db,
-  );
+    select exit_id as "exitId" from static_ip where id = any(${ids}::uuid[])`.execute(shop.db);
   const doors = rows.map((row) => ({ ...row, ports: [2024], reachable: true, detail: "" }));
   if (open) await recordListenerHealth(shop.services, doors);
   return ids;
@@ -39,7 +37,7 @@ describe("GET /v1/static/export (spec/static#export)", () => {
     const [id = ""] = await give(ada, { account: "AdaSecond2", password: "newer77" });
     await give(ada, { term: "short", account: "AdaShort1", password: "brief77" });
     const of = { accountId: ada.id, term: "static" as const, ids: [id] };
-    const [row] = await findStatics(shop.services.db, of);
+    const [row] = await findStatics(shop.db, of);
     const door = { exitId: row?.exit_id ?? "", ports: [3010, 443], reachable: true, detail: "" };
     await recordListenerHealth(shop.services, [door]);
     const [newer, older] = (await ada.get("staticUseList", { status: "active" })).items;

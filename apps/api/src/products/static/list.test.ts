@@ -57,7 +57,7 @@ it("omits an IP that is deleted during the read, and returns the others (spec/st
   const cleo = await shop.customer();
   const [gone = "", kept = ""] = await give(cleo, { num: 2 });
   let deletions = 0;
-  const db = shop.services.db.withPlugin({
+  const db = shop.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       // Deletes between the query for the page's ids and the one for its rows.
@@ -67,6 +67,6 @@ it("omits an IP that is deleted during the read, and returns the others (spec/st
   });
   const of = { accountId: cleo.id, term: "static", now: shop.services.world.now() } as const;
   const { rows } = await pageOfStatics(db, of, { offset: 0, limit: 10 });
-  const shown = await presentStatics(shop.services, shop.services.db, rows, "en");
+  const shown = await presentStatics(shop.services, shop.db, rows, "en");
   expect(shown.map(({ id }) => id)).toEqual([kept]);
 });

@@ -89,10 +89,9 @@ describe("Card and crypto pay the full price (spec/static#renewal)", () => {
   });
 
   it("a price of zero renews at once", async () => {
-    const { db } = shop.services;
     const free = (micros: number) =>
       sql`update price_tier set unit_micros = ${micros} where sku = 'static-7' and from_qty = 1`.execute(
-        db,
+        shop.db,
       );
     const { customer, ids, items } = await withStatics(shop, { num: 1 });
     await free(4_000);

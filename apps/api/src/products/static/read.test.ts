@@ -13,7 +13,7 @@ const give = (to: Customer, given: Parameters<typeof giveStatics>[2]) =>
   giveStatics(shop.services, to.id, given);
 const exitOf = async (staticId: string) => {
   const { rows } = await sql<{ exit_id: string }>`
-    select exit_id from static_ip where id = ${staticId}`.execute(shop.services.db);
+    select exit_id from static_ip where id = ${staticId}`.execute(shop.db);
   return rows[0]?.exit_id ?? "";
 };
 /** Reports the ports of a static IP's exit as a gateway does. */
@@ -39,7 +39,7 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
     await found(id, true, [443, 3010]);
     const at = shop.services.world.now();
     const use = { staticId: id, at, upBytes: 7, downBytes: 35, requests: 2 };
-    await shop.services.db.transaction().execute((tx) => addStaticUse(tx, [use]));
+    await shop.db.transaction().execute((tx) => addStaticUse(tx, [use]));
     const { items, total, page, limit } = await ada.get("staticUseList", { lang: "de" });
     expect([total, page, limit]).toEqual([1, 1, 10]);
     expect(items[0]).toMatchObject({
@@ -174,12 +174,11 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
   });
 
   it("is sorted by addresses as numbers: 127.1.100.9 precedes 127.1.100.10", async () => {
-    const { db } = shop.services;
     const ina = await shop.customer();
     const ids = await give(ina, { num: 3 });
     const hosts = ["198.51.100.10", "198.51.100.9", "198.51.100.100"];
     for (const [at, ip] of hosts.entries()) {
-      await sql`update static_ip set ip = ${ip}::inet where id = ${ids[at]}`.execute(db);
+      await sql`update static_ip set ip = ${ip}::inet where id = ${ids[at]}`.execute(shop.db);
     }
     const { items } = await ina.get("staticUseList", { sort: "ip" });
     expect(items.map(({ host }) => host)).toEqual([hosts[1], hosts[0], hosts[2]]);
@@ -202,10 +201,9 @@ describe("the list of static IPs (spec/static#static-ip)", () => {
   it("shows a retired exit as unreachable, like a released one", async () => {
     const fay = await shop.customer();
     const [one = "", other = ""] = await give(fay, { num: 2 });
-    const { db } = shop.services;
     await found(one, true, [443]);
-    await sql`update exit set retired_at = now() where id = ${await exitOf(one)}`.execute(db);
-    await sql`update static_ip set released_at = now() where id = ${other}`.execute(db);
+    await sql`update exit set retired_at = now() where id = ${await exitOf(one)}`.execute(shop.db);
+    await sql`update static_ip set released_at = now() where id = ${other}`.execute(shop.db);
     const { items } = await fay.get("staticUseList");
     expect(items.map(({ reachable }) => reachable)).toEqual([false, false]);
     // It has no open ports.

@@ -193,9 +193,8 @@ describe(`${calls.renewalStaticMany.path} and ${calls.staticMoreRenewal.path}: a
 
   it("a period that is no longer sold is 400 for its days, before 404 and 410 (spec/api#refusal-order)", async () => {
     const { customer, ids } = await withStatics(shop, { num: 1, cents: 5_000 });
-    const { db } = shop.services;
     const sell = (on_sale: boolean) =>
-      db.updateTable("product").set({ on_sale }).where("sku", "=", "static-90").execute();
+      shop.db.updateTable("product").set({ on_sale }).where("sku", "=", "static-90").execute();
     await sell(false);
     const fields = { ids: crypto.randomUUID(), days: 90, method: "wallet" };
     for (const call of ["renewalStaticMany", "staticMoreRenewal", "staticRenewal"] as const) {

@@ -24,16 +24,12 @@ interface Exit {
 const exitsOf = async (staticIds: string[]) => {
   const { rows } = await sql<Exit>`
     select e.id, host(e.ip) as ip, taken_by, rests_until from exit e
-    join static_ip s on s.exit_id = e.id where s.id = any(${staticIds}::uuid[])`.execute(
-    shop.services.db,
-  );
+    join static_ip s on s.exit_id = e.id where s.id = any(${staticIds}::uuid[])`.execute(shop.db);
   return rows;
 };
 const exitById = async (id: string) => {
   const { rows } = await sql<Exit>`
-    select id, host(ip) as ip, taken_by, rests_until from exit where id = ${id}`.execute(
-    shop.services.db,
-  );
+    select id, host(ip) as ip, taken_by, rests_until from exit where id = ${id}`.execute(shop.db);
   return rows[0];
 };
 const breakDoors = async (staticIds: string[]) => {
@@ -43,14 +39,14 @@ const breakDoors = async (staticIds: string[]) => {
   await recordListenerHealth(shop.services, doors);
 };
 const set = (id: string, change: StaticChange) =>
-  shop.services.db
+  shop.db
     .updateTable("static_ip")
     .set(change as Record<string, never>)
     .where("id", "=", id)
     .execute();
 const free = async (where: { country: string; city?: string }) => {
   const now = new Date(shop.services.world.now());
-  const stock = await staticStock(shop.services.db, { term: "static", now, ...where });
+  const stock = await staticStock(shop.db, { term: "static", now, ...where });
   return stock.reduce((sum, { available }) => sum + available, 0);
 };
 
@@ -89,9 +85,7 @@ describe("change: replaces an unreachable address (spec/static#replacement)", ()
     expect(fact).toMatchObject({ exitId: fresh?.id, name: "adakeeps1" });
     expect(fresh).toMatchObject({ ip: now.host, taken_by: id });
     const told = await sql`
-      select from gateway_news where kind = 'staticIp' and row_id = ${id}`.execute(
-      shop.services.db,
-    );
+      select from gateway_news where kind = 'staticIp' and row_id = ${id}`.execute(shop.db);
     expect(told.rows).toHaveLength(2);
   });
 
@@ -140,16 +134,13 @@ describe("change: replaces an unreachable address (spec/static#replacement)", ()
     const dora = await shop.customer();
     const id = await one(dora, { country: "JP" });
     const [exit] = await exitsOf([id]);
-    await sql`update exit set retired_at = now() where id = ${exit?.id ?? ""}`.execute(
-      shop.services.db,
-    );
+    await sql`update exit set retired_at = now() where id = ${exit?.id ?? ""}`.execute(shop.db);
     expect((await dora.get("staticChange", { id })).replacements).toBe(1);
     // A retired exit is never taken again, not even after its rest.
     expect((await exitsOf([id]))[0]?.id).not.toBe(exit?.id);
   });
 
   it("takes the country's next exit if the city has none, and none of another country: 402", async () => {
-    const { db } = shop.services;
     const eve = await shop.customer();
     const id = await one(eve, { country: "FR", city: "paris" });
     await give(eve, {
@@ -165,7 +156,7 @@ describe("change: replaces an unreachable address (spec/static#replacement)", ()
     // All remaining exits are known to be dead, or rest.
     const { rows } = await sql<{ id: string }>`
       select id from exit where product = 'static' and country = 'FR' and taken_by is null`.execute(
-      db,
+      shop.db,
     );
     const doors = rows.map((row) => ({ exitId: row.id, ports: [], reachable: false, detail: "" }));
     await recordListenerHealth(shop.services, doors);
@@ -198,7 +189,6 @@ describe("change, called in parallel", () => {
   });
 
   it("assigns each of a country's last addresses to one customer; the others keep theirs", async () => {
-    const { db } = shop.services;
     const all = await free({ country: "ES" });
     const hurt = Math.floor(all / 2) + 1;
     const customers = await Promise.all(Array.from({ length: hurt }, () => shop.customer()));
@@ -218,7 +208,7 @@ describe("change, called in parallel", () => {
     expect(new Set(exits.map(({ taken_by }) => taken_by))).toEqual(new Set(ids));
     const twice = await sql`
       select taken_by from exit where taken_by is not null
-      group by taken_by having count(*) > 1`.execute(db);
+      group by taken_by having count(*) > 1`.execute(shop.db);
     expect(twice.rows).toEqual([]);
   });
 });

@@ -14,8 +14,7 @@ import { take, withCredits } from "./testing.ts";
 
 const shop = forTests(() => startShop({ STATIC_PORTS: "42124" }));
 
-const inOrder = async () =>
-  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+const inOrder = async () => expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
 const place = { country: "FR", city: "Paris", days: 30 };
 const stock = (free: number) =>
   leaveFree(shop.services, { term: "static", country: "FR", city: "paris", free });
@@ -24,7 +23,7 @@ async function torn() {
   const { rows } = await sql<{ ip: string }>`
     select host(e.ip) as ip from exit e
     left join static_ip s on s.exit_id = e.id and s.released_at is null
-    where e.taken_by is distinct from s.id`.execute(shop.services.db);
+    where e.taken_by is distinct from s.id`.execute(shop.db);
   return rows;
 }
 const customers = (many: number, given: Parameters<typeof withCredits>[1]) =>
@@ -105,10 +104,9 @@ describe("Taking from a contested stock", () => {
   it("waits for a transaction that may still roll back, and gets its IP", async () => {
     await release();
     await stock(1);
-    const { db } = shop.services;
     const held = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();
-    const first = transaction(db, async (tx) => {
+    const first = transaction(shop.db, async (tx) => {
       expect(await takeExits(tx, { ...fields, now: now(), takers: [id()] })).toHaveLength(1);
       held.resolve();
       await leave.promise;
@@ -116,7 +114,7 @@ describe("Taking from a contested stock", () => {
     });
     await held.promise;
     let found: unknown[] | null = null;
-    const second = transaction(db, async (tx) => {
+    const second = transaction(shop.db, async (tx) => {
       found = await takeExits(tx, { ...fields, now: now(), takers: [id()] });
       throw new Error("seen");
     });
@@ -205,7 +203,7 @@ describe("Taking, renewing, editing and deleting while the account is closed (sp
         select count(*) filter (where released_at is null or deleted_at is null
             or sealed_password <> '' or name <> 'closed' or whitelist <> '{}')::int as live,
           (select count(*)::int from static_event where account_id = ${customer.id}) as events
-        from static_ip where account_id = ${customer.id}`.execute(shop.services.db);
+        from static_ip where account_id = ${customer.id}`.execute(shop.db);
         expect(rows).toEqual([{ live: 0, events: 0 }]);
         expect(await bucketsOf(shop.services, customer.id)).toEqual({});
         expect(await torn()).toEqual([]);
@@ -218,7 +216,6 @@ describe("Taking, renewing, editing and deleting while the account is closed (sp
 
 /** Releases everything taken in Paris, so that each round starts with the full stock. */
 async function release() {
-  const { db } = shop.services;
-  await sql`update static_ip set released_at = now() where city = 'paris'`.execute(db);
-  await sql`update exit set taken_by = null where city = 'paris'`.execute(db);
+  await sql`update static_ip set released_at = now() where city = 'paris'`.execute(shop.db);
+  await sql`update exit set taken_by = null where city = 'paris'`.execute(shop.db);
 }

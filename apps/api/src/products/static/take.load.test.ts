@@ -21,8 +21,8 @@ beforeAll(async () => {
     select gen_random_uuid(), 'local', '100.64.0.0'::inet + n, host('100.64.0.0'::inet + n), 0,
       'AQ', 'antarctica', 'Antarctica', 'mcmurdo' || n % 20, 'McMurdo', '0', 'ice', 'Ice', 1, false,
       'static', 'load', now(), (select id from node order by created_at limit 1)
-    from generate_series(1, ${stock}) as n`.execute(shop.services.db);
-  await sql`analyze exit`.execute(shop.services.db);
+    from generate_series(1, ${stock}) as n`.execute(shop.db);
+  await sql`analyze exit`.execute(shop.db);
 }, 120_000);
 
 const fields = { country: "AQ", days: 30 };
@@ -79,7 +79,7 @@ it("taking 500, resetting 5,000, deleting 1,000 and closing an account with 4,00
   });
   const { rows } = await sql<{ taken: number }>`
     select count(*)::int as taken from exit e join static_ip s on s.id = e.taken_by
-    where s.account_id = ${ada.id}`.execute(shop.services.db);
+    where s.account_id = ${ada.id}`.execute(shop.db);
   expect(rows).toEqual([{ taken: 0 }]);
   expect(await bucketsOf(shop.services, ada.id)).toEqual({});
   const bea = await withCredits(shop, { credits: 10_000 });
@@ -87,5 +87,5 @@ it("taking 500, resetting 5,000, deleting 1,000 and closing an account with 4,00
     bea.get("staticUse", { ...fields, num: 10_000 }),
   );
   expect(new Set(most.items.map(({ host }) => host)).size).toBe(10_000);
-  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+  expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
 }, 120_000);

@@ -20,8 +20,7 @@ const free = async (country: string, city: string) => {
 /** All mails to an account except the welcome mail. */
 const receipts = async ({ email }: Customer) =>
   (await mailsTo(shop, email)).filter(({ subject }) => !subject.startsWith("Welcome"));
-const inOrder = async () =>
-  expect(await verifyAccounting(shop.services.db)).toMatchObject({ ok: true });
+const inOrder = async () => expect(await verifyAccounting(shop.db)).toMatchObject({ ok: true });
 
 describe("static/use: takes static IPs, credits first, and returns them as items[] (spec/static#taking)", () => {
   it("takes the requested number at the place for the days, each with its exit's IP address", async () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 /** The difference after a statement that bypasses all constraints. */
-const verifiedAfter = (statement: string) => differenceAfter(shop.services.db, statement, ids);
+const verifiedAfter = (statement: string) => differenceAfter(shop.db, statement, ids);
 
 const entryOf = (name: string) =>
   `(select max(id) from ledger_entry where key like 'renewal:' || :${name} || ':%')`;
@@ -72,7 +72,7 @@ describe("verify (spec/operator#verify, L13) of static IPs", () => {
   ])("names a static IP that %s", async (_what, name, set) => {
     const answer = await verifiedAfter(`update static_ip set ${set} where id = :${name}`);
     const exit = await sql<{ id: string }>`
-      select exit_id as id from static_ip where id = ${ids[name]}`.execute(shop.services.db);
+      select exit_id as id from static_ip where id = ${ids[name]}`.execute(shop.db);
     const place = answer?.includes("exit ") ? exit.rows[0]?.id : ids[name];
     expect(answer).toContain(place ?? "nothing");
   });

@@ -26,9 +26,7 @@ async function holder() {
 }
 async function count(id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from session_hold where sub_account_id = ${id}`.execute(
-    api.services.db,
-  );
+    select count(*)::int as count from session_hold where sub_account_id = ${id}`.execute(api.db);
   return rows[0]?.count ?? 0;
 }
 /** Inserts holds made earlier, one second apart. */
@@ -37,7 +35,7 @@ const insert = (id: string, holds: number) =>
   insert into session_hold (sub_account_id, key, exit_id, minutes, until, changed_at)
   select ${id}::uuid, 'old' || n, ${exitId}::uuid, 60, now() + interval '1 hour',
     now() - interval '1 hour' + n * interval '1 second'
-  from generate_series(1, ${holds}::int) n`.execute(api.services.db);
+  from generate_series(1, ${holds}::int) n`.execute(api.db);
 
 test("A sub-account has at most 1,000 holds; one more ends the oldest", async () => {
   const { id, ask } = await holder();

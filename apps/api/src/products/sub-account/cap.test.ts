@@ -15,7 +15,7 @@ const insert = (who: Customer, count: number, at: Date, deletedAt: Date | null =
   insert into sub_account (id, account_id, name, sealed_password, verifier, created_at, deleted_at)
   select gen_random_uuid(), ${who.id}, 'Row' || ${++made}::int || 'n' || n, '', repeat('0', 64),
     ${at}, ${deletedAt}
-  from generate_series(1, ${count}::int) n`.execute(api.services.db);
+  from generate_series(1, ${count}::int) n`.execute(api.db);
 const now = () => new Date(api.services.world.now());
 const tooMany = (limit: number) => ({ code: 409, data: { reason: "tooMany", limit } });
 

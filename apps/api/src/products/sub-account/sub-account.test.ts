@@ -41,7 +41,7 @@ test("A sub-account is created with an allotment and listed with its password", 
 });
 
 test("A sub-account's password is sealed at rest", async () => {
-  const rows = await api.services.db.selectFrom("sub_account").selectAll().execute();
+  const rows = await api.db.selectFrom("sub_account").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain("secret77");
 });
 

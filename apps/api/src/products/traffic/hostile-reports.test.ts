@@ -51,7 +51,7 @@ test("Reports that a machine sets aside are doubtful, and bill only what its lea
   await operate(api.services, "usage", "apply", "--all");
   for (const { id } of listed) await operate(api.services, "usage", "apply", String(id));
   expect(await used()).toBe(0);
-  expect((await verifyAccounting(api.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(api.db)).difference).toBeNull();
 });
 
 test("At most 1,000 reports of a machine wait", async () => {

@@ -36,7 +36,7 @@ const infoOf = async (of: Customer, id: string) => (await of.call("staticInfo", 
 const count = async (query: string, accountId: string) => {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${sql.raw(query)} where account_id = ${accountId}`.execute(
-    api.services.db,
+    api.db,
   );
   return rows[0]?.n;
 };
@@ -95,7 +95,7 @@ test.runIf(isFull)(
     select sum(p.amount)::bigint as bytes from ledger_posting p
     join ledger_account a on a.id = p.account_id
     join ledger_entry e on e.id = p.entry_id
-    where e.kind = 'usage' and a.owner = ${owner.id}`.execute(api.services.db);
+    where e.kind = 'usage' and a.owner = ${owner.id}`.execute(api.db);
     expect(booked[0]?.bytes).toBe(-billed);
   },
   60_000,
@@ -113,7 +113,7 @@ test("Static IPs need no traffic plan: nothing is billed and no statistics are r
     expect([table, await count(table, owner.id)]).toEqual([table, 0]);
   }
   const { rows: lines } = await sql`
-    select from ledger_line where owner = ${owner.id}`.execute(api.services.db);
+    select from ledger_line where owner = ${owner.id}`.execute(api.db);
   expect(lines).toEqual([]);
 });
 
@@ -179,9 +179,7 @@ test("Traffic reported after a static IP was deleted is still counted, but not s
   const late = { gateway: "late", epoch: "e", sequence: 1, rows };
   expect(await report([late])).toEqual({ applied: [1] });
   const { rows: kept } = await sql<{ bytes: number }>`
-    select down_bytes as bytes from static_usage_day where static_id = ${id}`.execute(
-    api.services.db,
-  );
+    select down_bytes as bytes from static_usage_day where static_id = ${id}`.execute(api.db);
   expect(kept).toEqual([{ bytes: 9 }]);
   expect((await owner.call("staticInfo", { id })).code).toBe(404);
 });
@@ -189,11 +187,10 @@ test("Traffic reported after a static IP was deleted is still counted, but not s
 test("Reports do not wait for a transaction that locks the static IP", async () => {
   const owner = await api.customer();
   const [id = ""] = await give(owner);
-  const { db } = api.services;
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const { lockStatics } = await import("../static/store/static-ips.ts");
-  const holding = db.transaction().execute(async (tx) => {
+  const holding = api.db.transaction().execute(async (tx) => {
     await lockStatics(tx, { accountId: owner.id, term: "static", ids: [id] });
     locked.resolve();
     await held;

@@ -34,7 +34,7 @@ const daysOf = async (planId: string) => {
   const { rows } = await sql`
     select port_id as id, to_char(day, 'YYYY-MM-DD') as day, up_bytes as up, down_bytes as down,
       requests from unlimited_usage_day where plan_id = ${planId} order by unlimited_usage_day.day`.execute(
-    api.services.db,
+    api.db,
   );
   return rows;
 };
@@ -126,7 +126,7 @@ test("Rows with unknown ids or invalid numbers are ignored and do not block the 
     row(owner, id, { upBytes: 2 ** 53 - 1, downBytes: 2 ** 53 - 1, hour: Date.now() - n * dayMs }),
   );
   await sql`update unlimited_plan set started_at = started_at - interval '90 days' where id = ${plan.id}`.execute(
-    api.services.db,
+    api.db,
   );
   for (let sequence = 2; sequence < 6; sequence++)
     await report([{ gateway: "false", epoch: "p", sequence, rows: huge }]);
@@ -145,7 +145,7 @@ test("30-day usage covers the last 30 UTC days; usage before the plan's start co
   await report([{ gateway: "days", epoch: "p", sequence: 1, rows: early }]);
   expect(await daysOf(plan.id)).toMatchObject([{ day: day(now), up: 1_000 }]);
   await sql`update unlimited_plan set started_at = started_at - interval '90 days' where id = ${plan.id}`.execute(
-    api.services.db,
+    api.db,
   );
   const rows = [29, 30, 31].map((ago, at) =>
     row(owner, id, { hour: now - ago * dayMs, downBytes: 10 ** at }),
@@ -169,7 +169,7 @@ test("Reports do not wait for a transaction that locks the plan and its ports", 
   const plan = await givePlan(api.services, owner.id);
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const holding = api.services.db.transaction().execute(async (tx) => {
+  const holding = api.db.transaction().execute(async (tx) => {
     const fields = { accountId: owner.id, ids: [plan.id], kinds: ["port"] as const };
     await lockPlans(tx, { ...fields, endedSince: new Date(0) });
     await lockPorts(tx, { planIds: [plan.id] });

@@ -42,7 +42,7 @@ async function billedAndCounted(accountId: string) {
       (select coalesce(sum(bytes), 0)::bigint from usage_domain_day
         where account_id = ${accountId} and sub_account_id = ${nil}) as domains,
       (select coalesce(sum(bytes), 0)::bigint from usage_place_day
-        where account_id = ${accountId}) as places`.execute(api.services.db);
+        where account_id = ${accountId}) as places`.execute(api.db);
   const { used = Number.NaN, ...counted } = rows[0] ?? {};
   return { used, counted: Object.values(counted) };
 }
@@ -52,7 +52,7 @@ async function expectExact(owner: Customer, boughtBytes: number): Promise<number
   const seen = await info(owner);
   expect(seen).toMatchObject({ usedBytes: used, balanceBytes: boughtBytes - used });
   expect(counted).toEqual([used, used, used, used]);
-  const ledger = await balances(api.services.db, owner.id);
+  const ledger = await balances(api.db, owner.id);
   expect(ledger.traffic).toBe(boughtBytes - used);
   return used;
 }
@@ -132,7 +132,7 @@ test.runIf(isFull)(
     const { rows } = await sql<{ kept: number; other: number }>`
     select count(*)::int as kept, sum(bytes) filter (where domain = '(other)')::int as other
     from usage_domain_day where account_id = ${owner.id} and sub_account_id = ${id}`.execute(
-      api.services.db,
+      api.db,
     );
     expect(rows[0]).toEqual({ kept: 1_001, other: 8_000 });
   },
@@ -222,16 +222,14 @@ test.each(sized([1], [1, 2, 3]))(
     }
     await link.ask("settle", { ...who, leaseIds: leases.map((each) => each.id) });
     await expectExact(owner, 2 * GB);
-    expect((await verifyAccounting(api.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(api.db)).difference).toBeNull();
     await postUsage(api.services);
     await expectExact(owner, 2 * GB);
-    expect((await verifyAccounting(api.services.db)).difference).toBeNull();
+    expect((await verifyAccounting(api.db)).difference).toBeNull();
     const { rows } = await sql<{ name: string }>`
       select name from sub_account
       where account_id = ${owner.id} and deleted_at is not null and allotted_bytes <> used_bytes
-        or account_id = ${owner.id} and main and allotted_bytes <> used_bytes`.execute(
-      api.services.db,
-    );
+        or account_id = ${owner.id} and main and allotted_bytes <> used_bytes`.execute(api.db);
     expect(rows).toEqual([]);
   },
   60_000,

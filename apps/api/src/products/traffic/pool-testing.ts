@@ -53,6 +53,7 @@ export async function startPools() {
   return {
     api,
     services,
+    db: services.db,
     link,
     operate,
     productOf,

@@ -130,7 +130,7 @@ test("CDKeys are of one pool", async () => {
   await customer.call("cdkeyMake", { ...make, pool: "budget" });
   await operate("cdkeys", "void", "--maker", await shop.emailOf(customer));
   expect(await held(customer)).toMatchObject({ budget: 3 * GB });
-  expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(api.db)).toMatchObject({ ok: true, difference: null });
 });
 
 test("Statistics, forecasts and the cheapest plan tell the pools apart", async () => {
@@ -254,7 +254,7 @@ test("Random purchases, uses, allotments, refunds, deletions and closures leave 
   expect(closed).toBeGreaterThan(0);
   const { rows: kept } = await sql<{ id: string }>`
     select a.id from ledger_account a join account c on c.id = a.owner
-    where c.closed_at is not null and a.balance <> 0`.execute(api.services.db);
+    where c.closed_at is not null and a.balance <> 0`.execute(api.db);
   expect(kept).toEqual([]);
   for (const { customer, left } of states) expect(await held(customer)).toEqual(left);
   // Billed is what was carried, pool by pool.
@@ -265,10 +265,10 @@ test("Random purchases, uses, allotments, refunds, deletions and closures leave 
       where a.owner is null and a.bucket = 'usage' group by 1) b
     join (select pool, sum(used_bytes)::bigint as used from sub_account group by 1) s
       on b.asset = case when s.pool = 'residential' then 'traffic' else 'traffic:' || s.pool end`.execute(
-    api.services.db,
+    api.db,
   );
   expect(rows.map(({ pool }) => pool).sort()).toEqual([...pools].sort());
   for (const { asset, billed, pool, used } of rows)
     expect([asset, billed]).toEqual([assetOfPool(pool), used]);
-  expect(await verifyAccounting(api.services.db)).toMatchObject({ ok: true, difference: null });
+  expect(await verifyAccounting(api.db)).toMatchObject({ ok: true, difference: null });
 }, 3_600_000);

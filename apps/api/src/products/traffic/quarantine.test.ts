@@ -60,7 +60,7 @@ test("The operator sees quarantined reports with the reason and applies them onc
   expect(await used()).toBe(before + 1_000);
   expect(await json("apply", "--all")).toMatchObject([{ outcome: "applied", bytes: 20_000 }]);
   expect([await used(), await json("list")]).toEqual([before + 21_000, []]);
-  expect((await verifyAccounting(api.services.db)).difference).toBeNull();
+  expect((await verifyAccounting(api.db)).difference).toBeNull();
 }, 60_000);
 
 test("A dropped report is never counted, even if its gateway sends it again", async () => {
@@ -120,7 +120,7 @@ test("Reports sent over two links at once are applied once each, even years late
   }
   expect(await used()).toBe(before + 3_000);
   const { rows } = await sql<{ applied: string }>`
-    select applied::text as applied from usage_mark where epoch = 'twin'`.execute(api.services.db);
+    select applied::text as applied from usage_mark where epoch = 'twin'`.execute(api.db);
   expect(rows).toEqual([{ applied: "{[1,31)}" }]);
   await expect(link.ask("report", { reports: [reportOf(0, 1)] })).rejects.toThrow("malformed");
 }, 60_000);

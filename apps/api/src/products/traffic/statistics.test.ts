@@ -25,7 +25,7 @@ async function carry(
   // Backdate the lease too: usage never counts for an hour before its lease was granted.
   await sql`
     update lease set created_at = created_at - make_interval(hours => ${bytes.hoursAgo ?? 0})
-    where id = ${answer.lease.id}`.execute(api.services.db);
+    where id = ${answer.lease.id}`.execute(api.db);
   sequence += 1;
   const now = api.services.world.now();
   const row = usageRow({

@@ -8,7 +8,7 @@ import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import { connectIpc } from "@turnpike/link/ipc.ts";
 import type { GatewayLink } from "@turnpike/link/link.ts";
 import type { Random } from "@turnpike/net/testing/random.ts";
-import { transaction } from "../../platform/db/database.ts";
+import { type Db, transaction } from "../../platform/db/database.ts";
 import { post } from "../../ledger/post.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Envelope, startTestApi, type TestApi } from "../../../testing/api.ts";
@@ -24,6 +24,7 @@ export interface Customer {
 
 export interface TestTraffic {
   services: Services;
+  db: Db;
   url: string;
   customer(gb?: number): Promise<Customer>;
   /** As `TestApi.startAnother`. */
@@ -62,6 +63,7 @@ export async function startTraffic(more: Record<string, string> = {}): Promise<T
   };
   return {
     services,
+    db: services.db,
     url: api.url,
     another: (changed) => api.startAnother(changed),
     grant,

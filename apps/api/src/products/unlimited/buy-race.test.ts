@@ -38,7 +38,7 @@ async function askSecond({ session }: Customer, quantity: number): Promise<{ cod
 }
 const livePorts = async () => {
   const { rows } = await sql<{ port: number }>`
-    select port from unlimited_port where released_at is null`.execute(shop.services.db);
+    select port from unlimited_port where released_at is null`.execute(shop.db);
   return rows.map(({ port }) => port);
 };
 
@@ -102,7 +102,7 @@ describe("Concurrent orders for the last ports", () => {
         ...all.slice(6).map((one) => orderPlan(one, { region: "asia" })),
       ]);
       const { rows } = await sql<{ account_id: string }>`
-      select account_id from unlimited_plan where region = 'asia'`.execute(shop.services.db);
+      select account_id from unlimited_plan where region = 'asia'`.execute(shop.db);
       expect(rows).toHaveLength(4);
       for (const [at, one] of all.entries()) {
         const made = rows.some(({ account_id }) => account_id === one.id);

@@ -28,8 +28,8 @@ it("ordering and renewing 1,000 ports is fast, and ordering one more port stays 
       rotation_from, format, name, sealed_password, verifier, released_at)
     select gen_random_uuid(), ${id}, ${customer.id}, 1000 + n, 26000 + n % 4000, 10, now(), '{host}',
       'released1', '', repeat('0', 64), now() - n * interval '1 minute'
-    from generate_series(1, 40000) as n`.execute(shop.services.db);
-  await sql`analyze unlimited_port`.execute(shop.services.db);
+    from generate_series(1, 40000) as n`.execute(shop.db);
+  await sql`analyze unlimited_port`.execute(shop.db);
   await shop.fund(customer.id, 2_000_000);
   const regions = await timed("regions", 100, () => customer.get("portServers"));
   expect(regions.regions[0]?.stock).toBe(2000);
@@ -39,6 +39,6 @@ it("ordering and renewing 1,000 ports is fast, and ordering one more port stays 
   }
   const renewal = { planId: id, days: 30, method: "wallet" };
   await timed("renew 1,000 ports", 1_000, () => customer.get("renewalUnlimit", renewal));
-  await sql`delete from unlimited_port where name = 'released1'`.execute(shop.services.db);
+  await sql`delete from unlimited_port where name = 'released1'`.execute(shop.db);
   await assertAccounting(shop.services);
 }, 120_000);

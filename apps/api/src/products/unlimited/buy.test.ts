@@ -33,7 +33,7 @@ const portsOf = async (planId: string) => {
     country: string | null;
     format: string;
   }>`select name, verifier, rotation_minutes, country, format from unlimited_port
-    where plan_id = ${planId} order by place`.execute(shop.services.db);
+    where plan_id = ${planId} order by place`.execute(shop.db);
   return rows;
 };
 
@@ -71,16 +71,15 @@ describe("the regions in which plans are sold", () => {
   });
 
   it("are omitted, and orders refused, if one of their periods is not on sale", async () => {
-    const { db } = shop.services;
     const customer = await buyer(shop, 100_000);
-    await sql`update product set on_sale = false where sku = 'port-asia-90'`.execute(db);
+    await sql`update product set on_sale = false where sku = 'port-asia-90'`.execute(shop.db);
     const names = async (call: "portServers" | "bandwidthServers") =>
       (await customer.get(call)).regions.map(({ region }) => region);
     expect(await names("portServers")).not.toContain("asia");
     expect(await names("bandwidthServers")).toContain("asia");
     const refused = { reason: "badRegion", field: "region" };
     expect(await orderPlan(customer, { region: "asia" })).toMatchObject({ code: 400, refused });
-    await sql`update product set on_sale = true where sku = 'port-asia-90'`.execute(db);
+    await sql`update product set on_sale = true where sku = 'port-asia-90'`.execute(shop.db);
     expect((await orderPlan(customer, { region: "asia" })).code).toBe(0);
   });
 
@@ -185,7 +184,6 @@ describe("an order paid from the wallet", () => {
   }, 60_000);
 
   it("assigns numbers never used before, then those released longest ago", async () => {
-    const { db } = shop.services;
     const customer = await buyer(shop);
     const first = await buyWithWallet(shop, customer, { quantity: 2 });
     const second = await buyWithWallet(shop, customer);
@@ -194,10 +192,10 @@ describe("an order paid from the wallet", () => {
     expect([...given, other]).toEqual([given[0], (given[0] ?? 0) + 1, (given[0] ?? 0) + 2]);
     const release = async (planId: string, at: Date) => {
       await sql`update unlimited_port set released_at = ${at} where plan_id = ${planId}`.execute(
-        db,
+        shop.db,
       );
       await sql`update unlimited_plan set released_at = expires_at where id = ${planId}`.execute(
-        db,
+        shop.db,
       );
     };
     const stock = async () =>
@@ -254,9 +252,7 @@ describe("an order is refused", () => {
 
 describe("a coupon", () => {
   const grant = async (accountId: string, gift: CouponBenefit) =>
-    transaction(shop.services.db, (tx) =>
-      grantCoupon(shop.services, tx, { accountId, days: 30, gift }),
-    );
+    transaction(shop.db, (tx) => grantCoupon(shop.services, tx, { accountId, days: 30, gift }));
 
   it("discounts an order by its percentage, once", async () => {
     const customer = await buyer(shop, 10_000);

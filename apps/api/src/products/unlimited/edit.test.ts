@@ -34,7 +34,7 @@ const listed = async (customer: Customer, planId: string): Promise<UnlimitedPort
 const standing = async (customer: Customer, planId: string) => {
   const { rows } = await sql`
     select o.*, p.region, p.whitelist from unlimited_port o join unlimited_plan p
-      on p.id = o.plan_id where o.plan_id = ${planId} order by place`.execute(api.services.db);
+      on p.id = o.plan_id where o.plan_id = ${planId} order by place`.execute(api.db);
   return JSON.stringify([customer.id, rows]);
 };
 
@@ -45,7 +45,7 @@ it("A first recovery resets the password and whitelist that somebody else set", 
   const [before] = await listed(ada, plan.id);
   const white = await ada.call("upwhite", { planId: plan.id, ips: "8.8.8.8" });
   expect(white.code).toBe(0);
-  await transaction(api.services.db, (tx) => resetPortAccess(api.services, tx, ada.id));
+  await transaction(api.db, (tx) => resetPortAccess(api.services, tx, ada.id));
   const [after] = await listed(ada, plan.id);
   expect(after).toMatchObject({ account: before?.account });
   expect(after?.password).toMatch(/^[A-Za-z0-9]{12}$/);
@@ -90,7 +90,7 @@ describe("upport: ids, rotationMinutes 1-120, other changes → ports", () => {
     expect(fact(b)?.name).not.toBe("renamed7");
     // The password is not stored in plain text.
     const { rows } = await sql<{ sealed_password: string }>`
-      select sealed_password from unlimited_port where id = ${a}`.execute(api.services.db);
+      select sealed_password from unlimited_port where id = ${a}`.execute(api.db);
     expect(rows[0]?.sealed_password).not.toContain("secondOne2");
   });
 
@@ -205,13 +205,12 @@ describe("upport: ids, rotationMinutes 1-120, other changes → ports", () => {
       eve.call("upport", { ids: plan.portIds[0], rotationMinutes: 10, country });
     expect((await edit("us")).code).toBe(0);
     expect((await edit("JP")).code).toBe(0);
-    const { db } = api.services;
     await sql`update exit set retired_at = now() where product = 'unlimited' and country = 'JP'`.execute(
-      db,
+      api.db,
     );
     expect((await edit("JP")).data.reason).toBe("countryNotInRegion");
     await sql`update exit set retired_at = null where product = 'unlimited' and country = 'JP'`.execute(
-      db,
+      api.db,
     );
     expect((await edit("JP")).code).toBe(0);
   });

@@ -28,7 +28,7 @@ const own = (to: Customer, given?: GivePlanOptions) => givePlan(api.services, to
 const plansOf = async (accountId: string) => {
   const { rows } = await sql<{ id: string; released_at: Date | null; whitelist: string[] }>`
     select id, released_at, whitelist::text[] as whitelist from unlimited_plan
-    where account_id = ${accountId} order by position`.execute(api.services.db);
+    where account_id = ${accountId} order by position`.execute(api.db);
   return rows;
 };
 interface Row {
@@ -43,7 +43,7 @@ interface Row {
 }
 const portsOf = async (planId: string) => {
   const { rows } = await sql<Row>`
-    select * from unlimited_port where plan_id = ${planId} order by place`.execute(api.services.db);
+    select * from unlimited_port where plan_id = ${planId} order by place`.execute(api.db);
   return rows;
 };
 
@@ -91,18 +91,18 @@ describe("24 h after a plan's end (spec/unlimited#expiry)", () => {
     for (const { id } of [bad, good, other]) await endPlan(api.services, id, -dayMs - 1);
     await sql`
       create function refuse_release() returns trigger language plpgsql as $$
-      begin raise exception 'a fault'; end $$`.execute(api.services.db);
+      begin raise exception 'a fault'; end $$`.execute(api.db);
     await sql`
       create trigger refuse before update on unlimited_port for each row
       when (new.released_at is not null and old.plan_id = ${sql.lit(bad.id)}::uuid)
-      execute function refuse_release()`.execute(api.services.db);
+      execute function refuse_release()`.execute(api.db);
     const job = modules.jobs.find(({ name }) => name === "release-ended-plans");
     expect(job?.everySeconds).toBe(60);
     await job?.run(api.services);
     expect((await plansOf(bea.id)).map((plan) => plan.released_at !== null)).toEqual([false, true]);
     expect((await plansOf(cleo.id))[0]?.released_at).not.toBeNull();
     expect((await portsOf(bad.id))[0]?.released_at).toBeNull();
-    await sql`drop function refuse_release cascade`.execute(api.services.db);
+    await sql`drop function refuse_release cascade`.execute(api.db);
     await job?.run(api.services);
     expect((await plansOf(bea.id))[0]?.released_at).not.toBeNull();
   });
@@ -202,8 +202,7 @@ it("closing an account (spec/accounts#closure: irrevocable) shows how many plans
     format,
   });
   expect((await fay.call("cancelInfo")).data.unlimitedPlans).toBe(2);
-  const close = () =>
-    transaction(api.services.db, (tx) => eraseUnlimited(api.services, tx, [fay.id]));
+  const close = () => transaction(api.db, (tx) => eraseUnlimited(api.services, tx, [fay.id]));
   await close();
   for (const { id } of [plan, wide, old]) {
     for (const port of await portsOf(id)) {

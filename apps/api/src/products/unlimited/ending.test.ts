@@ -57,9 +57,7 @@ it("an alert set for longer ahead than the plan lasts is sent three days ahead",
   await endPlan(shop.services, plan.id, 3 * dayMs - 1);
   await run();
   expect(await notices(bea)).toHaveLength(1);
-  await sql`update unlimited_plan set released_at = now() where id = ${plan.id}`.execute(
-    shop.services.db,
-  );
+  await sql`update unlimited_plan set released_at = now() where id = ${plan.id}`.execute(shop.db);
   await run();
   expect(await notices(bea)).toEqual([]);
 });

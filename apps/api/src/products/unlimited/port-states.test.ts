@@ -48,12 +48,12 @@ const shut = (code: string, detail = code) => ({ open: false, code, detail });
 const rows = async (planId: string) => {
   const found = await sql<Row & { xmin: string }>`
     select id, port, gateway, open, opened_at, trouble, xmin::text from unlimited_port
-    where plan_id = ${planId} order by place`.execute(api.services.db);
+    where plan_id = ${planId} order by place`.execute(api.db);
   return found.rows;
 };
 const badPorts = async () => {
   const found = await sql<{ port: number; until: Date; detail: string }>`
-    select * from unlimited_bad_number`.execute(api.services.db);
+    select * from unlimited_bad_number`.execute(api.db);
   return found.rows;
 };
 const state = ({ ports }: PlanWithPorts, at = 0, more: object = {}) => {
@@ -124,7 +124,7 @@ describe("ports: the port states that a worker reports", () => {
     const all = env.UNLIMITED_PORTS;
     const taken = await sql<{ port: number }>`
       select port from unlimited_port where released_at is null
-      union select port from unlimited_bad_number`.execute(api.services.db);
+      union select port from unlimited_bad_number`.execute(api.db);
     const used = new Set(taken.rows.map(({ port }) => port));
     const free = all.filter((port) => !used.has(port)).slice(0, 2);
     env.UNLIMITED_PORTS = free;

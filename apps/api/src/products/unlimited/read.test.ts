@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const own = (to: Customer, given?: GivePlanOptions) => givePlan(shop.services, to.id, given);
 const use = (portId: string, at: number, upBytes: number, downBytes: number) =>
-  shop.services.db
+  shop.db
     .transaction()
     .execute((tx) => addPortUse(tx, [{ portId, at, upBytes, downBytes, requests: 1 }]));
 
@@ -209,8 +209,6 @@ describe("portOrder and bandwidthOrder: a plan and its ports", () => {
 async function releaseNow() {
   await releaseEnded(shop.services);
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from unlimited_port where released_at is not null`.execute(
-    shop.services.db,
-  );
+    select count(*)::int as n from unlimited_port where released_at is not null`.execute(shop.db);
   expect(rows[0]?.n).toBeGreaterThan(0);
 }

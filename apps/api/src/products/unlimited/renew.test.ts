@@ -137,8 +137,7 @@ describe("a renewal is refused", () => {
   it("if the period is no longer sold", async () => {
     const customer = await buyer(shop, 100_000);
     const { id } = await buyWithWallet(shop, customer, { region: "africa" });
-    const { db } = shop.services;
-    await sql`update product set on_sale = false where sku = 'port-africa-7'`.execute(db);
+    await sql`update product set on_sale = false where sku = 'port-africa-7'`.execute(shop.db);
     const refused = { reason: "periodNotSold", field: "days" };
     expect(await ask(customer, id, { days: 7 })).toMatchObject({ code: 409, refused });
     // Its price is quoted by SKU, because new plans are not sold there.
@@ -152,7 +151,7 @@ describe("a renewal is refused", () => {
     await moveTo(customer, 0);
     const late = await ask(customer, id, { days: 7 });
     expect(late).toMatchObject({ code: 410, refused: { reason: "planExpired" } });
-    await sql`update product set on_sale = true where sku = 'port-africa-7'`.execute(db);
+    await sql`update product set on_sale = true where sku = 'port-africa-7'`.execute(shop.db);
   });
 
   it("once the plan has ended, but not 3 s before", async () => {
@@ -216,10 +215,9 @@ describe("a renewal by card", () => {
     const { id } = await buyWithWallet(shop, customer, { days: 7 });
     const renewal = await byCard(customer, id);
     const at = new Date();
-    const { db } = shop.services;
-    await sql`update unlimited_port set released_at = ${at} where plan_id = ${id}`.execute(db);
+    await sql`update unlimited_port set released_at = ${at} where plan_id = ${id}`.execute(shop.db);
     await sql`update unlimited_plan set released_at = ${at}, waiting_since = ${at}
-      where id = ${id}`.execute(db);
+      where id = ${id}`.execute(shop.db);
     await renewal.tell(received(renewal.order.amountCents));
     const has = await bucketsOf(shop.services, customer.id);
     expect(has).toEqual({ "wallet main": renewal.order.amountCents });
@@ -248,7 +246,7 @@ describe("a plan ordered by card", () => {
       const customer = await buyer(shop);
       await setFreeCapacity(shop.services, "oceania", { ports: 1 });
       const gift = { kind: "discount", percent: 50, minCents: 0 } as const;
-      const couponId = await transaction(shop.services.db, (tx) =>
+      const couponId = await transaction(shop.db, (tx) =>
         grantCoupon(shop.services, tx, { accountId: customer.id, days: 30, gift }),
       );
       const ordered = await planByCard(shop, customer, { region: "oceania", couponId });

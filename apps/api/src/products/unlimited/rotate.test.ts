@@ -29,7 +29,7 @@ const advance = (ms: number) => api.services.world.setOffset(api.services.world.
 const standing = async (customer: Customer, planId: string) => {
   const { rows } = await sql`
     select o.*, p.region, p.whitelist from unlimited_port o join unlimited_plan p
-      on p.id = o.plan_id where o.plan_id = ${planId} order by place`.execute(api.services.db);
+      on p.id = o.plan_id where o.plan_id = ${planId} order by place`.execute(api.db);
   return JSON.stringify([customer.id, rows]);
 };
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 60_000);
 
 /** The difference after a statement that bypasses all constraints. */
-const verifiedAfter = (statement: string) => differenceAfter(shop.services.db, statement, ids);
+const verifiedAfter = (statement: string) => differenceAfter(shop.db, statement, ids);
 
 const planSet = (set: string, name = "plan") =>
   `update unlimited_plan set ${set} where id = :${name}`;

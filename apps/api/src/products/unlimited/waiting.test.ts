@@ -32,15 +32,13 @@ const planOf = async (customer: Customer) => {
 const livePorts = async (planId: string) => {
   const { rows } = await sql<{ ports: number }>`
     select count(*)::int as ports from unlimited_port
-    where plan_id = ${planId} and released_at is null and sealed_password <> ''`.execute(
-    shop.services.db,
-  );
+    where plan_id = ${planId} and released_at is null and sealed_password <> ''`.execute(shop.db);
   return rows[0]?.ports;
 };
 /** Since when a plan waits, or null. */
 const waits = async (planId: string) => {
   const { rows } = await sql<{ waiting_since: Date | null }>`
-    select waiting_since from unlimited_plan where id = ${planId}`.execute(shop.services.db);
+    select waiting_since from unlimited_plan where id = ${planId}`.execute(shop.db);
   return rows[0]?.waiting_since?.getTime() ?? null;
 };
 /** A plan of two ports for 30 days, refunded by disputes and released; no port number is free. */
@@ -73,7 +71,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
     // Longer than the plan's remaining time.
     await shop.advance(40 * daySeconds);
     shop.services.env.UNLIMITED_PORTS = numbers;
-    await sql`delete from gateway_news`.execute(shop.services.db);
+    await sql`delete from gateway_news`.execute(shop.db);
     await retry();
     const again = await planOf(customer);
     expect([again.open, await livePorts(id), await waits(id)]).toEqual([true, 2, null]);
@@ -81,7 +79,7 @@ describe("a plan whose refund is undone after its ports were closed, while no nu
     expect(new Set(await numbersOf(shop.services, id)).size).toBe(2);
     const news = await sql`
       select distinct row_id from gateway_news n join unlimited_port o on o.id = n.row_id
-      where o.plan_id = ${id}`.execute(shop.services.db);
+      where o.plan_id = ${id}`.execute(shop.db);
     expect(news.rows).toHaveLength(2);
     await retry();
     expect((await planOf(customer)).expires_at).toEqual(again.expires_at);

@@ -81,11 +81,11 @@ describe("upwhite: planId, ips → whitelist", () => {
 describe("portRegion and bandwidthRegion: the regions open to a plan; with region they move it", () => {
   afterEach(async () => {
     for (const region of ["asia", "europe", "africa", "oceania"] as const)
-      await setRegionCapacity(api.services.db, region, { ports: 2_000, mbps: 20_000 });
+      await setRegionCapacity(api.db, region, { ports: 2_000, mbps: 20_000 });
     await sql`update price_tier t set unit_micros = v.unit_micros
       from (values (7, 3000000), (30, 9000000), (90, 24000000)) as v (days, unit_micros)
-      where t.sku like 'port-%-' || v.days`.execute(api.services.db);
-    await sql`update product set on_sale = true`.execute(api.services.db);
+      where t.sku like 'port-%-' || v.days`.execute(api.db);
+    await sql`update product set on_sale = true`.execute(api.db);
   });
   const names = (said: { data: { regions: { region: string }[] } }) =>
     said.data.regions.map(({ region }) => region);
@@ -162,10 +162,9 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
   it.each([7, 30, 90])(
     "omit regions that cost more for %i days, whichever period was bought",
     async (dear) => {
-      const { db } = api.services;
       const kim = await api.customer();
       await sql`update price_tier set unit_micros = unit_micros + 1
-      where sku = ${`port-asia-${dear}`}`.execute(db);
+      where sku = ${`port-asia-${dear}`}`.execute(api.db);
       for (const days of [7, 30, 90] as const) {
         const plan = await own(kim, { days });
         expect(names(await kim.call("portRegion", { planId: plan.id }))).not.toContain("asia");
@@ -176,17 +175,18 @@ describe("portRegion and bandwidthRegion: the regions open to a plan; with regio
   );
 
   it("compare the prices of the tier that the plan's size reaches", async () => {
-    const { db } = api.services;
     const max = await api.customer();
     const [small, large] = [await own(max, { quantity: 4 }), await own(max, { quantity: 5 })];
     await sql`insert into price_tier (sku, from_qty, unit_micros)
-      values ('port-europe-90', 5, 23000000)`.execute(db);
+      values ('port-europe-90', 5, 23000000)`.execute(api.db);
     try {
       const open = async (planId: string) => names(await max.call("portRegion", { planId }));
       expect(await open(small.id)).toContain("asia");
       expect(await open(large.id)).not.toContain("asia");
     } finally {
-      await sql`delete from price_tier where sku = 'port-europe-90' and from_qty = 5`.execute(db);
+      await sql`delete from price_tier where sku = 'port-europe-90' and from_qty = 5`.execute(
+        api.db,
+      );
     }
   });
 

@@ -23,7 +23,7 @@ const add = (who: Customer, count: number, more: Record<string, string | number>
 async function rows(who: Customer): Promise<number> {
   const { rows: found } = await sql<{ count: number }>`
     select count(*)::int as count from whitelist_entry
-    where account_id = ${who.id}`.execute(api.services.db);
+    where account_id = ${who.id}`.execute(api.db);
   return found[0]?.count ?? 0;
 }
 const tooMany = { code: 409, data: { reason: "tooMany", limit: 1_000 } };

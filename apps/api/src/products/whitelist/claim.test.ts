@@ -78,7 +78,7 @@ test("An access key cannot claim, nor can an account without a sub-account or wi
   await sql`
     insert into whitelist_entry (id, account_id, sub_account_id, ip, created_at)
     select gen_random_uuid(), ${full.id}, ${items[0]?.id}, '198.51.0.0'::inet + n, now()
-    from generate_series(1, 1000) n`.execute(shop.services.db);
+    from generate_series(1, 1000) n`.execute(shop.db);
   expect(await claimFrom(ip, full)).toMatchObject({
     code: 409,
     refused: { reason: "tooMany", limit: 1_000 },

@@ -57,11 +57,7 @@ test("The job deletes expired entries", async () => {
   await createSubAccount(other, "White0004", { trafficGb: 0 });
   await add(other, "198.51.100.77", { days: 1 });
   const rows = () =>
-    api.services.db
-      .selectFrom("whitelist_entry")
-      .select("id")
-      .where("account_id", "=", other.id)
-      .execute();
+    api.db.selectFrom("whitelist_entry").select("id").where("account_id", "=", other.id).execute();
   expect(await rows()).toHaveLength(1);
   api.services.world.setOffset(2 * 86_400_000);
   for (const job of whitelistModule.jobs ?? []) await job.run(api.services);

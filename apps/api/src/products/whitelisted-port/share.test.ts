@@ -28,7 +28,7 @@ it("at most three quarters of WHITE_PORTS are whitelisted across all accounts", 
   // Ports with requested numbers do not count against the share.
   const first = await freeRequestedPorts(shop, 2);
   const fields = { place: {}, num: 2, minutes: 5, first, remark: "", byLink: true };
-  const made = await transaction(shop.services.db, (tx) =>
+  const made = await transaction(shop.db, (tx) =>
     createWhitelistedPorts(shop.services, tx, { accountId: bea.id, ...fields }),
   );
   expect(made.map(({ port }) => port)).toEqual([first, first + 1]);

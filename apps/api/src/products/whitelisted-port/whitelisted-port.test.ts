@@ -104,7 +104,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     expect(await refusal(cleo, { country: "DE", asn: 0 })).toEqual([400, "noExitThere", "asn"]);
     expect((await list(cleo)).total).toBe(0);
     await sql`update exit set offline_since = now() where country = 'FI' and product = 'pool'`.execute(
-      api.services.db,
+      api.db,
     );
     expect(await refusal(cleo, { country: "FI" })).toEqual([400, "noExitThere", "country"]);
   });
@@ -187,7 +187,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     expect(ids(await facts([...brief, ...long]))).toEqual(ids(long));
     const rows = async () => {
       const found = await sql<{ id: string }>`
-        select id from gate_port where account_id = ${hal.id} order by id`.execute(api.services.db);
+        select id from gate_port where account_id = ${hal.id} order by id`.execute(api.db);
       return ids(found.rows);
     };
     expect(await rows()).toEqual(ids([...brief, ...long]).toSorted());
@@ -228,7 +228,7 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
   it("are in the snapshot once each, also those of a disabled account, which cannot add more", async () => {
     const jon = await api.customer(1);
     const items = await add(jon, { num: 2 });
-    await transaction(api.services.db, (tx) => setDisabled(tx, jon.id, new Date()));
+    await transaction(api.db, (tx) => setDisabled(tx, jon.id, new Date()));
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -259,12 +259,12 @@ describe("whitelisted ports (spec/extraction#whitelisted-ports)", () => {
     const [kim, leo] = [await api.customer(1), await api.customer(1)];
     const own = await add(kim, { num: 2, remark: "secret plans" });
     const others = await add(leo, { remark: "kept" });
-    await transaction(api.services.db, (tx) => eraseWhitelistedPorts(api.services, tx, [kim.id]));
+    await transaction(api.db, (tx) => eraseWhitelistedPorts(api.services, tx, [kim.id]));
     expect(ids(await facts([...own, ...others]))).toEqual(ids(others));
     expect((await list(kim)).total).toBe(0);
     const { rows } = await sql<{ remark: string }>`
       select remark from white_port where account_id in (${kim.id}, ${leo.id})
-      order by remark`.execute(api.services.db);
+      order by remark`.execute(api.db);
     expect(rows.map(({ remark }) => remark)).toEqual(["", "", "kept"]);
   });
 });

@@ -41,7 +41,7 @@ describe("Bank transfers (spec/money#bank-transfers)", () => {
     expect(await walletLines(customer)).toEqual(["bonus 2500", "recharge 50000"]);
     expect((await confirm(paymentId, 7)).said).toMatchObject({ status: "paid", surplusCents: 7 });
     expect(await walletLines(customer)).toEqual(["bonus 2500", "recharge 50000"]);
-    expect((await verifyAccounting(shop.services.db)).ok).toBe(true);
+    expect((await verifyAccounting(shop.db)).ok).toBe(true);
   });
 
   it("notes what is more than asked, and pays an order that was too", async () => {
@@ -63,7 +63,7 @@ describe("Bank transfers (spec/money#bank-transfers)", () => {
   it("is open for 14 days, and counts after that too", async () => {
     const customer = await shop.customer();
     const { paymentId, payUrl } = await start(customer, 1_000);
-    const status = async () => (await findPayment(shop.services.db, paymentId))?.status;
+    const status = async () => (await findPayment(shop.db, paymentId))?.status;
     await shop.advance(13 * 86_400);
     expect(await status()).toBe("pending");
     await shop.advance(2 * 86_400);

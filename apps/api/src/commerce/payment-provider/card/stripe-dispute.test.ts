@@ -113,7 +113,7 @@ it("A charge identifies the payer by the card's fingerprint, and tells its count
     const message = { ...event, type: "charge.succeeded", data: { object: charge } };
     expect(await at.peer.deliver(message)).toBe(200);
   }
-  const row = await at.shop.services.db
+  const row = await at.shop.db
     .selectFrom("payment")
     .select(["payer", "card_country"])
     .where("id", "=", paymentId)

@@ -174,7 +174,7 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
     const last = [...at.peer.refunds.values()].at(-1);
     await at.peer.failRefund(last?.id ?? "");
     expect(await wallet(customer)).toBe(1_595);
-    expect((await verifyAccounting(at.shop.services.db)).ok).toBe(true);
+    expect((await verifyAccounting(at.shop.db)).ok).toBe(true);
   });
 });
 
@@ -203,7 +203,7 @@ describe("Disputes at PayPal (spec/money#disputes)", () => {
       for (const event of at.peer.events.slice(from).toReversed()) await at.peer.deliver(event);
       expect([refundFirst, await wallet(customer)]).toEqual([refundFirst, 500]);
     }
-    expect((await verifyAccounting(at.shop.services.db)).ok).toBe(true);
+    expect((await verifyAccounting(at.shop.db)).ok).toBe(true);
   });
 });
 
@@ -240,5 +240,5 @@ it("Shuffled, repeated, forged, under- and overpaid deliveries: one credit each"
   expect(states.map(({ receivedCents }) => receivedCents)).toEqual([200_000, 50_000, 400_000]);
   const recharged = (await walletLines(customer)).filter((line) => line.startsWith("recharge"));
   expect(recharged, `seed ${seed}`).toHaveLength(3);
-  expect((await verifyAccounting(at.shop.services.db)).ok).toBe(true);
+  expect((await verifyAccounting(at.shop.db)).ok).toBe(true);
 }, 120_000);
