@@ -85,8 +85,7 @@ describe(`${calls.alerts.path} (spec/accounts#alerts)`, () => {
 
 describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", () => {
   it("is sent once by mail and shown in the header until the value is above the threshold again", async () => {
-    const customer = await shop.customer();
-    await shop.fund(customer.id, 1_000_000);
+    const customer = await shop.customer({ cents: 1_000_000 });
     await buy(customer, 5);
     await set(customer, { trafficGb: 5 });
     await run();
@@ -199,8 +198,7 @@ describe("An alert (spec/accounts#alerts: GB left, wallet left, expiry ahead)", 
   });
 
   it("follows the product's clock", async () => {
-    const customer = await shop.customer();
-    await customer.get("upTokenCache", { minutes: 0 });
+    const customer = await shop.customer({ lasting: true });
     await set(customer, { expiryDays: 1 });
     await discount(customer.id, 10);
     await run();

@@ -173,9 +173,7 @@ describe("Account deletion: irrevocable; clears rights, balances and records (sp
   });
 
   it("clears the credentials of static IPs that were no longer listed", async () => {
-    const customer = await shop.customer();
-    await customer.get("upTokenCache", { minutes: 0 });
-    await shop.fund(customer.id, 100_000);
+    const customer = await shop.customer({ cents: 100_000, lasting: true });
     const wanted = { pay: "wallet", country: "BE", account: "olderStatic", password: "staticPw1" };
     const { items } = await customer.get("shortExtract", { ...wanted, days: 1, num: 1 });
     const id = items[0]?.id ?? "";

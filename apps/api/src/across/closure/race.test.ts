@@ -67,8 +67,7 @@ const busy: [CallName, (n: number, round: number) => Fields][] = [
 ];
 
 async function rich(round: number): Promise<Customer> {
-  const customer = await shop.customer();
-  await shop.fund(customer.id, 10_000_000);
+  const customer = await shop.customer({ cents: 10_000_000 });
   await customer.get("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
   await customer.get("placeOrder", { ...order, quantity: 5 });
   const first = { account: `first${round}race`, password: "secret12", trafficGb: 1 };

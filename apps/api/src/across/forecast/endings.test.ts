@@ -119,9 +119,7 @@ describe("the wallet forecast (spec/static#auto-renew: it takes the static balan
   });
 
   it("computes its rate only from orders paid by wallet", async () => {
-    const customer = await shop.customer();
-    await customer.get("upTokenCache", always);
-    await shop.fund(customer.id, 100_000);
+    const customer = await shop.customer({ cents: 100_000, lasting: true });
     const buy = (method: string) =>
       customer.get("placeOrder", { sku: "traffic-standard", quantity: 1, method });
     const { order } = await buy("wallet");
@@ -137,9 +135,7 @@ describe("the wallet forecast (spec/static#auto-renew: it takes the static balan
   });
 
   it("ignores refunded orders and counts only the remainder of partly refunded ones", async () => {
-    const customer = await shop.customer();
-    await customer.get("upTokenCache", always);
-    await shop.fund(customer.id, 100_000);
+    const customer = await shop.customer({ cents: 100_000, lasting: true });
     const buy = async (quantity: number) =>
       (await customer.get("placeOrder", traffic(quantity))).order;
     const whole = await buy(2);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { headMiddleLast, refusing } from "../../../testing/refusing.ts";
 import { jobItemsOptions } from "../../platform/job-items.ts";
-import { pair, sell, stayingCustomer } from "../../commerce/affiliate/testing.ts";
+import { pair, sell } from "../../commerce/affiliate/testing.ts";
 import type { Customer } from "../../identity/session/testing.ts";
 import { closeCustomer } from "../closure/testing.ts";
 import { buy, deliveriesOf, type Hooked, startBench } from "../webhook/testing.ts";
@@ -62,7 +62,7 @@ test("A webhook whose secret cannot be decrypted does not hold up the queue", as
 });
 
 test("A payment that cannot expire does not keep others from it", async () => {
-  const customer = await stayingCustomer(bench.shop);
+  const customer = await bench.shop.customer({ lasting: true });
   for (const at of headMiddleLast([0, 1, 2])) {
     const ids = await many(
       async () =>
@@ -190,7 +190,7 @@ test("A closed account whose balance cannot be forfeited is set aside, and the o
 /** What one job waits for: three, of which the first two fail. */
 const heads = {
   "expire-payments": async () => {
-    const customer = await stayingCustomer(bench.shop);
+    const customer = await bench.shop.customer({ lasting: true });
     const fields = { amountCents: 1_000, method: "card" } as const;
     const ids = await many(async () => (await customer.get("recharge", fields)).paymentId);
     await query(`update payment set expires_at = now() - interval '400 days'

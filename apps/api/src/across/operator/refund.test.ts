@@ -19,8 +19,7 @@ const operator = (...args: string[]) => operate(shop.services, ...args);
 
 describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
   it("refunds a part, then the remainder, and shows what it took back and paid", async () => {
-    const customer = await shop.customer();
-    await shop.fund(customer.id, 10_000);
+    const customer = await shop.customer({ cents: 10_000 });
     const { order } = await customer.get("placeOrder", traffic(4));
     const part = await operator("refund", order.orderNo, "--cents", "350", "--json");
     expect([part.code, JSON.parse(part.out)]).toMatchObject([

@@ -1,7 +1,6 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { expect, it } from "vitest";
-import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
 import { askFrom, type Customer, startShop } from "../../identity/session/testing.ts";
 import { operate, operateJson } from "./testing.ts";
 
@@ -24,7 +23,7 @@ async function buy(buyer: Customer, payer = "") {
 async function from(ip: string, email: string, inviteCode: string): Promise<Customer> {
   const input = { email, password: "h7Kqorchard", agree: 1, inviteCode };
   const { data } = await askFrom(shop.url, { ip })("signup", input);
-  const customer = await stayingCustomer(shop);
+  const customer = await shop.customer({ lasting: true });
   const { session, user } = data;
   const get: Customer["get"] = async (name, more) =>
     (await shop.ask(name, { session, ...more })).data;
@@ -32,7 +31,7 @@ async function from(ip: string, email: string, inviteCode: string): Promise<Cust
 }
 
 it("A withdrawal lists the buyers behind it, their disputes, and signs that they are the inviter (spec/affiliate#signals)", async () => {
-  const inviter = await stayingCustomer(shop, { email: "jane.doe@example.com" });
+  const inviter = await shop.customer({ email: "jane.doe@example.com", lasting: true });
   const { inviteCode } = await inviter.get("shareInfo");
   const honest = await from("127.9.1.1", "honest@example.com", inviteCode);
   const twin = await from("127.9.2.1", "janedoe+2@example.com", inviteCode);
@@ -77,7 +76,7 @@ it("A withdrawal lists the buyers behind it, their disputes, and signs that they
 it.runIf(isFull)(
   "A withdrawal shows a ring: buyers of one inviter with the same payer, network or mailbox",
   async () => {
-    const inviter = await stayingCustomer(shop);
+    const inviter = await shop.customer({ lasting: true });
     const { inviteCode } = await inviter.get("shareInfo");
     const [one, two, three, four, alone] = [
       await from("127.11.1.1", "ring.one@example.com", inviteCode),
@@ -90,7 +89,7 @@ it.runIf(isFull)(
     for (const [at, buyer] of [one, two, three, four, alone].entries())
       await buy(buyer, payers[at]);
     // The same card used by another inviter's buyer does not make a ring.
-    const other = await stayingCustomer(shop);
+    const other = await shop.customer({ lasting: true });
     const { inviteCode: elsewhere } = await other.get("shareInfo");
     await buy(await from("127.11.5.1", "elsewhere@example.com", elsewhere), "card 10");
     const walletAddress = "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj";

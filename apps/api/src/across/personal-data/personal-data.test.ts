@@ -20,8 +20,7 @@ async function filesOf(answer: Response): Promise<Record<string, string>> {
 
 describe("an export", () => {
   it("needs a fresh proof, and has what is kept without secrets", async () => {
-    const customer = await shop.customer();
-    await shop.fund(customer.id, 10_000);
+    const customer = await shop.customer({ cents: 10_000 });
     await customer.get("placeOrder", { sku: "traffic-standard", quantity: 2, method: "wallet" });
     await customer.get("addSubUser", {
       account: "shopone1",

@@ -92,8 +92,7 @@ export async function startBench(more: Record<string, string> = {}): Promise<Ben
     receiver,
     at,
     hooked: async (path, events = "") => {
-      const customer = await shop.customer();
-      await customer.get("upTokenCache", { minutes: 0 });
+      const customer = await shop.customer({ lasting: true });
       const { id, secret } = await customer.get("webhookAdd", { url: at(path), events });
       return { customer, id, secret };
     },

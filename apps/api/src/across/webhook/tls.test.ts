@@ -55,8 +55,7 @@ const portOf = (one: net.Server) => (one.address() as AddressInfo).port;
 const trust = ({ cert }: TestCertificate) => tls.setDefaultCACertificates([...trusted, cert]);
 /** Makes a purchase that notifies a webhook at this server; returns its secret and delivery. */
 async function told(by: net.Server) {
-  const customer = await bench.shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
+  const customer = await bench.shop.customer({ lasting: true });
   const url = `https://127.0.0.1:${portOf(by)}/over-tls`;
   const { secret } = await customer.get("webhookAdd", { url });
   await buy(bench, customer);

@@ -5,7 +5,7 @@ import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { assertAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
-import { DAY_SECONDS, figuresOf, pair, profitOf, sell, stayingCustomer } from "./testing.ts";
+import { DAY_SECONDS, figuresOf, pair, profitOf, sell } from "./testing.ts";
 
 const shop = forTests(startShop);
 
@@ -122,17 +122,17 @@ describe("Referral profit (spec/affiliate#profit, L8)", () => {
 
 describe("Self-referral earns 0 (L8)", () => {
   it("for the customer's own orders", async () => {
-    const customer = await stayingCustomer(shop);
+    const customer = await shop.customer({ lasting: true });
     await buy(customer, 3, "crypto");
     expect(await figuresOf(customer)).toMatchObject({ transactionCents: 0, withdrawableCents: 0 });
   });
 
   it("for accounts whose e-mail or secure e-mail reaches the inviter's mailbox", async () => {
-    const inviter = await stayingCustomer(shop, { email: "jane.doe@gmail.com" });
+    const inviter = await shop.customer({ email: "jane.doe@gmail.com", lasting: true });
     const { inviteCode } = await inviter.get("shareInfo");
-    const again = await stayingCustomer(shop, { email: "janedoe+2@gmail.com", inviteCode });
+    const again = await shop.customer({ email: "janedoe+2@gmail.com", inviteCode, lasting: true });
     await buy(again, 3, "crypto");
-    const third = await stayingCustomer(shop, { inviteCode });
+    const third = await shop.customer({ inviteCode, lasting: true });
     const email = "jane.doe+3@googlemail.com";
     await third.get("mailCode", { scene: "secureMail", email });
     const mails = await (
@@ -144,7 +144,7 @@ describe("Self-referral earns 0 (L8)", () => {
     expect(await figuresOf(inviter)).toMatchObject({ transactionCents: 0, withdrawableCents: 0 });
     expect((await inviter.get("shareInfo")).invitations).toBe(2);
     // Another friend's order earns profit as before.
-    await buy(await stayingCustomer(shop, { inviteCode }), 3, "crypto");
+    await buy(await shop.customer({ inviteCode, lasting: true }), 3, "crypto");
     expect(await figuresOf(inviter)).toMatchObject({ withdrawableCents: 105 });
   });
 });
@@ -153,7 +153,7 @@ describe("The tables and the chart (spec/affiliate#calls)", () => {
   it("list the invited customers, masked, with the profit they brought, including closed accounts", async () => {
     const { inviter, friend } = await pair(shop);
     const { inviteCode } = await inviter.get("shareInfo");
-    const silent = await stayingCustomer(shop, { inviteCode: inviteCode.toLowerCase() });
+    const silent = await shop.customer({ inviteCode: inviteCode.toLowerCase(), lasting: true });
     await buy(friend, 3, "crypto");
     await buy(friend, 2, "crypto");
     expect(await closeCustomer(shop, silent)).toMatchObject({ code: 0 });
@@ -187,7 +187,7 @@ describe("The tables and the chart (spec/affiliate#calls)", () => {
   });
 
   it("show the rules of the programme", async () => {
-    const inviter = await stayingCustomer(shop);
+    const inviter = await shop.customer({ lasting: true });
     expect(await inviter.get("shareInfo")).toMatchObject({
       orderPercent: 10,
       renewalPercent: 5,
@@ -201,7 +201,7 @@ describe("The tables and the chart (spec/affiliate#calls)", () => {
 
 describe("A custom invitation code (spec/affiliate#invitation-code)", () => {
   it("consists of 6-15 letters and digits, and is used in the link from then on", async () => {
-    const inviter = await stayingCustomer(shop);
+    const inviter = await shop.customer({ lasting: true });
     const before = await inviter.get("shareInfo");
     for (const code of ["abcde", "a".repeat(16), "friend-7", "freund ü", ""]) {
       const answer = await inviter.ask("upShareCode", { code });
@@ -216,7 +216,7 @@ describe("A custom invitation code (spec/affiliate#invitation-code)", () => {
     expect(new URL(set.shareUrl).searchParams.get("code")).toBe("Friends2026");
     const { inviteCode, shareUrl } = await inviter.get("shareInfo");
     expect({ inviteCode, shareUrl }).toEqual(set);
-    await stayingCustomer(shop, { inviteCode: "friends2026" });
+    await shop.customer({ inviteCode: "friends2026", lasting: true });
     expect((await inviter.get("shareInfo")).invitations).toBe(1);
     // The old code is no longer accepted.
     const old = { email: "late@example.com", password: "h7Kqorchard", agree: 1 };

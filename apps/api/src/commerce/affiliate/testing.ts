@@ -4,7 +4,7 @@ import { bucketsOf } from "../../ledger/testing.ts";
 import { postOrder } from "../order/grant.ts";
 import { insertOrder, type Order } from "../order/store.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
+import type { Customer, TestShop } from "../../identity/session/testing.ts";
 import { issueInvoice } from "../invoice-record/issue.ts";
 import { untaxed } from "../tax/sale-tax.ts";
 import { adjustProfitForRefund, earnProfit } from "./earn.ts";
@@ -17,18 +17,11 @@ export const inCrypto = {
   walletAddress: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
 };
 
-/** A customer whose session does not expire when the clock moves. */
-export async function stayingCustomer(shop: TestShop, fields: Fields = {}): Promise<Customer> {
-  const customer = await shop.customer(fields);
-  await customer.get("upTokenCache", { minutes: 0 });
-  return customer;
-}
-
 /** An inviter, and a friend who registered with the inviter's code. */
 export async function pair(shop: TestShop): Promise<{ inviter: Customer; friend: Customer }> {
-  const inviter = await stayingCustomer(shop);
+  const inviter = await shop.customer({ lasting: true });
   const { inviteCode } = await inviter.get("shareInfo");
-  return { inviter, friend: await stayingCustomer(shop, { inviteCode }) };
+  return { inviter, friend: await shop.customer({ inviteCode, lasting: true }) };
 }
 
 type Sold = Pick<Order, "amountCents" | "method" | "renewal">;

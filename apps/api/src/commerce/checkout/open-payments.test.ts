@@ -20,8 +20,7 @@ it("An account has at most 20 open payments, however many it requests concurrent
 });
 
 it("A payment that is paid, failed or expired frees a slot; the wallet can always pay", async () => {
-  const { id, ask, get } = await shop.customer();
-  await get("upTokenCache", { minutes: 0 });
+  const { id, ask, get } = await shop.customer({ lasting: true });
   const begun = await Promise.all(Array.from({ length: 20 }, () => get("recharge", recharge)));
   expect(await ask("recharge", recharge)).toMatchObject(tooMany);
   await shop.fund(id, 100_000);

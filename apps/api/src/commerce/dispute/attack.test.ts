@@ -6,7 +6,7 @@ import { verifyAfterEach } from "../../../testing/verify-accounting.ts";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { decideWithdrawal } from "../affiliate/decide-withdrawal.ts";
-import { DAY_SECONDS, figuresOf, pair, stayingCustomer } from "../affiliate/testing.ts";
+import { DAY_SECONDS, figuresOf, pair } from "../affiliate/testing.ts";
 import { grantCoupon } from "../coupon/grant.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { refundOf } from "../refund/testing.ts";
@@ -55,10 +55,10 @@ describe("After a charge-back", () => {
   it.runIf(isFull)(
     "many invited accounts, discounts and odd cents leave the inviter no profit",
     async () => {
-      const inviter = await stayingCustomer(shop);
+      const inviter = await shop.customer({ lasting: true });
       const { inviteCode } = await inviter.get("shareInfo");
       for (let ring = 0; ring < 3; ring++) {
-        const friend = await stayingCustomer(shop, { inviteCode });
+        const friend = await shop.customer({ inviteCode, lasting: true });
         const gift = { kind: "discount", percent: 33, minCents: 0 } as const;
         const input = { accountId: friend.id, days: 9, gift };
         const coupon = await transaction(shop.db, (tx) => grantCoupon(shop.services, tx, input));

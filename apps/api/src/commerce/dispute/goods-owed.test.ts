@@ -9,7 +9,7 @@ import { operate, operateJson } from "../../across/operator/testing.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { staticResources } from "../../products/static/resources.ts";
 import { take } from "../../products/static/testing.ts";
-import { DAY_SECONDS, stayingCustomer } from "../affiliate/testing.ts";
+import { DAY_SECONDS } from "../affiliate/testing.ts";
 import { drivenPayment, has, recharge, received, refundOf } from "../refund/testing.ts";
 
 const shop = forTests(startShop);
@@ -77,8 +77,7 @@ describe("After the charge-back of a card order", () => {
   });
 
   it("the wallet pays first, exact to the cent for partial disputes; winning each returns what it took", async () => {
-    const customer = await shop.customer();
-    await shop.fund(customer.id, 20_000);
+    const customer = await shop.customer({ cents: 20_000 });
     const { amountCents, dispute, won } = await bought(customer, "ip-enterprise", 10_000);
     await customer.get("cdkeyMake", { kind: "ip", amount: 9_000, count: 1 });
     const before = await has(customer);
@@ -111,7 +110,7 @@ describe("After the charge-back of a card order", () => {
   });
 
   it("the elapsed time of a plan is owed", async () => {
-    const customer = await stayingCustomer(shop);
+    const customer = await shop.customer({ lasting: true });
     const order = { kind: "port", region: "europe", quantity: 1, days: 30, method: "card" };
     const { order: plan, paymentId } = await customer.get("orderUnlimit", order);
     const paid = drivenPayment(shop, paymentId ?? "");
@@ -137,7 +136,7 @@ it("CDKeys of a reversed recharge are void even if a later recharge, reversed to
 });
 
 it("Arrears resume when the payment that ended them is reversed; other arrears start anew", async () => {
-  const customer = await stayingCustomer(shop);
+  const customer = await shop.customer({ lasting: true });
   const spend = () =>
     customer.get("placeOrder", { sku: "ip-standard", quantity: 100, method: "wallet" });
   const first = await recharged(customer, 5_000);

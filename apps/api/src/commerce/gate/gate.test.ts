@@ -28,12 +28,7 @@ afterEach(async () => {
   await shop.services.settings.refresh();
 });
 
-async function rich(): Promise<Customer> {
-  const customer = await shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
-  await shop.fund(customer.id, 10_000_000);
-  return customer;
-}
+const rich = () => shop.customer({ cents: 10_000_000, lasting: true });
 const traffic = (quantity = 1, more: Fields = {}) => ({
   sku: "traffic-standard",
   quantity,

@@ -19,11 +19,7 @@ const shop = forTests(() => startShop({ SELLER_NAME: "Pike Networks Ltd" }));
 verifyAfterEach(shop);
 
 const traffic = { sku: "traffic-standard", quantity: 10, method: "wallet" };
-async function rich(): Promise<Customer> {
-  const customer = await shop.customer();
-  await shop.fund(customer.id, 1_000_000);
-  return customer;
-}
+const rich = () => shop.customer({ cents: 1_000_000 });
 async function numbersOf(customer: Customer) {
   const [item] = (await customer.get("orderList")).items;
   return { invoiceNo: item?.invoiceNo ?? null, creditNotes: item?.creditNotes ?? [] };

@@ -8,8 +8,7 @@ const traffic = { sku: "traffic-standard", quantity: 1, method: "wallet" };
 
 describe("Precedence of an order's refusals (spec/api#refusal-order)", () => {
   it("a missing field (400) takes precedence over a reused requestId (409)", async () => {
-    const { id, ask } = await shop.customer();
-    await shop.fund(id, 10_000);
+    const { ask } = await shop.customer({ cents: 10_000 });
     const fields = { ...traffic, requestId: "order-request-1" };
     expect((await ask("placeOrder", fields)).code).toBe(0);
     const codes = [];
@@ -41,8 +40,7 @@ describe("Precedence of an order's refusals (spec/api#refusal-order)", () => {
 });
 
 it("Order records (spec/money#calls) filtered by a date without a time cover the whole day (UTC), as start and as end", async () => {
-  const { id, get, ask } = await shop.customer();
-  await shop.fund(id, 10_000);
+  const { get, ask } = await shop.customer({ cents: 10_000 });
   await get("placeOrder", traffic);
   const day = (days: number) =>
     new Date(shop.services.world.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,17 +1,12 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it } from "vitest";
 import { sql } from "kysely";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 
 const shop = forTests(startShop);
 
 const two = { sku: "traffic-standard", quantity: 2 };
-async function rich(): Promise<Customer> {
-  const customer = await shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
-  await shop.fund(customer.id, 1_000_000);
-  return customer;
-}
+const rich = () => shop.customer({ cents: 1_000_000, lasting: true });
 /** Doubles a product's prices while `work` runs. */
 async function dearer<T>(sku: string, work: () => Promise<T>): Promise<T> {
   await sql`update price_tier set unit_micros = unit_micros * 2 where sku = ${sku}`.execute(

@@ -2,19 +2,14 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { operate, operateJson } from "../../across/operator/testing.ts";
-import { askFrom, type Customer, startShop } from "../../identity/session/testing.ts";
+import { askFrom, startShop } from "../../identity/session/testing.ts";
 
 const shop = forTests(startShop);
 beforeAll(async () => {
   await operate(shop.services, "promo", "add", "SECRET", "--percent", "20");
 });
 
-async function rich(): Promise<Customer> {
-  const customer = await shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
-  await shop.fund(customer.id, 1_000_000);
-  return customer;
-}
+const rich = () => shop.customer({ cents: 1_000_000, lasting: true });
 const traffic = (promoCode: string) => ({
   sku: "traffic-standard",
   quantity: 10,

@@ -26,8 +26,7 @@ const buy = (buyer: Customer, promoCode: string, method = "wallet") =>
 const no = "409 promoNotApplicable";
 
 it("Of several codes at once, by code and by coupon, one is used", async () => {
-  const buyer = await shop.customer();
-  await shop.fund(buyer.id, 1_000_000);
+  const buyer = await shop.customer({ cents: 1_000_000 });
   const coupons: string[] = [];
   for (const code of codes) coupons.push((await buyer.get("promo", { code })).couponId);
   const order = { sku: "traffic-standard", quantity: 10, method: "wallet" };
@@ -39,8 +38,7 @@ it("Of several codes at once, by code and by coupon, one is used", async () => {
 });
 
 it("Orders and recharges that wait for their payment hold one between them, and late money brings no second", async () => {
-  const buyer = await shop.customer();
-  await buyer.get("upTokenCache", { minutes: 0 });
+  const buyer = await shop.customer({ lasting: true });
   const first = (await buy(buyer, "NEW-1", "card")).data;
   expect(await said(buy(buyer, "NEW-1", "card"))).toBe(no);
   expect(await said(buy(buyer, "NEW-2", "card"))).toBe(no);

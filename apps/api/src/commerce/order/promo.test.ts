@@ -5,21 +5,13 @@ import { sized } from "@turnpike/net/testing/full.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { operate, operateJson } from "../../across/operator/testing.ts";
 import { drivenPayment, refundOf, settled } from "../refund/testing.ts";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 
 const shop = forTests(startShop);
 
 /** A customer whose session outlives the days that tests let pass. */
-async function lasting(): Promise<Customer> {
-  const customer = await shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
-  return customer;
-}
-async function rich(): Promise<Customer> {
-  const customer = await lasting();
-  await shop.fund(customer.id, 1_000_000);
-  return customer;
-}
+const lasting = () => shop.customer({ lasting: true });
+const rich = () => shop.customer({ cents: 1_000_000, lasting: true });
 async function add(code: string, ...options: string[]) {
   const {
     code: exit,

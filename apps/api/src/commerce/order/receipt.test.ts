@@ -15,8 +15,7 @@ async function mailsTo({ email }: Customer): Promise<{ subject: string; text: st
 const traffic = { sku: "traffic-standard", quantity: 10, method: "wallet" };
 
 it("An order's receipt shows the amount paid and links to the invoice", async () => {
-  const customer = await shop.customer();
-  await shop.fund(customer.id, 10_000);
+  const customer = await shop.customer({ cents: 10_000 });
   const { order } = await customer.get("placeOrder", traffic);
   const [mail] = await mailsTo(customer);
   expect(mail?.subject).toContain(order.orderNo);
@@ -25,8 +24,7 @@ it("An order's receipt shows the amount paid and links to the invoice", async ()
 });
 
 it("An order's receipt shows the discount, if there was one", async () => {
-  const customer = await shop.customer({ lang: "de" });
-  await shop.fund(customer.id, 10_000);
+  const customer = await shop.customer({ lang: "de", cents: 10_000 });
   const gift = { kind: "discount", percent: 15, minCents: 0 } as const;
   const input = { accountId: customer.id, days: 3, gift };
   const couponId = await transaction(shop.db, (tx) => grantCoupon(shop.services, tx, input));

@@ -5,8 +5,7 @@ import { startShop } from "../../identity/session/testing.ts";
 const shop = forTests(startShop);
 
 it("A card order (spec/money#payments) is listed with its payment while it can still be paid", async () => {
-  const { get, id } = await shop.customer();
-  await shop.fund(id, 10_000);
+  const { get } = await shop.customer({ cents: 10_000 });
   await get("placeOrder", { sku: "traffic-standard", quantity: 1, method: "wallet" });
   const byCard = { sku: "ip-standard", quantity: 10, method: "card" };
   const waiting = await get("placeOrder", byCard);

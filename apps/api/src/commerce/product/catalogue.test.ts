@@ -218,8 +218,7 @@ describe("a product that no code knows (spec/money#products)", () => {
 
   it("has its name in the shop, orders and receipts of six languages, as text", async () => {
     for (const lang of langs) {
-      const customer = await shop.customer({ lang });
-      await shop.fund(customer.id, 10_000);
+      const customer = await shop.customer({ lang, cents: 10_000 });
       const buy = { sku: "sold-traffic", quantity: 2, method: "wallet", lang };
       const { order } = await customer.get("placeOrder", buy);
       expect([lang, order.name]).toEqual([lang, nameIn(lang)]);

@@ -22,9 +22,7 @@ async function json(...words: string[]) {
 const set = (fromQty: number, micros: number, ...more: string[]) =>
   json("prices", "set", sku, `${fromQty}`, `${micros}`, ...more);
 async function member(group: string | null): Promise<Customer> {
-  const customer = await shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
-  await shop.fund(customer.id, 10_000_000);
+  const customer = await shop.customer({ cents: 10_000_000, lasting: true });
   if (group !== null) await json("account", "group", customer.email, group);
   return customer;
 }

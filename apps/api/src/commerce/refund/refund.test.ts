@@ -201,8 +201,7 @@ it("A charge-back of more than is left takes what is left, and logs the outstand
 
 describe("A refund by the operator", () => {
   it("takes a part's share out of allotted traffic too", async () => {
-    const customer = await shop.customer();
-    await shop.fund(customer.id, 10_000);
+    const customer = await shop.customer({ cents: 10_000 });
     const { order } = await customer.get("placeOrder", traffic(4));
     await customer.get("addSubUser", { account: "refpart1", password: "secret01", trafficGb: 4 });
     const half = order.amountCents / 2;
@@ -216,8 +215,7 @@ describe("A refund by the operator", () => {
   });
 
   it("is refused in part if that share was used; in full it takes what is left", async () => {
-    const customer = await shop.customer();
-    await shop.fund(customer.id, 10_000);
+    const customer = await shop.customer({ cents: 10_000 });
     const buy = { sku: "ip-standard", quantity: 100, method: "wallet" };
     const { order } = await customer.get("placeOrder", buy);
     await spend(customer, 60);
@@ -267,8 +265,7 @@ describe("A refund by the operator", () => {
   });
 
   it("is made once if it is requested 20 times concurrently (L4)", async () => {
-    const customer = await shop.customer();
-    await shop.fund(customer.id, 100_000);
+    const customer = await shop.customer({ cents: 100_000 });
     const { order } = await customer.get("placeOrder", traffic(4));
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, () => refundOf(shop, order.orderNo)),

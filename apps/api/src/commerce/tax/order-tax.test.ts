@@ -23,8 +23,7 @@ const balance = async ({ get }: { get: Awaited<ReturnType<typeof buyerIn>>["get"
 describe("An order (spec/tax#orders)", () => {
   it("bears no tax without a scheme, and says so when it is placed and in the list", async () => {
     await setScheme(shop, { scheme: "none" });
-    const { id, get } = await shop.customer();
-    await shop.fund(id, 10_000);
+    const { get } = await shop.customer({ cents: 10_000 });
     expect((await get("placeOrder", two)).order).toMatchObject({ amountCents: 700, ...none });
     expect((await get("orderList")).items[0]).toMatchObject(none);
   });
@@ -90,8 +89,7 @@ describe("An order (spec/tax#orders)", () => {
 
   it("needs the buyer's country under a scheme, but a gift and an untaxed wallet order do not", async () => {
     await setScheme(shop, oss);
-    const { id, ask, get } = await shop.customer();
-    await shop.fund(id, 10_000);
+    const { ask, get } = await shop.customer({ cents: 10_000 });
     const refused = { reason: "missingField", field: "country" };
     expect(await ask("placeOrder", two)).toMatchObject({ code: 400, refused });
     expect(await ask("quote", two)).toMatchObject({ code: 400, refused });

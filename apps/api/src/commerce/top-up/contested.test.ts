@@ -10,8 +10,7 @@ const at = usePeer(startStripeCardsPeer, "/webhooks/stripe");
 
 /** A customer whose wallet a saved card has filled once. */
 async function filled() {
-  const customer = await at.shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
+  const customer = await at.shop.customer({ lasting: true });
   const { to } = await visit((await customer.get("cardAdd")).url);
   await visit(at.peer.enter(to, "pays").back);
   const [card] = (await customer.get("cards")).items;

@@ -82,8 +82,7 @@ it("Of 64 buyers at once no order is lost, and invoice numbers have no gap, howe
 
 /** A customer whose wallet a saved card keeps full. */
 async function covered(): Promise<Customer> {
-  const customer = await at.shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
+  const customer = await at.shop.customer({ lasting: true });
   const { to } = await visit((await customer.get("cardAdd")).url);
   await visit(at.peer.enter(to, "pays").back);
   const [card] = (await customer.get("cards")).items;

@@ -18,8 +18,7 @@ beforeEach(() => at.peer.charges.clear());
 
 /** A customer with a saved card. */
 async function withCard(kind: CardKind = "pays") {
-  const customer = await at.shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
+  const customer = await at.shop.customer({ lasting: true });
   const { url } = await customer.get("cardAdd");
   const { to } = await visit(url);
   const { back } = at.peer.enter(to, kind);

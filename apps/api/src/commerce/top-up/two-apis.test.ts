@@ -25,8 +25,7 @@ async function startSecond(): Promise<Api> {
 
 it("The month's limit is exact while orders empty the wallet at both", async () => {
   const { shop, peer } = at;
-  const customer = await shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
+  const customer = await shop.customer({ lasting: true });
   const { to } = await visit((await customer.get("cardAdd")).url);
   await visit(peer.enter(to, "pays").back);
   const [card] = (await customer.get("cards")).items;

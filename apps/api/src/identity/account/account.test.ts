@@ -44,8 +44,7 @@ it("The operator's news is shown only in its own language, newest first", async 
 });
 
 it("The header shows who is signed in and their balance", async () => {
-  const customer = await shop.customer();
-  await shop.fund(customer.id, 1234);
+  const customer = await shop.customer({ cents: 1234 });
   const header = await customer.get("headerInit");
   expect(header).toMatchObject({ email: customer.email, walletCents: 1234, mfaBound: false });
 });

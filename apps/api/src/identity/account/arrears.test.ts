@@ -29,8 +29,7 @@ const recharge = async (customer: Customer, amountCents: number) => {
 };
 /** A customer who spent a recharge on 100,000 IPs; `reverse` charges the recharge back. */
 async function spender() {
-  const customer = await shop.customer();
-  await customer.get("upTokenCache", { minutes: 0 });
+  const customer = await shop.customer({ lasting: true });
   const { products } = await customer.get("priceList");
   const plan = products.find(({ sku }) => sku === ipOrder.sku);
   const unitMicros = plan?.tiers.findLast(({ fromQty }) => fromQty <= ipOrder.quantity)?.unitMicros;

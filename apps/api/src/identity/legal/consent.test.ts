@@ -29,13 +29,7 @@ const consentsOf = async ({ email }: Customer) =>
   }[];
 const asked = async ({ get }: Customer) => (await get("member")).consents;
 const traffic = { sku: "traffic-standard", quantity: 1, method: "wallet" };
-async function buyer(): Promise<Customer> {
-  const customer = await shop.customer();
-  await shop.fund(customer.id, 100_000);
-  // The session outlives the days that tests let pass.
-  await customer.get("upTokenCache", { minutes: 0 });
-  return customer;
-}
+const buyer = () => shop.customer({ cents: 100_000, lasting: true });
 
 describe("consents", () => {
   it("are stored at sign-up and with each order, drafts as version 0, the network as a keyed hash", async () => {

@@ -55,8 +55,11 @@ export interface TestShop {
   ask: <K extends CallName>(name: K, fields?: Fields) => Promise<CallResult<K>>;
   /** Registers a customer whose e-mail is not verified yet. */
   newcomer: (fields?: Fields) => Promise<Customer>;
-  /** Registers a customer and verifies the e-mail, as the mailed code does. */
-  customer: (fields?: Fields) => Promise<Customer>;
+  /**
+   * Registers a customer and verifies the e-mail, as the mailed code does. The wallet has `cents`,
+   * and a `lasting` session does not expire when the clock is moved.
+   */
+  customer: (fields?: Fields & { cents?: number; lasting?: boolean }) => Promise<Customer>;
   /** Adds money to a wallet without a payment. */
   fund: (accountId: string, cents: number) => Promise<void>;
   /** Completes a sandbox payment with an outcome; returns its status. */
@@ -151,9 +154,11 @@ export async function startShop(more: Record<string, string> = {}): Promise<Test
     };
     return { id: user.id, email: String(input.email), password, session, ask: own, get };
   };
-  const customer = async (fields: Fields = {}): Promise<Customer> => {
+  const customer: TestShop["customer"] = async ({ cents = 0, lasting, ...fields } = {}) => {
     const one = await newcomer(fields);
     await verifyEmail(api.services, one.id);
+    if (cents > 0) await fund(api.services, one.id, cents);
+    if (lasting) await one.get("upTokenCache", { minutes: 0 });
     return one;
   };
 

@@ -13,8 +13,7 @@ const proved = (owner: Customer, fields: object) => ({ ...fields, password: owne
 
 describe("A team (spec/accounts#teams)", () => {
   it("is invited by mail, signs in by itself, and works in the account", async () => {
-    const owner = await shop.customer();
-    await shop.fund(owner.id, 1_234);
+    const owner = await shop.customer({ cents: 1_234 });
     const member = await join(shop, owner, "developer");
     const user = await member.get("member");
     expect([user.id, user.walletCents]).toEqual([owner.id, 1_234]);

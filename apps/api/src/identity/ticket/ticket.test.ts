@@ -10,8 +10,7 @@ const month = () => new Date(shop.services.world.now()).toISOString().slice(0, 7
 const traffic = { sku: "traffic-standard", quantity: 3, method: "wallet" };
 
 async function buyer(): Promise<Customer & { orderNo: string }> {
-  const customer = await shop.customer();
-  await shop.fund(customer.id, 10_000);
+  const customer = await shop.customer({ cents: 10_000 });
   const { order } = await customer.get("placeOrder", traffic);
   return { ...customer, orderNo: order.orderNo };
 }

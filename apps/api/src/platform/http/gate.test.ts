@@ -12,11 +12,7 @@ const sku = "static-30";
 let named = 0;
 const order = () => ({ sku, quantity: 1, method: "wallet", requestId: `gate-order-${++named}` });
 
-async function rich(): Promise<Customer> {
-  const customer = await shop.customer();
-  await shop.fund(customer.id, 100_000_000);
-  return customer;
-}
+const rich = () => shop.customer({ cents: 100_000_000 });
 
 /** A second session of the customer, as a thief has it. */
 async function stolenSession({ email, password }: Customer): Promise<string> {

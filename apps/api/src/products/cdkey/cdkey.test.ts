@@ -60,8 +60,7 @@ describe(`${calls.cdkeyMake.path} (spec/cdkeys#making)`, () => {
   });
 
   it("is limited to the IP enterprise plan, checked before the balance", async () => {
-    const other = await shop.customer();
-    await shop.fund(other.id, 10_000_000);
+    const other = await shop.customer({ cents: 10_000_000 });
     const refused = { code: 403, refused: { reason: "cdkeyNeedsEnterprise" } };
     expect(await other.ask("cdkeyMake", ips)).toMatchObject(refused);
     await other.get("placeOrder", { sku: "ip-standard", quantity: 1000, method: "wallet" });

@@ -21,8 +21,7 @@ export async function give(
 
 /** A customer who ordered the smallest IP enterprise plan (10,000 IPs) and has 1,000 GB. */
 export async function enterpriseCustomer(shop: TestShop): Promise<Customer> {
-  const customer = await shop.customer();
-  await shop.fund(customer.id, 10_000_000);
+  const customer = await shop.customer({ cents: 10_000_000 });
   await customer.get("placeOrder", { sku: "ip-enterprise", quantity: 10_000, method: "wallet" });
   await give(shop.services, customer.id, { asset: "traffic", amount: 1_000_000_000_000 });
   return customer;

@@ -167,11 +167,9 @@ describe("Auto-renew, from the static balance first, then from the wallet (spec/
   });
 
   it("earns the inviter 5 % (spec/affiliate#profit: renewals, automatic ones too)", async () => {
-    const inviter = await shop.customer();
-    await inviter.get("upTokenCache", { minutes: 0 });
+    const inviter = await shop.customer({ lasting: true });
     const { inviteCode } = await inviter.get("member");
-    const friend = await shop.customer({ inviteCode });
-    await friend.get("upTokenCache", { minutes: 0 });
+    const friend = await shop.customer({ inviteCode, lasting: true });
     await withStatics(shop, {
       customer: friend,
       num: 1,

@@ -225,8 +225,7 @@ describe("An alert for expiring static IPs (spec/accounts#alerts)", () => {
   });
 
   it("does not appear for a new short-term IP, but 6 h before its end", async () => {
-    const customer = await shop.customer();
-    await customer.get("upTokenCache", { minutes: 0 });
+    const customer = await shop.customer({ lasting: true });
     await customer.get("alerts", { thresholds });
     await give(shop.services, customer.id, { asset: "short1", amount: 1 });
     await customer.get("shortExtract", { country: "US", num: 1, days: 1 });

@@ -248,8 +248,7 @@ it("stock and prices (spec/static#calls) are the free IPs by country and city, a
 
 it("one static IP (spec/static#static-ip) shows its renewal prices, its usage by day, and its history", async () => {
   const { services } = shop;
-  const hal = await shop.customer();
-  await shop.fund(hal.id, 100_000);
+  const hal = await shop.customer({ cents: 100_000 });
   await hal.get("placeOrder", { sku: "static-30", quantity: 2, method: "wallet" });
   const [id = ""] = await give(hal, { endsInMs: 10 * 24 * hourMs });
   const now = services.world.now();

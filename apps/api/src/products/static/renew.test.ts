@@ -252,8 +252,7 @@ it("Expired IPs may be renewed for 24 h from the old end, then 410 (spec/static#
 it("Affiliates earn 5 % of renewals and 10 % of purchases (spec/affiliate#profit) of the amount that the wallet paid", async () => {
   const inviter = await shop.customer();
   const { inviteCode } = await inviter.get("member");
-  const friend = await shop.customer({ inviteCode });
-  await shop.fund(friend.id, 10_000);
+  const friend = await shop.customer({ inviteCode, cents: 10_000 });
   const items = await take(friend, { pay: "wallet", num: 2 });
   const ids = items.map(({ id }) => id).join();
   await friend.get("renewalStaticMany", { ids, days: 30, method: "wallet" });

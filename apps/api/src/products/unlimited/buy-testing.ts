@@ -1,6 +1,5 @@
 /** Helpers for tests of buying unlimited plans: customers with money, orders, capacity. */
 import { sql } from "kysely";
-import { stayingCustomer } from "../../commerce/affiliate/testing.ts";
 import { drivenPayment } from "../../commerce/refund/testing.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
@@ -9,11 +8,8 @@ import { setRegionCapacity } from "./store/regions.ts";
 export const DAY_MS = 86_400_000;
 
 /** A customer with money and a session that outlasts moves of the clock. */
-export async function buyer(shop: TestShop, cents = 0): Promise<Customer> {
-  const customer = await stayingCustomer(shop);
-  if (cents > 0) await shop.fund(customer.id, cents);
-  return customer;
-}
+export const buyer = (shop: TestShop, cents = 0): Promise<Customer> =>
+  shop.customer({ cents, lasting: true });
 
 export const onePort = { kind: "port", region: "europe", quantity: 1, days: 30, method: "wallet" };
 const bought = (fields: Fields): Fields => ({ ...onePort, ...fields });

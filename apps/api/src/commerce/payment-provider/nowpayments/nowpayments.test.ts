@@ -126,8 +126,7 @@ describe("Crypto payments through NOWPayments (spec/money#payment-methods)", () 
   });
 
   it("a deposit that failed can be made again, and late ones count", async () => {
-    const customer = await at.shop.customer();
-    await customer.get("upTokenCache", { minutes: 0 });
+    const customer = await at.shop.customer({ lasting: true });
     const { paymentId, invoice } = await begin(customer);
     await at.peer.fail(invoice);
     expect((await paymentState(customer, paymentId)).status).toBe("failed");
