@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import { openEngine } from "../start/open-engine.ts";
 import { parseAuthority } from "@turnpike/rules/destination.ts";
-import { connectTo, gatewayAt } from "../testing/test-gateway.ts";
+import { gatewayAt, statusOf } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -138,9 +138,8 @@ describe.each(engines)("who is to blame for an upstream's failure, $name", ({ op
     /** The upstream that the port's connection last used. */
     const exitOf = async (port: number, to = 80) => {
       const request = { ...dora, authority: `127.0.0.1:${to}` };
-      const { client, head } = await connectTo({ port }, request);
-      client.socket.destroy();
-      return { exit: seen.at(-1), status: Number(head.split(" ")[1]) };
+      const status = await statusOf({ port }, request);
+      return { exit: seen.at(-1), status };
     };
     const before = new Map<number, string | undefined>();
     for (const port of numbers) before.set(port, (await exitOf(port)).exit);

@@ -7,7 +7,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { realWorld } from "../lib/world.ts";
 import { engines } from "../testing/engines.ts";
-import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import {
+  connectTo,
+  eventually,
+  gatewayAt,
+  statusOf as tunnelStatus,
+} from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { sized, times } from "../testing/test-sizes.ts";
 import { upstreamFact } from "../testing/wholesaler.ts";
@@ -61,11 +66,8 @@ describe.each(engines)("failures of upstreams, $name", ({ options }) => {
     acme.asked.length = 0;
     other.asked.length = 0;
   };
-  const statusOf = async (user = "alice1-region-de", host = "a.example") => {
-    const { client, head } = await connectTo(gateway, { user, password, authority: `${host}:443` });
-    client.socket.destroy();
-    return Number(head.split(" ")[1]);
-  };
+  const statusOf = (user = "alice1-region-de", host = "a.example") =>
+    tunnelStatus(gateway, { user, password, authority: `${host}:443` });
   const lastEvent = (upstreamId = "upstream-acme") =>
     hub.supply.events.findLast((event) => event.upstreamId === upstreamId && !event.ok);
 

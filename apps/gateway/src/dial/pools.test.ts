@@ -8,7 +8,7 @@ import type { RunningGateway } from "../serve.ts";
 import { engines } from "../testing/engines.ts";
 import { Outside } from "../testing/outside.ts";
 import { noLimits, verifierOf } from "../testing/resources.ts";
-import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { eventually, gatewayAt, statusOf as tunnelStatus } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { upstreamFact } from "../testing/wholesaler.ts";
 
@@ -37,15 +37,8 @@ describe.each(engines)("pools of traffic, $name", ({ options }) => {
     running.push(gateway);
     return gateway;
   };
-  const statusOf = async (gateway: RunningGateway, user: string) => {
-    const { client, head } = await connectTo(gateway, {
-      user,
-      password,
-      authority: "a.example:443",
-    });
-    client.socket.destroy();
-    return Number(head.split(" ")[1]);
-  };
+  const statusOf = (gateway: RunningGateway, user: string) =>
+    tunnelStatus(gateway, { user, password, authority: "a.example:443" });
 
   test("A sub-account of a pool is served by that pool's members alone (spec/supply#pools)", async () => {
     const of = { accountId: "account-bob111", limits: noLimits, enabled: true, pool: "budget" };

@@ -1,7 +1,7 @@
 /** Many names tried from one network: the network is blocked, but no honest user is. */
 import { describe, expect, test } from "vitest";
 import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
-import { connectTo, gatewayAt } from "../testing/test-gateway.ts";
+import { gatewayAt, statusOf as tunnelStatus } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { TestHub } from "../testing/test-hub.ts";
@@ -21,12 +21,8 @@ describe.each(engines)("credential stuffing ($name engine)", (engine) => {
     return gatewayAt(hub, [origin.authority], engine.options);
   });
 
-  async function statusOf(user: string, password: string, from: string): Promise<number> {
-    const request = { user, password, authority: origin.authority, from };
-    const { client, head } = await connectTo(gateway, request);
-    client.socket.destroy();
-    return Number(head.split(" ")[1]);
-  }
+  const statusOf = (user: string, password: string, from: string) =>
+    tunnelStatus(gateway, { user, password, authority: origin.authority, from });
 
   test("Of many names, 100 are checked; owners elsewhere and users seen there before are served", async () => {
     const names = sized({ short: 500, full: 5_000 });

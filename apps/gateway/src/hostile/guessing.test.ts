@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { forEachTest } from "@turnpike/net/testing/for-tests.ts";
 import { Passwords } from "../authenticate/passwords.ts";
 import type { RunningGateway } from "../serve.ts";
-import { Client, connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { Client, eventually, gatewayAt, statusOf } from "../testing/test-gateway.ts";
 import { engines } from "../testing/engines.ts";
 import { TestHub } from "../testing/test-hub.ts";
 import { messageOf, Outside } from "../testing/outside.ts";
@@ -27,11 +27,8 @@ async function socksLogin(user: Buffer, password: Buffer, from?: string): Promis
   return client.all()[3] ?? -1;
 }
 
-async function connectStatus(user: string, password: string, from: string): Promise<number> {
-  const { client, head } = await connectTo(gateway, { user, password, authority, from });
-  client.socket.destroy();
-  return Number(head.split(" ")[1]);
-}
+const connectStatus = (user: string, password: string, from: string) =>
+  statusOf(gateway, { user, password, authority, from });
 
 describe.each(engines)("credentials ($name engine)", (engine) => {
   const hub = forEachTest(() => new TestHub().listen());

@@ -8,7 +8,7 @@ import { engines } from "../testing/engines.ts";
 import { Outside } from "../testing/outside.ts";
 import { rawOrigin } from "../testing/origin.ts";
 import { labExit } from "../testing/resources.ts";
-import { connectTo, gatewayAt } from "../testing/test-gateway.ts";
+import { gatewayAt, statusOf } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
 const publicIp = "93.184.216.34";
@@ -45,11 +45,7 @@ describe.each(engines)("names of targets and upstream proxies, $name", ({ option
     const world = { ...realWorld(), lookup: async (host: string) => lookup(host) };
     gateway = await gatewayAt(hub, [], { world, ...options });
   };
-  const tunnel = async (authority: string) => {
-    const { client, head } = await connectTo(gateway, { ...alice, authority });
-    client.socket.destroy();
-    return Number(head.split(" ")[1]);
-  };
+  const tunnel = (authority: string) => statusOf(gateway, { ...alice, authority });
   const asked = () => outside.reached.map(({ authority }) => authority);
 
   test("HTTP: the name is sent, so that it is resolved where the exit is", async () => {

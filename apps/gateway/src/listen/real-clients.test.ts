@@ -5,7 +5,7 @@ import type { RunningGateway } from "../serve.ts";
 import { engines } from "../testing/engines.ts";
 import { httpOrigin } from "../testing/origin.ts";
 import { labExit } from "../testing/resources.ts";
-import { basic, Client, connectTo, gatewayAt, socksTo } from "../testing/test-gateway.ts";
+import { basic, Client, gatewayAt, headOf, socksTo } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
 const listed = "127.0.0.31";
@@ -62,9 +62,7 @@ describe.each(engines)("real clients ($name engine)", (engine) => {
 
   test("The reason phrase of a refused CONNECT says what is wrong", async () => {
     const lineOf = async (user: string, password: string, authority = origin.authority) => {
-      const { client, head } = await connectTo(gateway, { user, password, authority });
-      client.socket.destroy();
-      return head.split("\r\n")[0];
+      return (await headOf(gateway, { user, password, authority })).split("\r\n")[0];
     };
     expect(await lineOf("spent1", "secret1")).toBe(
       "HTTP/1.1 402 No traffic left on this sub-account",

@@ -8,7 +8,7 @@ import { realWorld } from "../lib/world.ts";
 import { bothEngines } from "../testing/engines.ts";
 import { labExit } from "../testing/resources.ts";
 import { quickPace } from "../testing/static-listeners.ts";
-import { connectTo, eventually, gatewayAt } from "../testing/test-gateway.ts";
+import { connectTo, eventually, gatewayAt, statusOf } from "../testing/test-gateway.ts";
 import { TestHub } from "../testing/test-hub.ts";
 
 let port: number;
@@ -59,13 +59,9 @@ describe.each(bothEngines)("a shared port ($name engine)", ({ options }) => {
     await eventually("it is reported", () => hub.doors.get(exit.id)?.reachable === true);
     expect(hub.doors.get(exit.id)?.ports).toEqual([port]);
     const endpoint = { host: "127.0.0.1", port };
-    expect((await connectTo(endpoint, owner)).head).toMatch(/^HTTP\/1\.1 407/);
+    expect(await statusOf(endpoint, owner)).toBe(407);
     const sold = hub.addStaticIp(exit, owner.user, owner.password);
-    await eventually("it is sold", async () => {
-      const { client, head } = await connectTo(endpoint, owner);
-      client.socket.destroy();
-      return head.startsWith("HTTP/1.1 200");
-    });
+    await eventually("it is sold", async () => (await statusOf(endpoint, owner)) === 200);
     const { client } = await connectTo(endpoint, owner);
     client.socket.write("ping");
     expect((await client.exactly(4)).toString()).toBe("ping");

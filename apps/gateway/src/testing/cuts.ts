@@ -1,6 +1,6 @@
 /** Checks whether tunnels are cut at the ports of a `LeasedPortStage`. */
 import { expect } from "vitest";
-import { type Client, connectTo, eventually } from "./test-gateway.ts";
+import { type Client, connectTo, eventually, statusOf } from "./test-gateway.ts";
 import type { LeasedPortStage } from "./leased-ports.ts";
 
 /** What cuts the tunnel, the status of the next attempt (null: nobody listens), and the reason. */
@@ -23,14 +23,8 @@ export async function open(
 }
 
 /** The status of one more attempt; null if the port is closed. */
-export async function status(
-  { endpoint: door, origin }: LeasedPortStage,
-  login: TunnelRequest,
-): Promise<number | null> {
-  const { client, head } = await connectTo(door, { ...login, authority: origin.authority });
-  client.socket.destroy();
-  return head === "" ? null : Number(head.split(" ")[1]);
-}
+export const status = async ({ endpoint, origin }: LeasedPortStage, login: TunnelRequest) =>
+  (await statusOf(endpoint, { ...login, authority: origin.authority })) || null;
 
 /** Waits until the tunnel is cut. */
 export async function waitUntilCut(client: Client): Promise<void> {

@@ -1,7 +1,7 @@
 /** Tunnels over which an origin sends endlessly, for tests of what ends them. */
 import { expect } from "vitest";
 import { type Origin, pattern, rawOrigin } from "./origin.ts";
-import { type Client, connectTo, type Endpoint, eventually } from "./test-gateway.ts";
+import { type Client, connectTo, type Endpoint, eventually, statusOf } from "./test-gateway.ts";
 import type { TestHub } from "./test-hub.ts";
 
 /** Sends endlessly, no faster than needed: both engines share the machine with other tests. */
@@ -30,11 +30,8 @@ export async function openEndless(door: Endpoint, { authority }: Origin, login: 
 }
 
 /** The status of another attempt; null if the port is closed. */
-export async function statusAt(door: Endpoint, { authority }: Origin, login: Login) {
-  const { client, head } = await connectTo(door, { ...login, authority });
-  client.socket.destroy();
-  return head === "" ? null : Number(head.split(" ")[1]);
-}
+export const statusAt = async (door: Endpoint, { authority }: Origin, login: Login) =>
+  (await statusOf(door, { ...login, authority })) || null;
 
 export const isCut = (client: Client) => client.ended || client.closed;
 

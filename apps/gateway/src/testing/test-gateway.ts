@@ -125,6 +125,17 @@ export async function connectTo(
   return { client, head: await client.head() };
 }
 
+/** Opens a tunnel by CONNECT and closes it at once; returns the response's head. */
+export async function headOf(...asked: Parameters<typeof connectTo>): Promise<string> {
+  const { client, head } = await connectTo(...asked);
+  client.socket.destroy();
+  return head;
+}
+
+/** The same; returns the response's status, 0 without a response. */
+export const statusOf = async (...asked: Parameters<typeof connectTo>): Promise<number> =>
+  Number((await headOf(...asked)).split(" ")[1] ?? 0);
+
 /** Opens a tunnel by SOCKS5; returns the client and the reply code (255 for a failed login). */
 export async function socksTo(
   gateway: Endpoint,
