@@ -108,6 +108,14 @@ export abstract class Peer {
     return resolve;
   }
 
+  /** Does something whose webhooks are not delivered. */
+  async silently<T>(happen: () => Promise<T>): Promise<T> {
+    this.holdWebhooks = true;
+    const result = await happen();
+    this.holdWebhooks = false;
+    return result;
+  }
+
   /** How many requests are being held. */
   get waiting(): number {
     return this.#server?.state.waiting ?? 0;

@@ -27,6 +27,19 @@ export async function visit(payUrl: string) {
   return { status: answer.status, to: answer.headers.get("location") ?? "", html };
 }
 
+/** A recharge, of 10 dollars unless told otherwise, whose page at the provider was opened. */
+export async function begun(shop: TestShop, method: string, { amountCents = 1_000, of }: Recharge) {
+  const customer = of ?? (await shop.customer({ lasting: true }));
+  const { paymentId, payUrl } = await customer.get("recharge", { amountCents, method });
+  const { to } = await visit(payUrl);
+  return { customer, paymentId, payUrl, to, state: () => paymentState(customer, paymentId) };
+}
+export interface Recharge {
+  amountCents?: number;
+  /** A new customer by default. */
+  of?: Customer;
+}
+
 /** A payment's state and the wallet, as the customer sees them. */
 export async function paymentState(customer: Customer, paymentId: string) {
   const { status, receivedCents } = await customer.get("payment", { paymentId });

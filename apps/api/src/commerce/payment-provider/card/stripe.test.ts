@@ -1,17 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { transaction } from "../../../platform/db/database.ts";
 import { requestRefund } from "../../refund/request.ts";
-import type { Customer } from "../../../identity/session/testing.ts";
 import { providerByName } from "../../payment-method/registry.ts";
 import { startStripePeer } from "./testing-stripe.ts";
-import { bookings, paymentState, usePeer, visit, walletLines } from "../testing.ts";
+import { begun, bookings, type Recharge, usePeer, visit, walletLines } from "../testing.ts";
 
 const at = usePeer(startStripePeer, "/webhooks/stripe");
 
-async function begin(customer: Customer, amountCents = 1_000) {
-  const { paymentId, payUrl } = await customer.get("recharge", { amountCents, method: "card" });
-  const { status, to } = await visit(payUrl);
-  return { paymentId, payUrl, status, to, session: at.peer.sessionOf(paymentId) };
+async function begin(wanted: Recharge = {}) {
+  const one = await begun(at.shop, "card", wanted);
+  return { ...one, session: at.peer.sessionOf(one.paymentId) };
 }
 
 describe("Card payments through Stripe Checkout", () => {
@@ -39,12 +37,11 @@ describe("Card payments through Stripe Checkout", () => {
   });
 
   it("a paid session is credited once, with its bonus, and its page then redirects home", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, session } = await begin(customer, 50_000);
+    const { paymentId, payUrl, session, state } = await begin({ amountCents: 50_000 });
     const event = await at.peer.pay(session.id);
     expect(await at.peer.deliver(event)).toBe(200);
     const after = { status: "paid", receivedCents: 50_000, walletCents: 52_500 };
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
     expect(await visit(payUrl)).toMatchObject({
       status: 303,
       to: `${at.shop.url}/cli/home?payment=${paymentId}`,
@@ -64,54 +61,44 @@ describe("Card payments through Stripe Checkout", () => {
   });
 
   it("a delayed payment is credited when the money arrives, and fails if it does not", async () => {
-    const customer = await at.shop.customer();
-    const first = await begin(customer);
+    const first = await begin();
     await at.peer.payLater(first.session.id);
-    expect((await paymentState(customer, first.paymentId)).status).toBe("pending");
+    expect((await first.state()).status).toBe("pending");
     // Its money is on the way, so there is nothing left to pay.
     expect((await visit(first.payUrl)).to).toContain("/cli/home");
     await at.peer.settlePayLater(first.session.id);
-    expect(await paymentState(customer, first.paymentId)).toMatchObject({
-      status: "paid",
-      walletCents: 1_000,
-    });
-    const second = await begin(customer);
+    expect(await first.state()).toMatchObject({ status: "paid", walletCents: 1_000 });
+    const second = await begin({ of: first.customer });
     await at.peer.payLater(second.session.id);
     await at.peer.settlePayLater(second.session.id, false);
-    expect((await paymentState(customer, second.paymentId)).status).toBe("failed");
+    expect((await second.state()).status).toBe("failed");
     expect((await visit(second.payUrl)).to).not.toBe(second.to);
     await at.peer.pay(at.peer.sessionOf(second.paymentId).id);
-    expect(await paymentState(customer, second.paymentId)).toMatchObject({
-      status: "paid",
-      walletCents: 2_000,
-    });
+    expect(await second.state()).toMatchObject({ status: "paid", walletCents: 2_000 });
   });
 
   it("an expired session ends nothing: a new page is created", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, session, to } = await begin(customer);
+    const { paymentId, payUrl, session, to, state } = await begin();
     await at.peer.expire(session.id);
-    expect((await paymentState(customer, paymentId)).status).toBe("pending");
+    expect((await state()).status).toBe("pending");
     const again = await visit(payUrl);
     expect(again.to).not.toBe(to);
     expect((await visit(payUrl)).to).toBe(again.to);
     await at.peer.pay(at.peer.sessionOf(paymentId).id);
-    expect((await paymentState(customer, paymentId)).status).toBe("paid");
+    expect((await state()).status).toBe("paid");
   });
 
   it("a payment in another currency credits nothing", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, session } = await begin(customer);
+    const { session, state } = await begin();
     await at.peer.pay(session.id, { currency: "jpy" });
     const nothing = { status: "pending", receivedCents: 0, walletCents: 0 };
-    expect(await paymentState(customer, paymentId)).toEqual(nothing);
+    expect(await state()).toEqual(nothing);
   });
 
   it("a payment of another amount is credited as received, never as requested", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, session } = await begin(customer, 50_000);
+    const { session, state } = await begin({ amountCents: 50_000 });
     await at.peer.pay(session.id, { amount_total: 700 });
-    const after = await paymentState(customer, paymentId);
+    const after = await state();
     expect(after).toMatchObject({ receivedCents: 700, walletCents: 700 });
   });
 
@@ -120,103 +107,88 @@ describe("Card payments through Stripe Checkout", () => {
     ["a link of the shop's with our id as its reference", { metadata: {} }],
     ["a payment that there is not", { metadata: { paymentId: "junk" } }],
   ] as const)("%s credits nothing and is not redelivered", async (_what, more) => {
-    const customer = await at.shop.customer();
-    const { paymentId, session } = await begin(customer);
+    const { session, state } = await begin();
     const event = await at.peer.pay(session.id, { ...more });
     expect(await at.peer.deliver(event)).toBe(200);
-    expect((await paymentState(customer, paymentId)).status).toBe("pending");
+    expect((await state()).status).toBe("pending");
   });
 
   it("a forged or stale webhook changes nothing", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, session } = await begin(customer);
-    at.peer.holdWebhooks = true;
-    const event = await at.peer.pay(session.id);
-    at.peer.holdWebhooks = false;
+    const { session, state } = await begin();
+    const event = await at.peer.silently(() => at.peer.pay(session.id));
     expect(await at.peer.deliver(event, { forge: true })).toBe(400);
     expect(await at.peer.deliver(event, { ageSeconds: 301 })).toBe(400);
     const bare = await fetch(at.peer.webhookUrl, { method: "POST", body: JSON.stringify(event) });
     expect(bare.status).toBe(400);
-    expect((await paymentState(customer, paymentId)).status).toBe("pending");
+    expect((await state()).status).toBe("pending");
     expect(await at.peer.deliver(event, { ageSeconds: 290 })).toBe(200);
-    expect((await paymentState(customer, paymentId)).status).toBe("paid");
+    expect((await state()).status).toBe("paid");
   });
 
   it("a lost webhook is compensated for when the payment page is opened", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, session } = await begin(customer);
-    at.peer.holdWebhooks = true;
-    const event = await at.peer.pay(session.id);
-    at.peer.holdWebhooks = false;
+    const { paymentId, payUrl, session, state } = await begin();
+    const event = await at.peer.silently(() => at.peer.pay(session.id));
     await at.shop.advance(21);
     expect((await visit(payUrl)).to).toBe(`${at.shop.url}/cli/home?payment=${paymentId}`);
     const after = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
     await at.peer.deliver(event);
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
   });
 });
 
 describe("Refunds and disputes at Stripe", () => {
   async function paid(amountCents: number) {
-    const customer = await at.shop.customer();
-    const { paymentId, session } = await begin(customer, amountCents);
-    await at.peer.pay(session.id);
-    return { customer, paymentId, session };
+    const begun = await begin({ amountCents });
+    await at.peer.pay(begun.session.id);
+    return begun;
   }
 
   it("partial refunds are booked once each by id, however often they are reported", async () => {
-    const { customer, paymentId, session } = await paid(10_000);
+    const { session, state } = await paid(10_000);
     await at.peer.refund(session.id, 3_000);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(7_000);
+    expect((await state()).walletCents).toBe(7_000);
     await at.peer.refund(session.id, 2_000);
     for (const event of at.peer.events.slice(-4)) await at.peer.deliver(event);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(5_000);
+    expect((await state()).walletCents).toBe(5_000);
     await at.peer.refund(session.id);
-    expect(await paymentState(customer, paymentId)).toMatchObject({
-      status: "refunded",
-      walletCents: 0,
-    });
+    expect(await state()).toMatchObject({ status: "refunded", walletCents: 0 });
   });
 
   it("a failed refund restores what it took, in whatever order it is reported", async () => {
-    const { customer, paymentId, session } = await paid(10_000);
+    const { session, state } = await paid(10_000);
     at.peer.holdWebhooks = true;
     const { id } = await at.peer.refund(session.id, 4_000);
     await at.peer.failRefund(id);
     at.peer.holdWebhooks = false;
     const [created, charge, failed] = at.peer.events.slice(-3);
     for (const event of [failed, created, charge, failed]) if (event) await at.peer.deliver(event);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
+    expect((await state()).walletCents).toBe(10_000);
     const other = await at.peer.refund(session.id, 4_000);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(6_000);
+    expect((await state()).walletCents).toBe(6_000);
     await at.peer.failRefund(other.id);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
+    expect((await state()).walletCents).toBe(10_000);
   });
 
   it("a dispute takes the money, and winning it returns the money", async () => {
-    const { customer, paymentId, session } = await paid(10_000);
+    const { session, state } = await paid(10_000);
     const { id } = await at.peer.dispute(session.id);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(0);
+    expect((await state()).walletCents).toBe(0);
     await at.peer.winDispute(id);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
+    expect((await state()).walletCents).toBe(10_000);
     for (const event of at.peer.events.slice(-2)) await at.peer.deliver(event);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(10_000);
+    expect((await state()).walletCents).toBe(10_000);
   });
 
   it("a refund reported before its payment still takes the money back", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, session } = await begin(customer, 50_000);
+    const { customer, session, state } = await begin({ amountCents: 50_000 });
     at.peer.holdWebhooks = true;
     const payment = await at.peer.pay(session.id);
     await at.peer.refund(session.id);
     at.peer.holdWebhooks = false;
     const [created, charge] = at.peer.events.slice(-2);
     for (const event of [created, charge, payment]) if (event) await at.peer.deliver(event);
-    expect(await paymentState(customer, paymentId)).toMatchObject({
-      status: "refunded",
-      walletCents: 0,
-    });
+    expect(await state()).toMatchObject({ status: "refunded", walletCents: 0 });
     const lines = (await walletLines(customer)).map((line) => Number(line.split(" ")[1]));
     expect(lines.reduce((sum, amount) => sum + amount, 0)).toBe(0);
   });
@@ -249,18 +221,18 @@ describe("Refunds and disputes at Stripe", () => {
   });
 
   it("our own refund is undone if its failure is reported before we stored its Stripe id", async () => {
-    const { customer, paymentId, session } = await paid(1_000);
+    const { paymentId, session, state } = await paid(1_000);
     const { services } = at.shop;
     const fields = { name: paymentId, cents: 400, reason: "" };
     const { refund } = await transaction(services.db, (tx) => requestRefund(services, tx, fields));
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(600);
+    expect((await state()).walletCents).toBe(600);
     const money = { paymentId, providerRef: session.id, chargeRef: null, cents: 400, reason: "" };
     at.peer.holdWebhooks = true;
     const provider = providerByName(services.env, "stripe");
     const sent = await provider?.refund({ ...money, refundId: refund.id });
     at.peer.holdWebhooks = false;
     await at.peer.failRefund(sent?.ref ?? "");
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(1_000);
+    expect((await state()).walletCents).toBe(1_000);
   });
 
   it("our own refund is sent once even if Stripe forgot its idempotency key", async () => {

@@ -1,27 +1,23 @@
 import { isFull } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
 import { inLanes } from "../../../platform/in-lanes.ts";
-import type { Customer } from "../../../identity/session/testing.ts";
 import { providerByName } from "../../payment-method/registry.ts";
 import { startBtcpayPeer } from "./testing-btcpay.ts";
 import type { PeerDelivery } from "./testing-btcpay-objects.ts";
-import { shuffled, paymentState, usePeer, visit, walletLines } from "../testing.ts";
+import { begun, type Recharge, shuffled, usePeer, visit, walletLines } from "../testing.ts";
 
 const at = usePeer(startBtcpayPeer, "/webhooks/btcpay");
 
-async function begin(customer: Customer, amountCents = 1_000) {
-  const { paymentId, payUrl } = await customer.get("recharge", { amountCents, method: "crypto" });
-  const { to } = await visit(payUrl);
-  return { paymentId, payUrl, to, invoice: at.peer.invoiceOf(paymentId) };
+async function begin(wanted: Recharge = {}) {
+  const one = await begun(at.shop, "crypto", wanted);
+  return { ...one, invoice: at.peer.invoiceOf(one.paymentId) };
 }
 
 /** A payment that was made but not reported: the peer holds back the last delivery. */
-async function paidUntold(customer: Customer) {
-  const { paymentId, invoice } = await begin(customer);
-  at.peer.holdWebhooks = true;
-  await at.peer.pay(invoice.id);
-  at.peer.holdWebhooks = false;
-  return { paymentId, last: at.peer.deliveries.at(-1) };
+async function paidUntold() {
+  const begun = await begin();
+  await at.peer.silently(() => at.peer.pay(begun.invoice.id));
+  return { ...begun, last: at.peer.deliveries.at(-1) };
 }
 
 describe("Crypto payments through a BTCPay Server", () => {
@@ -49,136 +45,113 @@ describe("Crypto payments through a BTCPay Server", () => {
   });
 
   it("a full payment is credited once, with the bonus, when its coins are confirmed", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, invoice } = await begin(customer, 50_000);
+    const { payUrl, invoice, state } = await begin({ amountCents: 50_000 });
     await at.peer.send(invoice.id);
-    expect(await paymentState(customer, paymentId)).toMatchObject({
-      status: "pending",
-      walletCents: 0,
-    });
+    expect(await state()).toMatchObject({ status: "pending", walletCents: 0 });
     // Coins are on the way, so there is nothing left to pay.
     expect((await visit(payUrl)).to).toContain("/cli/home");
     await at.peer.confirm(invoice.id);
     const after = { status: "paid", receivedCents: 50_000, walletCents: 52_500 };
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
     for (const delivery of at.peer.deliveries.slice(-4)) await at.peer.deliver(delivery);
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
   });
 
   it("a partial payment is shown while the invoice is open, and can be completed", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, to, invoice } = await begin(customer);
+    const { payUrl, to, invoice, state } = await begin();
     await at.peer.pay(invoice.id, 0.4);
     const part = { status: "pending", receivedCents: 400, walletCents: 0 };
-    expect(await paymentState(customer, paymentId)).toEqual(part);
+    expect(await state()).toEqual(part);
     expect((await visit(payUrl)).to).toBe(to);
     await at.peer.pay(invoice.id, 0.6);
     const after = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
   });
 
   it("a partial payment of an expired invoice is credited as received", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
+    const { invoice, state } = await begin();
     await at.peer.pay(invoice.id, 0.5);
     await at.peer.expire(invoice.id);
-    expect(await paymentState(customer, paymentId)).toMatchObject({
-      receivedCents: 500,
-      walletCents: 500,
-    });
+    expect(await state()).toMatchObject({ receivedCents: 500, walletCents: 500 });
   });
 
   it("an overpayment is credited as received", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
+    const { invoice, state } = await begin();
     await at.peer.pay(invoice.id, 2);
     const after = { status: "paid", receivedCents: 2_000, walletCents: 2_000 };
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
   });
 
   it("late payments count, in full and in part", async () => {
-    const customer = await at.shop.customer();
-    const full = await begin(customer);
+    const full = await begin();
     await at.peer.expire(full.invoice.id);
-    expect((await paymentState(customer, full.paymentId)).status).toBe("pending");
+    expect((await full.state()).status).toBe("pending");
     await at.peer.pay(full.invoice.id);
     const first = { status: "paid", receivedCents: 1_000, walletCents: 1_000 };
-    expect(await paymentState(customer, full.paymentId)).toEqual(first);
-    const part = await begin(customer);
+    expect(await full.state()).toEqual(first);
+    const part = await begin({ of: full.customer });
     await at.peer.expire(part.invoice.id);
     await at.peer.send(part.invoice.id, 0.3);
-    expect((await paymentState(customer, part.paymentId)).walletCents).toBe(1_000);
+    expect((await part.state()).walletCents).toBe(1_000);
     await at.peer.confirm(part.invoice.id);
-    expect(await paymentState(customer, part.paymentId)).toMatchObject({
-      receivedCents: 300,
-      walletCents: 1_300,
-    });
+    expect(await part.state()).toMatchObject({ receivedCents: 300, walletCents: 1_300 });
   });
 
   it("an unpaid invoice that expires ends nothing; payments to the old and the new one add up", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, to, invoice } = await begin(customer);
+    const { paymentId, payUrl, to, invoice, state } = await begin();
     await at.peer.expire(invoice.id);
     const again = await visit(payUrl);
     expect(again.to).not.toBe(to);
     await at.peer.pay(invoice.id, 0.5);
     const part = { status: "pending", receivedCents: 500, walletCents: 0 };
-    expect(await paymentState(customer, paymentId)).toEqual(part);
+    expect(await state()).toEqual(part);
     await at.peer.pay(at.peer.invoiceOf(paymentId).id);
     const after = { status: "paid", receivedCents: 1_500, walletCents: 1_500 };
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
   });
 
   it("coins that are never confirmed fail the payment, which can be retried", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, to, invoice } = await begin(customer);
+    const { paymentId, payUrl, to, invoice, state } = await begin();
     await at.peer.send(invoice.id);
     await at.peer.invalidate(invoice.id);
     const failed = { status: "failed", receivedCents: 0, walletCents: 0 };
-    expect(await paymentState(customer, paymentId)).toEqual(failed);
+    expect(await state()).toEqual(failed);
     expect((await visit(payUrl)).to).not.toBe(to);
     await at.peer.pay(at.peer.invoiceOf(paymentId).id);
-    expect((await paymentState(customer, paymentId)).status).toBe("paid");
+    expect((await state()).status).toBe("paid");
   });
 
   it("an invoice that the operator marked as settled counts as paid", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
+    const { invoice, state } = await begin();
     await at.peer.mark(invoice.id);
-    expect(await paymentState(customer, paymentId)).toMatchObject({
-      status: "paid",
-      walletCents: 1_000,
-    });
+    expect(await state()).toMatchObject({ status: "paid", walletCents: 1_000 });
   });
 
   it("a forged or unsigned webhook changes nothing and triggers no request to the server", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, last } = await paidUntold(customer);
+    const { last, state } = await paidUntold();
     const before = at.peer.requests.length;
     expect(last && (await at.peer.deliver(last, { forge: true }))).toBe(400);
     const bare = await fetch(at.peer.webhookUrl, { method: "POST", body: JSON.stringify(last) });
     expect(bare.status).toBe(400);
     expect(at.peer.requests.length).toBe(before);
-    expect((await paymentState(customer, paymentId)).status).toBe("pending");
+    expect((await state()).status).toBe("pending");
   });
 
   it("a cheap invoice created with our payment id counts only for the amount paid", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer, 100_000);
+    const { invoice, state } = await begin({ amountCents: 100_000 });
     const cheap = { ...invoice, id: "Cheap", amount: "1.00", coins: [], createdTime: 0 };
     at.peer.invoices.set(cheap.id, cheap);
     await at.peer.pay(cheap.id);
     const part = { status: "pending", receivedCents: 100, walletCents: 0 };
-    expect(await paymentState(customer, paymentId)).toEqual(part);
+    expect(await state()).toEqual(part);
     const euros = { ...cheap, id: "Euros", currency: "EUR", amount: "1000.00", coins: [] };
     at.peer.invoices.set(euros.id, euros);
     await at.peer.pay(euros.id);
-    expect(await paymentState(customer, paymentId)).toEqual(part);
+    expect(await state()).toEqual(part);
   });
 
   it("deliveries about nothing of ours are accepted and change nothing", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, last } = await paidUntold(customer);
+    const { paymentId, last, state } = await paidUntold();
     if (!last) throw new Error("nothing was delivered");
     const settled = at.peer.invoiceOf(paymentId);
     const foreign = ["AnotherShop", "6f1c2f6e-8d64-4c38-9d2b-1d3a5f0c9a12"];
@@ -194,35 +167,31 @@ describe("Crypto payments through a BTCPay Server", () => {
     ];
     for (const other of others) expect(await at.peer.deliver(other)).toBe(200);
     const before = { status: "pending", receivedCents: 0, walletCents: 0 };
-    expect(await paymentState(customer, paymentId)).toEqual(before);
+    expect(await state()).toEqual(before);
     // The delivery itself credits the payment.
     expect(await at.peer.deliver(last)).toBe(200);
-    expect((await paymentState(customer, paymentId)).status).toBe("paid");
+    expect((await state()).status).toBe("paid");
   });
 
   it("a webhook fails while the server is unreachable, and succeeds when redelivered", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, last } = await paidUntold(customer);
+    const { last, state } = await paidUntold();
     at.peer.setAway(true);
     expect(last && (await at.peer.deliver(last))).toBe(500);
     at.peer.setAway(false);
     expect(last && (await at.peer.deliver(last))).toBe(200);
-    expect((await paymentState(customer, paymentId)).status).toBe("paid");
+    expect((await state()).status).toBe("paid");
   });
 
   it.runIf(isFull)(
     "a further payment after full payment counts even if its webhook is lost",
     async () => {
-      const customer = await at.shop.customer();
-      const { paymentId, invoice } = await begin(customer);
+      const { invoice, state } = await begin();
       await at.peer.pay(invoice.id);
-      expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 1_000 });
-      at.peer.holdWebhooks = true;
-      await at.peer.pay(invoice.id, 0.7);
-      at.peer.holdWebhooks = false;
+      expect(await state()).toMatchObject({ walletCents: 1_000 });
+      await at.peer.silently(() => at.peer.pay(invoice.id, 0.7));
       await at.shop.advance(6 * 3_600 + 1);
       const after = { status: "paid", receivedCents: 1_700, walletCents: 1_700 };
-      expect(await paymentState(customer, paymentId)).toEqual(after);
+      expect(await state()).toEqual(after);
       await at.shop.advance(3 * 86_400);
       const before = at.peer.requests.length;
       await at.shop.advance(6 * 3_600 + 1);
@@ -231,8 +200,7 @@ describe("Crypto payments through a BTCPay Server", () => {
   );
 
   it("a refund is a claim link, created once", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
+    const { paymentId, invoice } = await begin();
     await at.peer.pay(invoice.id);
     const provider = providerByName(at.shop.services.env, "btcpay");
     const wanted = {
@@ -254,8 +222,7 @@ describe("Crypto payments through a BTCPay Server", () => {
 it.runIf(isFull)(
   "Shuffled, repeated, forged and outdated deliveries result in one credit and one bonus (L4)",
   async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer, 200_000);
+    const { customer, invoice, state } = await begin({ amountCents: 200_000 });
     at.peer.holdWebhooks = true;
     const from = at.peer.deliveries.length;
     await at.peer.pay(invoice.id, 0.25);
@@ -276,10 +243,10 @@ it.runIf(isFull)(
     });
     expect([...said].toSorted(), `seed ${seed}`).toEqual(["false 200", "true 400"]);
     const after = { status: "paid", receivedCents: 200_000, walletCents: 220_000 };
-    expect(await paymentState(customer, paymentId), `seed ${seed}`).toEqual(after);
+    expect(await state(), `seed ${seed}`).toEqual(after);
     // Signatures contain no time, so an outdated delivery is accepted.
     for (const old of kinds) expect(await at.peer.deliver({ ...old, timestamp: 0 })).toBe(200);
-    expect(await paymentState(customer, paymentId), `seed ${seed}`).toEqual(after);
+    expect(await state(), `seed ${seed}`).toEqual(after);
     expect(await walletLines(customer)).toEqual(["bonus 20000", "recharge 200000"]);
   },
 );

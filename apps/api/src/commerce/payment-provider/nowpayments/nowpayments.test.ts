@@ -2,11 +2,11 @@ import { sized } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
 import { inLanes } from "../../../platform/in-lanes.ts";
 import { verifyAccounting } from "../../../../testing/verify-accounting.ts";
-import type { Customer } from "../../../identity/session/testing.ts";
 import {
   answered,
+  begun,
   lastOf,
-  paymentState,
+  type Recharge,
   shuffled,
   usePeer,
   visit,
@@ -16,11 +16,9 @@ import { startNowpaymentsPeer } from "./testing-nowpayments.ts";
 
 const at = usePeer(startNowpaymentsPeer, "/webhooks/nowpayments");
 
-async function begin(customer: Customer, amountCents = 1_000) {
-  const asked = { amountCents, method: "nowpayments" } as const;
-  const { paymentId, payUrl } = await customer.get("recharge", asked);
-  const { to } = await visit(payUrl);
-  return { paymentId, payUrl, to, invoice: at.peer.invoiceOf(paymentId) };
+async function begin(wanted: Recharge = {}) {
+  const one = await begun(at.shop, "nowpayments", wanted);
+  return { ...one, invoice: at.peer.invoiceOf(one.paymentId) };
 }
 /** The deliveries of what happens meanwhile, none of them sent. */
 async function held(happen: () => Promise<unknown>) {
@@ -33,8 +31,7 @@ async function held(happen: () => Promise<unknown>) {
 
 describe("Crypto payments through NOWPayments (spec/money#payment-methods)", () => {
   it("the payment page is an invoice in dollars, created when the page is opened, once", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, to, invoice } = await begin(customer, 1_205);
+    const { customer, paymentId, payUrl, to, invoice } = await begin({ amountCents: 1_205 });
     expect(to).toBe(`${at.peer.url}/payment/${invoice.id}`);
     expect(invoice).toMatchObject({
       price_amount: 12.05,
@@ -52,60 +49,52 @@ describe("Crypto payments through NOWPayments (spec/money#payment-methods)", () 
   });
 
   it("a full payment is credited once, with the bonus, when its coins have reached the seller", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer, 50_000);
+    const { invoice, state } = await begin({ amountCents: 50_000 });
     const [, confirming] = await held(() => at.peer.pay(invoice));
     // What a delivery says does not count, but what the service says when it is asked.
     for (const deposit of at.peer.deposits.values()) deposit.payment_status = "confirming";
     if (confirming) await at.peer.deliver({ ...confirming, payment_status: "finished" });
-    expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 0 });
+    expect(await state()).toMatchObject({ walletCents: 0 });
     for (const deposit of at.peer.deposits.values()) deposit.payment_status = "finished";
     if (confirming) await at.peer.deliver(confirming);
     const after = { status: "paid", receivedCents: 50_000, walletCents: 52_500 };
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
   });
 
   it("both signatures of its documentation are accepted, another secret is not", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
+    const { invoice, state } = await begin();
     const told = await held(() => at.peer.pay(invoice));
     const last = lastOf(told);
     expect(last.fee).toMatchObject({ currency: "usdttrc20" });
     expect(await at.peer.deliver(last, { forge: true })).toBe(400);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(0);
+    expect((await state()).walletCents).toBe(0);
     expect(await at.peer.deliver(last, { shallow: true })).toBe(200);
     expect(await at.peer.deliver(last)).toBe(200);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(1_000);
+    expect((await state()).walletCents).toBe(1_000);
     const url = `${at.shop.url}/webhooks/nowpayments`;
     const bare = await fetch(url, { method: "POST", body: "[".repeat(100_000) });
     expect(bare.status).toBe(400);
   });
 
   it("less is credited as received, and a further deposit at the rate of the first", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
+    const { invoice, state } = await begin();
     const parent = await at.peer.pay(invoice, 0.4);
-    expect(await paymentState(customer, paymentId)).toEqual({
-      status: "paid",
-      receivedCents: 400,
-      walletCents: 400,
-    });
+    expect(await state()).toEqual({ status: "paid", receivedCents: 400, walletCents: 400 });
     // It repeats the price of the invoice, whatever it brings.
     const more = await at.peer.pay(invoice, 0.001, { parent });
     expect(more).toMatchObject({ payment_status: "finished", price_amount: 10 });
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(401);
+    expect((await state()).walletCents).toBe(401);
     await at.peer.pay(invoice, 0.6, { parent });
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(1_001);
+    expect((await state()).walletCents).toBe(1_001);
     // In another coin the rate is not known.
     await at.peer.pay(invoice, 5, { parent, coin: "shib" });
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(1_001);
+    expect((await state()).walletCents).toBe(1_001);
   });
 
   it("a further deposit a day later is not credited at the rate of the first, which may be long gone", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
+    const { invoice, state } = await begin();
     const parent = await at.peer.pay(invoice);
-    const credited = async () => (await paymentState(customer, paymentId)).walletCents;
+    const credited = async () => (await state()).walletCents;
     // The coin has lost nine tenths of its value; the address still takes it.
     await at.peer.pay(invoice, 50, { parent, laterMs: 90 * 86_400_000 });
     expect(await credited()).toBe(1_000);
@@ -114,40 +103,30 @@ describe("Crypto payments through NOWPayments (spec/money#payment-methods)", () 
   });
 
   it("more is credited as received; deposits to two addresses add up", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
+    const { invoice, state } = await begin();
     await at.peer.pay(invoice, 2);
     await at.peer.pay(invoice);
-    expect(await paymentState(customer, paymentId)).toEqual({
-      status: "paid",
-      receivedCents: 3_000,
-      walletCents: 3_000,
-    });
+    expect(await state()).toEqual({ status: "paid", receivedCents: 3_000, walletCents: 3_000 });
   });
 
   it("a deposit that failed can be made again, and late ones count", async () => {
-    const customer = await at.shop.customer({ lasting: true });
-    const { paymentId, invoice } = await begin(customer);
+    const { invoice, state } = await begin();
     await at.peer.fail(invoice);
-    expect((await paymentState(customer, paymentId)).status).toBe("failed");
+    expect((await state()).status).toBe("failed");
     await at.shop.advance(2 * 86_400);
     await at.peer.pay(invoice);
-    expect(await paymentState(customer, paymentId)).toMatchObject({
-      status: "paid",
-      walletCents: 1_000,
-    });
+    expect(await state()).toMatchObject({ status: "paid", walletCents: 1_000 });
   });
 
   it("while the service is away its deliveries are asked for again", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, invoice } = await begin(customer);
+    const { invoice, state } = await begin();
     const told = await held(() => at.peer.pay(invoice));
     const last = lastOf(told);
     at.peer.setAway(true);
     expect(await at.peer.deliver(last)).toBeGreaterThanOrEqual(500);
     at.peer.setAway(false);
     expect(await at.peer.deliver(last)).toBe(200);
-    expect((await paymentState(customer, paymentId)).walletCents).toBe(1_000);
+    expect((await state()).walletCents).toBe(1_000);
   });
 });
 
@@ -155,7 +134,7 @@ it("Shuffled, repeated, forged, under- and overpaid deliveries: one credit of ea
   const customer = await at.shop.customer();
   const payments = [];
   for (const shares of [[1], [0.25, 0.75], [2]]) {
-    const { paymentId, invoice } = await begin(customer, 200_000);
+    const { paymentId, invoice } = await begin({ amountCents: 200_000, of: customer });
     const deliveries = await held(async () => {
       for (const share of shares) await at.peer.pay(invoice, share);
     });

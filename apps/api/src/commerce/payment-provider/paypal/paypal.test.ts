@@ -8,8 +8,9 @@ import { sendRefunds } from "../../refund/send.ts";
 import type { Customer } from "../../../identity/session/testing.ts";
 import {
   answered,
+  begun,
   lastOf,
-  paymentState,
+  type Recharge,
   shuffled,
   usePeer,
   visit,
@@ -19,15 +20,13 @@ import { startPaypalPeer } from "./testing-paypal.ts";
 
 const at = usePeer(startPaypalPeer, "/webhooks/paypal");
 
-async function begin(customer: Customer, amountCents = 1_000) {
-  const asked = { amountCents, method: "paypal" } as const;
-  const { paymentId, payUrl } = await customer.get("recharge", asked);
-  const { to } = await visit(payUrl);
-  return { paymentId, payUrl, to, order: at.peer.orderOf(paymentId) };
+async function begin(wanted: Recharge = {}) {
+  const one = await begun(at.shop, "paypal", wanted);
+  return { ...one, order: at.peer.orderOf(one.paymentId) };
 }
 /** A payment that was made and reported. */
-async function paid(customer: Customer, amountCents = 1_000) {
-  const begun = await begin(customer, amountCents);
+async function paid(wanted: Recharge = {}) {
+  const begun = await begin(wanted);
   await at.peer.approve(begun.order.id);
   const capture = lastOf(at.peer.captures.values());
   return { ...begun, capture };
@@ -36,8 +35,7 @@ const wallet = async (customer: Customer) => (await customer.get("member")).wall
 
 describe("Payments with PayPal (spec/money#payment-methods)", () => {
   it("the payment page is an order in dollars, created when the page is opened, once", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, to, order } = await begin(customer, 1_205);
+    const { customer, paymentId, payUrl, to, order } = await begin({ amountCents: 1_205 });
     expect(to).toBe(`${at.peer.url}/checkoutnow/${order.id}`);
     expect(order.purchase_units[0]).toMatchObject({
       custom_id: paymentId,
@@ -53,37 +51,30 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
   });
 
   it("an approved order is captured and credited once, with the bonus", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, order } = await begin(customer, 50_000);
+    const { customer, order, state } = await begin({ amountCents: 50_000 });
     const event = await at.peer.approve(order.id);
     const after = { status: "paid", receivedCents: 50_000, walletCents: 52_500 };
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
     expect(await at.peer.deliver(event)).toBe(200);
     await vi.waitFor(() =>
       expect(at.peer.events.at(-1)?.event_type).toBe("PAYMENT.CAPTURE.COMPLETED"),
     );
     expect(await at.peer.deliver(lastOf(at.peer.events))).toBe(200);
-    expect(await paymentState(customer, paymentId)).toEqual(after);
+    expect(await state()).toEqual(after);
     expect(await walletLines(customer)).toEqual(["bonus 2500", "recharge 50000"]);
   });
 
   it("who comes back from PayPal is credited at once, also if no webhook came", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, order } = await begin(customer);
-    at.peer.holdWebhooks = true;
-    await at.peer.approve(order.id);
-    at.peer.holdWebhooks = false;
+    const { order, state } = await begin();
+    await at.peer.silently(() => at.peer.approve(order.id));
     const { return_url: back = "" } = order.payment_source.paypal.experience_context ?? {};
     expect((await visit(back)).to).toContain("/cli/home?payment=");
-    expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 1_000 });
+    expect(await state()).toMatchObject({ walletCents: 1_000 });
   });
 
   it("a forged delivery is refused, and one with another's certificate without asking PayPal", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, order } = await begin(customer);
-    at.peer.holdWebhooks = true;
-    const event = await at.peer.approve(order.id);
-    at.peer.holdWebhooks = false;
+    const { order, state } = await begin();
+    const event = await at.peer.silently(() => at.peer.approve(order.id));
     expect(await at.peer.deliver(event, { forge: true })).toBe(400);
     const before = at.peer.requests.length;
     const headers = {
@@ -96,21 +87,17 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
     const url = `${at.shop.url}/webhooks/paypal`;
     const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(event) });
     expect([answer.status, at.peer.requests.length]).toEqual([400, before]);
-    expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 0 });
+    expect(await state()).toMatchObject({ walletCents: 0 });
   });
 
   it("an order that a stranger made for our payment, to be paid to himself, is not credited", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, order } = await begin(customer);
+    const { customer, order, state } = await begin();
     const forged = { ...structuredClone(order), id: `${order.id}0` };
     at.peer.orders.set(forged.id, forged);
     await at.peer.approve(forged.id);
     await vi.waitFor(() => expect(at.peer.events.at(-1)?.resource_type).toBe("capture"));
     for (const event of at.peer.events.slice(-2)) expect(await at.peer.deliver(event)).toBe(200);
-    expect(await paymentState(customer, paymentId)).toMatchObject({
-      status: "pending",
-      walletCents: 0,
-    });
+    expect(await state()).toMatchObject({ status: "pending", walletCents: 0 });
     // Nor does it cost our payment's customer anything when it is disputed or given back.
     const stray = lastOf(at.peer.captures.values());
     await at.peer.approve(order.id);
@@ -122,12 +109,11 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
   });
 
   it("a refused card fails the payment, which can be tried again", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, payUrl, order } = await begin(customer);
+    const { paymentId, payUrl, order, state } = await begin();
     at.peer.declines = true;
     await at.peer.approve(order.id);
     at.peer.declines = false;
-    expect((await paymentState(customer, paymentId)).status).toBe("failed");
+    expect((await state()).status).toBe("failed");
     const again = await visit(payUrl);
     const second = at.peer.orderOf(paymentId);
     expect([again.to, second.id === order.id]).toEqual([
@@ -135,11 +121,11 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
       false,
     ]);
     await at.peer.approve(second.id);
-    expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 1_000 });
+    expect(await state()).toMatchObject({ walletCents: 1_000 });
     // Money of the page before still counts.
     order.status = "APPROVED";
     await at.peer.approve(order.id);
-    expect(await paymentState(customer, paymentId)).toMatchObject({ walletCents: 2_000 });
+    expect(await state()).toMatchObject({ walletCents: 2_000 });
   });
 
   it("more or less than asked is credited as received, other currencies not at all", async () => {
@@ -147,11 +133,11 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
     const sums: number[] = [];
     for (const brings of ["5.00", "25.00"]) {
       at.peer.brings = { currency_code: "USD", value: brings };
-      const { paymentId } = await paid(customer);
+      const { paymentId } = await paid({ of: customer });
       sums.push((await customer.get("payment", { paymentId })).receivedCents);
     }
     at.peer.brings = { currency_code: "EUR", value: "10.00" };
-    const { paymentId } = await paid(customer);
+    const { paymentId } = await paid({ of: customer });
     at.peer.brings = null;
     sums.push((await customer.get("payment", { paymentId })).receivedCents);
     expect(sums).toEqual([500, 2_500, 0]);
@@ -159,8 +145,7 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
   });
 
   it("refunds go back once, whether ordered here or made in PayPal's dashboard", async () => {
-    const customer = await at.shop.customer();
-    const { paymentId, capture } = await paid(customer, 2_000);
+    const { customer, paymentId, capture } = await paid({ amountCents: 2_000 });
     const { services } = at.shop;
     const wanted = { name: paymentId, cents: 405, reason: "late" };
     await transaction(services.db, (tx) => requestRefund(services, tx, wanted));
@@ -180,8 +165,7 @@ describe("Payments with PayPal (spec/money#payment-methods)", () => {
 
 describe("Disputes at PayPal (spec/money#disputes)", () => {
   it("an inquiry takes nothing; a claim takes the sum, and one that is won returns it", async () => {
-    const customer = await at.shop.customer();
-    const { capture } = await paid(customer, 2_000);
+    const { customer, capture } = await paid({ amountCents: 2_000 });
     const { dispute_id: id } = await at.peer.dispute(capture.id, 1_500, "INQUIRY");
     expect(await wallet(customer)).toBe(2_000);
     await at.peer.escalate(id);
@@ -193,8 +177,7 @@ describe("Disputes at PayPal (spec/money#disputes)", () => {
 
   it("a lost one costs its sum once, in whatever order PayPal tells of its reversal", async () => {
     for (const refundFirst of [true, false]) {
-      const customer = await at.shop.customer();
-      const { capture } = await paid(customer, 2_000);
+      const { customer, capture } = await paid({ amountCents: 2_000 });
       const { dispute_id: id } = await at.peer.dispute(capture.id, 1_500);
       expect(await wallet(customer)).toBe(500);
       const from = at.peer.events.length;
@@ -213,7 +196,7 @@ it("Shuffled, repeated, forged, under- and overpaid deliveries: one credit each"
   at.peer.holdWebhooks = true;
   const ids: string[] = [];
   for (const value of ["2000.00", "500.00", "4000.00"]) {
-    const { paymentId, payUrl, order } = await begin(customer, 200_000);
+    const { paymentId, payUrl, order } = await begin({ amountCents: 200_000, of: customer });
     await at.peer.approve(order.id);
     at.peer.brings = { currency_code: "USD", value };
     ids.push(paymentId);
