@@ -128,8 +128,7 @@ describe("An account's webhooks", () => {
 
   it("are not found by other accounts", async () => {
     const { customer: owner, id } = await bench.hooked("/owner");
-    await buy(bench, owner);
-    await bench.run();
+    await bench.sell(owner);
     const [sent] = (await owner.get("webhookDeliveries")).items;
     const stranger = await bench.shop.customer();
     await add(stranger);

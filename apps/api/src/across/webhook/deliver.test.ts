@@ -3,7 +3,6 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it, vi } from "vitest";
 import {
   HOUR,
-  buy,
   deliveriesOf,
   webhookOf,
   onlyDelivery,
@@ -21,8 +20,7 @@ const bench = forTests(startBench);
 describe("A delivery", () => {
   it("is signed according to Standard Webhooks", async () => {
     const { customer, secret } = await bench.hooked("/signed");
-    const orderNo = await buy(bench, customer);
-    await bench.run();
+    const orderNo = await bench.sell(customer);
     const [got, ...more] = bench.receiver.to("/signed");
     if (!got) throw new Error("nothing came");
     expect(more).toEqual([]);
@@ -60,8 +58,7 @@ describe("A delivery", () => {
   it("still verifies after the lab's clock was moved", async () => {
     await bench.shop.advance(40 * HOUR);
     const { customer, secret } = await bench.hooked("/moved");
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     expect(() => bench.receiver.to("/moved").map((one) => verifyBody(secret, one))).not.toThrow();
     expect(bench.receiver.to("/moved")).toHaveLength(1);
   });
@@ -74,8 +71,7 @@ describe("A delivery", () => {
     await add("/others", "wallet.low,recharge.paid");
     const off = await add("/off", "");
     await customer.get("webhookUp", { id: off.id, enabled: 0 });
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     const came = ["/all", "/wants", "/others", "/off"].map((path) => bench.receiver.to(path));
     expect(came.map(({ length }) => length)).toEqual([1, 1, 0, 0]);
     expect(came[0]?.[0]?.headers["webhook-id"]).toBe(came[1]?.[0]?.headers["webhook-id"]);
@@ -86,15 +82,13 @@ describe("A delivery", () => {
     const { secret, previousUntil } = await customer.get("webhookSecret", { id, renew: 1 });
     expect([secret === old, Date.parse(previousUntil ?? "") > 0]).toEqual([false, true]);
     expect(await customer.get("webhookSecret", { id })).toEqual({ secret, previousUntil });
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     const [both] = bench.receiver.to("/renewed");
     expect(both?.headers["webhook-signature"]?.split(" ")).toHaveLength(2);
     for (const one of [secret, old]) if (both) verifyBody(one, both);
     await bench.shop.advance(24 * HOUR + 1);
     expect((await customer.get("webhookSecret", { id })).previousUntil).toBeNull();
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     const last = bench.receiver.to("/renewed").at(-1);
     if (!last) throw new Error("nothing came");
     verifyBody(secret, last);
@@ -104,8 +98,7 @@ describe("A delivery", () => {
   it.runIf(isFull)("is tried ten times over two days with the same id, then fails", async () => {
     bench.receiver.answer.set("/broken", status(500, {}, "Sorry:\u0000 \u{1F600}"));
     const { customer } = await bench.hooked("/broken");
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     expect(await onlyDelivery(customer)).toMatchObject({
       status: "waiting",
       tries: 1,
@@ -139,8 +132,7 @@ describe("A delivery", () => {
       answer.writeHead(++tries < 3 ? 503 : 200).end();
     });
     const { customer } = await bench.hooked("/later");
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     expect((await webhookOf(customer))?.failingSince).toMatch(/Z$/);
     await tryAgain(bench, 5);
     await tryAgain(bench, 30);
@@ -159,8 +151,7 @@ describe("A delivery", () => {
   ])("that is %s fails and is not sent elsewhere", async (_how, code, error) => {
     bench.receiver.answer.set(`/code${code}`, status(code, { location: bench.at("/elsewhere") }));
     const { customer } = await bench.hooked(`/code${code}`);
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     expect((await onlyDelivery(customer)).attempts).toMatchObject([{ status: code, error }]);
     expect(bench.receiver.to("/elsewhere")).toEqual([]);
   });
@@ -183,8 +174,7 @@ describe("A delivery", () => {
     const { customer } = await bench.hooked("/endless");
     for (const path of ["/drop", "/headers", "/garbage"])
       await customer.get("webhookAdd", { url: bench.at(path) });
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     const of = await triedOf(customer, 4);
     expect(of("/endless")).toMatchObject({ status: 200, error: "", answer: "x".repeat(500) });
     expect(of("/endless")?.ms).toBeLessThan(timeLimit(2_500));
@@ -201,8 +191,7 @@ describe("A delivery", () => {
     async () => {
       bench.receiver.answer.set("/silent", () => {});
       const { customer } = await bench.hooked("/silent");
-      await buy(bench, customer);
-      await bench.run();
+      await bench.sell(customer);
       const silent = (await triedOf(customer, 1))("/silent");
       expect(silent).toMatchObject({ status: 0, error: "no answer within 10 s" });
       expect(silent?.ms).toBeGreaterThan(9_900);

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { sampled } from "@turnpike/net/testing/full.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
-import { buy, startBench } from "./testing.ts";
+import { startBench } from "./testing.ts";
 
 /** Listens on every address of this machine; no request may reach it. */
 let trap: http.Server;
@@ -149,8 +149,7 @@ it.each([
     const { customer, id } = await bench.hooked("/named");
     const url = `http://rebound.example.com:${port}/`;
     await customer.get("webhookUp", { id, url });
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     const [sent] = (await customer.get("webhookDeliveries")).items;
     const error = `the name leads to an internal address (${why})`;
     expect(sent).toMatchObject({ status: "waiting", attempts: [{ status: 0, error, answer: "" }] });

@@ -6,7 +6,7 @@ import { transaction, type Tx } from "../../platform/db/database.ts";
 import { emitEvent } from "../../platform/modules.ts";
 import { webhookJobs } from "./jobs.ts";
 import { removeWebhooks } from "./store/webhooks.ts";
-import { type Hooked, buy, deliveriesOf, webhookOf, onlyDelivery, startBench } from "./testing.ts";
+import { type Hooked, deliveriesOf, webhookOf, onlyDelivery, startBench } from "./testing.ts";
 
 const bench = forTests(startBench);
 
@@ -59,8 +59,7 @@ it("A test of a webhook that is being deleted returns not found", async () => {
 it("A delivery inserted while its webhook is switched off fails too", async () => {
   const { customer, id } = await bench.hooked("/switched");
   const { services } = bench.shop;
-  await buy(bench, customer);
-  await bench.run();
+  await bench.sell(customer);
   const { customer: other } = await bench.hooked("/untouched");
   await transaction(services.db, async (tx) => {
     await emitEvent(services, tx, { accountId: other.id, ...low });

@@ -23,8 +23,7 @@ describe("A webhook", () => {
   it("that answers 410 is switched off at once, and its owner is notified", async () => {
     bench.receiver.answer.set("/gone", status(410));
     const { customer } = await bench.hooked("/gone");
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     expect(await webhookOf(customer)).toMatchObject({
       enabled: false,
       disabledBy: "gone",
@@ -47,11 +46,9 @@ describe("A webhook", () => {
       const since = (await webhookOf(customer))?.failingSince;
       return bench.shop.services.world.now() - Date.parse(since ?? "");
     };
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     await bench.shop.advance(3 * 24 * HOUR);
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     for (let n = 0; n < 4; n++) await tryAgain(bench, [5, 30, 300, 1_800][n] ?? 0);
     expect(await webhookOf(customer)).toMatchObject({ enabled: true, lastDelivered: false });
     // Each of the last attempts may come up to one step late.
@@ -83,8 +80,7 @@ describe("A webhook", () => {
   it("that its owner switches off receives nothing, and its waiting deliveries fail", async () => {
     bench.receiver.answer.set("/paused", status(500));
     const { customer, id } = await bench.hooked("/paused");
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     const off = await customer.get("webhookUp", { id, enabled: 0 });
     expect(off).toMatchObject({ enabled: false, disabledBy: "owner", waiting: 0 });
     await buy(bench, customer);
@@ -99,8 +95,7 @@ describe("A webhook", () => {
   it("whose URL changes receives its waiting deliveries at the new URL", async () => {
     bench.receiver.answer.set("/before", status(500));
     const { customer, id } = await bench.hooked("/before");
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     await customer.get("webhookUp", { id, url: bench.at("/after") });
     expect((await webhookOf(customer))?.failingSince).toBeNull();
     await tryAgain(bench, 5);
@@ -136,8 +131,7 @@ describe("A webhook", () => {
   it("that is failing is cleared by a successful test, not by a failed one", async () => {
     bench.receiver.answer.set("/fails", status(500));
     const { customer, id } = await bench.hooked("/fails");
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     await customer.get("webhookTest", { id });
     const failing = { lastDelivered: false, failingSince: expect.stringMatching(/Z$/) as string };
     expect(await webhookOf(customer)).toMatchObject(failing);
@@ -160,8 +154,7 @@ describe("A webhook", () => {
 describe("A replay", () => {
   it("sends the same event again, delivered or not, and keeps all its attempts", async () => {
     const { customer, secret } = await bench.hooked("/again");
-    await buy(bench, customer);
-    await bench.run();
+    await bench.sell(customer);
     const { id } = await onlyDelivery(customer);
     bench.receiver.answer.set("/again", status(500));
     expect(await customer.get("webhookReplay", { ids: `${id},${id}` })).toEqual({ replayed: 1 });
@@ -184,8 +177,7 @@ describe("A replay", () => {
     const instants: string[] = [];
     for (let n = 0; n < 3; n++) {
       instants.push(new Date(bench.shop.services.world.now()).toISOString());
-      await buy(bench, customer);
-      await bench.run();
+      await bench.sell(customer);
       await customer.get("webhookUp", { id, enabled: 1 });
       await bench.shop.advance(10);
     }

@@ -74,6 +74,8 @@ export interface Bench {
   hooked: (path: string, events?: string) => Promise<Hooked>;
   /** Sends due deliveries. */
   run: () => Promise<void>;
+  /** Sells traffic, and sends the delivery about it; returns the order's number. */
+  sell: (customer: Customer) => Promise<string>;
   stop: () => Promise<void>;
 }
 export interface Hooked {
@@ -87,7 +89,7 @@ export async function startBench(more: Record<string, string> = {}): Promise<Ben
   const receiver = await startReceiver();
   const shop = await startShop({ LAB_TARGETS: `127.0.0.1:${receiver.port}`, ...more });
   const at = (path: string) => `http://127.0.0.1:${receiver.port}${path}`;
-  return {
+  const bench: Bench = {
     shop,
     receiver,
     at,
@@ -97,11 +99,17 @@ export async function startBench(more: Record<string, string> = {}): Promise<Ben
       return { customer, id, secret };
     },
     run: () => deliverWebhooks(shop.services),
+    sell: async (customer) => {
+      const orderNo = await buy(bench, customer);
+      await bench.run();
+      return orderNo;
+    },
     stop: async () => {
       await shop.stop();
       await receiver.stop();
     },
   };
+  return bench;
 }
 
 /** Throws unless the signature is valid according to the Standard Webhooks library. */

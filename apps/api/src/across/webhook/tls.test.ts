@@ -7,7 +7,7 @@ import tls from "node:tls";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { type TestCertificate, certificateFor, unknownAuthority } from "./certificate-testing.ts";
-import { buy, onlyDelivery, startBench, verifyBody } from "./testing.ts";
+import { onlyDelivery, startBench, verifyBody } from "./testing.ts";
 
 const trusted = tls.getCACertificates("default");
 
@@ -58,8 +58,7 @@ async function told(by: net.Server) {
   const customer = await bench.shop.customer({ lasting: true });
   const url = `https://127.0.0.1:${portOf(by)}/over-tls`;
   const { secret } = await customer.get("webhookAdd", { url });
-  await buy(bench, customer);
-  await bench.run();
+  await bench.sell(customer);
   return { secret, delivery: await onlyDelivery(customer) };
 }
 
