@@ -1,11 +1,19 @@
 /** Keys of payment providers in the console (spec/money#keys-of-providers), over HTTP. */
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { BtcpayPeer } from "../../commerce/payment-provider/crypto/testing-btcpay.ts";
 import { StripePeer } from "../../commerce/payment-provider/card/testing-stripe.ts";
-import { paymentEnv, readKeys } from "../../commerce/payment-method/stored-keys.ts";
+import {
+  paymentEnv,
+  paymentKeysSetting,
+  readKeys,
+  storedKeys,
+} from "../../commerce/payment-method/stored-keys.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { upsertSetting } from "../../platform/setting/store.ts";
 import { operateJson } from "../operator/testing.ts";
@@ -88,6 +96,47 @@ describe("Keys of a payment provider (spec/money#keys-of-providers)", () => {
     const read = (lab: boolean) => readKeys({ lab }, method, { given, before: {} });
     expect(read(true)).toEqual(given);
     expect(() => read(false)).toThrow("BTCPAY_URL: has to be https");
+  });
+
+  it("go to no other address than the one that they were typed for", async () => {
+    const heard: unknown[] = [];
+    const thief = createServer((request, response) => {
+      heard.push(request.headers.authorization);
+      response.end("[]");
+    });
+    await once(thief.listen(0, "127.0.0.1"), "listening");
+    const finance = await api.person("finance");
+    const BTCPAY_URL = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
+    const method = "crypto";
+    const kept = { BTCPAY_URL, BTCPAY_API_KEY: "" };
+    for (const values of [
+      { ...btcpay.env, ...kept },
+      { ...kept, BTCPAY_STORE_ID: "x" },
+    ])
+      for (const call of ["paymentKeysTest", "paymentKeysSet"] as const) {
+        const { refused } = await finance.ask(call, { method, values, reason });
+        expect(refused?.detail).toBe(
+          "BTCPAY_API_KEY: has to be typed again for another BTCPAY_URL",
+        );
+      }
+    thief.close();
+    expect(heard).toEqual([]);
+    const { env, settings, seal } = api.services;
+    const before = storedKeys(seal, settings.get(paymentKeysSetting), method);
+    expect(readKeys(env, method, { given: { ...btcpay.env, BTCPAY_API_KEY: "" }, before })).toEqual(
+      btcpay.env,
+    );
+    const given = { STRIPE_SECRET_KEY: "", STRIPE_WEBHOOK_SECRET: "" };
+    const stripeKeys = { STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_x" };
+    const own = { before: stripeKeys };
+    const named = { STRIPE_API_URL: "https://api.stripe.com" };
+    expect(readKeys(env, "card", { given: { ...given, ...named }, ...own })).toMatchObject(named);
+    expect(() =>
+      readKeys(env, "card", {
+        given: { ...given, STRIPE_API_URL: "https://evil.example" },
+        ...own,
+      }),
+    ).toThrow("STRIPE_SECRET_KEY: has to be typed again for another STRIPE_API_URL");
   });
 
   it("are set by owners and finance alone", async () => {

@@ -104,8 +104,13 @@ export function settingsOf(id: OutsideMethod): PaymentVariable[] {
   return [...settings, ...moreSettings];
 }
 
+/** An address as it counts: what is not set has its default. */
+const addressOf = (name: PaymentVariable, text: string | undefined): unknown =>
+  paymentVariables[name].safeParse(text || undefined).data;
+
 /**
- * Keys as they were typed: an empty secret stays as it was before, another empty field is unset.
+ * Keys as they were typed: an empty secret stays as it was before, another empty field is unset. A
+ * stored secret goes to no other address than the one that it was typed for.
  * @throws FieldRefused
  */
 export function readKeys(
@@ -117,9 +122,18 @@ export function readKeys(
   const refuse = (field: string, fault: string) => new FieldRefused({ field, column: null, fault });
   const unknown = Object.keys(given).find((name) => !names.some((one) => one === name));
   if (unknown !== undefined) throw refuse(unknown, "unknown field");
+  const moved = names.find(
+    (name) =>
+      name.endsWith("_URL") &&
+      addressOf(name, given[name]?.trim()) !== addressOf(name, before[name]),
+  );
   const keys: Keys = {};
   for (const name of names) {
-    const text = given[name]?.trim() || (isSecret(name) ? before[name] : undefined);
+    const typed = given[name]?.trim();
+    const kept = isSecret(name) ? before[name] : undefined;
+    if (!typed && kept !== undefined && moved !== undefined)
+      throw refuse(name, `has to be typed again for another ${moved}`);
+    const text = typed || kept;
     if (text !== undefined) keys[name] = checked(env, name, text);
     else if (methodOf(id).settings.includes(name)) throw refuse(name, "is missing");
   }
