@@ -91,7 +91,16 @@ describe("a head snippet (spec/brand#head-snippet)", () => {
     ["<script nonce=x>1</script>", "<script nonce> is not possible"],
     ['<script type="importmap">{}</script>', '<script type="importmap"> is not possible'],
     ['<script id="brand" type="application/json">{}</script>', "the id brand is the page's own"],
-    ["<script>1<!-- <script></script>", "a script cannot contain <!-- or <script"],
+    ["<script>1<!-- <script></script>", "a script cannot contain <!--, <script or </script"],
+    [
+      "<script>1</script ><img src=x></script>",
+      "a script cannot contain <!--, <script or </script",
+    ],
+    ["<script>1</SCRIPT/x></script>", "a script cannot contain <!--, <script or </script"],
+    [
+      `<script>/*${"\u0130".repeat(13)}*/1</script><img src=x></script>`,
+      "<img> is not possible: only <script>, <link> and <meta>",
+    ],
     ["<script>1", "<script> does not end"],
     ["<script></script>", "a script is empty"],
     ["<!-- x", "a comment does not end"],

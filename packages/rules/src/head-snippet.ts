@@ -50,6 +50,8 @@ const ownNames = ["viewport", "referrer", "theme-color", "color-scheme", "sign-i
 const NAME = /[^\s"'<>/=`\u0000-\u001f]+/y;
 const VALUE = /\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+))/y;
 const TAG = /<([a-zA-Z]+)(?=[\s/>])/y;
+/** Where a comment or an element ends. */
+const ENDS = { "-->": /-->/g, "</noscript>": /<\/noscript>/gi, "</script>": /<\/script>/gi };
 const entities: Record<string, string> = { amp: "&", quot: '"', "#39": "'", lt: "<", gt: ">" };
 const decoded = (text: string) =>
   text.replaceAll(/&(amp|quot|#39|lt|gt);/g, (_, name: string) => entities[name] ?? "");
@@ -84,11 +86,13 @@ class Reader {
   }
 
   /** The text up to an end, which is passed. */
-  #past(end: string, fault: string): string {
-    const at = this.#html.toLowerCase().indexOf(end, this.#at);
-    if (at < 0) throw new Fault(fault);
-    const text = this.#html.slice(this.#at, at);
-    this.#at = at + end.length;
+  #past(end: keyof typeof ENDS, fault: string): string {
+    const pattern = ENDS[end];
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#html);
+    if (!found) throw new Fault(fault);
+    const text = this.#html.slice(this.#at, found.index);
+    this.#at = pattern.lastIndex;
     return text;
   }
 
@@ -140,7 +144,9 @@ function check({ tag, attributes: given, text }: HeadElement, origins: readonly 
     if (!scriptTypes.includes(type.toLowerCase()))
       throw new Fault(`<script type="${type}"> is not possible`);
     if (ownIds.includes(id)) throw new Fault(`the id ${id} is the page's own`);
-    if (/<!--|<script/i.test(text)) throw new Fault("a script cannot contain <!-- or <script");
+    // `</script x` ends a script, too.
+    if (/<!--|<\/?script/i.test(text))
+      throw new Fault("a script cannot contain <!--, <script or </script");
     if (src === undefined && text.trim() === "") throw new Fault("a script is empty");
     if (src !== undefined && text.trim() !== "") throw new Fault("a script has src and a text");
     if (src !== undefined) checkAddress(src, origins);
