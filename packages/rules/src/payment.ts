@@ -45,6 +45,28 @@ export interface PaymentChange {
   creditCents: Cents;
 }
 
+/** Ten billion units of money: no report of a provider is about more. */
+const mostReported = 1_000_000_000_000;
+
+/** Whether every amount of an update can be counted: rows with others could not be read any more. */
+export function isCountable(update: PaymentUpdate): boolean {
+  const {
+    receivedCents = 0,
+    refund,
+    dispute,
+  } = update as {
+    receivedCents?: Cents;
+    refund?: ReportedRefund;
+    dispute?: ReportedDispute;
+  };
+  return [
+    receivedCents,
+    refund?.cents ?? 0,
+    dispute?.cents ?? 0,
+    dispute?.withdrawnCents ?? 0,
+  ].every((cents) => Number.isSafeInteger(cents) && cents >= 0 && cents <= mostReported);
+}
+
 /** Lifetime of a payment page; money that arrives later still counts. */
 export const paymentLifetimeMs = 24 * 3_600_000;
 /** Maximum number of open payments of one account at a time (spec/limits#caps). */

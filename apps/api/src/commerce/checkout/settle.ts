@@ -2,7 +2,12 @@
  * The one place where payment providers' events take effect. However often, late or out of order
  * they arrive, each cent is credited once and refunded once (spec/quality#l4).
  */
-import { decidePayment, type IncomingUpdate, type PaymentStatus } from "@turnpike/rules/payment.ts";
+import {
+  decidePayment,
+  type IncomingUpdate,
+  isCountable,
+  type PaymentStatus,
+} from "@turnpike/rules/payment.ts";
 import { lockAccount } from "../../identity/account/account-lock.ts";
 import { transaction, type Tx } from "../../platform/db/database.ts";
 import { workThrough } from "../../platform/job-items.ts";
@@ -58,7 +63,7 @@ export function applyEvent(services: Services, event: PaymentEvent): Promise<Pay
   return transaction(services.db, (tx) => applyEventIn(services, tx, event));
 }
 
-/** The same in the caller's transaction. */
+/** The same in the caller's transaction. @throws RangeError for an amount that no payment has */
 export async function applyEventIn(
   services: Services,
   tx: Tx,
@@ -67,6 +72,7 @@ export async function applyEventIn(
   const found = await findPayment(tx, event.paymentId);
   if (found?.provider !== event.provider) return null;
   const { update } = event;
+  if (!isCountable(update)) throw new RangeError(`an amount of ${event.id} cannot be counted`);
   await lockForRefund(services, tx, found.id, update);
   // Locks the account before its payment, in the same order as closing the account does.
   const account = await lockAccount(tx, found.accountId);
