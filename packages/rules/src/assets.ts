@@ -33,3 +33,10 @@ export function assetUnit(asset: string): AssetUnit {
   if (money.includes(asset)) return "money";
   return poolOfAsset(asset) === null ? "pieces" : "bytes";
 }
+
+/**
+ * The most of an asset that staff can give at a time: a million GB, ten billion units of money or
+ * as many pieces. Sums over all customers stay exact.
+ */
+export const mostGiven = (asset: string): number =>
+  assetUnit(asset) === "bytes" ? 1_000_000_000_000_000 : 1_000_000_000_000;

@@ -45,11 +45,14 @@ const shortReasons: Partial<Record<BaseAsset, RefusalReason>> = {
   ip: "insufficientIps",
 };
 const NOT_ENOUGH = "TP402";
+/** Nothing could read a larger balance any more. */
+const COUNTABLE = "ledger_holding_countable";
 
 /**
  * Posts an entry whose lines sum to zero per asset.
  * @returns applied: false if the key was already posted with the same lines
- * @throws Refusal insufficientBalance, insufficientTraffic, insufficientIps, insufficientCredits
+ * @throws Refusal insufficientBalance, insufficientTraffic, insufficientIps, insufficientCredits;
+ *   tooMany if the owner would have more than can be counted
  */
 export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> {
   const { key, kind, ref, at, lines } = entry;
@@ -62,7 +65,8 @@ export async function post(tx: Tx, entry: Entry): Promise<{ applied: boolean }> 
         as applied`.execute(tx);
     return { applied: done.rows[0]?.applied === true };
   } catch (error) {
-    const { code, detail } = error as { code?: string; detail?: string };
+    const { code, detail, constraint } = error as Record<string, string | undefined>;
+    if (constraint === COUNTABLE) throw new Refusal("tooMany", { limit: Number.MAX_SAFE_INTEGER });
     const short = detail !== undefined && poolOfAsset(detail) !== null ? "traffic" : detail;
     const asset = assets.find((one) => one === short);
     if (code !== NOT_ENOUGH || !asset) throw error;

@@ -8,7 +8,7 @@ export async function receivedBytes(
   { owner, since }: { owner: string; since: Date },
 ): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(l.amount), 0)::bigint as bytes
+    select least(coalesce(sum(l.amount), 0), ${Number.MAX_SAFE_INTEGER})::bigint as bytes
     from ledger_holding h join ledger_line l on l.owner = h.owner and l.asset = h.asset
     where h.owner = ${owner} and (h.asset = 'traffic' or h.asset like 'traffic:%')
       and l.at > ${since} and l.kind in ('order', 'gift', 'cdkey') and l.amount > 0`.execute(db);

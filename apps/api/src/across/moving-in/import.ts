@@ -86,6 +86,7 @@ async function refuseImported(db: Parameters<typeof importedFile>[0], digest: st
   );
 }
 
+/** @throws ActRefused if the sums are more than can be counted */
 function totalsOf(kind: ImportKind, rows: ImportedRows[ImportKind][]): ImportTotals {
   const totals = { kind, lines: rows.length, invited: 0, walletCents: 0, trafficBytes: 0, ips: 0 };
   for (const row of rows) {
@@ -96,6 +97,8 @@ function totalsOf(kind: ImportKind, rows: ImportedRows[ImportKind][]): ImportTot
       if (row.passwordHash === null) totals.invited += 1;
     }
   }
+  if (totals.trafficBytes > Number.MAX_SAFE_INTEGER)
+    throw new ActRefused("nothing was imported: the file's traffic is more than 9,007,199 GB");
   return totals;
 }
 

@@ -32,7 +32,7 @@ export const exported: Record<string, Exported> = {
       "id email email_verified_at secure_email lang invite_code invited_by login_minutes multi_device created_at last_login_at disabled_at disabled_reason closed_at price_group identity_approved_at",
     without: {
       "password_hash access_key_sealed access_key_lookup": secret,
-      "sign_up_network verification_waived": internal,
+      "sign_up_network verification_waived imported_at": internal,
     },
     where: "id = $account",
   },

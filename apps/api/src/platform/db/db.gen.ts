@@ -71,6 +71,7 @@ export interface Account {
   email_verified_at: Timestamp | null;
   id: string;
   identity_approved_at: Timestamp | null;
+  imported_at: Timestamp | null;
   invite_code: string;
   invited_by: string | null;
   lang: Generated<string>;

@@ -3,6 +3,7 @@ import { type CouponBenefit, grantCoupon } from "../../../commerce/coupon/grant.
 import { productBySku } from "../../../commerce/product/store/products.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
 import type { Tx } from "../../../platform/db/database.ts";
+import { refuseGift } from "./gift.ts";
 import { accountOf, refuseClosed } from "./account-of.ts";
 import { defineAct } from "./act.ts";
 
@@ -36,6 +37,5 @@ async function refuseUnsuitable(tx: Tx, gift: CouponBenefit, now: number): Promi
   const product = await productBySku(tx, gift.sku, { now, accountId: null });
   if (!product)
     throw new ActRefused(`no product with the SKU ${gift.sku}`, { reason: "unknownSku" });
-  if (!product.grant)
-    throw new ActRefused(`${product.sku} is sold by region and cannot be given as a gift`);
+  refuseGift(product, gift.amount);
 }

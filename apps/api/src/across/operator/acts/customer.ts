@@ -9,7 +9,7 @@ import { mfaBound } from "../../../identity/mfa/require.ts";
 import { endSessions } from "../../../identity/session/end.ts";
 import { balances } from "../../../ledger/balances.ts";
 import { lockDebt, payWalletDebt } from "../../../ledger/debt.ts";
-import type { Asset } from "@turnpike/rules/assets.ts";
+import { type Asset, mostGiven } from "@turnpike/rules/assets.ts";
 import { poolOfAsset } from "@turnpike/rules/traffic-pool.ts";
 import { post } from "../../../ledger/post.ts";
 import { ActRefused } from "../../../platform/act-refused.ts";
@@ -26,7 +26,7 @@ interface Named {
 
 /**
  * Grants an amount of an asset. An amount for the wallet first pays what the account owes.
- * @throws ActRefused for traffic of a pool that does not exist
+ * @throws ActRefused for traffic of a pool that does not exist, and for more than can be counted
  */
 export const grant = defineAct<
   Named & { asset: Asset; amount: number },
@@ -40,6 +40,11 @@ export const grant = defineAct<
     const pool = poolOfAsset(asset);
     if (pool !== null && !(await isPool(services, pool)))
       throw new ActRefused(`There is no pool ${pool}`);
+    const held = (await balances(tx, account.id))[asset] ?? 0;
+    if (amount > Math.min(mostGiven(asset), Number.MAX_SAFE_INTEGER - held))
+      throw new ActRefused(
+        `at most ${mostGiven(asset)} of ${asset} can be granted at a time, and only as much as can be counted`,
+      );
     const key = `grant:${randomUUID()}`;
     const lines = [
       { owner: account.id, asset, bucket: "main", amount },
@@ -49,10 +54,10 @@ export const grant = defineAct<
     await post(tx, { key, kind: "grant", ref: "operator", at, lines });
     const entry = { key: `debt:${key}`, ref: "operator", at };
     await payWalletDebt(services, tx, account.id, { owedCents, cents: amount, entry });
-    const held = await balances(tx, account.id);
-    const logged = { asset, amount, balances: held };
+    const after = await balances(tx, account.id);
+    const logged = { asset, amount, balances: after };
     return {
-      result: { balances: { ...held } },
+      result: { balances: { ...after } },
       subject: account.id,
       accountId: account.id,
       after: logged,

@@ -13,6 +13,7 @@ import type { Services } from "../../../platform/services.ts";
 import { productOf } from "../read/products.ts";
 import { type ListedPromo, listPromos } from "../read/promos.ts";
 import { defineAct } from "./act.ts";
+import { refuseGift } from "./gift.ts";
 
 export type NewPromo = Omit<Promo, "kind" | "enabled">;
 
@@ -37,12 +38,10 @@ function readNew({ code: typed, ...given }: NewPromo): Promo {
 }
 
 /** @throws ActRefused if a product that it names cannot be sold or given */
-async function refuseProducts(services: Services, tx: Tx, { giftSku, skus }: Promo) {
+async function refuseProducts(services: Services, tx: Tx, { giftSku, giftAmount, skus }: Promo) {
   for (const sku of skus ?? []) await productOf(services, tx, sku);
   if (giftSku === null) return;
-  const product = await productOf(services, tx, giftSku);
-  if (!product.grant)
-    throw new ActRefused(`${giftSku} is sold by region and cannot be given as a gift`);
+  refuseGift(await productOf(services, tx, giftSku), giftAmount ?? 0);
 }
 
 async function promoOf(tx: Tx, code: string): Promise<ListedPromo> {
