@@ -72,4 +72,17 @@ describe("the set-up (spec/console#set-up)", () => {
     expect(items.map(({ status }) => status)).toEqual(["paid", "paid"]);
     expect((await verifyAccounting(office.services.db)).difference).toBeNull();
   }, 90_000);
+
+  it("buys nothing for a stranger who registered the test's address first", async () => {
+    const other = await office.person("owner");
+    const email = other.email.replace("@", "+test@");
+    const fields = { email, password: "Passw0rd!x", agree: 1 };
+    const { session } = (await office.send("signup", fields)).data;
+    const refused = await other.ask("setUpPurchase", {});
+    expect(refused.refused.detail).toBe(
+      `somebody else has registered ${email}: close that account first`,
+    );
+    const { trafficBytes, walletCents } = (await office.send("member", { session })).data;
+    expect([trafficBytes, walletCents]).toEqual([0, 0]);
+  }, 60_000);
 });

@@ -60,8 +60,8 @@ async function insertAccounts(services: Services, tx: Tx, customers: Numbered[])
   let left = customers;
   for (let attempt = 1; left.length > 0; attempt += 1) {
     const rows = left.map((customer) => accountOf(services, customer));
-    const { language } = brandOf(services);
-    const refused = new Set((await insertImported(tx, rows, language)).map(({ id }) => id));
+    const how = { lang: brandOf(services).language, now: new Date(services.world.now()) };
+    const refused = new Set((await insertImported(tx, rows, how)).map(({ id }) => id));
     left = left.filter(({ id }) => refused.has(id));
     // An address that was registered meanwhile; what remains had a taken invite code.
     await refuseTaken(tx, left);
@@ -78,9 +78,13 @@ export async function refuseTaken(
   const emails = customers.map(({ email }) => email);
   const taken = await takenAddresses(tx, emails);
   refuseFaults(
-    customers
-      .filter(({ email }) => taken.has(email))
-      .map(({ line, email }) => ({ line, text: `an account has the address ${email} already` })),
+    customers.flatMap(({ line, email }) => {
+      const found = taken.get(email);
+      const unproved = found?.isProved ? "" : ", and nobody has proved that it is theirs";
+      return found
+        ? [{ line, text: `an account has the address ${email} already${unproved}` }]
+        : [];
+    }),
   );
 }
 

@@ -54,7 +54,11 @@ export async function writeSubAccounts(
   });
 }
 
-/** Finds the customers of lines. @throws ActRefused naming those that are no customers */
+/**
+ * Finds the customers of lines.
+ * @throws ActRefused naming those that are no customers, or may be strangers who registered the
+ *   address
+ */
 export async function withOwners<T extends { line: number; email: string }>(
   tx: Tx,
   rows: T[],
@@ -65,7 +69,15 @@ export async function withOwners<T extends { line: number; email: string }>(
       .filter(({ email }) => !owners.has(email))
       .map(({ line, email }) => ({ line, text: `no customer has the address ${email}` })),
   );
-  return rows.map((row) => ({ ...row, accountId: owners.get(row.email) ?? "" }));
+  refuseFaults(
+    rows
+      .filter(({ email }) => owners.get(email)?.isProved === false)
+      .map(({ line, email }) => ({
+        line,
+        text: `nobody has proved that ${email} is theirs: account verify-email, if you know them`,
+      })),
+  );
+  return rows.map((row) => ({ ...row, accountId: owners.get(row.email)?.id ?? "" }));
 }
 
 async function refuseTakenNames(db: Db | Tx, rows: ImportedSubAccount[]): Promise<void> {

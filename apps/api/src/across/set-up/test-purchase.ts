@@ -9,6 +9,7 @@ import { quoteCall } from "../../commerce/order/quote-calls.ts";
 import { allProducts } from "../../commerce/product/store/products.ts";
 import { registerAccount } from "../../identity/account/register.ts";
 import { findByAddress } from "../../identity/account/store/account.ts";
+import { passesAsVerified } from "../../identity/account/verified-email.ts";
 import { saveInvoiceTitle } from "../../identity/account/store/invoice-title.ts";
 import { taxSetting } from "../../identity/vat-id/scheme.ts";
 import { endpoints } from "../../inventory/geo/endpoints.ts";
@@ -44,13 +45,18 @@ export function testAddress(staffEmail: string): string {
   return `${staffEmail.slice(0, sign).split("+")[0] ?? ""}+test${staffEmail.slice(sign)}`;
 }
 
-/** Finds or makes the test's customer. @throws ActRefused if the account is disabled */
+/**
+ * Finds or makes the test's customer.
+ * @throws ActRefused if the account is disabled, or may be a stranger's who registered the address
+ */
 export async function testCustomer(
   services: Services,
   { email, ip }: { email: string; ip: string },
 ): Promise<Caller> {
   const known = await findByAddress(services.db, email);
   if (known?.disabled_at) throw new ActRefused(`the test customer ${email} is disabled`);
+  if (known && (known.email !== email || !(await passesAsVerified(services.db, known.id))))
+    throw new ActRefused(`somebody else has registered ${email}: close that account first`);
   const fresh = { email, passwordHash: null, inviterId: null, lang: "en", emailVerified: true };
   const accountId =
     known?.id ??

@@ -148,10 +148,11 @@ async function recoverableBy(
 /**
  * Whether this is the first verification of the account's e-mail: its second factor and other
  * settings may then be somebody else's. MFA that was bound before verification existed still counts
- * (docs/gaps/accounts.md).
+ * (docs/gaps/accounts.md). Nobody but the mailbox's reader was ever let into an account without a
+ * password, as imports make them.
  */
 async function isTakenOver(db: Db | Tx, account: Credentials, address: string): Promise<boolean> {
-  if (address !== account.email) return false;
+  if (address !== account.email || account.passwordHash === null) return false;
   const { verified, waived } = await emailStatusOf(db, account.accountId);
   return !verified && !(waived && (await mfaBound(db, account.accountId)));
 }

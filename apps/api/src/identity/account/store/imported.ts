@@ -15,26 +15,36 @@ export interface ImportedAccount {
   country: string;
 }
 
-/** Those of these addresses that an account has, as its e-mail or as its secure e-mail. */
-export async function takenAddresses(db: Db | Tx, emails: string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ address: string }>`
-    select email as address from account where email = any(${emails}::text[])
+/** Whose address it is: its holder has proved it, or staff have imported the account. */
+const isProved = sql`(email_verified_at is not null or verification_waived or imported_at is not null)`;
+
+/**
+ * Those of these addresses that an account has, as its e-mail or as its secure e-mail, and whether
+ * they are proved: anybody can register an address.
+ */
+export async function takenAddresses(
+  db: Db | Tx,
+  emails: string[],
+): Promise<Map<string, { isProved: boolean }>> {
+  const { rows } = await sql<{ address: string; isProved: boolean }>`
+    select email as address, ${isProved} as "isProved" from account
+    where email = any(${emails}::text[])
     union all
-    select secure_email from account where secure_email = any(${emails}::text[])`.execute(db);
-  return new Set(rows.map(({ address }) => address));
+    select secure_email, true from account where secure_email = any(${emails}::text[])`.execute(db);
+  return new Map(rows.map(({ address, ...rest }) => [address, rest]));
 }
 
 /** Inserts accounts, and returns those whose address, invite code or access key is taken. */
 export async function insertImported(
   tx: Tx,
   accounts: ImportedAccount[],
-  lang: Lang,
+  { lang, now }: { lang: Lang; now: Date },
 ): Promise<ImportedAccount[]> {
   const { rows } = await sql<{ id: string }>`
     insert into account (id, email, password_hash, invite_code, access_key_sealed,
-      access_key_lookup, lang, created_at)
+      access_key_lookup, lang, created_at, imported_at)
     select id, email, "passwordHash", "inviteCode", "accessKeySealed", "accessKeyLookup", ${lang},
-      "createdAt"
+      "createdAt", ${now}
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb) as given (id uuid, email text,
       "passwordHash" text, "inviteCode" text, "accessKeySealed" text, "accessKeyLookup" text,
       "createdAt" timestamptz)
@@ -48,12 +58,15 @@ export async function insertImported(
   return accounts.filter(({ id }) => !inserted.has(id));
 }
 
-/** Ids by e-mail of accounts that are open, locked against closure until the commit. */
-export async function lockByEmail(tx: Tx, emails: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; email: string }>`
-    select id, email from account
+/** Accounts by e-mail that are open, locked against closure until the commit. */
+export async function lockByEmail(
+  tx: Tx,
+  emails: string[],
+): Promise<Map<string, { id: string; isProved: boolean }>> {
+  const { rows } = await sql<{ id: string; email: string; isProved: boolean }>`
+    select id, email, ${isProved} as "isProved" from account
     where email = any(${emails}::text[]) and closed_at is null order by id for key share`.execute(
     tx,
   );
-  return new Map(rows.map(({ id, email }) => [email, id]));
+  return new Map(rows.map(({ email, ...account }) => [email, account]));
 }
