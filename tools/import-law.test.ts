@@ -18,7 +18,7 @@ const law: Record<string, string[]> = {
   manager: ["contract", "rules"],
   api: ["contract", "rules", "proxy-strings", "locales", "link", "net"],
   wholesale: ["proxy-strings"],
-  turnpike: ["contract", "link", "api", "gateway", "manager", "wholesale"],
+  turnpike: ["contract", "link", "net", "api", "gateway", "manager", "wholesale"],
   client: [],
   "client-python": [],
 };

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { settingChecks } from "@turnpike/api/across/operator/doctor/settings.ts";
 import { hasCertificate, refusePlainHttp } from "@turnpike/contract/environment-checks.ts";
 import { loadEnvironment } from "@turnpike/contract/load-environment.ts";
+import { returnStartMemory } from "@turnpike/net/start-memory.ts";
 import { banner, nodeBanner } from "./banner.ts";
 import { type Product, startProduct } from "./product.ts";
 import { roleOf } from "./role.ts";
@@ -58,6 +59,7 @@ console.log(
 );
 if (!env.lab && node === null) warnOfSettings();
 process.send?.("ready");
+returnStartMemory();
 
 const ending = stopRequest.signal.aborted
   ? null

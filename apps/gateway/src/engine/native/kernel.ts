@@ -36,9 +36,9 @@ export interface Kernel {
   nodeLoop: number;
   /**
    * Returns the milliseconds until Node's next timer, as of the loop's current turn; infinite
-   * without one. Null if that cannot be determined.
+   * without one. Null as long as that timer was not found.
    */
-  nextTimerMs: (() => number) | null;
+  nextTimerMs: () => number | null;
 }
 
 type Koffi = typeof import("koffi");
@@ -93,10 +93,12 @@ function bindKernel(): Kernel {
 /** `UV_TIMER` of libuv's `uv_handle_type`. */
 const timerType = 13;
 const soonMs = 2;
+const mostSearches = 20;
 
 /**
  * Finds the one libuv timer with which Node runs all of its own timers, as the one that is due when
- * a new Node timer is. V8 has other timers, which may fire late.
+ * a new Node timer is. V8 has other timers, which may fire late: if one of them is due, too, the
+ * next call searches again.
  */
 function timerOf(koffi: Koffi, own: Library, loop: unknown): Kernel["nextTimerMs"] {
   const typeOf = own.func("int uv_handle_get_type(void *)");
@@ -105,20 +107,30 @@ function timerOf(koffi: Koffi, own: Library, loop: unknown): Kernel["nextTimerMs
   const dueInMs = own.func("int uv_timer_get_due_in(void *)");
   const each = koffi.proto("void", ["void *", "void *"]);
   const walk = own.func("uv_walk", "void", ["void *", koffi.pointer(each), "void *"]);
-  const found: unknown[] = [];
-  const soon = setTimeout(() => {}, soonMs);
-  walk(
-    loop,
-    (handle: unknown) => {
-      if (typeOf(handle) !== timerType || isActive(handle) === 0) return;
-      if (dueInMs(handle) <= soonMs + 1) found.push(handle);
-    },
-    null,
-  );
-  clearTimeout(soon);
-  const [timer] = found;
-  if (found.length !== 1) return null;
-  return () => (isActive(timer) === 0 ? Number.POSITIVE_INFINITY : dueInMs(timer));
+  const search = () => {
+    const found: unknown[] = [];
+    const soon = setTimeout(() => {}, soonMs);
+    walk(
+      loop,
+      (handle: unknown) => {
+        if (typeOf(handle) !== timerType || isActive(handle) === 0) return;
+        if (dueInMs(handle) <= soonMs + 1) found.push(handle);
+      },
+      null,
+    );
+    clearTimeout(soon);
+    return found.length === 1 ? found[0] : undefined;
+  };
+  let timer: unknown;
+  let searches = 0;
+  return () => {
+    if (timer === undefined && searches < mostSearches) {
+      searches += 1;
+      timer = search();
+    }
+    if (timer === undefined) return null;
+    return isActive(timer) === 0 ? Number.POSITIVE_INFINITY : dueInMs(timer);
+  };
 }
 
 /** Linux constants, the same on x64 and arm64 (`include/uapi`). */

@@ -149,16 +149,15 @@ export class Loop {
   #timeoutMs(): number {
     const mayWait = this.#watched > 0 && this.#later.length === 0 && !this.#nodeWorked;
     if (!mayWait) return 0;
-    const { nextTimerMs } = this.kernel;
-    const { mostMs, after } = nextTimerMs === null ? MAX_.unknown : MAX_.known;
-    if (this.#quietWaits < after) return sliceMs;
-    if (nextTimerMs === null) return mostMs;
+    const { known, unknown } = MAX_;
+    if (this.#quietWaits < known.after) return sliceMs;
     if (this.#turns > 0) {
       this.#turns -= 1;
       return 0;
     }
-    const dueMs = nextTimerMs();
-    if (dueMs > mostMs) return mostMs;
+    const dueMs = this.kernel.nextTimerMs();
+    if (dueMs === null) return this.#quietWaits < unknown.after ? sliceMs : unknown.mostMs;
+    if (dueMs > known.mostMs) return known.mostMs;
     this.#turns = turnsOfTimer;
     return dueMs;
   }
