@@ -14,6 +14,11 @@ export async function balances(db: Db | Tx, owner: string): Promise<Balances> {
     .select(["asset", sql<number>`balance - pending`.as("balance")])
     .where("owner", "=", owner)
     .execute();
+  return balancesIn(rows);
+}
+
+/** The balances in an owner's rows. */
+export function balancesIn(rows: readonly { asset: string; balance: number }[]): Balances {
   const held = Object.fromEntries(assets.map((asset) => [asset, 0])) as Balances;
   for (const { asset, balance } of rows) {
     if (asset in held || poolOfAsset(asset) !== null) held[asset as BaseAsset] = balance;

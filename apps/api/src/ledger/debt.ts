@@ -8,7 +8,7 @@ import {
   arrearsSince,
   type ReversedPayment,
 } from "@turnpike/rules/arrears.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../platform/db/database.ts";
 import { recordAccountChanges } from "../platform/changes/changes.ts";
 import type { Services } from "../platform/services.ts";
@@ -130,6 +130,10 @@ export async function debtOf(db: Db, accountId: string, asset: DebtAsset): Promi
     .executeTakeFirst();
   return row?.cents ?? 0;
 }
+
+/** What an account's wallet owes, in cents, as a column of another query. */
+export const walletDebtOf = (accountId: RawBuilder<unknown>) => sql<number>`coalesce((
+  select cents from debt where account_id = ${accountId} and asset = 'wallet'), 0)`;
 
 export interface Arrears {
   cents: number;

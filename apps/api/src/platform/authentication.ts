@@ -20,7 +20,7 @@ export interface Authentication {
   /** Whether an account may make the calls that need a verified e-mail address. */
   isVerified: (services: Services, accountId: string) => Promise<boolean>;
   /** Refuses an account in arrears; the caller has locked it. @throws Refusal inArrears */
-  refuseInArrears: (tx: Tx, accountId: string) => Promise<void>;
+  refuseInArrears: (tx: Tx, accountId: string) => void;
   /** Called before a purchase, with the account locked. @throws Refusal consentNeeded, verifyEmail */
   beforeBuying: (
     services: Services,

@@ -8,7 +8,6 @@ import type { CallResponse, CallRequest } from "@turnpike/contract/call.ts";
 import type { CallName, Calls } from "@turnpike/contract/calls.ts";
 import type { Fact, FactKind } from "@turnpike/contract/data-plane.ts";
 import type { Lang } from "@turnpike/contract/refusals.ts";
-import type { User } from "@turnpike/contract/session.ts";
 import type { WebhookData } from "@turnpike/contract/webhook-events.ts";
 import type { Owned } from "@turnpike/rules/ownership.ts";
 import type { WebhookEvent } from "@turnpike/rules/webhook.ts";
@@ -17,6 +16,7 @@ import type { RawBuilder } from "kysely";
 import type { ArrearsListener } from "./arrears.ts";
 import type { Authentication } from "./authentication.ts";
 import type { Db, Tx } from "./db/database.ts";
+import type { HolderPart } from "./holder-facts.ts";
 import type { AfterCommitHooks, Caller, Handlers } from "./http/handler.ts";
 import type { Job } from "./jobs.ts";
 import type { Partitioned } from "./partitions/partitioned.ts";
@@ -118,7 +118,7 @@ export type Home = CallResponse<Calls["indexInit"]>;
  */
 export interface Overview {
   /** Of the account holder, as returned by `/v1/member` and every sign-in. */
-  user?: (services: Services, accountId: string) => Promise<Partial<User>>;
+  user?: HolderPart;
   header?: (services: Services, caller: Caller) => Promise<Partial<Header>>;
   home?: (services: Services, caller: Caller) => Promise<Partial<Home>>;
 }

@@ -1,6 +1,6 @@
 /** Handlers for the provider's legal documents. */
 import { countOpenAccounts } from "../../identity/account/store/account.ts";
-import { readAsked } from "../../identity/legal/calls.ts";
+import { readAsked } from "../../identity/legal/asked.ts";
 import { consentsOf } from "../../identity/legal/store/consents.ts";
 import { allVersions, type PublishedVersion } from "../../identity/legal/store/documents.ts";
 import { renderSafely } from "../../platform/http/safe-markdown.ts";

@@ -3,7 +3,7 @@ import { defineModule } from "../../platform/module.ts";
 import { identityCheckCalls } from "./calls.ts";
 import { identityJobs } from "./jobs.ts";
 import { documentRoutes } from "./receive.ts";
-import { deleteChecks, stageOf } from "./store/checks.ts";
+import { deleteChecks } from "./store/checks.ts";
 import { deleteDocumentsOf } from "./store/documents.ts";
 import { queueRedactions } from "./store/redactions.ts";
 
@@ -12,7 +12,9 @@ export const identityCheckModule = defineModule({
   routes: documentRoutes,
   jobs: identityJobs,
   overview: {
-    user: async ({ db }, accountId) => ({ identity: shownIdentity(await stageOf(db, accountId)) }),
+    user: (_services, _accountId, { identityStage }) => ({
+      identity: shownIdentity(identityStage),
+    }),
   },
   erase: {
     clear: async (_services, tx, { accountIds }) => {

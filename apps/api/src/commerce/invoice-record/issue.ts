@@ -7,9 +7,10 @@ import { currency } from "@turnpike/locales/money.ts";
 import { invoiceSentences } from "@turnpike/locales/invoice.ts";
 import { productName, productUnit } from "@turnpike/locales/shop.ts";
 import type { TaxTreatment } from "@turnpike/rules/tax/tax.ts";
+import { lockedTitleOf } from "../../identity/account/account-lock.ts";
 import { lockedContactOf } from "../../identity/account/addresses.ts";
 import { addressOf } from "../../identity/account/invoice-title.ts";
-import { findInvoiceTitle, type InvoiceTitle } from "../../identity/account/store/invoice-title.ts";
+import type { InvoiceTitle } from "../../identity/account/store/invoice-title.ts";
 import { brandOf } from "../../platform/brand/brand.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import { countryNames } from "../../platform/geo/country-names.ts";
@@ -139,7 +140,7 @@ async function buyerOf(
   accountId: string,
 ): Promise<{ lang: Lang; email: string; buyer: BuyerSnapshot }> {
   const { to: email, lang } = await lockedContactOf(tx, accountId);
-  const title = await findInvoiceTitle(tx, accountId);
+  const title = await lockedTitleOf(tx, accountId);
   return { lang, email, buyer: title ? titledBuyer(lang, title) : untitled };
 }
 const untitled: BuyerSnapshot = { name: null, lines: [], taxId: "" };

@@ -6,6 +6,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { type PriceKind, taxed } from "@turnpike/rules/tax/amounts.ts";
 import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
 import { type TaxTreatment, taxOf, taxPlace } from "@turnpike/rules/tax/tax.ts";
+import { lockedTitleOf } from "../../identity/account/account-lock.ts";
 import { findInvoiceTitle, type InvoiceTitle } from "../../identity/account/store/invoice-title.ts";
 import { buyingFrom } from "../../identity/legal/consent.ts";
 import { checkVatId, knownVatIdState, soldVatIdState } from "../../identity/vat-id/check.ts";
@@ -85,7 +86,7 @@ async function networkOf({ env }: Services, tx: Tx): Promise<string | null> {
  */
 export async function saleTerms(services: Services, tx: Tx, sale: Sale): Promise<TaxTerms> {
   if (!isTaxable(services, sale)) return noTax;
-  const title = await findInvoiceTitle(tx, sale.accountId);
+  const title = await lockedTitleOf(tx, sale.accountId);
   const country = title?.country?.toUpperCase() ?? null;
   if (country === null && buyingFrom(tx) !== null)
     throw new Refusal("missingField", { field: "country" });

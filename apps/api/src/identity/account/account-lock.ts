@@ -1,10 +1,10 @@
 /** Locks accounts, so that work for an account can rely on it staying open until the commit. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
-import { sql } from "kysely";
-import { debtOf } from "../../ledger/debt.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 import { pipelineStatement } from "../../platform/db/pipeline.ts";
 import { type LockedAccountRow, lockRowForShare, lockRow } from "./store/account.ts";
+import { findInvoiceTitle, type InvoiceTitle } from "./store/invoice-title.ts";
 
 const lockKeyOf = (accountId: string) => sql`hashtextextended('account ' || ${accountId}::text, 0)`;
 
@@ -39,10 +39,11 @@ export function lockedAccountRow(tx: Tx, accountId: string): LockedAccountRow | 
 export async function lockAccount(
   tx: Tx,
   accountId: string,
+  hasSession: RawBuilder<boolean> = sql<boolean>`false`,
 ): Promise<{ disabled: boolean; closed: boolean } | null> {
   await pipelineStatement(tx, sql`select pg_advisory_xact_lock_shared(${lockKeyOf(accountId)})`);
   // A separate statement: one that had to wait for the lock would see the row from before the wait.
-  const row = await lockRowForShare(tx, accountId);
+  const row = await lockRowForShare(tx, accountId, hasSession);
   if (row) remember(tx, accountId, row);
   return row ? { disabled: row.disabled_at !== null, closed: row.closed_at !== null } : null;
 }
@@ -52,8 +53,12 @@ export async function lockAccount(
  * account that was closed or disabled since the call began.
  * @throws Refusal sessionInvalid
  */
-export async function lockOpenAccount(tx: Tx, accountId: string): Promise<void> {
-  const status = await lockAccount(tx, accountId);
+export async function lockOpenAccount(
+  tx: Tx,
+  accountId: string,
+  hasSession?: RawBuilder<boolean>,
+): Promise<void> {
+  const status = await lockAccount(tx, accountId, hasSession);
   if (!status || status.disabled) throw new Refusal("sessionInvalid");
 }
 
@@ -62,8 +67,16 @@ export async function lockOpenAccount(tx: Tx, accountId: string): Promise<void> 
  * arrears locks it exclusively (`lockAccountExclusively`), so nothing is spent concurrently.
  * @throws Refusal inArrears
  */
-export async function refuseInArrears(tx: Tx, accountId: string): Promise<void> {
-  if ((await debtOf(tx, accountId, "wallet")) > 0) throw new Refusal("inArrears");
+export function refuseInArrears(tx: Tx, accountId: string): void {
+  const row = lockedAccountRow(tx, accountId);
+  if (!row) throw new Error("an account whose arrears are asked for has to be locked");
+  if (row.debt_cents > 0) throw new Refusal("inArrears");
+}
+
+/** Like `findInvoiceTitle`, but takes it from `lockAccount` if this transaction called that. */
+export async function lockedTitleOf(tx: Tx, accountId: string): Promise<InvoiceTitle | null> {
+  const row = lockedAccountRow(tx, accountId);
+  return row ? row.title : findInvoiceTitle(tx, accountId);
 }
 
 /**

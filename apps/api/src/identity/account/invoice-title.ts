@@ -5,16 +5,15 @@ import type { User } from "@turnpike/contract/session.ts";
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
 import { checkVatId, knownVatIdState, storedVatId } from "../vat-id/check.ts";
-import { findInvoiceTitle, type InvoiceTitle, saveInvoiceTitle } from "./store/invoice-title.ts";
+import { type InvoiceTitle, saveInvoiceTitle } from "./store/invoice-title.ts";
 
 type Shown = NonNullable<User["invoiceTitle"]>;
 
-/** The account's invoice title as screens show it; null if it set none. Asks nobody. */
-export async function readInvoiceTitle(
+/** An account's invoice title as screens show it; null if it set none. Asks nobody. */
+export async function shownInvoiceTitle(
   services: Services,
-  accountId: string,
+  title: InvoiceTitle | null,
 ): Promise<Shown | null> {
-  const title = await findInvoiceTitle(services.db, accountId);
   return title && { ...title, vatIdState: await knownVatIdState(services, title) };
 }
 

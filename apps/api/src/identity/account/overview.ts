@@ -32,6 +32,7 @@ export async function readHeader(services: Services, caller: Caller): Promise<He
     arrears: user.arrears,
     now: new Date(world.now()).toISOString(),
     mfaBound: user.mfaBound,
+    consents: user.consents,
     managerPort: managerPortOf(env),
   };
   const notices = [

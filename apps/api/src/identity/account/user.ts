@@ -3,15 +3,15 @@ import { asLang, Refusal } from "@turnpike/contract/refusals.ts";
 import type { User } from "@turnpike/contract/session.ts";
 import { assetOfPool } from "@turnpike/rules/traffic-pool.ts";
 import { maskEmail } from "@turnpike/rules/mask-email.ts";
-import { type Balances, balances } from "../../ledger/balances.ts";
-import { arrearsOf } from "../../ledger/debt.ts";
+import type { Balances } from "../../ledger/balances.ts";
+import { balancesAndArrears } from "../../ledger/standing.ts";
 import { type Caller, personOf } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { poolNames, poolTitle } from "../../platform/traffic-pools/pools.ts";
 import { addressesOf } from "./addresses.ts";
 import { shownEmail } from "./shown-email.ts";
-import { findById } from "./store/account.ts";
-import { readInvoiceTitle } from "./invoice-title.ts";
+import { shownInvoiceTitle } from "./invoice-title.ts";
+import { findHolder, titleIn } from "./store/holder.ts";
 
 /** The account's balances, as shown on the home page and in the header. */
 export function holdings(owned: Balances) {
@@ -30,33 +30,34 @@ export function holdings(owned: Balances) {
  */
 export async function readUser(services: Services, accountId: string): Promise<User> {
   const { db, seal, modules } = services;
-  const [row, owned, arrears, invoiceTitle, ...parts] = await Promise.all([
-    findById(db, accountId),
-    balances(db, accountId),
-    arrearsOf(db, accountId),
-    readInvoiceTitle(services, accountId),
-    ...modules.overview.map(({ user }) => user?.(services, accountId)),
+  const [row, { owned, arrears }] = await Promise.all([
+    findHolder(db, accountId),
+    balancesAndArrears(db, accountId),
   ]);
   if (!row) throw new Refusal("sessionInvalid");
+  const [invoiceTitle, ...parts] = await Promise.all([
+    shownInvoiceTitle(services, titleIn(row)),
+    ...modules.overview.map(({ user }) => user?.(services, accountId, row)),
+  ]);
   const own = {
     id: row.id,
     email: shownEmail(row.email),
-    emailVerified: row.email_verified_at !== null,
-    secureEmail: row.secure_email === null ? null : maskEmail(shownEmail(row.secure_email)),
-    createdAt: row.created_at.toISOString(),
-    lastLoginAt: row.last_login_at?.toISOString() ?? null,
-    loginMinutes: row.login_minutes,
-    multiDevice: row.multi_device,
-    inviteCode: row.invite_code,
+    emailVerified: row.emailVerifiedAt !== null,
+    secureEmail: row.secureEmail === null ? null : maskEmail(shownEmail(row.secureEmail)),
+    createdAt: row.createdAt.toISOString(),
+    lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+    loginMinutes: row.loginMinutes,
+    multiDevice: row.multiDevice,
+    inviteCode: row.inviteCode,
     ...holdings(owned),
     trafficPools: poolNames(services).map((pool) => {
       const title = poolTitle(services, pool, asLang(row.lang));
       return { pool, title, bytes: owned[assetOfPool(pool)] ?? 0 };
     }),
     arrears: arrears && { cents: arrears.cents, since: arrears.since.toISOString() },
-    accessKey: seal.open(row.access_key_sealed),
+    accessKey: seal.open(row.accessKeySealed),
     lang: row.lang,
-    hasPassword: row.password_hash !== null,
+    hasPassword: row.hasPassword,
     invoiceTitle,
     acting: null,
   };

@@ -3,11 +3,12 @@
  * transaction counts against the calling key, in the same transaction.
  */
 import { Refusal } from "@turnpike/contract/refusals.ts";
+import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
-import { lockOpenAccount } from "../account/account-lock.ts";
-import { hasSession } from "../session/store/session.ts";
+import { lockedAccountRow, lockOpenAccount } from "../account/account-lock.ts";
+import { hasSession, isSessionOf } from "../session/store/session.ts";
 import { addSpending, lockKey, spentIn } from "./store.ts";
 
 interface SpendingKey {
@@ -32,18 +33,33 @@ export async function lockCaller(
   tx: Tx,
   { accountId, sessionId, key, person }: Pick<Caller, "accountId" | "sessionId" | "key" | "person">,
 ): Promise<void> {
+  if (!key) return lockBySession(tx, { accountId, sessionId, person });
   await lockOpenAccount(tx, accountId);
-  if (!key) {
-    // A member's session also ends with the own session that opened it, which waits for no account.
-    const locked = person?.memberId !== undefined && person.memberId !== null;
-    if (!(await hasSession(tx, { accountId, sessionId, locked })))
-      throw new Refusal("sessionInvalid");
-    return;
-  }
   if (!key.id) throw new Refusal("keyReadOnly");
   const lockedKey = await lockKey(tx, key.id);
   if (!lockedKey) throw new Refusal("keyUnknown");
   spendingKeys.set(tx, lockedKey);
+}
+
+async function lockBySession(
+  tx: Tx,
+  {
+    accountId,
+    sessionId,
+    person,
+  }: Pick<Caller, "accountId" | "sessionId"> & {
+    person: Caller["person"] | undefined;
+  },
+): Promise<void> {
+  // A member's session also ends with the own session that opened it, which waits for no account.
+  if (person?.memberId !== undefined && person.memberId !== null) {
+    await lockOpenAccount(tx, accountId);
+    const locked = { accountId, sessionId, locked: true };
+    if (!(await hasSession(tx, locked))) throw new Refusal("sessionInvalid");
+    return;
+  }
+  await lockOpenAccount(tx, accountId, isSessionOf(sql.ref("account.id"), sessionId));
+  if (!lockedAccountRow(tx, accountId)?.has_session) throw new Refusal("sessionInvalid");
 }
 
 /** The key of the call that runs in this transaction; null for a session's call. */

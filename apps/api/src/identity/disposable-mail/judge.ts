@@ -3,7 +3,7 @@ import { Refusal } from "@turnpike/contract/refusals.ts";
 import { isDisposableMail } from "@turnpike/rules/mail-domain.ts";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Services } from "../../platform/services.ts";
-import { addressesOf } from "../account/addresses.ts";
+import { lockedContactOf } from "../account/addresses.ts";
 import { passesAsVerified } from "../account/verified-email.ts";
 import { isListedDomain } from "./list.ts";
 import { type OwnDomains, ownDomainsSetting } from "./setting.ts";
@@ -38,7 +38,7 @@ export async function refuseUnprovedDisposable(
   accountId: string,
 ): Promise<void> {
   if (services.env.DISPOSABLE_MAIL !== "verify") return;
-  const { email } = await addressesOf(tx, accountId);
+  const { to: email } = await lockedContactOf(tx, accountId);
   if (!isDisposable(services, email) || (await passesAsVerified(tx, accountId))) return;
   throw new Refusal("verifyEmail");
 }

@@ -5,7 +5,13 @@ import type { Db } from "../../platform/db/database.ts";
 import { findIdentities } from "./store.ts";
 
 export async function bindingsOf(db: Db, accountId: string): Promise<User["bindings"]> {
-  const rows = await findIdentities(db, accountId);
+  return bindingsIn(await findIdentities(db, accountId));
+}
+
+/** The bindings of an account with these linked logins. */
+export function bindingsIn(
+  rows: readonly { provider: string; label: string; boundAt: Date }[],
+): User["bindings"] {
   const binding = (provider: Provider) => {
     const row = rows.find((one) => one.provider === provider);
     return row

@@ -1,5 +1,5 @@
 import { defineModule } from "../../platform/module.ts";
-import { bindingsOf } from "./bindings.ts";
+import { bindingsIn, bindingsOf } from "./bindings.ts";
 import { identityCalls } from "./calls.ts";
 import { identityJobs } from "./jobs.ts";
 import { deleteIdentitiesOf, deleteOneIdentity } from "./store.ts";
@@ -8,7 +8,9 @@ export const identityModule = defineModule({
   calls: identityCalls,
   jobs: identityJobs,
   overview: {
-    user: async ({ db }, accountId) => ({ bindings: await bindingsOf(db, accountId) }),
+    user: async ({ db }, accountId, { hasLinkedLogin }) => ({
+      bindings: hasLinkedLogin ? await bindingsOf(db, accountId) : bindingsIn([]),
+    }),
   },
   recovery: { removeUnverified: (_services, tx, accountId) => deleteIdentitiesOf(tx, [accountId]) },
   undo: {

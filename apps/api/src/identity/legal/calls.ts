@@ -4,8 +4,9 @@ import type { AgreedKind } from "@turnpike/rules/legal.ts";
 import { transaction } from "../../platform/db/database.ts";
 import type { Caller, Handlers } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
+import { readAsked } from "./asked.ts";
 import { given } from "./consent.ts";
-import { askedOf, askedOfAll, recordOne } from "./store/consents.ts";
+import { askedOfAll, recordOne } from "./store/consents.ts";
 import { findDocument } from "./store/documents.ts";
 
 export function consentCalls(services: Services): Pick<Handlers, "consent"> {
@@ -23,10 +24,6 @@ export function consentCalls(services: Services): Pick<Handlers, "consent"> {
     },
   };
 }
-
-/** What is asked for and not yet given, as the account holder's overview shows it. */
-export const readAsked = async ({ db }: Pick<Services, "db">, accountId: string) =>
-  (await askedOf(db, accountId)).map(({ kind, version }) => ({ kind, version }));
 
 /**
  * The document that a version means: the newest that asks for consent, or the one that is shown.

@@ -7,7 +7,8 @@ import type { Caller } from "../../platform/http/handler.ts";
 import type { Services } from "../../platform/services.ts";
 import { refuseUnprovedDisposable } from "../disposable-mail/judge.ts";
 import { findById } from "../account/store/account.ts";
-import { askedOf, type Given, recordCurrent } from "./store/consents.ts";
+import { askedOf } from "./asked.ts";
+import { type Given, recordCurrent } from "./store/consents.ts";
 
 type Who = Pick<Caller, "ip" | "lang">;
 
@@ -51,12 +52,12 @@ export async function beforeBuying(
   addresses.set(tx, caller.ip);
   buyers.set(tx, { ...given(services, caller), accountId, lang });
   await refuseUnprovedDisposable(services, tx, accountId);
-  const asked = await askedOf(tx, accountId);
+  const asked = await askedOf(services, tx, accountId);
   if (asked.length === 0) return;
   const signedUpAt = (await findById(tx, accountId))?.created_at.getTime() ?? 0;
   const now = services.world.now();
   const overdue = asked.filter(
-    ({ publishedAt }) => now >= buyingEndsAt({ publishedAt: publishedAt.getTime(), signedUpAt }),
+    ({ publishedAt }) => now >= buyingEndsAt({ publishedAt, signedUpAt }),
   );
   if (overdue.length === 0) return;
   const documents = overdue.map(({ kind, version }) => ({ kind, version }));

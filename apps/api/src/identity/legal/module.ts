@@ -1,5 +1,7 @@
 import { defineModule } from "../../platform/module.ts";
-import { consentCalls, readAsked } from "./calls.ts";
+import type { AnySetting } from "../../platform/setting/setting.ts";
+import { askedDocumentsSetting, readAsked } from "./asked.ts";
+import { consentCalls } from "./calls.ts";
 import { beforeBuying } from "./consent.ts";
 
 export const legalModule = defineModule({
@@ -7,6 +9,6 @@ export const legalModule = defineModule({
   authentication: { beforeBuying },
   overview: {
     user: async (services, accountId) => ({ consents: await readAsked(services, accountId) }),
-    header: async (services, { accountId }) => ({ consents: await readAsked(services, accountId) }),
   },
+  settings: [askedDocumentsSetting as AnySetting],
 });

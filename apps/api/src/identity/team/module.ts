@@ -18,7 +18,8 @@ export const teamModule = defineModule({
     },
   ],
   overview: {
-    async user({ db }, accountId) {
+    async user({ db }, accountId, { inTeam }) {
+      if (!inTeam) return { teams: [] };
       const rows = await teamsOf(db, accountId);
       const teams = rows.map(({ id, accountEmail, role }) => ({
         id,

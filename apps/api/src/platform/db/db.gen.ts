@@ -549,6 +549,38 @@ export interface GroupPriceTier {
   unit_micros: number;
 }
 
+export interface HolderFacts {
+  access_key_sealed: string | null;
+  address: string | null;
+  city: string | null;
+  company: string | null;
+  country: string | null;
+  created_at: Timestamp | null;
+  email: string | null;
+  email_verified_at: Timestamp | null;
+  enterprise_ip: boolean | null;
+  enterprise_traffic: boolean | null;
+  has_linked_login: boolean | null;
+  has_password: boolean | null;
+  has_title: boolean | null;
+  id: string | null;
+  identity_stage: string | null;
+  in_team: boolean | null;
+  invite_code: string | null;
+  lang: string | null;
+  last_login_at: Timestamp | null;
+  login_minutes: number | null;
+  mfa_bound: boolean | null;
+  multi_device: boolean | null;
+  name: string | null;
+  postal: string | null;
+  secure_email: string | null;
+  street: string | null;
+  tax_id: string | null;
+  title: string | null;
+  vat_id: string | null;
+}
+
 export interface IdentityCheck {
   account_id: string;
   decided_at: Timestamp | null;
@@ -2082,6 +2114,7 @@ export interface DB {
   gateway_news: GatewayNews;
   group_price_change: GroupPriceChange;
   group_price_tier: GroupPriceTier;
+  holder_facts: HolderFacts;
   identity_check: IdentityCheck;
   identity_document: IdentityDocument;
   identity_document_part: IdentityDocumentPart;

@@ -157,7 +157,7 @@ async function handleOnce(
     await lockCaller(tx, caller);
     const effect = async () => {
       // Only for a first request: a repeated one returns the stored answer and spends nothing.
-      if (spends) await refuseInArrears(tx, caller.accountId);
+      if (spends) refuseInArrears(tx, caller.accountId);
       if (call.buys) await beforeBuying(services, tx, caller);
       // Parsed before the commit, so that an invalid answer rolls the effect back.
       const answer = call.response.parse(await handler(question, caller, tx));

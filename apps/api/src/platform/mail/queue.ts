@@ -9,7 +9,8 @@ import type { Services } from "../services.ts";
 import { mailBrand } from "./brand.ts";
 import { MissingValue } from "./markdown.ts";
 import { type WrittenMail, writeMail } from "./render.ts";
-import { insertMail, ownMailText } from "./store.ts";
+import { ownTextOf } from "./own-texts.ts";
+import { insertMail } from "./store.ts";
 
 export interface QueuedMail {
   /** Null does the same work without a mail, so that timing does not reveal whether one exists. */
@@ -29,7 +30,7 @@ export async function queueMail(
   tx: Tx,
   { to, lang, mail, values }: QueuedMail,
 ): Promise<void> {
-  const own = await ownMailText(tx, { name: mail, lang });
+  const own = await ownTextOf(services, tx, { name: mail, lang });
   const written = (template: MailTemplate) =>
     writeMail(mailBrand(services), { lang, template, values });
   const shipped = () => written(mailTemplate(lang, mail));

@@ -5,7 +5,9 @@ import { z } from "zod";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import type { Api } from "../../app.ts";
 import { startTestApi } from "../../../testing/api.ts";
+import { askedDocumentsSetting } from "../../identity/legal/asked.ts";
 import { transaction } from "../db/database.ts";
+import { ownMailTextsSetting } from "../mail/own-texts.ts";
 import { resetSetting, setting, writeSetting } from "./setting.ts";
 import { Settings } from "./settings.ts";
 
@@ -74,5 +76,24 @@ describe("a setting (spec/operator#settings: every API process has a change with
     await settings.refresh();
     expect(settings.get(greeting)).toEqual({ text: "mended" });
     expect(settings.refused([greeting])).toEqual([]);
+  });
+
+  it("that the database keeps itself follows its table, whichever release writes there", async () => {
+    const { db } = first.services;
+    const asked = () => second.services.settings.get(askedDocumentsSetting);
+    const own = () => second.services.settings.get(ownMailTextsSetting);
+    expect([asked(), own()]).toEqual([[], []]);
+    await sql`insert into legal_document (kind, lang, version, title, markdown, html, consent, published_at,
+        published_by)
+      select 'terms', 'de', version, 'T', 'T', 'T', version < 3, now(), 'cli'
+      from generate_series(1, 3) version`.execute(db);
+    await sql`insert into mail_text (name, lang, subject, body, updated_at)
+      values ('order', 'en', 'S', 'B', now()), ('order', 'de', 'S', 'B', now())`.execute(db);
+    const terms = { kind: "terms", lang: "de", version: 2, publishedAt: expect.any(Number) };
+    await vi.waitFor(() => expect(asked()).toEqual([terms]), within);
+    await vi.waitFor(() => expect(own()).toEqual(["order de", "order en"]), within);
+    await sql`delete from mail_text where lang = 'de'`.execute(db);
+    await vi.waitFor(() => expect(own()).toEqual(["order en"]), within);
+    expect(first.services.settings.refused(first.services.modules.settings)).toEqual([]);
   });
 });

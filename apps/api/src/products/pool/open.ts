@@ -56,7 +56,7 @@ export async function openIps(
   { accountId, lang, which, hours, auth, port, by }: OpenIpsOptions,
 ): Promise<OpenedIp[]> {
   await lockOpenAccount(tx, accountId);
-  await refuseInArrears(tx, accountId);
+  refuseInArrears(tx, accountId);
   const named = "ids" in which ? await onlineExitsByIds(tx, which.ids) : null;
   const count = "ids" in which ? which.ids.length : which.num;
   const knownNodeIds = await nodesBeforePick(services, tx, { which, named, port });

@@ -22,7 +22,7 @@ export interface Publication {
 
 export const publish = defineAct<Publication, PublishedVersion>({
   action: "legal.publish",
-  run: async ({ world }, tx, { kind, lang, markdown, consent }, actor) => {
+  run: async ({ world, settings }, tx, { kind, lang, markdown, consent }, actor) => {
     const { html, title } = readable(markdown);
     if (consent && !isAgreedKind(kind))
       throw new ActRefused("consent: nobody agrees to an imprint", { reason: "badField" });
@@ -38,7 +38,12 @@ export const publish = defineAct<Publication, PublishedVersion>({
     };
     await insertDocument(tx, { ...result, markdown, html });
     const subject = `${kind} ${lang} ${result.version}`;
-    return { result, subject, after: { title: result.title, consent } };
+    // The database has changed the setting: this process has it before it says so.
+    const afterCommit = async () => {
+      await settings.refresh();
+      return result;
+    };
+    return { result, subject, after: { title: result.title, consent }, afterCommit };
   },
 });
 

@@ -62,9 +62,17 @@ export async function showMailText(db: Db | Tx, { name: given, lang }: NamedText
   return { name, lang, subject, body, placeholders: placeholdersOf(name) };
 }
 
+/** The database has changed the setting: this process has it before it says so. */
+const afterwards =
+  <R>(settings: Services["settings"], result: R) =>
+  async () => {
+    await settings.refresh();
+    return result;
+  };
+
 export const setMailText = defineAct<GivenText, GivenText>({
   action: "mail.set",
-  run: async ({ world }, tx, given) => {
+  run: async ({ world, settings }, tx, given) => {
     const name = named(given.name);
     const { lang } = given;
     const text = { subject: given.subject.trim(), body: given.body.trim() };
@@ -73,7 +81,8 @@ export const setMailText = defineAct<GivenText, GivenText>({
     const before = await ownMailText(tx, { name, lang });
     await saveMailText(tx, { name, lang, ...text, updated_at: new Date(world.now()) });
     const result = { name, lang, ...text };
-    return { result, subject: `${name} ${lang}`, before, after: text };
+    const afterCommit = afterwards(settings, result);
+    return { result, subject: `${name} ${lang}`, before, after: text, afterCommit };
   },
 });
 
@@ -82,11 +91,12 @@ export const resetMailText = defineAct<
   { name: string; reset: string[] }
 >({
   action: "mail.reset",
-  run: async (_services, tx, { name: given, lang }) => {
+  run: async ({ settings }, tx, { name: given, lang }) => {
     const name = named(given);
     const reset = await deleteMailTexts(tx, { name, lang });
     const subject = lang === null ? name : `${name} ${lang}`;
-    return { result: { name, reset }, subject, after: { reset } };
+    const result = { name, reset };
+    return { result, subject, after: { reset }, afterCommit: afterwards(settings, result) };
   },
 });
 

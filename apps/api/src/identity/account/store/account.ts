@@ -1,8 +1,10 @@
 /** The table of accounts. */
 import type { Lang } from "@turnpike/contract/refusals.ts";
-import { sql, type Updateable } from "kysely";
+import { type RawBuilder, sql, type Updateable } from "kysely";
+import { walletDebtOf } from "../../../ledger/debt.ts";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { Account } from "../../../platform/db/db.gen.ts";
+import { type InvoiceTitle, invoiceTitleOf } from "./invoice-title.ts";
 
 export interface NewAccount {
   id: string;
@@ -207,13 +209,26 @@ export interface LockedAccountRow {
   secure_email: string | null;
   lang: string;
   invited_by: string | null;
+  /** What it owes. */
+  debt_cents: number;
+  title: InvoiceTitle | null;
+  has_session: boolean;
 }
 
-/** Reads an account's status and addresses, and locks its key until the commit. */
-export async function lockRowForShare(tx: Tx, id: string): Promise<LockedAccountRow | undefined> {
+/**
+ * Reads an account's status and addresses, and what purchases need besides, and locks its key until
+ * the commit. `hasSession` is a condition on an account, such as that a session has not ended.
+ */
+export async function lockRowForShare(
+  tx: Tx,
+  id: string,
+  hasSession: RawBuilder<boolean>,
+): Promise<LockedAccountRow | undefined> {
   const { rows } = await sql<LockedAccountRow>`
-    select disabled_at, closed_at, email, secure_email, lang, invited_by
-    from account where id = ${id} for key share`.execute(tx);
+    select disabled_at, closed_at, email, secure_email, lang, invited_by,
+      ${walletDebtOf(sql.ref("account.id"))} as debt_cents,
+      ${invoiceTitleOf(sql.ref("account.id"))} as title, ${hasSession} as has_session
+    from account where id = ${id} for key share of account`.execute(tx);
   return rows[0];
 }
 

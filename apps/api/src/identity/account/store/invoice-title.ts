@@ -1,5 +1,5 @@
 /** The table of invoice titles: how accounts are named as payers on invoices. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 
 export interface InvoiceTitle {
@@ -16,14 +16,23 @@ export interface InvoiceTitle {
   country: string | null;
 }
 
+/** The columns of an invoice title. */
+export const titleColumns = sql`title, name, company, tax_id as "taxId", vat_id as "vatId", address,
+  street, postal, city, country`;
+
 /** The account's invoice title; null if it set none. */
 export async function findInvoiceTitle(db: Db, accountId: string): Promise<InvoiceTitle | null> {
   const { rows } = await sql<InvoiceTitle>`
-    select title, name, company, tax_id as "taxId", vat_id as "vatId", address, street, postal, city,
-      country
-    from invoice_title where account_id = ${accountId}`.execute(db);
+    select ${titleColumns} from invoice_title where account_id = ${accountId}`.execute(db);
   return rows[0] ?? null;
 }
+
+/** The invoice title of an account as a column of another query; null if it set none. */
+export const invoiceTitleOf = (accountId: RawBuilder<unknown>) => sql<InvoiceTitle | null>`(
+  select jsonb_build_object('title', title, 'name', name, 'company', company, 'taxId', tax_id,
+    'vatId', vat_id, 'address', address, 'street', street, 'postal', postal, 'city', city,
+    'country', country)
+  from invoice_title where account_id = ${accountId})`;
 
 export async function saveInvoiceTitle(
   db: Db,

@@ -10,30 +10,32 @@ export interface Asked {
   kind: AgreedKind;
   lang: Lang;
   version: number;
-  publishedAt: Date;
+  /** Milliseconds since 1970. */
+  publishedAt: number;
 }
-
-const newestAsking = sql`
-  select distinct on (kind) kind, lang, version, published_at from legal_document where consent
-  order by kind, published_at desc, version desc`;
 
 /** The newest version of each kind that asks for consent. */
-export async function askedOfAll(db: Db | Tx): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
-    select kind, lang, version, published_at as "publishedAt" from (${newestAsking}) a
-    order by kind`.execute(db);
+export async function askedOfAll(db: Db | Tx): Promise<Omit<Asked, "publishedAt">[]> {
+  const { rows } = await sql<Omit<Asked, "publishedAt">>`
+    select distinct on (kind) kind, lang, version from legal_document where consent
+    order by kind, published_at desc, version desc`.execute(db);
   return rows;
 }
 
-/** What is asked of an account and not yet given. What came with an order answers nothing. */
-export async function askedOf(db: Db | Tx, accountId: string): Promise<Asked[]> {
-  const { rows } = await sql<Asked>`
-    select kind, lang, version, published_at as "publishedAt" from (${newestAsking}) a
+/** Those of these documents that an account has not agreed to since they were published. */
+export async function notGiven(
+  db: Db | Tx,
+  accountId: string,
+  asked: readonly Asked[],
+): Promise<Asked[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select a.kind
+    from unnest(${asked.map(({ kind }) => kind)}::text[],
+      ${asked.map(({ publishedAt }) => new Date(publishedAt))}::timestamptz[]) a (kind, published_at)
     where not exists (select 1 from legal_consent c
       where c.account_id = ${accountId} and c.kind = a.kind and c.source <> 'order'
-        and c.at >= a.published_at)
-    order by kind`.execute(db);
-  return rows;
+        and c.at >= a.published_at)`.execute(db);
+  return asked.filter(({ kind }) => rows.some((row) => row.kind === kind));
 }
 
 export type ConsentSource = "signUp" | "consent" | "order";

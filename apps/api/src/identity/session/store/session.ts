@@ -1,6 +1,6 @@
 /** The tables of sessions. */
 import { teamRoles } from "@turnpike/rules/team.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
 import type { CallerPerson } from "../../../platform/http/handler.ts";
 
@@ -85,6 +85,13 @@ export function findSession(db: Db | Tx, accountId: string, sessionId: string) {
     .where("id", "=", sessionId)
     .executeTakeFirst();
 }
+
+/** Whether a session of the account in a query has not ended, as a column of that query. */
+export const isSessionOf = (
+  accountId: RawBuilder<unknown>,
+  sessionId: string,
+) => sql<boolean>`exists (
+  select from session where session.id = ${sessionId}::uuid and session.account_id = ${accountId})`;
 
 /** Whether a session of an account has not ended; if `locked`, it cannot end before the commit. */
 export async function hasSession(
