@@ -80,7 +80,7 @@ describe("the set-up (spec/console#set-up)", () => {
     const { session } = (await office.send("signup", fields)).data;
     const refused = await other.ask("setUpPurchase", {});
     expect(refused.refused.detail).toBe(
-      `somebody else has registered ${email}: close that account first`,
+      `somebody else has registered ${email}: set a new password there by mail`,
     );
     const { trafficBytes, walletCents } = (await office.send("member", { session })).data;
     expect([trafficBytes, walletCents]).toEqual([0, 0]);

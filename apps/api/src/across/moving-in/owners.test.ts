@@ -37,7 +37,7 @@ describe("An import (spec/operator#imports)", () => {
       ["subaccounts", subAccount(email, "carla_2")],
     ] as const)
       expect((await run(kind, file)).error).toContain(
-        "line 2: nobody has proved that carla@example.com is theirs: account verify-email, if you know them",
+        "line 2: nobody has proved that carla@example.com is theirs: they do with a new password by mail",
       );
     const customers = await run("customers", `email,walletCents\n${email},1000\n`);
     expect(customers.error).toContain(

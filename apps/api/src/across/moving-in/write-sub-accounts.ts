@@ -74,7 +74,7 @@ export async function withOwners<T extends { line: number; email: string }>(
       .filter(({ email }) => owners.get(email)?.isProved === false)
       .map(({ line, email }) => ({
         line,
-        text: `nobody has proved that ${email} is theirs: account verify-email, if you know them`,
+        text: `nobody has proved that ${email} is theirs: they do with a new password by mail`,
       })),
   );
   return rows.map((row) => ({ ...row, accountId: owners.get(row.email)?.id ?? "" }));

@@ -56,7 +56,7 @@ export async function testCustomer(
   const known = await findByAddress(services.db, email);
   if (known?.disabled_at) throw new ActRefused(`the test customer ${email} is disabled`);
   if (known && (known.email !== email || !(await passesAsVerified(services.db, known.id))))
-    throw new ActRefused(`somebody else has registered ${email}: close that account first`);
+    throw new ActRefused(`somebody else has registered ${email}: set a new password there by mail`);
   const fresh = { email, passwordHash: null, inviterId: null, lang: "en", emailVerified: true };
   const accountId =
     known?.id ??
