@@ -23,6 +23,8 @@ interface ReadOptions {
   enabled?: boolean;
   /** Refetches at this interval in milliseconds while the window is visible. */
   everyMs?: number;
+  /** For how long an answer is not asked for again; 5 seconds by default. */
+  freshMs?: number;
   /** Shows the previous page while the next one loads. */
   keepLast?: boolean;
 }
@@ -42,6 +44,7 @@ export function useCall<K extends CallName>(
     },
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.everyMs === undefined ? {} : { refetchInterval: options.everyMs }),
+    ...(options.freshMs === undefined ? {} : { staleTime: options.freshMs }),
     ...(options.keepLast ? { placeholderData: keepPreviousData as never } : {}),
   }) as UseQueryResult<CallResult<K>, Error>;
 }

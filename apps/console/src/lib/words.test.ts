@@ -4,6 +4,7 @@ import { consoleCalls } from "@turnpike/contract/console/calls.ts";
 import { caseEventKinds, caseStates } from "@turnpike/contract/console/cases.ts";
 import { attentionKinds } from "@turnpike/contract/console/overview.ts";
 import { exitStates } from "@turnpike/contract/console/supply.ts";
+import { paymentVariables } from "@turnpike/contract/environment-payments.ts";
 import words from "@turnpike/locales/en/console.json";
 import { signalNames } from "@turnpike/rules/abuse-signals.ts";
 import { permissions, staffRoles } from "@turnpike/rules/staff.ts";
@@ -35,6 +36,16 @@ test("every value in the contract has a text", () => {
       ...staffRoles.map((role) => `roles.${role}`),
       ...screens.map(({ name }) => `screens.${name}.title`),
     ]),
+  ).toEqual([]);
+});
+
+test("every key of a payment provider has a label and a sentence of help", () => {
+  const keys = Object.keys(paymentVariables).filter((name) =>
+    /^(?:STRIPE|BTCPAY|PAYPAL|NOWPAYMENTS|BANK)_/.test(name),
+  );
+  expect(keys.length).toBeGreaterThan(10);
+  expect(
+    missing(keys.flatMap((name) => [`paymentKeys.fields.${name}`, `paymentKeys.help.${name}`])),
   ).toEqual([]);
 });
 

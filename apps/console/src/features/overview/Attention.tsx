@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import type { CallResult } from "../../lib/call.ts";
 import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
+import { NextSteps, useNextSteps } from "./NextSteps.tsx";
 import classes from "./overview.module.css";
 
 type Item = CallResult<"overview">["attention"][number];
@@ -33,16 +34,20 @@ const urgent = new Set<Item["kind"]>([
   "exitClaims",
 ]);
 
-/** Open issues, each with a link or command that resolves it. */
+/** Open issues, each with a link or command that resolves it; without any, what to set up next. */
 export function Attention({ items }: { items: readonly Item[] }) {
   const t = useT();
+  const next = useNextSteps({ enabled: items.length === 0 });
   return (
     <Panel title={t("overview.attention")} flush>
       {items.length === 0 ? (
-        <Group gap="xs" className={classes.well ?? ""}>
-          <IconCircleCheck size={18} aria-hidden />
-          {t("overview.allWell")}
-        </Group>
+        <>
+          <Group gap="xs" className={classes.well ?? ""}>
+            <IconCircleCheck size={18} aria-hidden />
+            {t(next.length === 0 ? "overview.allWell" : "overview.next")}
+          </Group>
+          {next.length > 0 && <NextSteps steps={next} />}
+        </>
       ) : (
         <ul className={classes.list}>
           {items.map((item) => (

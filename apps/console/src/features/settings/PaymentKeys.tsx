@@ -6,7 +6,7 @@ import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
 import { useCall, useCallMutation } from "../../lib/queries.ts";
-import { useT } from "../../lib/words.ts";
+import { useT, word } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
 
 type SetUp = Item<"paymentKeys">;
@@ -106,14 +106,19 @@ interface KeyFieldProps {
 function KeyField({ field, disabled, value, onChange }: KeyFieldProps) {
   const t = useT();
   const { name, secret, needed, isSet } = field;
+  const help = word("paymentKeys.help", name);
   return (
     <TextInput
-      label={name}
+      label={word("paymentKeys.fields", name)}
       type={secret ? "password" : "text"}
       autoComplete="off"
       spellCheck={false}
       disabled={disabled}
-      description={needed ? undefined : t("paymentKeys.optional")}
+      description={
+        <>
+          {needed ? help : `${t("paymentKeys.optional")} · ${help}`} <Code fz="xs">{name}</Code>
+        </>
+      }
       placeholder={secret && isSet ? t("paymentKeys.kept") : undefined}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
