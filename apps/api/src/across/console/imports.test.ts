@@ -1,6 +1,7 @@
 /** Imports from another program, in the console (docs/moving-in.md). */
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { expect, it } from "vitest";
+import { alone } from "../operator/acts/import.ts";
 import { startTestConsole } from "./testing.ts";
 
 const office = forTests(startTestConsole);
@@ -26,4 +27,20 @@ it("preview their totals, then come whole, once, and stand in the audit log (spe
   const support = await office.person("support");
   for (const call of ["importPreview", "importApply"] as const)
     expect((await support.ask(call, { kind, csv })).refused.permission).toBe("grants.write");
+}, 60_000);
+
+it("run one at a time, so that they take nobody's turns (spec/operator#imports)", async () => {
+  const finance = await office.person("finance");
+  const file = { kind: "customers", csv: "email\nalone@example.com" };
+  let end = () => {};
+  const first = alone(office.services, () => new Promise<void>((resolve) => void (end = resolve)));
+  for (const call of ["importPreview", "importApply"] as const)
+    expect((await finance.ask(call, file)).refused.detail).toBe(
+      "another import is under way: wait until it is done",
+    );
+  end();
+  await first;
+  expect((await finance.ask("importPreview", file)).code).toBe(0);
+  expect((await finance.ask("importPreview", { ...file, csv: "x" })).code).toBe(409);
+  expect((await finance.ask("importPreview", file)).code).toBe(0);
 }, 60_000);

@@ -7,7 +7,9 @@ import {
 } from "../../moving-in/import.ts";
 import type { ImportKind } from "../../moving-in/read-file.ts";
 import type { LineFault } from "../../moving-in/rows.ts";
+import { ActRefused } from "../../../platform/act-refused.ts";
 import { transaction } from "../../../platform/db/database.ts";
+import { inMemory } from "../../../platform/in-memory.ts";
 import type { Services } from "../../../platform/services.ts";
 import { defineAct } from "./act.ts";
 
@@ -24,6 +26,24 @@ export const previewOf = ({ totals, notes }: PreparedImport): ImportPreview => (
   notes: notes.slice(0, notesShown),
   noteCount: notes.length,
 });
+
+const underWay = inMemory(() => ({ imports: 0 }));
+
+/**
+ * Runs one import at a time: a large one takes minutes, and several at once would take the turns of
+ * everybody's calls.
+ * @throws ActRefused while another runs in this process
+ */
+export async function alone<T>(services: Services, work: () => Promise<T>): Promise<T> {
+  const state = underWay(services);
+  if (state.imports > 0) throw new ActRefused("another import is under way: wait until it is done");
+  state.imports += 1;
+  try {
+    return await work();
+  } finally {
+    state.imports -= 1;
+  }
+}
 
 /** Runs an import as if, and takes all of it back. @throws ActRefused if it cannot be done */
 export async function tryImport(
