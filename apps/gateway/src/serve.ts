@@ -7,6 +7,7 @@ import { listenAtAll } from "./engine/listen-at-all.ts";
 import type { Gateway } from "./session/gateway.ts";
 import { AdaptiveInterval } from "./lib/adaptive-interval.ts";
 import { waitFor } from "./lib/wait-for.ts";
+import { AccountTurns } from "./link/account-turns.ts";
 import { Snapshot } from "./link/snapshot.ts";
 import { PolicyLists } from "./link/policy-lists.ts";
 import { Sync, type SyncOptions } from "./link/sync.ts";
@@ -65,10 +66,12 @@ export interface RunningGateway {
 }
 
 /** Starts a worker; resolves when the first snapshot is loaded and the port is bound. */
-export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+export async function startGateway(given: GatewayOptions): Promise<RunningGateway> {
+  const snapshot = new Snapshot();
+  const options = { ...given, link: new AccountTurns(given.link, snapshot) };
   const { link, log, gateway, epoch } = options;
-  const counting = startCounting(options);
-  const { snapshot, connections, accounting } = counting;
+  const counting = startCounting(options, snapshot);
+  const { connections, accounting } = counting;
   let nodeDuties: NodeDuties | null = null;
   const drain = new Drain();
   const own = ownAddressesOf(options);
@@ -100,9 +103,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     connections.cutAll("notReady");
     await waitFor(() => connections.size === 0, closedMs);
     sweeping.stop();
-    mirror.stop();
-    connectionCounts.stop();
-    counting.stop();
+    for (const each of [mirror, connectionCounts, counting]) each.stop();
     await Promise.all([accounting.stop(), stopLogs()]);
     await Promise.all([link.stop(), metrics?.stop()]);
   };
@@ -199,9 +200,8 @@ function startNodeReports(options: GatewayOptions, parts: Gateway, port: number)
 }
 
 /** Everything that counts connections and bytes; started before anything is known from the hub. */
-function startCounting(options: GatewayOptions) {
+function startCounting(options: GatewayOptions, snapshot: Snapshot) {
   const { gateway, epoch, link, world, adoptFrom: journals } = options;
-  const snapshot = new Snapshot();
   const connections = new Connections();
   const meter = new Meter(world.now);
   const counters = newCounters();
@@ -220,10 +220,7 @@ function startCounting(options: GatewayOptions) {
     cut: (subAccountId) => connections.cut(subAccountId, "notReady"),
   });
   const stop = () => {
-    load.stop();
-    adoption.stop();
-    ownerLimits.stop();
-    outbox.stop();
+    for (const each of [load, adoption, ownerLimits, outbox]) each.stop();
   };
   const counts = { connections, meter, counters, book, outbox, ownerLimits };
   return { snapshot, ...counts, accounting, adoption, stop };

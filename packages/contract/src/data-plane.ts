@@ -227,6 +227,7 @@ export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestion
       gateway: string;
       epoch: string;
       subAccountId: string;
+      accountId?: string;
       open: number;
       wanted: number;
     };
@@ -272,6 +273,7 @@ export interface Questions extends NodeQuestions, LogQuestions, UpstreamQuestion
     question: {
       /** The sub-account that owns the session; for a whitelisted port, the port's id. */
       subAccountId: string;
+      accountId?: string;
       /** Canonical place filter and sid: the same sid with another filter is another session. */
       key: string;
       minutes: number;

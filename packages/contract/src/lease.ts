@@ -38,6 +38,8 @@ export interface LeaseQuestion {
   gateway: string;
   epoch: string;
   subAccountId: string;
+  /** Whose turn it takes among the questions of its node; believed for nothing else. */
+  accountId?: string;
   target?: string;
   wantedBytes: number;
   heldBytes?: number;

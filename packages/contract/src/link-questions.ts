@@ -188,12 +188,19 @@ export const linkQuestions = {
   lease: z.object({
     ...by,
     subAccountId: id,
+    accountId: id.exactOptional(),
     target: linkText(255).exactOptional(),
     wantedBytes: z.number().min(0),
     heldBytes: z.number().exactOptional(),
     knowsPools: z.literal(true).exactOptional(),
   }),
-  slots: z.object({ ...by, subAccountId: id, open: count, wanted: count }),
+  slots: z.object({
+    ...by,
+    subAccountId: id,
+    accountId: id.exactOptional(),
+    open: count,
+    wanted: count,
+  }),
   settle: z.object({ ...by, leaseIds: listOf(id, maxEntries.settled) }),
   held: z.object({ gateway: name, leaseIds: listOf(id, maxEntries.held) }),
   report: z.object({ reports: listOf(usageReport, maxEntries.reports) }),
@@ -215,6 +222,7 @@ export const linkQuestions = {
   }),
   hold: z.object({
     subAccountId: id,
+    accountId: id.exactOptional(),
     key: linkText(500),
     minutes: z.int().min(minMinutes).max(maxMinutes),
     proposedExitId: id,

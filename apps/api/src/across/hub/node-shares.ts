@@ -1,15 +1,23 @@
 /**
  * Fair shares of the hub among machines: however much one of them asks, the questions of the others,
  * and customers' calls, find the database free (spec/nodes#link). What clients wait for has a lane of
- * its own, so that no machine's logs delay its own tunnels.
+ * its own, so that no machine's logs delay its own tunnels, in which a machine's accounts take turns.
  */
 import type { QuestionKind } from "@turnpike/contract/data-plane.ts";
+import { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Answers, Peer } from "@turnpike/link/link.ts";
+import { FairSlots } from "@turnpike/net/fair-slots.ts";
 import { localNode } from "@turnpike/rules/node.ts";
 import { FairShare } from "../../platform/http/fair-share.ts";
 
 /** Gateways wait some seconds for most answers, and ask again. */
 const maxWaitMs = 10_000;
+const retryAfterSeconds = 5;
+/**
+ * Questions that a client waits for, at once: of all, of one machine, of one of its accounts. The last
+ * is half of the hub's database connections: an account's questions may wait for locks of its own.
+ */
+const urgentAtOnce = [96, 48, 4];
 
 /** Questions that a client waits for. */
 const urgent: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
@@ -36,7 +44,12 @@ const books: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
 
 /** Wraps the answers, so that each machine's questions take turns with those of the others. */
 export function withNodeShares(answers: Answers): Answers {
-  const first = new FairShare({ atOnce: 96, perCaller: 48, queuePerCaller: 5_000, maxWaitMs });
+  const first = new FairSlots({
+    limits: urgentAtOnce,
+    queuePerKey: 5_000,
+    maxWaitMs,
+    shed: () => new Refusal("tooManyTries", { retryAfterSeconds }),
+  });
   const start = new FairShare({ atOnce: 8, perCaller: 2, queuePerCaller: 1_000, maxWaitMs });
   const second = new FairShare({ atOnce: 8, perCaller: 6, queuePerCaller: 1_000, maxWaitMs });
   // A machine that keeps the hub busy for longer than its budget has as much rest as work.
@@ -51,7 +64,6 @@ export function withNodeShares(answers: Answers): Answers {
     maxWaitMs,
   });
   const lanes = [
-    { kinds: urgent, share: first },
     { kinds: wide, share: start },
     { kinds: books, share: second },
   ];
@@ -61,10 +73,17 @@ export function withNodeShares(answers: Answers): Answers {
     const lane = lanes.find(({ kinds }) => kinds.has(kind))?.share ?? rest;
     wrapped[kind] = (question, peer) => {
       const { nodeId, nodeName } = peer.identity;
+      const work = () => answer(question, peer);
+      if (urgent.has(kind)) return first.run({ keys: [nodeId, accountOf(question)] }, work);
       // The API's own machine is part of the installation, and has no other to share with.
-      if (nodeName === localNode) return answer(question, peer);
-      return lane.run({ caller: nodeId }, () => answer(question, peer));
+      if (nodeName === localNode) return work();
+      return lane.run({ caller: nodeId }, work);
     };
   }
   return wrapped as Answers;
+}
+
+/** Whose turn a question takes; gateways of earlier releases name the sub-account alone. */
+function accountOf(question: { accountId?: string; subAccountId?: string }): string {
+  return question.accountId ?? question.subAccountId ?? "";
 }

@@ -1,0 +1,42 @@
+/** A customer's flood of questions keeps no other customer's client waiting (spec/nodes#link). */
+import { forTests } from "@turnpike/net/testing/for-tests.ts";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
+
+const api = forTests(startTraffic);
+const sessions = 800;
+
+test("A customer with many new sessions at once delays no other customer's lease", async () => {
+  const [many, one] = [await api.customer(10), await api.customer(10)];
+  const busy = await createSubAccount(many, "Sessions1", { trafficGb: 5 });
+  const calm = await createSubAccount(one, "Honest001", { trafficGb: 5 });
+  const flooded = await Promise.all(
+    [1, 2, 3, 4].map((worker) => api.link({ worker, epoch: `e${worker}`, awaited: false })),
+  );
+  const link = await api.link({ worker: 5, epoch: "e5", awaited: false });
+  const lease = (subAccountId: string, accountId: string) =>
+    link.ask("lease", { gateway: "g", epoch: "e5", subAccountId, accountId, wantedBytes: 1e6 });
+  await lease(busy.id, many.id);
+  await lease(calm.id, one.id);
+  const { rows } = await sql<{ id: string }>`select id from exit limit 1`.execute(api.services.db);
+  const proposedExitId = rows[0]?.id ?? "";
+  let answered = 0;
+  const of = { subAccountId: busy.id, accountId: many.id, minutes: 3, deadExitId: null };
+  const holds = flooded.flatMap((worker, at) =>
+    Array.from({ length: sessions / flooded.length }, (_, count) =>
+      worker
+        .ask("hold", { ...of, proposedExitId, key: `||||||s${at}s${count}` }, 30_000)
+        .finally(() => (answered += 1)),
+    ),
+  );
+  const before = [];
+  for (let round = 0; round < 5; round += 1) {
+    const answer = await lease(calm.id, one.id);
+    expect(answer).toHaveProperty("lease");
+    before.push(answered);
+  }
+  await Promise.all(holds);
+  // Each lease waited for some of those that were being answered, not for all that waited.
+  expect(before.at(-1)).toBeLessThan(sessions);
+});
