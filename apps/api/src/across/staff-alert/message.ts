@@ -23,11 +23,18 @@ export interface AlertBody {
 /** A storm's message has no more than this. */
 const MOST_ITEMS = 50;
 
+/**
+ * A text in which chats read no mention, link or command: an upstream's own words are in titles. An
+ * invisible character stands where one would begin.
+ */
+const plainForChats = (text: string) => text.replaceAll(/[@<]|\](?=\()/g, "$&\u200b");
+
 export function alertBody(
   items: readonly AlertItem[],
   given: Pick<AlertBody, "id" | "at" | "console">,
 ): AlertBody {
-  const { subject, text, counts } = alertMessage(items);
+  const { subject, text: written, counts } = alertMessage(items);
+  const text = plainForChats(written);
   const listed = items.slice(0, MOST_ITEMS);
   return { event: "staff.alert", ...given, subject, text, content: text, counts, items: listed };
 }
