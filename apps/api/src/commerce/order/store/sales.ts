@@ -60,7 +60,7 @@ export async function hasEverPaid(db: Db, accountId: string): Promise<boolean> {
 /** Bytes that an account's unpaid orders would grant. */
 export async function unpaidBytes(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(granted), 0)::bigint as bytes from shop_order
+    select least(coalesce(sum(granted), 0), ${Number.MAX_SAFE_INTEGER})::bigint as bytes from shop_order
     where account_id = ${accountId} and kind = 'traffic' and status = 'pending'`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
