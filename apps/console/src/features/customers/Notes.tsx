@@ -1,7 +1,6 @@
 import { Stack, Text } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useCall } from "../../lib/queries.ts";
 import { useT } from "../../lib/words.ts";
 import { ActButton } from "../../parts/act/acts.tsx";
@@ -20,21 +19,23 @@ export function Notes({ account }: { account: string }) {
         />
       }
     >
-      {notes.error && !notes.data && (
-        <ErrorState error={notes.error} onRetry={() => void notes.refetch()} />
-      )}
-      {!notes.data && !notes.error && <LineSkeletons lines={3} />}
-      {notes.data?.items.length === 0 && <Text c="dimmed">{t("customer.noNotes")}</Text>}
-      <Stack gap="md">
-        {notes.data?.items.map((note) => (
-          <div key={note.id}>
-            <Text fz="sm" c="dimmed">
-              {note.author} · <When at={note.at} />
-            </Text>
-            <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{note.text}</Text>
-          </div>
-        ))}
-      </Stack>
+      <Loaded of={notes} lines={3}>
+        {({ items }) => (
+          <Stack gap="md">
+            {items.length === 0 && <Text c="dimmed">{t("customer.noNotes")}</Text>}
+            {items.map((note) => (
+              <div key={note.id}>
+                <Text fz="sm" c="dimmed">
+                  {note.author} · <When at={note.at} />
+                </Text>
+                <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+                  {note.text}
+                </Text>
+              </div>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { ScreenWithin } from "@turnpike/ui/ScreenWithin.tsx";
 import { IconCircleCheck } from "@turnpike/ui/icons.ts";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
@@ -20,14 +20,19 @@ type Step = CallResult<"setUpShow">["steps"][number];
  * anyway, and the doctor's lines about it; it can be left, and taken up again.
  */
 export function SetUp() {
+  const report = useCall("setUpShow", {});
+  return (
+    <Loaded of={report} waiting={<ScreenSkeleton />}>
+      {({ steps }) => <Steps steps={steps} />}
+    </Loaded>
+  );
+}
+
+function Steps({ steps }: { steps: readonly Step[] }) {
   const t = useT();
-  const { data, error, refetch } = useCall("setUpShow", {});
   const [params, setParams] = useSearchParams();
   // A step that is done stays until its owner goes on.
   const [begun, begin] = useState<Step["step"]>();
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <ScreenSkeleton />;
-  const { steps } = data;
   const named = steps.find(({ step }) => step === params.get("step"));
   const open = steps.find(({ state }) => state === "open") ?? steps[0];
   if (begun === undefined && open) begin(open.step);

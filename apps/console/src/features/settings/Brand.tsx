@@ -1,7 +1,6 @@
 import { Alert, Button, Group } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { checkBrand } from "@turnpike/ui/lib/brand.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { type FormEvent, useState } from "react";
@@ -36,14 +35,12 @@ export function Brand() {
           )
         }
       />
-      {brand.error && !brand.data && (
-        <ErrorState error={brand.error} onRetry={() => void brand.refetch()} />
-      )}
-      {!brand.data && !brand.error && <LineSkeletons lines={12} height={28} />}
-      {/* Another brand, as after a reset, is another form. */}
-      {brand.data && (
-        <Editor key={JSON.stringify(brand.data)} shown={brand.data} lang={lang} onLang={setLang} />
-      )}
+      <Loaded of={brand} lines={12} height={28}>
+        {/* Another brand, as after a reset, is another form. */}
+        {(shown) => (
+          <Editor key={JSON.stringify(shown)} shown={shown} lang={lang} onLang={setLang} />
+        )}
+      </Loaded>
     </>
   );
 }

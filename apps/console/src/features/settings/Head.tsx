@@ -1,8 +1,7 @@
 import { Alert, Checkbox, Group, Stack, Textarea } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
@@ -14,8 +13,8 @@ type Shown = CallResult<"headShow">;
 /** The snippet in the head of customers' pages (spec/brand#head-snippet). */
 export function Head() {
   const t = useT();
-  const { data, error, refetch } = useCall("headShow", {});
-  const isSet = data !== undefined && data.html !== "";
+  const head = useCall("headShow", {});
+  const isSet = head.data !== undefined && head.data.html !== "";
   return (
     <>
       <PageHeader
@@ -23,10 +22,10 @@ export function Head() {
         description={t("screens.head.text")}
         actions={isSet && <ActButton act={{ call: "headReset", danger: true }} />}
       />
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <LineSkeletons lines={10} height={24} />}
-      {/* Another snippet, as after a reset, is another form. */}
-      {data && <Editor key={JSON.stringify(data)} shown={data} />}
+      <Loaded of={head} lines={10} height={24}>
+        {/* Another snippet, as after a reset, is another form. */}
+        {(shown) => <Editor key={JSON.stringify(shown)} shown={shown} />}
+      </Loaded>
     </>
   );
 }

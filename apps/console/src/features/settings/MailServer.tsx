@@ -1,8 +1,7 @@
 import { Alert, Badge, Button, Group, NumberInput, Stack, TextInput } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useState } from "react";
 import type { CallResult } from "../../lib/call.ts";
 import { useCall, useCallMutation } from "../../lib/queries.ts";
@@ -14,17 +13,17 @@ type Server = CallResult<"mailServerShow">["server"];
 /** The server that mails are sent through, and a test of it (spec/console#mails). */
 export function MailServer() {
   const t = useT();
-  const { data, error, refetch } = useCall("mailServerShow", {});
+  const shown = useCall("mailServerShow", {});
   return (
     <>
       <PageHeader
         title={t("screens.mailServer.title")}
         description={t("screens.mailServer.text")}
       />
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <LineSkeletons lines={6} height={24} />}
-      {/* Another server, as after saving, is another form. */}
-      {data && <ServerForm key={JSON.stringify(data.server)} server={data.server} />}
+      <Loaded of={shown} lines={6} height={24}>
+        {/* Another server, as after saving, is another form. */}
+        {({ server }) => <ServerForm key={JSON.stringify(server)} server={server} />}
+      </Loaded>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { Alert, Badge, Button, Code, Group, Stack, Text, TextInput } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
 import { useCall, useCallMutation } from "../../lib/queries.ts";
@@ -14,21 +13,23 @@ type SetUp = Item<"paymentKeys">;
 /** How payment methods are set up (spec/money#keys-of-providers). */
 export function PaymentKeys() {
   const t = useT();
-  const { data, error, refetch } = useCall("paymentKeys", {});
+  const keys = useCall("paymentKeys", {});
   return (
     <>
       <PageHeader
         title={t("screens.paymentKeys.title")}
         description={t("screens.paymentKeys.text")}
       />
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <LineSkeletons lines={10} height={24} />}
-      <Stack gap="md">
-        {/* Other settings, as after saving, are another form. */}
-        {data?.items.map((item) => (
-          <Method key={JSON.stringify(item)} item={item} />
-        ))}
-      </Stack>
+      <Loaded of={keys} lines={10} height={24}>
+        {({ items }) => (
+          <Stack gap="md">
+            {/* Other settings, as after saving, are another form. */}
+            {items.map((item) => (
+              <Method key={JSON.stringify(item)} item={item} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { PageHeader } from "@turnpike/ui/PageHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { IconNews } from "@turnpike/ui/icons.ts";
 import { useState } from "react";
 import type { Item } from "../../lib/call.ts";
@@ -34,16 +33,15 @@ export function News() {
         }
       />
       <Stack gap="sm">
-        {list.error && !list.data && (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {!list.data && !list.error && <LineSkeletons lines={5} height={20} />}
-        {list.data?.items.length === 0 && (
-          <EmptyState icon={<IconNews size={22} />} title={t("screens.news.empty")} />
-        )}
-        {list.data?.items.map((item) => (
-          <Announcement key={item.id} item={item} />
-        ))}
+        <Loaded of={list} lines={5} height={20}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <EmptyState icon={<IconNews size={22} />} title={t("screens.news.empty")} />
+            ) : (
+              items.map((item) => <Announcement key={item.id} item={item} />)
+            )
+          }
+        </Loaded>
       </Stack>
       {writing && <NewsDialog onClose={() => write(false)} />}
     </>

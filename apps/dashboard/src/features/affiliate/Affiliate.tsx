@@ -43,7 +43,7 @@ export function Affiliate() {
             <HowItWorks info={info} />
             <Figures info={info} onWithdraw={() => setUrl({ dialog: "withdraw" })} />
           </div>
-          <OverTime info={info} />
+          <OverTime share={share} />
           <Records freezeDays={info?.freezeDays} />
         </Stack>
       )}

@@ -7,9 +7,8 @@ import { useCall } from "../../lib/queries.ts";
 import { Chart } from "@turnpike/ui/Chart.tsx";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded, type Reading, together } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useUrlText } from "@turnpike/ui/url-text.ts";
 import classes from "./affiliate.module.css";
 import type { ShareInfo } from "./share-info.ts";
@@ -19,12 +18,12 @@ const HEIGHT_PX = 200;
 type Day = CallResult<"shareChart">["items"][number];
 
 /** Profit and invitations by day; the period is kept in the URL. */
-export function OverTime({ info }: { info: ShareInfo | undefined }) {
+export function OverTime({ share }: { share: Reading<ShareInfo> }) {
   const { t } = useTranslation("promotion-plan");
   const [url, setUrl] = useUrlText(["days"], { keepsPage: true });
   const days = spans.find((span) => String(span) === url.days) ?? 30;
   const chart = useCall("shareChart", { days }, { keepLast: true });
-  const nothing = info?.invitations === 0 && chart.data?.items.every(isQuiet);
+  const nothing = share.data?.invitations === 0 && chart.data?.items.every(isQuiet);
   return (
     <Panel
       title={t("chart.title")}
@@ -40,15 +39,11 @@ export function OverTime({ info }: { info: ShareInfo | undefined }) {
         )
       }
     >
-      {chart.isError && !chart.data ? (
-        <ErrorState error={chart.error} onRetry={() => void chart.refetch()} />
-      ) : !chart.data || !info ? (
-        <LineSkeletons lines={7} height={20} />
-      ) : nothing ? (
-        <NothingYet shareUrl={info.shareUrl} />
-      ) : (
-        <Pictures days={chart.data.items} />
-      )}
+      <Loaded of={together(chart, share)} lines={7} height={20}>
+        {([{ items }, { shareUrl }]) =>
+          nothing ? <NothingYet shareUrl={shareUrl} /> : <Pictures days={items} />
+        }
+      </Loaded>
     </Panel>
   );
 }

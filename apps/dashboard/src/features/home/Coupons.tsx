@@ -8,9 +8,7 @@ import { formatDate, formatDateTime, formatNumber } from "@turnpike/ui/lib/forma
 import { may } from "@turnpike/ui/lib/may.ts";
 import { useCall } from "../../lib/queries.ts";
 import { useGift } from "../order/use-gift.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import classes from "./home.module.css";
 import { useLinkedPlace } from "./use-linked-place.ts";
 import type { CallResult } from "../../lib/call.ts";
@@ -26,11 +24,9 @@ export function Coupons() {
   return (
     <Box ref={place} tabIndex={-1} className={classes.target ?? ""}>
       <Panel title={t("coupons.title")} className={classes.card ?? ""}>
-        {coupons.isError && !coupons.data && (
-          <ErrorState error={coupons.error} onRetry={() => void coupons.refetch()} />
-        )}
-        {coupons.isPending && <LineSkeletons lines={3} height={20} />}
-        {coupons.data && <Usable items={coupons.data.items} />}
+        <Loaded of={coupons} lines={3} height={20}>
+          {({ items }) => <Usable items={items} />}
+        </Loaded>
         {coupons.data && (
           <Button
             variant="subtle"

@@ -1,8 +1,7 @@
 import { Anchor, Box, Text } from "@mantine/core";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
 import { formatDate } from "@turnpike/ui/lib/format.ts";
 import { Panel } from "@turnpike/ui/Panel.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
@@ -31,25 +30,27 @@ export function Redemptions() {
     >
       <RedeemForm />
       <Box>
-        {list.isError && !list.data && (
-          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {list.isPending && <LineSkeletons lines={2} height={18} />}
-        {list.data?.total === 0 && (
-          <Text fz="sm" c="dimmed">
-            {t("records.none")}
-          </Text>
-        )}
-        <ul className={classes.rows} aria-label={t("records.label")}>
-          {list.data?.items.map((row) => (
-            <li key={row.id} className={classes.redeemed}>
-              <Code code={row.code} />
-              <Text fz="xs" c="dimmed">
-                {amountText(row)} · {formatDate(row.usedAt)}
-              </Text>
-            </li>
-          ))}
-        </ul>
+        <Loaded of={list} lines={2} height={18}>
+          {({ items }) => (
+            <>
+              {items.length === 0 && (
+                <Text fz="sm" c="dimmed">
+                  {t("records.none")}
+                </Text>
+              )}
+              <ul className={classes.rows} aria-label={t("records.label")}>
+                {items.map((row) => (
+                  <li key={row.id} className={classes.redeemed}>
+                    <Code code={row.code} />
+                    <Text fz="xs" c="dimmed">
+                      {amountText(row)} · {formatDate(row.usedAt)}
+                    </Text>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Loaded>
       </Box>
     </Panel>
   );

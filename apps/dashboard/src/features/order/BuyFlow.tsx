@@ -1,11 +1,11 @@
 import { Anchor, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { unlimitedKinds } from "@turnpike/rules/unlimited.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useCall } from "../../lib/queries.ts";
 import { type Purchase, PurchaseDialog } from "../purchase/PurchaseDialog.tsx";
+import { useWithCoupons } from "../purchase/use-with-coupons.ts";
 import { BuyForm } from "./BuyForm.tsx";
 import { type Kind, kinds, plansOf } from "./plan.ts";
 import { PurchaseResult } from "./PurchaseResult.tsx";
@@ -43,7 +43,7 @@ export function BuyFlow(props: {
           {props.onKind && (
             <KindChoice value={start.kind} disabled={purchase.busy} onChange={props.onKind} />
           )}
-          <Loaded key={start.kind} start={start} purchase={purchase} />
+          <Form key={start.kind} start={start} purchase={purchase} />
         </>
       )}
       done={({ order }, { close }) => <PurchaseResult order={order} onClose={close} />}
@@ -55,24 +55,20 @@ export function BuyFlow(props: {
   );
 }
 
-function Loaded(props: { start: Start; purchase: Purchase<"placeOrder"> }) {
+function Form(props: { start: Start; purchase: Purchase<"placeOrder"> }) {
   const { start, purchase } = props;
-  const prices = useCall("priceList", {}, { staleMs: 60_000 });
-  const coupons = useCall("coupons", { status: "usable" });
-  if (prices.isError && !prices.data) {
-    return <ErrorState error={prices.error} onRetry={() => void prices.refetch()} />;
-  }
-  // A failed request for coupons is retried while the form keeps its values.
-  const couponsAwaited = coupons.isPending && coupons.errorUpdateCount === 0;
-  if (!prices.data || couponsAwaited) return <LineSkeletons lines={7} height={22} />;
+  const { reading, ...coupons } = useWithCoupons(useCall("priceList", {}, { staleMs: 60_000 }));
   return (
-    <BuyForm
-      start={{ ...start, ...purchase.before }}
-      plans={plansOf(start.kind, prices.data.products)}
-      coupons={coupons.data?.items}
-      onCoupons={() => void coupons.refetch()}
-      purchase={purchase}
-    />
+    <Loaded of={reading} lines={7}>
+      {({ products }) => (
+        <BuyForm
+          start={{ ...start, ...purchase.before }}
+          plans={plansOf(start.kind, products)}
+          {...coupons}
+          purchase={purchase}
+        />
+      )}
+    </Loaded>
   );
 }
 

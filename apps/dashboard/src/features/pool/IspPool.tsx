@@ -1,10 +1,9 @@
 import { Badge, Stack, Tabs } from "@mantine/core";
 import { IconDeviceDesktop, IconPlugConnected, IconWorldSearch } from "@turnpike/ui/icons.ts";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
@@ -13,13 +12,12 @@ import { useUrlText } from "@turnpike/ui/url-text.ts";
 import { targetOf } from "../manager/local-port-target.ts";
 import { UseOnThisComputer } from "../manager/UseOnThisComputer.tsx";
 import { OpenedIps } from "./OpenedIps.tsx";
-import type { OpenTarget } from "./open-plan.ts";
 import { PoolFigures, useOpenCount } from "./PoolFigures.tsx";
 import { PoolList } from "./PoolList.tsx";
 import { fieldsOf, type IpAuth, type OpenedIp } from "./pool-ip.ts";
 import { MyWhitelistEntry } from "./MyWhitelistEntry.tsx";
+import { useOpening } from "./use-opening.tsx";
 
-const OpenDialog = lazyComponent(async () => (await import("./OpenDialog.tsx")).OpenDialog);
 const LocalPorts = lazyComponent(
   async () => (await import("../manager/LocalPorts.tsx")).LocalPorts,
 );
@@ -37,7 +35,7 @@ const tabs = ["find", "opened", "local"] as const;
 export function IspPool({ auth }: { auth: IpAuth }) {
   const { t } = useTranslation(areas);
   const [view, setView] = useUrlText(["tab", "buy"], { keepsPage: true });
-  const [target, setTarget] = useState<OpenTarget | null>(null);
+  const opening = useOpening(auth, () => setView({ tab: "opened" }));
   const count = useOpenCount(auth);
   const buy = () => setView({ buy: "1" });
   const tab = tabs.find((option) => option === view.tab) ?? "find";
@@ -53,7 +51,7 @@ export function IspPool({ auth }: { auth: IpAuth }) {
         >
           <TabNames openCount={count ?? 0} />
           <Tabs.Panel value="find">
-            <PoolList onOpen={setTarget} />
+            <PoolList onOpen={opening.open} />
           </Tabs.Panel>
           <Tabs.Panel value="opened">
             <OpenedIps
@@ -72,16 +70,7 @@ export function IspPool({ auth }: { auth: IpAuth }) {
           </Tabs.Panel>
         </Tabs>
       </Stack>
-      <LazyMount wanted={target !== null}>
-        <OpenDialog
-          auth={auth}
-          wanted={target}
-          onClose={(toList) => {
-            setTarget(null);
-            if (toList) setView({ tab: "opened" });
-          }}
-        />
-      </LazyMount>
+      {opening.dialog}
       <BuyDialog
         opened={view.buy === "1"}
         start={{ kind: "ip" }}

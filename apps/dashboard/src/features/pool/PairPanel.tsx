@@ -4,8 +4,9 @@ import { IconKey } from "@turnpike/ui/icons.ts";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "@turnpike/ui/CopyButton.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { Login } from "./Login.tsx";
 import { useCredentialField } from "../credentials/credential-fields.tsx";
@@ -14,22 +15,20 @@ import { openAct } from "../../ui/act/open-act.ts";
 /** The user name and password for all opened IPs: shown, copied, changed. */
 export function PairPanel() {
   const { t } = useTranslation("pool");
+  const pair = useCall("ipPassInfo", {});
   return (
     <Panel title={t("pair.title")} description={t("pair.help")}>
-      <Pair />
+      <Loaded of={pair} waiting={<Skeleton h={62} aria-hidden />}>
+        {(answer) => <Pair pair={answer} />}
+      </Loaded>
     </Panel>
   );
 }
 
-function Pair() {
+function Pair({ pair }: { pair: CallResult<"ipPassInfo"> }) {
   const { t } = useTranslation("pool");
   const credential = useCredentialField();
-  const pair = useCall("ipPassInfo", {});
-  if (pair.isError && !pair.data) {
-    return <ErrorState error={pair.error} onRetry={() => void pair.refetch()} />;
-  }
-  if (!pair.data) return <Skeleton h={62} aria-hidden />;
-  const { username, password, endpoints } = pair.data;
+  const { username, password, endpoints } = pair;
   const open = endpoints.length;
   const change = () =>
     openAct({
@@ -48,7 +47,7 @@ function Pair() {
     });
   return (
     <Group justify="space-between" align="flex-end" gap="sm">
-      <Login row={pair.data} />
+      <Login row={pair} />
       <Group gap={8}>
         <CopyButton text value={`${username}:${password}`} label={t("pair.copy")} />
         <BatchButton needs="proxies" icon={IconKey} label={t("pair.change")} onClick={change} />

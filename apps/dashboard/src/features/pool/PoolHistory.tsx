@@ -4,14 +4,11 @@ import { useOpened } from "./use-opened.ts";
 import { BatchButton } from "@turnpike/ui/list/buttons.tsx";
 import { Button, SegmentedControl, Stack, Tabs } from "@mantine/core";
 import { IconHistory, IconKey, IconPlugConnected, IconShieldCheck } from "@turnpike/ui/icons.ts";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { lazyComponent } from "@turnpike/ui/lib/lazy-component.ts";
 import { formatNumber, formatUtcDay } from "@turnpike/ui/lib/format.ts";
 import { useCall } from "../../lib/queries.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { LazyMount } from "@turnpike/ui/LazyMount.tsx";
 import { PlaceHeader } from "../../ui/place/PlaceHeader.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import tabsClasses from "@turnpike/ui/PhoneTabs.module.css";
@@ -24,6 +21,7 @@ import type { OpenTarget } from "./open-plan.ts";
 import { usePlaceText } from "../place/use-place-text.ts";
 import { addressOf, type IpAuth, type OpenedIp, REFRESH_MS } from "./pool-ip.ts";
 import { RowActions } from "./RowActions.tsx";
+import { useOpening } from "./use-opening.tsx";
 import { Chart } from "@turnpike/ui/Chart.tsx";
 
 const HEIGHT_PX = 200;
@@ -71,8 +69,6 @@ function HistoryChart() {
   );
 }
 
-const OpenDialog = lazyComponent(async () => (await import("./OpenDialog.tsx")).OpenDialog);
-
 const areas = ["pool", "buy", "static-take", "lines", "formats", "parts", "ui"] as const;
 const screenOf = { user: "/cli/isp-user", nouser: "/cli/isp-nouser" } as const;
 
@@ -118,7 +114,7 @@ function Records({ auth }: { auth: IpAuth }) {
   const opened = useOpened(auth, { records: true });
   const { selected, answeredAtMs } = opened;
   const acts = useOpenedActs({ auth, answeredAtMs, onDeleted: selected.drop });
-  const [target, setTarget] = useState<OpenTarget | null>(null);
+  const opening = useOpening(auth, () => void navigate(`${screenOf[auth]}?tab=opened`));
   return (
     <>
       <List<OpenedIp>
@@ -133,7 +129,7 @@ function Records({ auth }: { auth: IpAuth }) {
           buttons: (
             <OpenedBatch
               rows={selected.rows}
-              extra={<Again rows={selected.rows} onAgain={setTarget} />}
+              extra={<Again rows={selected.rows} onAgain={opening.open} />}
               acts={acts}
             />
           ),
@@ -141,20 +137,11 @@ function Records({ auth }: { auth: IpAuth }) {
           selectFirst: t("batch.selectIp"),
         }}
         actions={(row) => (
-          <RowActions row={row} acts={acts} onAgain={(again) => setTarget(sameOf([again]))} />
+          <RowActions row={row} acts={acts} onAgain={(again) => opening.open(sameOf([again]))} />
         )}
         empty={{ ...useNothingFound(), none: <NoRecords auth={auth} /> }}
       />
-      <LazyMount wanted={target !== null}>
-        <OpenDialog
-          auth={auth}
-          wanted={target}
-          onClose={(toList) => {
-            setTarget(null);
-            if (toList) void navigate(`${screenOf[auth]}?tab=opened`);
-          }}
-        />
-      </LazyMount>
+      {opening.dialog}
     </>
   );
 }

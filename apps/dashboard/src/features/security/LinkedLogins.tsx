@@ -12,10 +12,11 @@ import { useTranslation } from "react-i18next";
 import { useCommand } from "../../lib/use-command.ts";
 import { formatDate } from "@turnpike/ui/lib/format.ts";
 import { startProviderRedirect, landing } from "../sign-in/provider-redirect.ts";
+import type { CallResult } from "../../lib/call.ts";
 import { useCall } from "../../lib/queries.ts";
 import { toast } from "@turnpike/ui/lib/toast.ts";
 import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { Panel } from "@turnpike/ui/Panel.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { providerNames, providers } from "./provider-names.ts";
@@ -40,29 +41,26 @@ interface LoginsProps {
 /** The linked logins, and those that can be linked. */
 export function LinkedLogins(props: LoginsProps) {
   const { t } = useTranslation("setting");
+  const options = useCall("loginOptions", {});
+  const waiting = (
+    <Box p="lg" pt={0}>
+      <LineSkeletons lines={3} height={20} />
+    </Box>
+  );
   return (
     <Box id={linkedLoginsId} className={classes.target ?? ""} tabIndex={-1}>
       <Panel flush title={t("security.logins.title")} description={t("security.logins.help")}>
-        <Logins {...props} />
+        <Loaded of={options} waiting={waiting}>
+          {(offered) => <Logins {...props} offered={offered} />}
+        </Loaded>
       </Panel>
     </Box>
   );
 }
 
-function Logins({ user, onUnlink }: LoginsProps) {
+function Logins(props: LoginsProps & { offered: CallResult<"loginOptions"> }) {
   const { t } = useTranslation("setting");
-  const options = useCall("loginOptions", {});
-  if (options.isError && !options.data) {
-    return <ErrorState error={options.error} onRetry={() => void options.refetch()} />;
-  }
-  if (!options.data) {
-    return (
-      <Box p="lg" pt={0}>
-        <LineSkeletons lines={3} height={20} />
-      </Box>
-    );
-  }
-  const offered = options.data;
+  const { user, onUnlink, offered } = props;
   const visibleProviders = providers.filter(
     (one) => offered[one] !== null || user.bindings[one].bound,
   );

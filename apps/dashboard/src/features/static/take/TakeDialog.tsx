@@ -1,12 +1,9 @@
-import { Button } from "@mantine/core";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { IconServerOff } from "@turnpike/ui/icons.ts";
+import { Loaded, together } from "@turnpike/ui/Loaded.tsx";
 import { formatNumber } from "@turnpike/ui/lib/format.ts";
-import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import { useTranslation } from "react-i18next";
 import { useCall } from "../../../lib/queries.ts";
 import { type Purchase, PurchaseDialog } from "../../purchase/PurchaseDialog.tsx";
+import { SoldOut } from "../../purchase/SoldOut.tsx";
 import { type Term, termCalls } from "../term.ts";
 import { REFRESH_MS, usePrices, useSummary } from "../use-ips.ts";
 import type { TakeStart } from "./take-plan.ts";
@@ -28,7 +25,7 @@ export function TakeDialog(props: {
       subject={props.opened ? props.start : null}
       title={() => t(`take.title.${term}`)}
       lost={({ num }) => t("lost.taken", { count: num, number: formatNumber(num) })}
-      form={(start, purchase) => <Loaded term={term} start={start} purchase={purchase} />}
+      form={(start, purchase) => <Form term={term} start={start} purchase={purchase} />}
       done={(taken, { again, close }) => (
         <TakeResult taken={taken} onMore={again} onClose={close} />
       )}
@@ -37,7 +34,7 @@ export function TakeDialog(props: {
   );
 }
 
-function Loaded(props: {
+function Form(props: {
   term: Term;
   start: TakeStart;
   purchase: Purchase<"staticUse" | "shortExtract">;
@@ -47,22 +44,20 @@ function Loaded(props: {
   const stock = useCall(termCalls[term].stock, {}, { everyMs: REFRESH_MS });
   const { glance: summary, credits } = useSummary(term);
   const prices = usePrices(term);
-  const failed = [stock, summary].find((query) => query.isError && !query.data);
-  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  if (!stock.data || !credits) return <LineSkeletons lines={7} height={22} />;
-  const { items } = stock.data;
-  if (items.length > 0) return <TakeForm {...props} facts={{ stock: items, credits, prices }} />;
-  const again = () => void stock.refetch();
   return (
-    <EmptyState
-      icon={<IconServerOff size={22} />}
-      title={t("stock.none")}
-      text={t("stock.noneHelp")}
-      action={
-        <Button variant="default" size="xs" loading={stock.isFetching} onClick={again}>
-          {t("stock.again")}
-        </Button>
+    <Loaded of={together(stock, summary)} lines={7}>
+      {([{ items }]) =>
+        items.length > 0 && credits ? (
+          <TakeForm {...props} facts={{ stock: items, credits, prices }} />
+        ) : (
+          <SoldOut
+            title={t("stock.none")}
+            text={t("stock.noneHelp")}
+            again={t("stock.again")}
+            stock={stock}
+          />
+        )
       }
-    />
+    </Loaded>
   );
 }

@@ -1,8 +1,5 @@
-import { Button } from "@mantine/core";
 import type { UnlimitedKind } from "@turnpike/rules/unlimited.ts";
-import { EmptyState } from "@turnpike/ui/EmptyState.tsx";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { IconServerOff } from "@turnpike/ui/icons.ts";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { LineSkeletons } from "@turnpike/ui/Skeletons.tsx";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +8,8 @@ import type { PlanStart } from "../../order/unlimited-plan-url.ts";
 import { type Payment, paymentAmounts } from "../../payment/payment-state.ts";
 import { Bought } from "../../purchase/Bought.tsx";
 import { type Purchase, PurchaseDialog } from "../../purchase/PurchaseDialog.tsx";
+import { SoldOut } from "../../purchase/SoldOut.tsx";
+import { useWithCoupons } from "../../purchase/use-with-coupons.ts";
 import { kindCalls } from "../use-plan.ts";
 import { REFRESH_MS } from "../use-plans.ts";
 import { orderRange } from "./buy-plan.ts";
@@ -32,7 +31,7 @@ export function BuyPlanDialog(props: {
       subject={props.opened ? props.start : null}
       title={() => t(`${kind}.buy`)}
       lost={() => t("lost.bought")}
-      form={(start, purchase) => <Loaded kind={kind} start={start} purchase={purchase} />}
+      form={(start, purchase) => <Form kind={kind} start={start} purchase={purchase} />}
       done={({ plan, order }, { close }) =>
         plan && <PlanPurchaseResult plan={plan} paidCents={order.amountCents} onClose={close} />
       }
@@ -70,7 +69,7 @@ function PlanPaid(props: {
   );
 }
 
-function Loaded(props: {
+function Form(props: {
   kind: UnlimitedKind;
   start: PlanStart;
   purchase: Purchase<"orderUnlimit">;
@@ -78,37 +77,27 @@ function Loaded(props: {
   const { t } = useTranslation("unlimited-buy");
   const { kind, start, purchase } = props;
   const servers = useCall(kindCalls[kind].sold, {}, { everyMs: REFRESH_MS });
-  const coupons = useCall("coupons", { status: "usable" });
-  if (servers.isError && !servers.data) {
-    return <ErrorState error={servers.error} onRetry={() => void servers.refetch()} />;
-  }
-  // A failed request for coupons is retried while the form keeps its values.
-  const couponsAwaited = coupons.isPending && coupons.errorUpdateCount === 0;
-  if (!servers.data || couponsAwaited) return <LineSkeletons lines={8} height={22} />;
-  const { regions } = servers.data;
-  if (regions.every(({ stock }) => stock < orderRange[kind].min)) {
-    const again = () => void servers.refetch();
-    return (
-      <EmptyState
-        icon={<IconServerOff size={22} />}
-        title={t("buy.allSoldOut")}
-        text={t("buy.allSoldOutHelp")}
-        action={
-          <Button variant="default" size="xs" loading={servers.isFetching} onClick={again}>
-            {t("buy.lookAgain")}
-          </Button>
-        }
-      />
-    );
-  }
+  const { reading, ...coupons } = useWithCoupons(servers);
   return (
-    <BuyPlanForm
-      kind={kind}
-      regions={regions}
-      coupons={coupons.data?.items}
-      start={{ ...start, ...purchase.before }}
-      onCoupons={() => void coupons.refetch()}
-      purchase={purchase}
-    />
+    <Loaded of={reading} lines={8}>
+      {({ regions }) =>
+        regions.every(({ stock }) => stock < orderRange[kind].min) ? (
+          <SoldOut
+            title={t("buy.allSoldOut")}
+            text={t("buy.allSoldOutHelp")}
+            again={t("buy.lookAgain")}
+            stock={servers}
+          />
+        ) : (
+          <BuyPlanForm
+            kind={kind}
+            regions={regions}
+            start={{ ...start, ...purchase.before }}
+            {...coupons}
+            purchase={purchase}
+          />
+        )
+      }
+    </Loaded>
   );
 }
