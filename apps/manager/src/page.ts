@@ -47,6 +47,7 @@ td.address { white-space: normal; overflow-wrap: anywhere; min-width: 8rem; }
 .failed, .expired { color: var(--bad); }
 .detail { display: block; color: var(--quiet); white-space: normal; max-width: 18rem; }
 a { color: var(--action); overflow-wrap: anywhere; }
+li a { display: inline-block; min-height: 24px; }
 button { font: inherit; color: var(--action); background: none; border: 1px solid var(--line);
   border-radius: 6px; padding: .2rem .6rem; cursor: pointer; }
 button + button { margin-left: .4rem; }
