@@ -41,20 +41,20 @@ test("An account with thousands of new sessions holds up no other account's leas
   const many = Array.from({ length: 2_000 }, (_, count) => turns.ask("hold", hold("sub1", count)));
   for (const one of many) one.catch(() => {});
   await settled();
-  expect(asked).toEqual(Array(48).fill("of-sub1"));
+  expect(asked).toEqual(Array(96).fill("of-sub1"));
   void turns.ask("lease", lease("sub2"));
   void turns.ask("slots", { gateway: "g", epoch: "e", subAccountId: "port", open: 0, wanted: 1 });
   await settled();
-  expect(asked.slice(48)).toEqual(["of-sub2", "of-port"]);
+  expect(asked.slice(96)).toEqual(["of-sub2", "of-port"]);
   answer();
   await settled();
-  expect(asked).toHaveLength(51);
+  expect(asked).toHaveLength(99);
 });
 
 test("Other questions wait for nobody, and those of too many accounts are fewer than the hub answers at once", async () => {
   const { asked, turns } = heldLink();
   for (let account = 0; account < 10; account += 1)
-    for (let count = 0; count < 60; count += 1)
+    for (let count = 0; count < 120; count += 1)
       turns.ask("hold", hold(`sub${account}`, count)).catch(() => {});
   await settled();
   expect(asked).toHaveLength(192);
@@ -66,7 +66,7 @@ test("Other questions wait for nobody, and those of too many accounts are fewer 
 test("What has waited as long as for a lost link is refused like one", async () => {
   const { turns } = heldLink();
   const began = performance.now();
-  const all = Array.from({ length: 49 }, (_, count) => turns.ask("hold", hold("sub1", count)));
-  await expect(all[48]).rejects.toThrow(LinkDown);
+  const all = Array.from({ length: 97 }, (_, count) => turns.ask("hold", hold("sub1", count)));
+  await expect(all[96]).rejects.toThrow(LinkDown);
   expect(performance.now() - began).toBeGreaterThan(linkWaitMs - 100);
 });

@@ -15,9 +15,9 @@ const maxWaitMs = 10_000;
 const retryAfterSeconds = 5;
 /**
  * Questions that a client waits for, at once: of all, of one machine, of one of its accounts. The last
- * is half of the hub's database connections: an account's questions may wait for locks of its own.
+ * is fewer than the hub's database connections: an account's questions may wait for locks of its own.
  */
-const urgentAtOnce = [96, 48, 4];
+const urgentAtOnce = [96, 48, 6];
 
 /** Questions that a client waits for. */
 const urgent: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
