@@ -1,8 +1,10 @@
 /** A customer's flood of questions keeps no other customer's client waiting (spec/nodes#link). */
+import type { Answers, Peer } from "@turnpike/link/link.ts";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createSubAccount, startTraffic } from "../../products/traffic/testing.ts";
+import { withNodeShares } from "./node-shares.ts";
 
 const api = forTests(startTraffic);
 const sessions = 800;
@@ -39,4 +41,25 @@ test("A customer with many new sessions at once delays no other customer's lease
   await Promise.all(holds);
   // Each lease waited for some of those that were being answered, not for all that waited.
   expect(before.at(-1)).toBeLessThan(sessions);
+});
+
+test("A machine that names ever new accounts has 5,000 questions waiting, and keeps no other machine out", async () => {
+  const begun: string[] = [];
+  const lease = (_question: unknown, { identity }: Peer) => {
+    begun.push(identity.nodeId);
+    return new Promise<never>(() => {});
+  };
+  const answers = withNodeShares({ lease } as unknown as Answers);
+  const of = (nodeId: string) => ({ identity: { nodeId, nodeName: nodeId } }) as Peer;
+  const ask = async (nodeId: string, accountId: string) =>
+    answers.lease(
+      { gateway: "g", epoch: "e", subAccountId: accountId, accountId, wantedBytes: 1 },
+      of(nodeId),
+    );
+  let refused = 0;
+  for (let count = 0; count < 6_000; count += 1)
+    void ask("hostile", `account-${count}`).catch(() => (refused += 1));
+  void ask("honest", "account-0");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([begun.length, begun.at(-1), refused]).toEqual([49, "honest", 6_000 - 5_000 - 48]);
 });

@@ -18,6 +18,8 @@ const retryAfterSeconds = 5;
  * is fewer than the hub's database connections: an account's questions may wait for locks of its own.
  */
 const urgentAtOnce = [96, 48, 6];
+/** Of them, how many of one machine may wait, whatever accounts it names. */
+const maxUrgentWaiting = 5_000;
 
 /** Questions that a client waits for. */
 const urgent: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
@@ -44,12 +46,12 @@ const books: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
 
 /** Wraps the answers, so that each machine's questions take turns with those of the others. */
 export function withNodeShares(answers: Answers): Answers {
-  const first = new FairSlots({
-    limits: urgentAtOnce,
-    queuePerKey: 5_000,
-    maxWaitMs,
-    shed: () => new Refusal("tooManyTries", { retryAfterSeconds }),
-  });
+  const shed = () => new Refusal("tooManyTries", { retryAfterSeconds });
+  const first = new FairSlots({ limits: urgentAtOnce, maxWaitMs, shed });
+  const runUrgent = <T>(nodeId: string, accountId: string, work: () => Promise<T>) => {
+    if (first.countOf([nodeId]).waiting >= maxUrgentWaiting) throw shed();
+    return first.run({ keys: [nodeId, accountId] }, work);
+  };
   const start = new FairShare({ atOnce: 8, perCaller: 2, queuePerCaller: 1_000, maxWaitMs });
   const second = new FairShare({ atOnce: 8, perCaller: 6, queuePerCaller: 1_000, maxWaitMs });
   // A machine that keeps the hub busy for longer than its budget has as much rest as work.
@@ -74,7 +76,7 @@ export function withNodeShares(answers: Answers): Answers {
     wrapped[kind] = (question, peer) => {
       const { nodeId, nodeName } = peer.identity;
       const work = () => answer(question, peer);
-      if (urgent.has(kind)) return first.run({ keys: [nodeId, accountOf(question)] }, work);
+      if (urgent.has(kind)) return runUrgent(nodeId, accountOf(question), work);
       // The API's own machine is part of the installation, and has no other to share with.
       if (nodeName === localNode) return work();
       return lane.run({ caller: nodeId }, work);
