@@ -31,23 +31,32 @@ export async function issueDocument(
   services: Services,
   tx: Tx,
   document: NewDocument,
+  { withCommit = false } = {},
 ): Promise<string> {
   const sellerDigest = await sellerNow(services, tx);
   const id = services.world.id();
   const { orderPrefix: prefix } = brandOf(services);
   const own = { id, seller: OWN_SELLER, prefix, currency: currency(), sellerDigest };
-  await insertDocument(tx, { ...document, ...own });
+  await insertDocument(tx, { ...document, ...own }, { withCommit });
   return id;
 }
 
-/** Issues the invoice of an order that was just paid; what costs nothing has none. */
-export async function issueInvoice(services: Services, tx: Tx, order: Order): Promise<void> {
+/**
+ * Issues the invoice of an order that was just paid; what costs nothing has none. `withCommit`: nothing
+ * reads it in this transaction (`insertDocument`).
+ */
+export async function issueInvoice(
+  services: Services,
+  tx: Tx,
+  order: Order,
+  { withCommit = false } = {},
+): Promise<void> {
   if (order.amountCents === 0) return;
   const { accountId, paidAt, createdAt } = order;
   const { lang, email, buyer } = await buyerOf(tx, accountId);
   const issuedAt = paidAt ?? createdAt;
   const unit = measured.includes(order.kind) || order.unit !== null ? productUnit(lang, order) : "";
-  await issueDocument(services, tx, {
+  const document: NewDocument = {
     ...taxOfSale(order),
     kind: "invoice",
     accountId,
@@ -73,7 +82,8 @@ export async function issueInvoice(services: Services, tx: Tx, order: Order): Pr
       paidAt: issuedAt.toISOString(),
       taxNote: taxNote(lang, order.taxTreatment),
     },
-  });
+  };
+  await issueDocument(services, tx, document, { withCommit });
 }
 
 /**

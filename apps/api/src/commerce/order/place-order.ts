@@ -88,7 +88,7 @@ export async function placeQuoted(
   if (deliver === "impossible") throw new Refusal("insufficientCapacity", { short: "stock" });
   await emitOrderPaid(services, tx, order);
   if (request.receipt !== false) await queueReceipt(services, tx, order);
-  await issueInvoice(services, tx, order);
+  await issueInvoice(services, tx, order, { withCommit: true });
   // Done last, as it locks: from here to the commit, the account's orders run one at a time.
   await postOrder(tx, order, now.getTime());
   await earnProfit(services, tx, order);

@@ -6,7 +6,7 @@ import type { OrderMethod } from "@turnpike/rules/payment-method.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
 import { buyingFrom } from "../../identity/legal/consent.ts";
-import { pipelineStatement } from "../../platform/db/pipeline.ts";
+import { joinStatement } from "../../platform/db/pipeline.ts";
 import { type OrderedProduct, productOf } from "../product/store/products.ts";
 import { type PlacedTax, placedTaxColumns, placedTaxOf } from "../tax/sale-tax.ts";
 import { joinNonEmpty, searchRows, type SearchQuery } from "../../platform/search.ts";
@@ -95,7 +95,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<void> {
     paid_at: order.paidAt,
     unit_micros: order.unitMicros,
   });
-  await pipelineStatement(tx, row);
+  await joinStatement(tx, row);
 }
 
 /** Erases the API key names in orders of closed accounts. */

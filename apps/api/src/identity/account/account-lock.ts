@@ -1,7 +1,7 @@
 /** Locks accounts, so that work for an account can rely on it staying open until the commit. */
 import { Refusal } from "@turnpike/contract/refusals.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "../../platform/db/database.ts";
+import type { Db, Tx } from "../../platform/db/database.ts";
 import { pipelineStatement } from "../../platform/db/pipeline.ts";
 import { type LockedAccountRow, lockRowForShare, lockRow } from "./store/account.ts";
 import { findInvoiceTitle, type InvoiceTitle } from "./store/invoice-title.ts";
@@ -18,7 +18,7 @@ export async function lockAccountExclusively(tx: Tx, accountId: string): Promise
 }
 
 /** The rows of the accounts that transactions have locked. */
-const lockedRows = new WeakMap<Tx, Map<string, LockedAccountRow>>();
+const lockedRows = new WeakMap<Db | Tx, Map<string, LockedAccountRow>>();
 
 function remember(tx: Tx, accountId: string, row: LockedAccountRow): void {
   lockedRows.set(
@@ -28,7 +28,7 @@ function remember(tx: Tx, accountId: string, row: LockedAccountRow): void {
 }
 
 /** The row as of this transaction's `lockAccount`; undefined if it locked no such account. */
-export function lockedAccountRow(tx: Tx, accountId: string): LockedAccountRow | undefined {
+export function lockedAccountRow(tx: Db | Tx, accountId: string): LockedAccountRow | undefined {
   return lockedRows.get(tx)?.get(accountId);
 }
 

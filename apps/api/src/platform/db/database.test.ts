@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { transaction } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { pipelineStatement } from "./pipeline.ts";
+import { joinStatement, pipelineStatement, sendWithCommit } from "./pipeline.ts";
 import { testDatabase } from "./testing.ts";
 
 const database = forTests(testDatabase);
@@ -76,6 +76,51 @@ describe("pipelined statements", () => {
       await insert(3).execute(tx);
     });
     await expect(next).rejects.toMatchObject({ code: "23505" });
+    expect(await count()).toBe(2);
+  });
+
+  it("become one statement if they say so, before what follows them, and fail with their own error", async () => {
+    const seen = await transaction(database.db, async (tx) => {
+      await joinStatement(tx, insert(3));
+      await joinStatement(tx, insert(4));
+      await joinStatement(tx, sql`update pair set n = ${5} where id = ${1}`);
+      return sql<{ id: number }>`select id from pair where xmin = pg_current_xact_id()::xid
+        and cmin = (select max(cmin::text)::cid from pair) order by id`.execute(tx);
+    });
+    expect(seen.rows).toEqual([{ id: 1 }, { id: 3 }, { id: 4 }]);
+    const twice = transaction(database.db, async (tx) => {
+      await joinStatement(tx, insert(5));
+      await joinStatement(tx, insert(3));
+    });
+    await expect(twice).rejects.toMatchObject({ code: "23505" });
+    await sql`delete from pair where id > 2`.execute(database.db);
+    await sql`update pair set n = 0 where id = 1`.execute(database.db);
+  });
+
+  it("that go with the commit are not there before, nor after a rollback, and make it fail", async () => {
+    const seen = await transaction(database.db, async (tx) => {
+      await sendWithCommit(tx, insert(3));
+      await sendWithCommit(tx, sql`update pair set n = 9 where id = ${3}`);
+      await joinStatement(tx, insert(4));
+      return sql`select from pair where id = 3`.execute(tx);
+    });
+    expect(seen.rows).toEqual([]);
+    const { rows } = await sql`select * from pair where id > 2 order by id`.execute(database.db);
+    expect(rows).toEqual([
+      { id: 3, n: 9 },
+      { id: 4, n: 0 },
+    ]);
+    const failed = transaction(database.db, async (tx) => {
+      await insert(5).execute(tx);
+      await sendWithCommit(tx, insert(3));
+    });
+    await expect(failed).rejects.toMatchObject({ code: "23505" });
+    const thrown = transaction(database.db, async (tx) => {
+      await sendWithCommit(tx, insert(6));
+      throw new Error("no");
+    });
+    await expect(thrown).rejects.toThrow("no");
+    await sql`delete from pair where id in (3, 4)`.execute(database.db);
     expect(await count()).toBe(2);
   });
 });

@@ -2021,6 +2021,10 @@ export interface WebhookDelivery {
   webhook_id: string;
 }
 
+export interface WebhookOwner {
+  account_id: string | null;
+}
+
 export interface WhitelistEntry {
   account_id: string;
   created_at: Timestamp;
@@ -2237,6 +2241,7 @@ export interface DB {
   vat_id: VatId;
   webhook: Webhook;
   webhook_delivery: WebhookDelivery;
+  webhook_owner: WebhookOwner;
   white_port: WhitePort;
   whitelist_entry: WhitelistEntry;
   withdrawal: Withdrawal;

@@ -2,12 +2,14 @@
  * Pipelining: a transaction's `begin`, and statements sent with `pipelineStatement`, do not wait for their
  * results. These are read with the result of the next awaited statement, which saves a round trip
  * for each. PostgreSQL runs the statements in the order in which they were sent. If one fails, the
- * next awaited statement, or the commit, fails with its error.
+ * next awaited statement, or the commit, fails with its error. What does not wait is also written to
+ * the socket only with what does, so that the server wakes up once.
  */
 import type { CompiledQuery } from "kysely";
 import type pg from "pg";
-import type { Tx } from "./database.ts";
 import { createHash } from "node:crypto";
+import type { Writable } from "node:stream";
+import type { Tx } from "./database.ts";
 
 /*
  * Frequent statements are prepared: PostgreSQL parses and plans a named statement once per
@@ -60,6 +62,11 @@ class PreparedStatements {
 /** Marks a statement for `PipelinedClient`, which then does not wait for its result. */
 const PIPELINED_MARK = "/* later */ ";
 
+/** Marks a statement that becomes one with its neighbours of the same kind. */
+const JOINED_MARK = "/* joined */ ";
+/** Marks a statement that is sent together with the commit. */
+const LAST_MARK = "/* last */ ";
+
 interface Compilable {
   compile(tx: Tx): CompiledQuery;
 }
@@ -73,7 +80,54 @@ export async function pipelineStatement(tx: Tx, query: Compilable | Compiled): P
   await tx.executeQuery({ ...compiled, sql: PIPELINED_MARK + compiled.sql });
 }
 
+/**
+ * Like `pipelineStatement`, for an insert or update that reads nothing which its neighbours write:
+ * those that follow each other become one statement, as a statement costs as much as its rows.
+ */
+export async function joinStatement(tx: Tx, query: Compilable | Compiled): Promise<void> {
+  const compiled = query.compile(tx);
+  await tx.executeQuery({ ...compiled, sql: JOINED_MARK + compiled.sql });
+}
+
+/**
+ * Sends a statement with the commit, in one write, after all others: what it locks is locked for the
+ * commit alone. Nothing in the transaction sees its effect; its error is the commit's.
+ */
+export async function sendWithCommit(tx: Tx, query: Compilable | Compiled): Promise<void> {
+  const compiled = query.compile(tx);
+  await tx.executeQuery({ ...compiled, sql: LAST_MARK + compiled.sql });
+}
+
+interface Sent {
+  text: string;
+  values: unknown[];
+}
+
+const joinedTexts = new Map<string, string>();
+const maxJoinedTexts = 200;
+
+/** Makes one statement of several. */
+function joined(all: Sent[]): Sent {
+  const [only] = all;
+  if (all.length === 1 && only) return only;
+  const values = all.flatMap((one) => one.values);
+  const key = all.map(({ text }) => text).join("\n");
+  const known = joinedTexts.get(key);
+  if (known !== undefined) return { text: known, values };
+  let before = 0;
+  const parts = all.map((one, at) => {
+    const text = one.text.replace(/\$(\d+)/g, (_, number: string) => `$${before + Number(number)}`);
+    before += one.values.length;
+    return `joined_${at} as (${text})`;
+  });
+  const text = `with ${parts.join(", ")} select`;
+  if (joinedTexts.size < maxJoinedTexts) joinedTexts.set(key, text);
+  return { text, values };
+}
+
 type Answer = pg.QueryResult | { command: string; rowCount: number; rows: never[] };
+const streamOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection?: { stream?: Writable } }).connection?.stream;
 const emptyResult = { command: "LATER", rowCount: 0, rows: [] };
 
 /** A client of a pipelining pool, with the interface that Kysely uses. */
@@ -84,6 +138,11 @@ export class PipelinedClient {
   #sent: Promise<Error | null>[] = [];
 
   #prepared: PreparedStatements;
+  /** Whether statements are held back until the next one that is awaited. */
+  #corked = false;
+  /** What is sent with the commit. */
+  #last: Sent[] = [];
+  #joined: Sent[] = [];
 
   constructor(client: pg.PoolClient, prepared: PreparedStatements) {
     this.#client = client;
@@ -93,21 +152,41 @@ export class PipelinedClient {
 
   release(error?: boolean): void {
     this.#sent = [];
+    this.#last = [];
+    this.#joined = [];
+    this.#uncork();
     this.#client.release(error);
   }
 
+  /** Holds back what is sent: the server wakes up once for all that go together. */
+  #cork(): void {
+    if (this.#corked) return;
+    this.#corked = true;
+    streamOf(this.#client)?.cork();
+  }
+
+  #uncork(): void {
+    if (!this.#corked) return;
+    this.#corked = false;
+    streamOf(this.#client)?.uncork();
+  }
+
   async query(text: string, values: unknown[]): Promise<Answer> {
-    const name = values.length > 0 ? this.#prepared.nameOf(text) : undefined;
-    const answer = this.#client.query(name ? { name, text, values } : { text, values });
-    if (text === "begin" || text.startsWith(PIPELINED_MARK)) {
-      this.#sent.push(
-        answer.then(
-          () => null,
-          (error: Error) => error,
-        ),
-      );
+    if (text.startsWith(JOINED_MARK)) {
+      this.#joined.push({ text: text.slice(JOINED_MARK.length), values });
       return emptyResult;
     }
+    if (text.startsWith(LAST_MARK)) {
+      this.#last.push({ text: text.slice(LAST_MARK.length), values });
+      return emptyResult;
+    }
+    this.#sendHeld(text);
+    if (text === "begin" || text.startsWith(PIPELINED_MARK)) {
+      this.#sendWithoutWaiting({ text, values });
+      return emptyResult;
+    }
+    const answer = this.#send({ text, values });
+    this.#uncork();
     const sent = this.#sent;
     this.#sent = [];
     const [done] = await Promise.allSettled([answer]);
@@ -117,6 +196,32 @@ export class PipelinedClient {
     if (failed && text !== "rollback") throw failed;
     if (done.status === "rejected") throw done.reason;
     return done.value;
+  }
+
+  /** Sends what was held back for this statement. */
+  #sendHeld(text: string): void {
+    const [joining, last] = [this.#joined, this.#last];
+    this.#joined = [];
+    if (text === "commit" || text === "rollback") this.#last = [];
+    if (text === "rollback") return;
+    const [first, ...more] = text === "commit" ? last : [];
+    const together = first ? [...joining, first] : joining;
+    if (together.length > 0) this.#sendWithoutWaiting(joined(together));
+    for (const one of more) this.#sendWithoutWaiting(one);
+  }
+
+  #send({ text, values }: Sent): Promise<pg.QueryResult> {
+    const name = values.length > 0 ? this.#prepared.nameOf(text) : undefined;
+    return this.#client.query(name ? { name, text, values } : { text, values });
+  }
+
+  #sendWithoutWaiting(statement: Sent): void {
+    this.#cork();
+    const outcome = this.#send(statement).then(
+      () => null,
+      (error: Error) => error,
+    );
+    this.#sent.push(outcome);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Tables of the HTTP layer: stored answers of repeatable requests, and the row of readiness. */
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
-import { pipelineStatement } from "../db/pipeline.ts";
+import { joinStatement } from "../db/pipeline.ts";
 
 export interface RequestKey {
   accountId: string;
@@ -46,7 +46,7 @@ export async function saveAnswer(
   { accountId, requestId }: RequestId,
   sealedAnswer: string,
 ): Promise<void> {
-  await pipelineStatement(
+  await joinStatement(
     tx,
     sql`
     update request_effect set answer = to_jsonb(${sealedAnswer}::text)

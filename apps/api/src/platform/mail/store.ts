@@ -6,7 +6,7 @@
 import type { MailTemplate } from "@turnpike/locales/mails.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../db/database.ts";
-import { pipelineStatement } from "../db/pipeline.ts";
+import { joinStatement } from "../db/pipeline.ts";
 import type { Seal } from "../seal.ts";
 import type { Services } from "../services.ts";
 
@@ -35,7 +35,7 @@ export async function insertMail(
   tx: Tx,
   { id, to, subject, text, html, hasCode, now }: NewMail,
 ): Promise<void> {
-  await pipelineStatement(
+  await joinStatement(
     tx,
     sql`
     insert into mail (id, recipient, subject, body, html, has_code, queued_at, next_try_at)

@@ -8,6 +8,7 @@ import {
   trialTiers,
 } from "@turnpike/rules/product.ts";
 import { type RawBuilder, sql } from "kysely";
+import { lockedAccountRow } from "../../../identity/account/account-lock.ts";
 import { priceGroupOf } from "../../../identity/account/store/price-group.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { dueChanges, ownTiers } from "./prices.ts";
@@ -56,8 +57,10 @@ export interface Buyer {
 }
 
 /** The group whose prices a buyer sees; null: the list's. */
-const groupOf = ({ accountId, group }: Buyer) => {
-  if (group !== undefined) return sql`${group}::text`;
+const groupOf = (db: Db, { accountId, group }: Buyer) => {
+  const locked = accountId ? lockedAccountRow(db, accountId) : undefined;
+  const known = group ?? locked?.price_group;
+  if (known !== undefined) return known === null ? null : sql`${known}::text`;
   return accountId ? priceGroupOf(accountId) : null;
 };
 
@@ -79,7 +82,7 @@ type Wanted = Buyer & {
 function rowsOf(db: Db, query: Wanted) {
   const { sku, period, now, all = false, trials = all } = query;
   const at = new Date(now);
-  const group = groupOf(query);
+  const group = groupOf(db, query);
   const none = sql<never[]>`'[]'::jsonb`;
   return db
     .selectFrom("product as p")

@@ -213,6 +213,9 @@ export interface LockedAccountRow {
   debt_cents: number;
   title: InvoiceTitle | null;
   has_session: boolean;
+  /** Whose prices it pays; null: the list's. */
+  price_group: string | null;
+  has_webhooks: boolean;
 }
 
 /**
@@ -225,7 +228,8 @@ export async function lockRowForShare(
   hasSession: RawBuilder<boolean>,
 ): Promise<LockedAccountRow | undefined> {
   const { rows } = await sql<LockedAccountRow>`
-    select disabled_at, closed_at, email, secure_email, lang, invited_by,
+    select disabled_at, closed_at, email, secure_email, lang, invited_by, price_group,
+      exists (select from webhook_owner w where w.account_id = account.id) as has_webhooks,
       ${walletDebtOf(sql.ref("account.id"))} as debt_cents,
       ${invoiceTitleOf(sql.ref("account.id"))} as title, ${hasSession} as has_session
     from account where id = ${id} for key share of account`.execute(tx);

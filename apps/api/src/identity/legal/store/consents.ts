@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Lang } from "@turnpike/contract/refusals.ts";
 import type { AgreedKind } from "@turnpike/rules/legal.ts";
 import { type Db, type Tx } from "../../../platform/db/database.ts";
-import { pipelineStatement } from "../../../platform/db/pipeline.ts";
+import { joinStatement } from "../../../platform/db/pipeline.ts";
 
 /** The newest version of a kind that asks for consent. */
 export interface Asked {
@@ -54,7 +54,7 @@ export interface Given {
 /** Records that an account agreed to the current versions of these kinds. */
 export async function recordCurrent(tx: Tx, kinds: readonly AgreedKind[], given: Given) {
   const { accountId, lang, at, network, source, orderNo = null } = given;
-  await pipelineStatement(
+  await joinStatement(
     tx,
     sql`
     insert into legal_consent (account_id, kind, lang, version, at, network, source, order_no)
