@@ -69,6 +69,25 @@ describe.each(engines)("failures of upstreams, $name", ({ options }) => {
   const lastEvent = (upstreamId = "upstream-acme") =>
     hub.supply.events.findLast((event) => event.upstreamId === upstreamId && !event.ok);
 
+  test("An upstream that tells one customer that there are too many takes those of the others", async () => {
+    acme.answer = ({ authority }) => (authority === "b.example:443" ? why("concurrency") : null);
+    expect(await statusOf("alice1-region-de", "b.example")).toBe(429);
+    const asked = { user: "bob111-region-de", password, authority: "a.example:443" };
+    const open = await Promise.all([1, 2, 3].map(() => connectTo(gateway, asked)));
+    const statuses = open.map(({ head }) => head.split(" ")[1]);
+    for (const { client } of open) client.socket.destroy();
+    expect(statuses).toEqual(["200", "200", "200"]);
+  });
+
+  test("A target that an upstream refuses at one port is asked for at another one", async () => {
+    acme.answer = ({ authority }) => (authority === "b.example:8080" ? why("targetRefused") : null);
+    const asked = { user: "alice1-region-de", password };
+    const { client, head } = await connectTo(gateway, { ...asked, authority: "b.example:8080" });
+    client.socket.destroy();
+    expect(head).toMatch(/^HTTP\/1.1 403 /);
+    expect(await statusOf("bob111-region-de", "b.example")).toBe(200);
+  });
+
   test.each<[what: string, answer: Answer, status: number, found: ErrorClass]>([
     ["noExit", why("noExit"), 503, "noExit"],
     ["quota", why("quota"), 503, "quota"],

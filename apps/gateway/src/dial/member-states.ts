@@ -21,6 +21,8 @@ const targetMs = 600_000;
 /** Until the hub's decision about quota or login arrives. */
 const untilHubMs = 5_000;
 const loweredMs = 60_000;
+/** An upstream without a limit is lowered to no fewer connections of a worker. */
+const leastLowered = 32;
 
 /** One use of an upstream. */
 export interface MemberUse {
@@ -41,6 +43,8 @@ export interface Asker {
   holderId: string;
   /** The target's host. */
   target: string;
+  /** `host:port`. */
+  authority: string;
 }
 export interface MemberStatesOptions {
   outbox: UpstreamOutbox;
@@ -111,6 +115,8 @@ export class MemberStates {
     const limit = this.#limitOf(fact);
     if (limit === null) return true;
     const { open = 0, byAccount } = this.#counts.get(fact.id) ?? {};
+    // What is only lowered for a minute is nobody's share.
+    if (fact.maxConnections === null) return open < limit;
     const ofAccount = Math.max(1, Math.floor(limit * this.#options.accountShare));
     return open < limit && (byAccount?.get(accountId) ?? 0) < ofAccount;
   }
@@ -193,19 +199,25 @@ export class MemberStates {
       const who = isSeenByMany(failure) ? "" : by.accountId;
       if (named || who === "") this.#rests.set(`${id} ${who}`, now + untilHubMs);
     } else if (failure === "targetRefused") {
-      this.#rests.set(`target ${id} ${by.target}`, now + targetMs);
+      // With its port: some refuse all but a few, and others may want the target at one of these.
+      this.#rests.set(`target ${id} ${by.authority}`, now + targetMs);
     } else if (failure === "concurrency") this.#lower(upstream, now);
     else if (failure === "down" && !asked) this.breakers.failed(hostKey, now);
     // A silent target makes its upstream silent, too.
     else if (failure === "down" && isSeenByMany("down")) this.breakers.open(hostKey, now);
   }
 
-  /** 10 % less for a minute, and never below half of what was open or allowed. */
+  /**
+   * 10 % less for a minute. Of an upstream without a limit few may be open, or none: then one
+   * customer's answer must not leave everybody a single connection.
+   */
   #lower(fact: UpstreamFact, now: number): void {
     const known = this.#lowered.get(fact.id);
     if (known !== undefined && known.until > now) return;
     const { open = 0 } = this.#counts.get(fact.id) ?? {};
-    const limit = Math.max(1, Math.floor((this.#limitOf(fact) ?? open) * 0.9));
+    const allowed = this.#limitOf(fact);
+    const least = allowed === null ? leastLowered : 1;
+    const limit = Math.max(least, Math.floor((allowed ?? open) * 0.9));
     this.#lowered.set(fact.id, { limit, until: now + loweredMs });
   }
 

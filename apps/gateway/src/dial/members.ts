@@ -29,7 +29,7 @@ export interface Trial {
   product: Product;
   /** The pool that serves it; undefined: the first one. */
   pool?: string | undefined;
-  /** The target's host. */
+  /** The target as `host:port`. */
   target: string;
   /** Exits and upstreams (by id) that failed in this request. */
   tried: Set<string>;

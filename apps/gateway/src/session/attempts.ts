@@ -56,7 +56,7 @@ export class Attempts {
 
   start(asked: Asked): void {
     const tries = this.#admitted.grant.exitId === null ? maxExits : 1;
-    this.#trial.target = asked.target.host;
+    this.#trial.target = asked.target.authority;
     this.#try(asked, { tries, refused: noExit, endsAt: performance.now() + deadlineMs });
   }
 
@@ -123,7 +123,8 @@ export class Attempts {
     const { states } = exits.members;
     const { grant, request } = this.#admitted;
     const { accountId, holderId } = grant;
-    const by = { accountId, holderId, target: asked.target.host };
+    const { host, authority } = asked.target;
+    const by = { accountId, holderId, target: host, authority };
     if ("upstream" in dialled) {
       const upstream = withToldAddress(dialled.upstream, member);
       states.worked(member, by, this.connectMs ?? 0);
