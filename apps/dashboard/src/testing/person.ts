@@ -22,6 +22,18 @@ export const dialog = async () => within(await screen.findByRole("dialog"));
 /** Presses a button that is there. */
 export const click = (name: Name, at: Place = screen) => fireEvent.click(button(name, at));
 
+/** Presses a button, and waits for the text that it leads to. */
+export async function clickToSee(name: Name, text: Name, at: Place = screen): Promise<void> {
+  click(name, at);
+  await screen.findByText(text);
+}
+
+/** Presses a button that opens a dialog; returns that dialog. */
+export async function clickToOpen(name: Name): Promise<Place> {
+  click(name);
+  return dialog();
+}
+
 /** Presses a button as soon as it is there and can be pressed. */
 export async function press(name: Name, at: Place = screen): Promise<void> {
   const found = await at.findByRole("button", { name });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
 import { closeSession, openSession, sessionToken } from "../../lib/session.ts";
-import { click, enterMfaCode, press, type } from "../../testing/person.ts";
+import { click, clickToSee, enterMfaCode, press, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { CloseAccount } from "./CloseAccount.tsx";
@@ -91,8 +91,7 @@ test("with all three proofs, and an MFA code if MFA is bound, the account and it
       mfaCode ? {} : new Refused(460, "Enter your MFA code", { reason: "mfaNeeded" }),
   });
   await toProof();
-  click("Send the code");
-  await screen.findByText(/Sent to ada@example.com/);
+  await clickToSee("Send the code", /Sent to ada@example.com/);
   for (const [label, value] of proofs) type(label, value);
   submit();
   await enterMfaCode();

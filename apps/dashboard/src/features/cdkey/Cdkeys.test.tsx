@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import {
   button,
   click,
+  clickToSee,
   copied,
   enterMfaCode,
   getHref,
@@ -61,12 +62,10 @@ const codeField = () => screen.getByLabelText<HTMLInputElement>("CDKey");
 test("redeeming requires a key, and a mistyped one does not use up a try (spec/cdkeys#redeeming)", async () => {
   const { askedOf } = await show();
   await screen.findByText("Redemption records");
-  click("Redeem");
-  await screen.findByText("Please enter the CDKey");
+  await clickToSee("Redeem", "Please enter the CDKey");
   type("CDKey", `${CODE.slice(0, -1)}${CODE.endsWith("0") ? "1" : "0"}`);
   expect(screen.queryByText("Please enter the CDKey")).toBeNull();
-  click("Redeem");
-  await screen.findByText(/incomplete or mistyped/);
+  await clickToSee("Redeem", /incomplete or mistyped/);
   expect(askedOf("/v1/cdkeyUse")).toEqual([]);
 });
 
@@ -86,8 +85,7 @@ test("a pasted key with spaces and lower-case letters is redeemed, and its value
   await screen.findByText("Nothing redeemed yet");
   type("CDKey", ` ${CODE.toLowerCase().replaceAll("-", " ")} `);
   expect(codeField().value).toBe(CODE);
-  click("Redeem");
-  await screen.findByText("500 IPs added to your account");
+  await clickToSee("Redeem", "500 IPs added to your account");
   await screen.findByText("Your IP balance is now 550 IPs.");
   expect(codeField().value).toBe("");
   const table = await screen.findByRole("table", { name: "List of redeemed CDKeys" });
@@ -100,14 +98,12 @@ test("a used key is reported at the field; after too many tries there is a wait 
   let refused = new Refused(410, "This CDKey was redeemed already.", { reason: "cdkeyUsed" });
   await show({ "/v1/cdkeyUse": () => refused });
   type("CDKey", CODE);
-  click("Redeem");
-  await screen.findByText("This CDKey was redeemed already.");
+  await clickToSee("Redeem", "This CDKey was redeemed already.");
   expect(codeField().getAttribute("aria-invalid")).toBe("true");
   expect(codeField().value).toBe(CODE);
   refused = new Refused(429, "Too many tries", { reason: "tooManyTries", retryAfterSeconds: 1800 });
   await waitFor(() => expect(button("Redeem")).toHaveProperty("disabled", false));
-  click("Redeem");
-  await screen.findByText("Too many tries");
+  await clickToSee("Redeem", "Too many tries");
   screen.getByText(/You can try again in (30:00|29:\d\d)\./);
   expect(button("Redeem")).toHaveProperty("disabled", true);
 });
@@ -150,8 +146,7 @@ test("a key holds at least 100 IPs; a missing count is reported (spec/cdkeys#mak
   await screen.findByLabelText("IPs per key");
   type("IPs per key", "99");
   type("Number of keys", "");
-  click(/^Make 1 CDKey/);
-  await screen.findByText("Please enter the quantity");
+  await clickToSee(/^Make 1 CDKey/, "Please enter the quantity");
   expect(screen.getAllByText("100 to 1,000,000").length).toBe(1);
   expect(screen.getByLabelText("IPs per key").getAttribute("aria-invalid")).toBe("true");
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -243,8 +238,7 @@ test("all keys that match the filter are exported, page by page, without duplica
   } satisfies Answers;
   const { askedOf } = await show(answers, "/cli/cdkey?search=Q3G&status=unused&kind=ip");
   await screen.findByRole("table", { name: "List of CDKeys" });
-  click("Export all as CSV");
-  await screen.findByText("130 CDKeys exported");
+  await clickToSee("Export all as CSV", "130 CDKeys exported");
   const lines = (await saved[0]?.text())?.trim().split("\r\n") ?? [];
   expect(lines[0]).toBe("code,kind,amount,producedAt,status,usedAt,redeemerEmail");
   expect(lines.length).toBe(131);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { click, type } from "../../testing/person.ts";
+import { click, clickToSee, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { subAccountRow } from "../sub-account/testing/sub-account.ts";
 import { Explain } from "./Explain.tsx";
@@ -101,14 +101,12 @@ test("a city without exits is reported, and its nearest match or no city can be 
   await show();
   await paste(oxylabs);
   await screen.findByText("City: we have no exit in losangelos");
-  click("Use losangeles");
-  await screen.findByText("We have exits there.");
+  await clickToSee("Use losangeles", "We have exits there.");
   const region = await yours();
   const string = () =>
     within(region).getByRole("region", { name: "Your proxy string" }).textContent;
   expect(string()).toContain("-city-losangeles-");
-  click("As in the pasted string");
-  await screen.findByText("City: we have no exit in losangelos");
+  await clickToSee("As in the pasted string", "City: we have no exit in losangelos");
   click("Leave out: City");
   await waitFor(() => expect(string()).not.toContain("city"));
 });
@@ -128,8 +126,7 @@ test("a failed check of the place is shown and can be retried", async () => {
   await screen.findByText("Whether we have this place could not be checked.");
   expect(screen.queryByText("Checking whether we have this place…")).toBeNull();
   broken = false;
-  click("Try again");
-  await screen.findByText("We have exits there.");
+  await clickToSee("Try again", "We have exits there.");
 });
 
 test("pasted credentials and hosts never leave the browser", async () => {

@@ -1,7 +1,14 @@
 import type { ApiLink } from "@turnpike/contract/extraction.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { click, copied, dialog, type, watchClipboard } from "../../testing/person.ts";
+import {
+  click,
+  clickToOpen,
+  clickToSee,
+  copied,
+  type,
+  watchClipboard,
+} from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { indexAnswer, shopAnswers } from "../../testing/shop.ts";
 import { Extraction } from "./Extraction.tsx";
@@ -91,8 +98,7 @@ test("the URL and the example follow each choice", async () => {
 
 test("copying before a link exists shows: Please create an API link (spec/dashboard#messages)", async () => {
   await show();
-  click("Copy the address");
-  await screen.findByText("Please create an API link");
+  await clickToSee("Copy the address", "Please create an API link");
   click("Copy the curl command");
   expect(copied).not.toHaveBeenCalled();
 });
@@ -100,8 +106,7 @@ test("copying before a link exists shows: Please create an API link (spec/dashbo
 test("a created link can be copied until another option is chosen", async () => {
   const { askedOf } = await show();
   const { url } = linkOf();
-  click("Create link");
-  await screen.findByText("Your link is ready");
+  await clickToSee("Create link", "Your link is ready");
   expect(askedOf("/v1/apiLinkAdd")).toMatchObject([
     { plan: "ip", num: "5", hours: "1", format: "txt", separator: "\\n", protocol: "http" },
   ]);
@@ -122,8 +127,7 @@ test("invalid values are reported at their fields, and nothing is sent", async (
   type("Between two proxies", "own");
   pick("From one I choose");
   type(/^First port/, "79");
-  click("Create link");
-  await screen.findByText("Choose 1 to 500 proxies");
+  await clickToSee("Create link", "Choose 1 to 500 proxies");
   screen.getByText("Enter what separates two proxies");
   screen.getByText("All ports have to be from 80 to 10000");
   expect(askedOf("/v1/apiLinkAdd")).toEqual([]);
@@ -133,8 +137,7 @@ test("a refusal that names a field is shown at that field", async () => {
   const said = "The port has to be from 80 to 10000";
   await show({ "/v1/apiLinkAdd": () => new Refused(400, said, { field: "port" }) });
   pick("From one I choose");
-  click("Create link");
-  await screen.findByText(said);
+  await clickToSee("Create link", said);
   expect(screen.getByLabelText(/^First port/).getAttribute("aria-invalid")).toBe("true");
   pick("SOCKS5");
   expect(screen.queryByText(said)).toBeNull();
@@ -148,8 +151,7 @@ test("each call's cost is shown next to the balance; too low a balance leads to 
   type(/^Proxies per call/, "4");
   expect(screen.queryByText("No balance, please purchase first")).toBeNull();
   type(/^Proxies per call/, "5");
-  click("Buy IPs");
-  await dialog();
+  await clickToOpen("Buy IPs");
   expect(router.state.location.search).toBe("?dialog=ip");
 });
 
@@ -162,8 +164,7 @@ test("links are copied, opened after a confirmation, and deleted", async () => {
   row.getByText("5 for 1 hour");
   click("Copy the curl command of shop");
   expect(copied).toHaveBeenLastCalledWith(`curl '${linkOf().url}'`);
-  click("Open shop in a new tab");
-  const asks = await dialog();
+  const asks = await clickToOpen("Open shop in a new tab");
   asks.getByText(/5 IPs are taken from your balance/);
   expect(opened).not.toHaveBeenCalled();
   click("Open it", asks);
@@ -171,8 +172,7 @@ test("links are copied, opened after a confirmation, and deleted", async () => {
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   fireEvent.keyDown(screen.getByText("shop"), { key: "Delete" });
   await screen.findByText("Please select a row");
-  click("Delete shop");
-  await screen.findByText("Delete 1 link?");
+  await clickToSee("Delete shop", "Delete 1 link?");
   const confirm = screen.getAllByRole("button", { name: "Delete" }).at(-1) as HTMLElement;
   fireEvent.click(confirm);
   await screen.findByText("1 link deleted");

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { click, press } from "../../testing/person.ts";
+import { click, clickToSee, press } from "../../testing/person.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { discount, gift, shopAnswers } from "../../testing/shop.ts";
 import { Home } from "./Home.tsx";
@@ -50,7 +50,6 @@ it("used and expired coupons are shown on request", async () => {
   await show([used]);
   await screen.findByText("No available coupons");
   expect(screen.queryByText("Old one")).toBeNull();
-  click("Show used and expired");
-  await screen.findByText("Old one");
+  await clickToSee("Show used and expired", "Old one");
   expect(screen.getByText("Used on Sep 1, 2026")).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { days, forecast, none, settled } from "./testing/home.ts";
-import { click, findHref, getHref } from "../../testing/person.ts";
+import { click, clickToSee, findHref, getHref } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
 
@@ -102,8 +102,7 @@ describe("the list of what needs attention", () => {
     });
     expect(await findHref("Renew: 127.1.1.1")).toBe("/cli/static-proxies?ip=s1");
     expect(screen.getByText("And 3 more on their own pages.")).toBeTruthy();
-    click("Turn on auto-renew: 127.1.1.1");
-    await screen.findByText("Renews automatically");
+    await clickToSee("Turn on auto-renew: 127.1.1.1", "Renews automatically");
     expect(askedOf("/v1/static/renewalAuto")).toMatchObject([{ id: "s1", enabled: "1" }]);
   });
 

@@ -2,7 +2,14 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
 import { GB, info, newcomer, none, orderRow } from "./testing/home.ts";
-import { click, expectSentAgain, findHref, getHref, press } from "../../testing/person.ts";
+import {
+  click,
+  clickToSee,
+  expectSentAgain,
+  findHref,
+  getHref,
+  press,
+} from "../../testing/person.ts";
 import { methodsAnswer } from "../../testing/shop.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../testing/screen.tsx";
 import { Home } from "./Home.tsx";
@@ -205,8 +212,7 @@ describe("the guide at home", () => {
     const guide = within(screen.getByRole("region", { name: "Your first request" }));
     click("Close", guide);
     await waitFor(() => expect(screen.queryByText("Your proxy works")).toBeNull());
-    click("Show the guide to the first request");
-    await screen.findByText("Your proxy works");
+    await clickToSee("Show the guide to the first request", "Your proxy works");
     // From the bottom of the page it scrolls up to the guide.
     const place = screen.getByRole("region", { name: "Your first request" }).parentElement;
     await waitFor(() => expect(document.activeElement).toBe(place));

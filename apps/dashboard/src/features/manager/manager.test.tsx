@@ -4,7 +4,7 @@ import { page as asking } from "./manager-client.ts";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
 import { bareRow, setUpScreens, openedRow, showPool, tick } from "../pool/testing/pool-screens.tsx";
 import { local, startFakeManager } from "./testing/manager-screens.ts";
-import { click, copied, getHref, press, type } from "../../testing/person.ts";
+import { click, clickToSee, copied, getHref, press, type } from "../../testing/person.ts";
 import { page } from "../../testing/page.ts";
 
 setUpScreens();
@@ -65,11 +65,9 @@ test("one local port is stopped at once, all of them after a confirmation", asyn
   click("Stop all");
   const sure = await box();
   expect(manager.askedOf("/del")).toHaveLength(1);
-  click("Stop all", sure);
-  await screen.findByText("No local port yet");
+  await clickToSee("Stop all", "No local port yet", sure);
   expect(manager.askedOf("/del")[1]).toEqual({ ports: ["24000", "24002"] });
-  click("Show opened IPs");
-  await screen.findByText("192.0.2.1:10001");
+  await clickToSee("Show opened IPs", "192.0.2.1:10001");
 });
 
 test("a local port that no longer exists counts as stopped, and the others are stopped too", async () => {
@@ -83,8 +81,7 @@ test("a local port that no longer exists counts as stopped, and the others are s
   click("Stop all");
   const sure = await box();
   manager.kept.delete(24_000);
-  click("Stop all", sure);
-  await screen.findByText("No local port yet");
+  await clickToSee("Stop all", "No local port yet", sure);
   expect(manager.askedOf("/del").at(-1)).toEqual({ ports: ["24002"] });
 });
 
@@ -112,8 +109,7 @@ test("a manager that does not know this dashboard leads to a command that regist
   await screen.findByText("The manager runs, but does not know this dashboard");
   screen.getByText(`DASHBOARD_ORIGINS=${location.origin} node proxy-manager.mjs`);
   manager.state.foreign = false;
-  click("Look again");
-  await screen.findByText("No local port yet");
+  await clickToSee("Look again", "No local port yet");
 });
 
 test("a browser's permission prompt is announced; a denial is explained", async () => {
@@ -125,11 +121,9 @@ test("a browser's permission prompt is announced; a denial is explained", async 
   await screen.findByText("Your browser will ask you first");
   expect(manager.askedOf("/ipList")).toHaveLength(0);
   state = "denied";
-  click("Look for the manager");
-  await screen.findByText("The browser keeps this page away from the manager");
+  await clickToSee("Look for the manager", "The browser keeps this page away from the manager");
   state = "granted";
-  click("Look again");
-  await screen.findByText("No local port yet");
+  await clickToSee("Look again", "No local port yet");
 });
 
 test("after the permission prompt, a user without a manager is shown how to get one", async () => {
@@ -144,8 +138,7 @@ test("after the permission prompt, a user without a manager is shown how to get 
   expect(screen.queryByText("This page finds it as soon as it runs.")).toBeNull();
   await manager.again();
   up = true;
-  click("Look again");
-  await screen.findByText("No local port yet");
+  await clickToSee("Look again", "No local port yet");
 });
 
 test("one click starts local ports for all selected IPs and shows their addresses", async () => {

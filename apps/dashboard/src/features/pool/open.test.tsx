@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { click, copied, dialog, press, type } from "../../testing/person.ts";
+import { click, clickToOpen, copied, dialog, press, type } from "../../testing/person.ts";
 import { NoAnswer, Refused } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { bareRow, setUpScreens, openedRow, showPool, tick } from "./testing/pool-screens.tsx";
@@ -16,8 +16,7 @@ test("selected rows are opened for the chosen hours; each costs one IP of the ba
   await screen.findByLabelText("Select 127.1.*.* · Berlin, Germany");
   tick("Select 127.1.*.* · Berlin, Germany");
   tick("Select 127.2.*.* · Hamburg, Germany");
-  click("Open 2 IPs");
-  const box = await dialog();
+  const box = await clickToOpen("Open 2 IPs");
   await box.findByText("8 IPs");
   click("3 hours", box);
   await press("Open 2 IPs", box);
@@ -35,8 +34,7 @@ test("without a selection, the requested number of IPs of the place is opened, w
   await screen.findByText("120 IPs online");
   await waitFor(() => expect(screen.getByRole("button", { name: "Open by number" })).toBeTruthy());
   await screen.findByText("Germany", { selector: "p" });
-  click("Open by number");
-  const box = await dialog();
+  const box = await clickToOpen("Open by number");
   await box.findByText("Germany · 120 online");
   type(await field(box, "Number of IPs"), "1");
   await press("Open 1 IP", box);
@@ -54,8 +52,7 @@ test("a number above those online is reported at once; one click takes what is a
     "/v1/member": () => testUser({ ipBalance: 600 }),
   });
   await screen.findByText("4 IPs online");
-  click("Open by number");
-  const box = await dialog();
+  const box = await clickToOpen("Open by number");
   const num = await field(box, "Number of IPs");
   type(num, "5");
   await box.findByText("Only 4 are online here now");
@@ -80,8 +77,7 @@ test("ports are consecutive: the last one has to fit too, and a taken one is rep
         : { items: [openedRow({ port: 443 })] },
   });
   await screen.findByText("120 IPs online");
-  click("Open by number");
-  const box = await dialog();
+  const box = await clickToOpen("Open by number");
   type(await field(box, "Number of IPs"), "3");
   const port = await field(box, "Port (optional)");
   type(port, "9999");
@@ -108,8 +104,7 @@ test("an insufficient balance is shown before any request and leads to buying (s
     "/v1/member": () => testUser({ ipBalance: 1 }),
   });
   await screen.findByText("120 IPs online");
-  click("Open by number");
-  const box = await dialog();
+  const box = await clickToOpen("Open by number");
   type(await field(box, "Number of IPs"), "3");
   await box.findByText("No balance, please purchase first");
   box.getByText("2 IPs are missing.");
@@ -132,8 +127,7 @@ test("a balance spent elsewhere in the meantime leads to buying too", async () =
       new Refused(402, "Insufficient IP balance", { reason: "insufficientIps", short: "ips" }),
   });
   await screen.findByText("120 IPs online");
-  click("Open by number");
-  const box = await dialog();
+  const box = await clickToOpen("Open by number");
   await press("Open 1 IP", box);
   await box.findByText("No balance, please purchase first");
   box.getByRole("button", { name: "Buy IPs" });
@@ -145,8 +139,7 @@ test("after a lost response the request is repeated with the same requestId; not
     "/v1/ip/open": () => (lost ? new NoAnswer() : { items: [bareRow()] }),
   });
   await screen.findByText("120 IPs online");
-  click("Open by number");
-  const box = await dialog();
+  const box = await clickToOpen("Open by number");
   await press("Open 1 IP", box);
   await box.findByText("No answer came: was 1 IP opened?");
   lost = false;
@@ -166,8 +159,7 @@ test("the command appears once a gateway has opened the port", async () => {
     "/v1/ipHistory": () => ({ items: [openedRow({ open })], total: 1, page: 1, limit: 100 }),
   });
   await screen.findByText("120 IPs online");
-  click("Open by number");
-  const box = await dialog();
+  const box = await clickToOpen("Open by number");
   await press("Open 1 IP", box);
   await box.findByText(/^Opening the port/);
   expect(box.queryByText(/^curl -x/)).toBeNull();

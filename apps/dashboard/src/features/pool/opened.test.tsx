@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { savedFiles } from "../../testing/saved-files.ts";
-import { click, dialog, press } from "../../testing/person.ts";
+import { clickToOpen, clickToSee, dialog, press } from "../../testing/person.ts";
 import { page } from "../../testing/page.ts";
 import { Download } from "../../testing/screen.tsx";
 import {
@@ -66,11 +66,9 @@ test("deleting explains the effect and that there is no refund; without a select
   await screen.findByText(words);
   expect(screen.queryByRole("dialog")).toBeNull();
   tick("Select 192.0.2.1:10002");
-  click("Delete");
-  const box = await dialog();
+  const box = await clickToOpen("Delete");
   box.getByText(/^1 of them is open: its port closes, its connections end, and there is no refund/);
-  click("Delete 1 IP", box);
-  await screen.findByText("1 IP deleted");
+  await clickToSee("Delete 1 IP", "1 IP deleted", box);
   expect(askedOf("/v1/ip/del")).toMatchObject([{ ids: "o2" }]);
   await screen.findByText("0 selected");
 });
@@ -84,8 +82,7 @@ test("the selected IPs are exported with a ticket and the kind of the tab", asyn
   });
   await row(10_001);
   tick("Select 192.0.2.1:10001");
-  click("Export");
-  const box = await dialog();
+  const box = await clickToOpen("Export");
   await press(/^(Download|Export|Save)/, box);
   await waitFor(() =>
     expect(askedOf("/v1/ip/export")).toMatchObject([{ ids: "o1", auth: "nouser", ticket: "t1" }]),
@@ -106,8 +103,7 @@ test("trying an IP from its row shows a working command with its credentials", a
 test("without opened IPs the tab says so and links to the pool", async () => {
   const shown = await showPool("user", "?tab=opened", { "/v1/ipHistory": () => page([]) });
   await screen.findByText("No IP is open");
-  click("Find an IP");
-  await screen.findByText("120 IPs online");
+  await clickToSee("Find an IP", "120 IPs online");
   expect(shown.router.state.location.search).toBe("");
 });
 
@@ -136,8 +132,7 @@ test("an expired IP is reopened with the same exit and the same kind", async () 
   });
   await row(10_001);
   tick("Select 192.0.2.1:10001");
-  click("Open again");
-  const box = await dialog();
+  const box = await clickToOpen("Open again");
   await press("Open 1 IP", box);
   await box.findByText("1 IP is yours");
   expect(askedOf("/v1/ip/open")).toMatchObject([{ ids: "e1", auth: "nouser" }]);

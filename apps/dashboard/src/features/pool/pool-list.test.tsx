@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { queryClient } from "../../lib/queries.ts";
-import { click, copied, dialog, press, type } from "../../testing/person.ts";
+import {
+  click,
+  clickToOpen,
+  clickToSee,
+  copied,
+  dialog,
+  press,
+  type,
+} from "../../testing/person.ts";
 import { page } from "../../testing/page.ts";
 import { Refused } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
@@ -111,8 +119,7 @@ test("the selected IPs are opened together; without a selection there is no butt
   await screen.findByText("127.1.*.*");
   expect(screen.queryByRole("button", { name: /^Open \d+ IPs?$/ })).toBeNull();
   tick(/^Select 127\.1/);
-  click("Open 1 IP");
-  await dialog();
+  await clickToOpen("Open 1 IP");
 });
 
 test("if no IP matches, one click clears the filters", async () => {
@@ -138,8 +145,7 @@ test("the password of all opened IPs can be copied, shown and changed", async ()
   expect(screen.queryByText("Secret99")).toBeNull();
   click("Show the password");
   screen.getByText("Secret99");
-  click("Change");
-  const box = await dialog();
+  const box = await clickToOpen("Change");
   const password = await box.findByLabelText("New password", { selector: "input" });
   type(password, "no-good");
   click("Change the password", box);
@@ -147,8 +153,7 @@ test("the password of all opened IPs can be copied, shown and changed", async ()
     selector: ".mantine-InputWrapper-error",
   });
   type(password, "Another77");
-  click("Change the password", box);
-  await screen.findByText("The password was changed");
+  await clickToSee("Change the password", "The password was changed", box);
   expect(askedOf("/v1/ipPassInfo").filter(({ password: sent }) => sent)).toMatchObject([
     { password: "Another77" },
   ]);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { click, press, type } from "../../testing/person.ts";
+import { click, clickToSee, press, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { SecurityTab } from "./SecurityTab.tsx";
@@ -164,8 +164,7 @@ test("recovery codes are shown once and must be confirmed as saved before closin
   await within(last).findByText("Save the codes first: they are not shown again");
   expect(screen.getByRole("dialog")).toBeTruthy();
   fireEvent.click(within(last).getByRole("checkbox"));
-  click("Done");
-  await screen.findByText("Two-factor authentication is on. 1 other session was signed out.");
+  await clickToSee("Done", "Two-factor authentication is on. 1 other session was signed out.");
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(askedOf("/v1/mfaSecret")).toHaveLength(1);
 });
@@ -180,8 +179,7 @@ test("a wrong first code shows an error at the field and keeps the key (spec/sig
   const form = await dialog("Enter the first code");
   send(form);
   await within(form).findByText("The MFA code is wrong");
-  click("Back");
-  await screen.findByText("JBSW Y3DP EHPK 3PXP");
+  await clickToSee("Back", "JBSW Y3DP EHPK 3PXP");
   click("Back");
   await press("I have an app");
   await screen.findByText("JBSW Y3DP EHPK 3PXP");

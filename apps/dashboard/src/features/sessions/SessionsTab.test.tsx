@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { click, getHref, press, type } from "../../testing/person.ts";
+import { click, clickToSee, getHref, press, type } from "../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
 import { SessionsTab } from "./SessionsTab.tsx";
@@ -73,8 +73,7 @@ test("each session shows its device, place and last use; the current one has no 
 
 test("a session is ended after confirmation", async () => {
   const { askedOf } = await show();
-  click("Sign out curl 8.5.0");
-  await screen.findByText("Sign out curl 8.5.0?");
+  await clickToSee("Sign out curl 8.5.0", "Sign out curl 8.5.0?");
   expect(askedOf("/v1/endSessions")).toEqual([]);
   await confirm("Sign out");
   await screen.findByText("1 session ended");
@@ -93,8 +92,7 @@ test("a session that has already ended is reported as ended, and the list is rel
 
 test("all other sessions are ended at once, and their number is shown", async () => {
   const { askedOf } = await show();
-  click("Sign out all others");
-  await screen.findByText("1 other session ends at once. You stay signed in here.");
+  await clickToSee("Sign out all others", "1 other session ends at once. You stay signed in here.");
   await confirm("Sign out all others");
   await screen.findByText("3 sessions ended");
   expect(askedOf("/v1/endSessions")[0]).not.toHaveProperty("id");
@@ -145,8 +143,7 @@ test("always online is sent as 0; a duration that is not a preset is shown as cu
   const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Minutes" });
   expect(field.value).toBe("95");
   await choose("Never: always online");
-  click("Save");
-  await screen.findByText("Login duration: always online");
+  await clickToSee("Save", "Login duration: always online");
   expect(askedOf("/v1/upTokenCache")).toMatchObject([{ minutes: "0" }]);
 });
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { keepInvitation, keptInvitation } from "../../lib/invitation.ts";
 import { accountView, openView } from "../../lib/session.ts";
-import { click, type } from "../../testing/person.ts";
+import { click, clickToSee, type } from "../../testing/person.ts";
 import { page } from "../../testing/page.ts";
 import { type Answers, showScreen } from "../../testing/screen.tsx";
 import { testUser } from "../../testing/user.ts";
@@ -48,8 +48,11 @@ test("the owner invites a person with a role, and sees everybody's (spec/dashboa
   click("Invite a person");
   const dialog = within(await screen.findByRole("dialog", { name: "Invite a person" }));
   type(/E-mail address/, "ilya@example.com", dialog);
-  click("Send the invitation", dialog);
-  await screen.findByText("The invitation is on its way to ilya@example.com.");
+  await clickToSee(
+    "Send the invitation",
+    "The invitation is on its way to ilya@example.com.",
+    dialog,
+  );
   expect(askedOf("/v1/teamInvite")).toMatchObject([
     { email: "ilya@example.com", role: "developer" },
   ]);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test } from "vitest";
-import { click, findHref, getHref, press } from "../../testing/person.ts";
+import { click, clickToSee, findHref, getHref, press } from "../../testing/person.ts";
 import { page } from "../../testing/page.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { shopAnswers } from "../../testing/shop.ts";
@@ -62,8 +62,7 @@ test("a batch shows the result of each row, with the API's message for a refusal
   });
   await screen.findByText("shopper1");
   fireEvent.click(screen.getByRole("checkbox", { name: "Select all rows on this page" }));
-  click("Disable");
-  await screen.findByText("1 of 2 done, 1 failed");
+  await clickToSee("Disable", "1 of 2 done, 1 failed");
   expect(screen.getByText("No such sub-account")).toBeTruthy();
   expect(askedOf("/v1/upSubUser").map(({ id, enabled }) => [id, enabled])).toEqual([
     ["s1", "0"],
@@ -87,8 +86,7 @@ test("a page that has become empty leads to the last page with rows", async () =
 test("a name of 5 letters and more traffic than available are refused in the form (spec/sign-in#credentials)", async () => {
   const { askedOf } = await show();
   await screen.findByText("shopper1");
-  click("New sub-account");
-  await screen.findByText(/can be allocated/);
+  await clickToSee("New sub-account", /can be allocated/);
   type(/Account name/, "short");
   type(/Allocated traffic/, "4.5");
   click("Create");
@@ -106,15 +104,12 @@ test("a taken name is reported at its field; another name creates the sub-accoun
         : { ...row, account, password: "Made1234" },
   });
   await screen.findByText("shopper1");
-  click("New sub-account");
-  await screen.findByText(/can be allocated/);
+  await clickToSee("New sub-account", /can be allocated/);
   type(/Account name/, "taken01");
   type(/Allocated traffic/, "0.5");
-  click("Create");
-  await screen.findByText("This name is taken");
+  await clickToSee("Create", "This name is taken");
   type(/Account name/, "fresh001");
-  click("Create");
-  await screen.findByText("fresh001 is ready");
+  await clickToSee("Create", "fresh001 is ready");
   expect(screen.getByText(/^curl -x http:\/\/fresh001:Made1234@127\.0\.0\.1:7000/)).toBeTruthy();
   expect(askedOf("/v1/addSubUser")[1]).toMatchObject({ account: "fresh001", trafficGb: "0.5" });
 });
@@ -196,8 +191,7 @@ test("an invalid limit is reported at its field, with the section expanded", asy
   click("Limits");
   type("Connections at once", "0");
   paste("Refused domains", "good.example, no/such, a..b");
-  click("Create");
-  await screen.findByText("Enter a whole number from 1 to 100,000");
+  await clickToSee("Create", "Enter a whole number from 1 to 100,000");
   expect(screen.getByText("“a..b” is neither a domain nor an IP address")).toBeTruthy();
   expect(askedOf("/v1/addSubUser")).toEqual([]);
 });
@@ -237,8 +231,7 @@ test("an endpoint is tested with one click; a refusal shows the fix and links to
     proxy: "http://shopper1:Secret99@127.0.0.1:7000",
     protocol: "http",
   });
-  click("Test again");
-  await screen.findByText("The gateway refused (403)");
+  await clickToSee("Test again", "The gateway refused (403)");
   expect(screen.getByText("Allow the domain")).toBeTruthy();
   expect(getHref("Show it in the request log")).toBe("/cli/request-log?search=req-2&row=req-2");
 });
@@ -262,8 +255,7 @@ test("the endpoints get local ports on this computer, each with its own session"
   fireEvent.change(screen.getByLabelText("Number (1-1000)"), { target: { value: "3" } });
   await screen.findByText("3 endpoints");
   const text = screen.getByRole("region", { name: "Endpoint strings" }).textContent ?? "";
-  click("Use on this computer");
-  await screen.findByText("3 of 3 done, 0 failed");
+  await clickToSee("Use on this computer", "3 of 3 done, 0 failed");
   const upstreams = manager.askedOf("/start").map(({ upstream }) => String(upstream));
   const lines = text.trim().split("\n");
   const users = lines.map((one) => one.split(":")[2]);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { click, findHref, press } from "../../testing/person.ts";
+import { click, clickToSee, findHref, press } from "../../testing/person.ts";
 import { page } from "../../testing/page.ts";
 import { type Answers, Refused, showScreen } from "../../testing/screen.tsx";
 import { Whitelist } from "./Whitelist.tsx";
@@ -41,20 +41,17 @@ const type = (value: string) => fireEvent.change(field(), { target: { value } })
 
 test("empty or entirely invalid input is not sent", async () => {
   const { askedOf } = await show();
-  click("Add");
-  await screen.findByText("Please enter at least one IP address");
+  await clickToSee("Add", "Please enter at least one IP address");
   type("bogus, 10.0.0.0/8");
   expect(screen.getByText("Not IP addresses (2): bogus, 10.0.0.0/8")).toBeTruthy();
-  click("Add");
-  await screen.findByText("None of these is a valid IP address");
+  await clickToSee("Add", "None of these is a valid IP address");
   expect(askedOf("/v1/addTrafficWhite")).toEqual([]);
 });
 
 test("a batch is added; refused entries stay in the field with the reason (spec/dashboard#batch-actions)", async () => {
   const { askedOf } = await show();
   type("203.0.113.8, 203.0.113.9\n114.114.114.114");
-  click("Add 3 addresses");
-  await screen.findByText("1 address was not added");
+  await clickToSee("Add 3 addresses", "1 address was not added");
   expect(screen.getByText(/Mainland China IP is not supported/)).toBeTruthy();
   expect(field().value).toBe("114.114.114.114");
   expect(askedOf("/v1/addTrafficWhite")[0]).toMatchObject({
@@ -101,14 +98,11 @@ test("the user's own IP address can be claimed from another account; other IP ad
   };
   const { askedOf } = await show(claims);
   type("203.0.113.8");
-  click("Add 1 address");
-  await screen.findByText(/sign in from there and take it over/);
+  await clickToSee("Add 1 address", /sign in from there and take it over/);
   expect(screen.queryByRole("button", { name: /over/ })).toBeNull();
   type("203.0.113.8, 198.51.100.4");
-  click("Add 2 addresses");
-  await screen.findByText(/Is 198.51.100.4 your address\?/);
-  click("Take 198.51.100.4 over");
-  await screen.findByText("198.51.100.4 is on your whitelist now");
+  await clickToSee("Add 2 addresses", /Is 198.51.100.4 your address\?/);
+  await clickToSee("Take 198.51.100.4 over", "198.51.100.4 is on your whitelist now");
   expect(askedOf("/v1/checkTrafficWhite").filter(({ claim }) => claim === "1")).toHaveLength(1);
   await waitFor(() => expect(field().value).toBe("203.0.113.8"));
 });
@@ -140,8 +134,7 @@ test("without a selection there is no button and the key shows a message; deleti
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   fireEvent.keyDown(screen.getByText("203.0.113.7"), { key: "Delete" });
   await screen.findByText("Please select a row");
-  click("Delete 203.0.113.7");
-  await screen.findByText("Delete 203.0.113.7?");
+  await clickToSee("Delete 203.0.113.7", "Delete 203.0.113.7?");
   expect(askedOf("/v1/delTrafficWhite")).toEqual([]);
   await confirmDeletion();
   expect(askedOf("/v1/delTrafficWhite")).toMatchObject([{ ids: "w1" }]);

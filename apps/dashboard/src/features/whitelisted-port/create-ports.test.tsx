@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { click, copied, dialog, type } from "../../testing/person.ts";
+import { click, clickToOpen, clickToSee, copied, dialog, type } from "../../testing/person.ts";
 import { Refused } from "../../testing/screen.tsx";
 import { beginScreens, choose, portOf, show } from "./testing/whitelisted-port-screens.tsx";
 
@@ -16,8 +16,7 @@ test("ports are requested by place, number and minutes, and shown ready to use (
   type(/^Number of ports/, "2");
   click("1 hour");
   type(/^Description/, "  shop  ");
-  click("Make 2 ports");
-  const inside = await dialog();
+  const inside = await clickToOpen("Make 2 ports");
   expect(askedOf(path)).toMatchObject([
     { country: "DE", state: "hesse", city: "kassel", num: "2", minutes: "60", remark: "shop" },
   ]);
@@ -51,8 +50,7 @@ test("choosing another country clears the city; a chosen network replaces its op
   await choose("Country or region", "United States");
   await choose("Operator (ISP)", "Telekom");
   await choose("Network (ASN)", "AS3320");
-  click("Make 5 ports");
-  await dialog();
+  await clickToOpen("Make 5 ports");
   const [asked] = askedOf(path);
   expect(asked).toMatchObject({ country: "US", asn: "3320" });
   expect(Object.keys(asked ?? {})).not.toEqual(expect.arrayContaining(["city"]));
@@ -63,12 +61,10 @@ test("numbers out of range are reported at their fields, and nothing is sent", a
   const { askedOf } = await show({ [path]: () => ({ items: made }) });
   type(/^Number of ports/, "101");
   type("Minutes", "1441");
-  click("Make ports");
-  await screen.findByText("Choose 1 to 100 ports");
+  await clickToSee("Make ports", "Choose 1 to 100 ports");
   screen.getByText("Choose 1 to 1,440 minutes");
   type(/^Number of ports/, "");
-  click("Make ports");
-  await screen.findByText("Choose 1 to 100 ports");
+  await clickToSee("Make ports", "Choose 1 to 100 ports");
   expect(askedOf(path)).toEqual([]);
   type(/^Number of ports/, "100");
   type("Minutes", "1440");
@@ -81,8 +77,7 @@ test("a place without exits is reported at the field that the API names", async 
   await show({ [path]: () => new Refused(400, said, { reason: "noExitThere", field: "city" }) });
   await choose("Country or region", "Germany");
   await choose("City", "Kassel");
-  click("Make 5 ports");
-  await screen.findByText(said);
+  await clickToSee("Make 5 ports", said);
   expect(screen.getByRole("combobox", { name: "City" }).getAttribute("aria-invalid")).toBe("true");
   await choose("State", "Berlin");
   expect(screen.queryByText(said)).toBeNull();
@@ -100,8 +95,7 @@ test("an empty whitelist says that nobody can connect; one click adds the user's
   });
   await screen.findByText("The whitelist is empty: nobody can connect yet.");
   await screen.findByRole("button", { name: "Add my address" });
-  click("Add my address");
-  await screen.findByText("1 address is on the whitelist.");
+  await clickToSee("Add my address", "1 address is on the whitelist.");
   await screen.findByText("On the whitelist");
   expect(askedOf("/v1/addTrafficWhite")).toMatchObject([{ ips: "203.0.113.99" }]);
 });
@@ -113,8 +107,7 @@ test("an IP address that the API refuses is shown with the reason", async () => 
     "/v1/addTrafficWhite": ({ ips }) => ({ added: [], refused: [{ ip: ips, msg, reason: "x" }] }),
   });
   await screen.findByText("Add my address");
-  click("Add my address");
-  await screen.findByText(`203.0.113.99: ${msg}`);
+  await clickToSee("Add my address", `203.0.113.99: ${msg}`);
 });
 
 test("without a sub-account the user's own IP address is not added, and a link to create one is shown", async () => {
@@ -134,7 +127,6 @@ test("without traffic a message is shown, and traffic can be bought (spec/dashbo
     "/v1/trafficInfo": () => ({ balanceBytes: 0, endpoints: [], exampleTarget: "http://x/" }),
   });
   await screen.findByText("No balance, please purchase first");
-  click("Buy traffic");
-  await dialog();
+  await clickToOpen("Buy traffic");
   expect(router.state.location.search).toBe("?dialog=buy");
 });

@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../testing/speed-up-intervals.ts";
-import { button, click, copied, dialog, type } from "../../testing/person.ts";
+import {
+  button,
+  click,
+  clickToOpen,
+  clickToSee,
+  copied,
+  dialog,
+  type,
+} from "../../testing/person.ts";
 import { page } from "../../testing/page.ts";
 import { Download, Refused } from "../../testing/screen.tsx";
 import { savedFiles } from "../../testing/saved-files.ts";
@@ -80,8 +88,7 @@ test("selected ports are saved by the API's export, as host:port by default", as
   });
   await row(10_001);
   tick(10_002);
-  click("Export");
-  const inside = await dialog();
+  const inside = await clickToOpen("Export");
   await inside.findByText("198.51.100.1:10002");
   click("Download", inside);
   await waitFor(() => expect(askedOf("/v1/whitePort/export")).toHaveLength(1));
@@ -101,12 +108,10 @@ test("deleting shows what ends, sends the selected ports and clears the selectio
   });
   await row(10_001);
   tick(10_002);
-  click("Delete");
-  const inside = await dialog();
+  const inside = await clickToOpen("Delete");
   inside.getByText(/Connections through them end at once/);
   inside.getByText("198.51.100.1:10002");
-  click("Delete", inside);
-  await screen.findByText("1 port deleted");
+  await clickToSee("Delete", "1 port deleted", inside);
   expect(askedOf("/v1/whitePortDel")).toMatchObject([{ ids: "w2" }]);
   await waitFor(() => expect(screen.queryByText("198.51.100.1:10002")).toBeNull());
   screen.getByText("0 ports selected");
@@ -146,8 +151,7 @@ test("without ports the list says so; a failure can be retried", async () => {
   });
   await screen.findByText("This could not be loaded");
   fails = false;
-  click("Try again");
-  await screen.findByText("No port yet");
+  await clickToSee("Try again", "No port yet");
   expect(askedOf(path)).toHaveLength(2);
   expect(screen.queryByLabelText("Port, place or description")).toBeNull();
 });

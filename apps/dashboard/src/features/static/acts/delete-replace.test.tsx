@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useEffect, useEffectEvent } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { click, copied, watchClipboard } from "../../../testing/person.ts";
+import { click, clickToSee, copied, watchClipboard } from "../../../testing/person.ts";
 import { type Answers, Refused, showScreen } from "../../../testing/screen.tsx";
 import { staticIpRow } from "../testing/static-ip.ts";
 import { useIpActs } from "./use-ip-acts.ts";
@@ -49,8 +49,7 @@ test("expired IPs are deleted without extra confirmation (spec/static#deleting)"
   });
   expect(text()).toContain("you cannot get the same addresses again");
   expect(screen.queryByRole("checkbox")).toBeNull();
-  click("Delete 2 IPs");
-  await screen.findByText("2 IPs deleted");
+  await clickToSee("Delete 2 IPs", "2 IPs deleted");
   await closed();
   const [asked] = askedOf("/v1/static/del");
   expect(asked?.ids).toBe("1,2");
@@ -67,8 +66,7 @@ test("valid IPs show what is lost and are deleted only once that is ticked (spec
   expect(text()).toContain("12 days left");
   expect(text()).toContain("5 days left");
   expect(text()).toContain("Credits and money are not given back.");
-  click("Delete 2 IPs");
-  await screen.findByText("Please tick this first");
+  await clickToSee("Delete 2 IPs", "Please tick this first");
   expect(askedOf("/v1/staticShort/del")).toEqual([]);
   fireEvent.click(screen.getByRole("checkbox", { name: /^Delete 2 although/ }));
   click("Delete 2 IPs");
@@ -97,8 +95,7 @@ test("IPs that could not be deleted are shown with the reason; only the others l
         ? new Refused(404, "No such static IP", { reason: "staticNotFound" })
         : { deleted: 1 },
   });
-  click("Delete 2 IPs");
-  await screen.findByText("1 of 2 done, 1 failed");
+  await clickToSee("Delete 2 IPs", "1 of 2 done, 1 failed");
   screen.getByText("No such static IP");
   screen.getByText("Deleted");
   expect(deleted).toHaveBeenCalledWith(["1"]);
@@ -125,8 +122,7 @@ test("only unreachable IPs are replaced, one call each, in order (spec/static#re
   expect(item("198.51.100.1")).toContain("Reachable, no change left");
   expect(item("198.51.100.3")).toContain("Expired");
   screen.getByText("2 cannot be reached and get other addresses");
-  click("Replace 2 IPs");
-  await screen.findByText("2 of 2 done, 0 failed");
+  await clickToSee("Replace 2 IPs", "2 of 2 done, 0 failed");
   expect(askedOf("/v1/static/change").map(({ id }) => id)).toEqual(["2", "4"]);
   expect(item("198.51.100.2")).toContain("Now 203.0.113.2:443");
   click("Copy 203.0.113.2:443");
@@ -153,13 +149,11 @@ test("missing stock and an IP that is reachable again are reported per row (spec
     },
     "short",
   );
-  click("Replace 2 IPs");
-  await screen.findByText("0 of 2 done, 2 failed");
+  await clickToSee("Replace 2 IPs", "0 of 2 done, 2 failed");
   expect(item("198.51.100.1")).toContain(short);
   expect(item("198.51.100.2")).toContain("This IP is reachable");
   stock = 1;
-  click("Try 2 again");
-  await screen.findByText("1 of 2 done, 1 failed");
+  await clickToSee("Try 2 again", "1 of 2 done, 1 failed");
   expect(askedOf("/v1/staticShort/change")).toHaveLength(4);
 });
 
@@ -177,8 +171,7 @@ test("a reachable IP can be changed, after the number of changes left is shown (
   });
   expect(item("198.51.100.1")).toContain("Berlin · 2 changes left");
   expect(text()).toContain("the old one does not come back");
-  click("Replace 1 IP");
-  await screen.findByText("1 of 1 done, 0 failed");
+  await clickToSee("Replace 1 IP", "1 of 1 done, 0 failed");
   const [asked] = askedOf("/v1/static/change");
   expect(asked).toMatchObject({ id: "1", reason: "swap" });
   expect(asked?.requestId).toMatch(/^[a-z0-9]{8,10}-1$/);
@@ -190,8 +183,7 @@ test("next to unreachable IPs, the reachable ones are changed only if that is ti
   });
   screen.getByRole("button", { name: "Replace 1 IP" });
   fireEvent.click(screen.getByRole("checkbox", { name: "Also change the 1 that is reachable" }));
-  click("Replace 2 IPs");
-  await screen.findByText("2 of 2 done, 0 failed");
+  await clickToSee("Replace 2 IPs", "2 of 2 done, 0 failed");
   expect(askedOf("/v1/static/change").map(({ id, reason }) => [id, reason])).toEqual([
     ["2", undefined],
     ["1", "swap"],

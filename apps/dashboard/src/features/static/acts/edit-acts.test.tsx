@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useEffect, useEffectEvent } from "react";
 import { expect, test } from "vitest";
-import { click, copied, field, press, type, watchClipboard } from "../../../testing/person.ts";
+import {
+  click,
+  clickToSee,
+  copied,
+  field,
+  press,
+  type,
+  watchClipboard,
+} from "../../../testing/person.ts";
 import { type Answers, NoAnswer, Refused, showScreen } from "../../../testing/screen.tsx";
 import { useCall } from "../../../lib/queries.ts";
 import { staticIpRow } from "../testing/static-ip.ts";
@@ -39,8 +47,7 @@ test("one IP: only changed fields are sent, and a note says when the old ones st
   const { askedOf } = await show([staticIpRow({ remark: "shop" })]);
   screen.getByText(/within two seconds/);
   type("Password", "Changed77");
-  click("Save");
-  await screen.findByText("198.51.100.7 was saved");
+  await clickToSee("Save", "198.51.100.7 was saved");
   await closed();
   const [asked] = askedOf("/v1/static/update");
   expect(asked).toMatchObject({ id: "i1", password: "Changed77" });
@@ -51,8 +58,7 @@ test("one IP: only changed fields are sent, and a note says when the old ones st
 
 test("one IP: without a change nothing is sent", async () => {
   const { askedOf } = await show([staticIpRow()]);
-  click("Save");
-  await screen.findByText("Nothing was changed");
+  await clickToSee("Save", "Nothing was changed");
   expect(askedOf("/v1/static/update")).toEqual([]);
 });
 
@@ -80,8 +86,7 @@ test("one click adds the user's own IP address to the whitelist, and invalid ent
   await screen.findByText("On the whitelist");
   type("Whitelist", `${field("Whitelist").value}, example.com`);
   screen.getByText("Not an IP address: example.com");
-  click("Save");
-  await screen.findByText(/Not every entry is an IP address/);
+  await clickToSee("Save", /Not every entry is an IP address/);
   expect(askedOf("/v1/static/update")).toEqual([]);
   type("Whitelist", field("Whitelist").value.replace("example.com", "2001:DB8::7"));
   click("Save");
@@ -97,19 +102,16 @@ test("an IP address that the API refuses is shown at the field (spec/static#edit
       new Refused(400, said, { reason: "privateIp", field: "whitelist", entry: "10.0.0.1" }),
   });
   type("Whitelist", "10.0.0.1");
-  click("Save");
-  await screen.findByText(`10.0.0.1: ${said}`);
+  await clickToSee("Save", `10.0.0.1: ${said}`);
   expect(field("Whitelist").getAttribute("aria-invalid")).toBe("true");
 });
 
 test("several IPs: only ticked fields are changed, with the short term's own call", async () => {
   const { askedOf } = await show(many(2), {}, "short");
-  click("Change 2 IPs");
-  await screen.findByText("Tick what is to be changed");
+  await clickToSee("Change 2 IPs", "Tick what is to be changed");
   expect(screen.queryByLabelText("Whitelist")).toBeNull();
   tick("Replace whitelist");
-  click("Change 2 IPs");
-  await screen.findByText("2 of 2 done, 0 failed");
+  await clickToSee("Change 2 IPs", "2 of 2 done, 0 failed");
   expect(document.activeElement).toBe(screen.getByRole("region", { name: "Progress" }));
   expect(askedOf("/v1/static/update")).toEqual([]);
   const [asked] = askedOf("/v1/staticShort/update");
@@ -139,8 +141,7 @@ test("several IPs: 250 are sent in chunks of 100; failed ones are listed and sen
   expect(first?.textContent).toContain("198.51.100.120");
   expect(first?.textContent).toContain("No such static IP");
   unknown = "";
-  click("Try 1 again");
-  await screen.findByText("250 of 250 done, 0 failed");
+  await clickToSee("Try 1 again", "250 of 250 done, 0 failed");
   expect(askedOf("/v1/static/update").at(-1)).toMatchObject({ ids: "i120", remark: "team b" });
 }, 30_000);
 
@@ -151,12 +152,10 @@ test("several IPs: without a response it stops with a message and keeps the entr
   });
   tick("Set description");
   type("Description", "kept");
-  click("Change 150 IPs");
-  await screen.findByText(/stopped because no answer came/);
+  await clickToSee("Change 150 IPs", /stopped because no answer came/);
   expect(askedOf("/v1/static/update")).toHaveLength(1);
   broken = false;
-  click("Try 150 again");
-  await screen.findByText("150 of 150 done, 0 failed");
+  await clickToSee("Try 150 again", "150 of 150 done, 0 failed");
   expect(askedOf("/v1/static/update").map(({ remark }) => remark)).toEqual([
     "kept",
     "kept",
@@ -173,13 +172,11 @@ test("several IPs: a refused entry can be corrected and sent again", async () =>
   });
   tick("Replace whitelist");
   type("Whitelist", "10.0.0.1");
-  click("Change 2 IPs");
-  await screen.findByText("0 of 2 done, 2 failed");
+  await clickToSee("Change 2 IPs", "0 of 2 done, 2 failed");
   click("Back to the entries");
   expect(field("Whitelist").value).toBe("10.0.0.1");
   type("Whitelist", "203.0.113.7");
-  click("Change 2 IPs");
-  await screen.findByText("2 of 2 done, 0 failed");
+  await clickToSee("Change 2 IPs", "2 of 2 done, 0 failed");
   expect(askedOf("/v1/static/update")).toHaveLength(2);
 });
 
@@ -192,8 +189,7 @@ test("resetting all shows the number of IPs, then the new credentials to copy (s
   expect(askedOf("/v1/static/updateAll")).toEqual([]);
   type("Account", "everyone1");
   type("Password", "Together22");
-  click("Reset all");
-  await screen.findByText("1,234 IPs have the new account and password");
+  await clickToSee("Reset all", "1,234 IPs have the new account and password");
   expect(askedOf("/v1/static/updateAll")).toMatchObject([
     { account: "everyone1", password: "Together22" },
   ]);

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { useCall } from "../../../lib/queries.ts";
 import { savedFiles } from "../../../testing/saved-files.ts";
-import { click, copied, type, watchClipboard } from "../../../testing/person.ts";
+import { click, clickToSee, copied, type, watchClipboard } from "../../../testing/person.ts";
 import { type Answers, Download, Refused, showScreen } from "../../../testing/screen.tsx";
 import { staticIpRow } from "../testing/static-ip.ts";
 import { CopyMenu } from "../../proxy-file/CopyMenu.tsx";
@@ -76,8 +76,7 @@ const file = (text: string) => () => new Download("static-proxies.txt", text);
 test("the selected IPs are downloaded with a ticket, as the preview shows them (spec/static#export)", async () => {
   const { askedOf } = await show(["i2", "i1"], { "/v1/static/export": file("line\n") });
   expect(preview()).toBe("198.51.100.2:443:shopper2:Secret99\n198.51.100.1:443:shopper1:Secret99");
-  click("Download");
-  await screen.findByText("static-proxies.txt saved");
+  await clickToSee("Download", "static-proxies.txt saved");
   await closed();
   expect(askedOf("/v1/ticket")).toMatchObject([{ what: "export" }]);
   expect(askedOf("/v1/static/export")).toEqual([
@@ -174,8 +173,7 @@ test("a refused file is not saved, and the dialog stays open", async () => {
   await show(["i1"], {
     "/v1/ticket": () => new Refused(429, "Too many downloads", { reason: "tooManyTries" }),
   });
-  click("Download");
-  await screen.findByText("Too many downloads");
+  await clickToSee("Download", "Too many downloads");
   expect(saved).toEqual([]);
   expect(screen.getByRole("dialog")).toBeTruthy();
 });
@@ -195,8 +193,7 @@ async function showCopy(chosen: readonly StaticIp[]) {
 
 test("copying without a selection shows a message (spec/dashboard#batch-actions)", async () => {
   await showCopy([]);
-  click("Copy");
-  await screen.findByText("Please select a row");
+  await clickToSee("Copy", "Please select a row");
   expect(screen.queryByRole("menu")).toBeNull();
   expect(copied).not.toHaveBeenCalled();
 });

@@ -1,6 +1,15 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { button, click, dialog, field, press, type } from "../../../testing/person.ts";
+import {
+  button,
+  click,
+  clickToOpen,
+  clickToSee,
+  dialog,
+  field,
+  press,
+  type,
+} from "../../../testing/person.ts";
 import { NoAnswer, Refused } from "../../../testing/screen.tsx";
 import { planAnswer } from "../testing/unlimited-port.ts";
 import {
@@ -67,11 +76,9 @@ test("editing one port sends only changed fields, and the list shows the change 
 test("saving without a change shows a message; minutes outside 1-120 are refused", async () => {
   const { askedOf } = await show();
   await editFirst();
-  click("Save");
-  await screen.findByText("Nothing was changed");
+  await clickToSee("Save", "Nothing was changed");
   type("New exit every so many minutes", "121");
-  click("Save");
-  await screen.findByText("Enter a whole number from 1 to 120.");
+  await clickToSee("Save", "Enter a whole number from 1 to 120.");
   expect(askedOf(upport)).toEqual([]);
 });
 
@@ -84,8 +91,7 @@ test("a bandwidth plan takes 3-30 minutes and is changed with its own call (spec
   await press("Edit");
   await dialog();
   type("New exit every so many minutes", "2");
-  click("Save");
-  await screen.findByText("Enter a whole number from 3 to 30.");
+  await clickToSee("Save", "Enter a whole number from 3 to 30.");
   type("New exit every so many minutes", "3");
   click("Save");
   await closed();
@@ -108,8 +114,7 @@ test("the country is any, or one of the region's countries with exits; a refusal
     "Germany (4 exits)",
   ]);
   fireEvent.click(screen.getByRole("option", { name: "France (1 exit)" }));
-  click("Save");
-  await screen.findByText(said);
+  await clickToSee("Save", said);
   expect(askedOf(upport)).toMatchObject([{ country: "FR", rotationMinutes: "10" }]);
   expect(screen.getByRole("dialog")).toBeTruthy();
 });
@@ -125,8 +130,7 @@ test("account and template are validated; the preview shows the line that will b
   const preview = screen.getByRole("region", { name: "A line looks like this" });
   expect(preview.textContent).toBe("another1|26001");
   type("Template", "{nonsense}");
-  click("Save");
-  await screen.findByText(/at least one of the fields below/);
+  await clickToSee("Save", /at least one of the fields below/);
   expect(askedOf(upport)).toEqual([]);
 });
 
@@ -135,14 +139,11 @@ test("for several ports only ticked fields are changed; each port keeps its own 
   await row(26_001);
   for (const port of [26_001, 26_002, 26_003]) tick(port);
   screen.getByText("3 ports selected");
-  click("Edit");
-  await dialog();
-  click("Change 3 ports");
-  await screen.findByText("Tick what is to be changed");
+  await clickToOpen("Edit");
+  await clickToSee("Change 3 ports", "Tick what is to be changed");
   fireEvent.click(screen.getByRole("checkbox", { name: "Set description" }));
   type("Description", "batch");
-  click("Change 3 ports");
-  await screen.findByText("3 of 3 done, 0 failed");
+  await clickToSee("Change 3 ports", "3 of 3 done, 0 failed");
   expect(askedOf(upport)).toMatchObject([
     { ids: "u1,u3", rotationMinutes: "10", remark: "batch" },
     { ids: "u2", rotationMinutes: "30", remark: "batch" },
@@ -157,18 +158,14 @@ test("several ports get the same minutes in one call; failed ones can be sent ag
   await row(26_001);
   tick(26_001);
   tick(26_002);
-  click("Edit");
-  await dialog();
+  await clickToOpen("Edit");
   fireEvent.click(screen.getByRole("checkbox", { name: "Change how often the exit changes" }));
   type("New exit every so many minutes", "0");
-  click("Change 2 ports");
-  await screen.findByText("Enter a whole number from 1 to 120.");
+  await clickToSee("Change 2 ports", "Enter a whole number from 1 to 120.");
   type("New exit every so many minutes", "5");
-  click("Change 2 ports");
-  await screen.findByText("0 of 2 done, 2 failed");
+  await clickToSee("Change 2 ports", "0 of 2 done, 2 failed");
   fails = false;
-  click("Try 2 again");
-  await screen.findByText("2 of 2 done, 0 failed");
+  await clickToSee("Try 2 again", "2 of 2 done, 0 failed");
   expect(askedOf(upport)).toHaveLength(2);
   expect(askedOf(upport)[0]).toMatchObject({ ids: "u1,u2", rotationMinutes: "5" });
 });
@@ -184,8 +181,7 @@ test("requesting a new exit for one or several ports notes that open connections
   await screen.findByText(/1 port uses another exit now; open connections keep theirs/);
   tick(26_001);
   tick(26_002);
-  click("New exit now");
-  await screen.findByText(/2 ports use other exits now; open connections keep theirs/);
+  await clickToSee("New exit now", /2 ports use other exits now; open connections keep theirs/);
   expect(askedOf(rotate).map(({ ids }) => ids)).toEqual(["u1", "u1,u2"]);
 });
 
@@ -205,19 +201,16 @@ test("the plan moves to a region that is open to it, after the effects are shown
     }),
   });
   await row(26_001);
-  click("Move to another region");
-  const open = await dialog();
+  const open = await clickToOpen("Move to another region");
   const asia = await open.findByRole("radio", { name: /Asia/ });
   expect(open.queryByRole("radio", { name: /Europe/ })).toBeNull();
   open.getByText("7 ports free");
   open.getByText(/open ones keep their exit/);
-  click("Move the plan");
-  await screen.findByText("Choose a region");
+  await clickToSee("Move the plan", "Choose a region");
   expect(askedOf(path).some((fields) => fields.region)).toBe(false);
   fireEvent.click(asia);
   open.getByText(/connect to 198.51.100.2/);
-  click("Move the plan");
-  await screen.findByText("The plan now uses exits in Asia");
+  await clickToSee("Move the plan", "The plan now uses exits in Asia");
   await closed();
   expect(askedOf(path).find((fields) => fields.region)).toMatchObject({
     planId: "p1",
@@ -236,8 +229,7 @@ test("a region that is no longer open to the plan is reported, and the dialog st
   await row(26_001);
   click("Move to another region");
   fireEvent.click(await screen.findByRole("radio", { name: /Asia/ }));
-  click("Move the plan");
-  await screen.findByText(said);
+  await clickToSee("Move the plan", said);
   expect(within(screen.getByRole("dialog")).getByRole("radio", { name: /Asia/ })).toBeTruthy();
   await waitFor(() => expect(button("Move the plan")).toHaveProperty("disabled", false));
 });

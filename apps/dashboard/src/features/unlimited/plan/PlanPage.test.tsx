@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { speedUpIntervals } from "../../../testing/speed-up-intervals.ts";
-import { button, click, copied, press, type } from "../../../testing/person.ts";
+import { button, click, clickToSee, copied, press, type } from "../../../testing/person.ts";
 import { Refused } from "../../../testing/screen.tsx";
 import { planAnswer, planOf, portOf } from "../testing/unlimited-port.ts";
 import {
@@ -32,8 +32,7 @@ test("the header shows the plan and where to connect, and offers renewal and ano
   expect(pressed.renew).toHaveBeenCalledWith(expect.objectContaining({ id: "p1" }));
   click("All plans");
   expect(pressed.back).toHaveBeenCalled();
-  click("Move to another region");
-  await screen.findByText("No other region is open to this plan");
+  await clickToSee("Move to another region", "No other region is open to this plan");
 });
 
 test("each port shows its endpoint, its credentials and the next exit change (spec/unlimited#ports)", async () => {

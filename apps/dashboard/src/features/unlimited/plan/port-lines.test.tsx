@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { savedFiles } from "../../../testing/saved-files.ts";
-import { click, copied, dialog, type } from "../../../testing/person.ts";
+import { click, clickToOpen, clickToSee, copied, type } from "../../../testing/person.ts";
 import { Download } from "../../../testing/screen.tsx";
 import { beginScreens, closed, row, show, tick } from "../testing/unlimited-screens.tsx";
 
@@ -35,18 +35,15 @@ test("selected ports, or all ports of the plan, are saved as a file, in their ow
   });
   await row(26_001);
   tick(26_002);
-  click("Export");
-  let open = await dialog();
+  let open = await clickToOpen("Export");
   const preview = () => screen.getByRole("region", { name: "The file begins like this" });
   expect(preview().textContent).toBe("crawler2:Secret99@198.51.100.1:26002");
-  click("Download");
-  await screen.findByText("ports.txt saved");
+  await clickToSee("Download", "ports.txt saved");
   await closed();
   expect(askedOf(path)[0]).toMatchObject({ planId: "p1", ids: "u2", format: "txt" });
   expect(askedOf(path)[0]).not.toHaveProperty("template");
   expect(await saved[0]?.text()).toBe("line\n");
-  click("Export all");
-  open = await dialog();
+  open = await clickToOpen("Export all");
   open.getByText("All 3 ports of the plan");
   fireEvent.click(open.getByRole("checkbox", { name: /format that is set for it/ }));
   type("Template", "{port}");

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { button, click, field, press, type } from "../../../testing/person.ts";
+import { button, click, clickToSee, field, press, type } from "../../../testing/person.ts";
 import { Refused } from "../../../testing/screen.tsx";
 import { planAnswer, planOf } from "../testing/unlimited-port.ts";
 import { beginScreens, ports, show } from "../testing/unlimited-screens.tsx";
@@ -28,14 +28,12 @@ test("an empty list says that everyone needs the password; one click adds the us
   await press("Add my address");
   screen.getByText("Not saved yet");
   type(label, `${field(label).value}, 2001:DB8::7, 203.0.113.99`);
-  click("Save the list");
-  await screen.findByText("The whitelist was saved: 2 addresses");
+  await clickToSee("Save the list", "The whitelist was saved: 2 addresses");
   expect(askedOf(path)).toMatchObject([{ planId: "p1", ips: "203.0.113.99,2001:db8::7" }]);
   await screen.findByText("2 addresses are listed.");
   expect(field(label).value).toBe("203.0.113.99\n2001:db8::7");
   type(label, "");
-  click("Save the list");
-  await screen.findByText("The whitelist is empty now");
+  await clickToSee("Save the list", "The whitelist is empty now");
   expect(askedOf(path)[1]).toMatchObject({ ips: "" });
 });
 
@@ -52,15 +50,12 @@ test("nothing is sent while an entry is not an IP address; an entry that the API
   await screen.findByLabelText(label);
   type(label, "203.0.113.7, example.com");
   screen.getByText("Not an IP address: example.com");
-  click("Save the list");
-  await screen.findByText(/Not every entry is an IP address/);
+  await clickToSee("Save the list", /Not every entry is an IP address/);
   type(label, Array.from({ length: 101 }, (_, at) => `198.51.100.${at}`).join("\n"));
-  click("Save the list");
-  await screen.findByText("A plan’s whitelist takes at most 100 addresses.");
+  await clickToSee("Save the list", "A plan’s whitelist takes at most 100 addresses.");
   expect(askedOf(path)).toEqual([]);
   type(label, "203.0.113.7, 10.0.0.1");
-  click("Save the list");
-  await screen.findByText(`10.0.0.1: ${said}`);
+  await clickToSee("Save the list", `10.0.0.1: ${said}`);
   click("Undo the changes");
   expect(field(label).value).toBe("203.0.113.7");
   expect(screen.queryByText(`10.0.0.1: ${said}`)).toBeNull();
