@@ -2,7 +2,7 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { connect } from "../../platform/db/database.ts";
+import { fillDatabase, timed } from "../../../testing/load.ts";
 import { nilUuid } from "../../platform/db/uuid.ts";
 import { startShop } from "../../identity/session/testing.ts";
 import { alertJobs } from "./jobs.ts";
@@ -13,35 +13,28 @@ const LOW = 200;
 
 const shop = forTests(startShop);
 
-async function fill(): Promise<void> {
-  const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 0 });
-  await sql`
+const fill = () =>
+  fillDatabase(shop, async (db) => {
+    await sql`
     insert into account (id, email, password_hash, invite_code, access_key_sealed,
       access_key_lookup, created_at)
     select gen_random_uuid(), 'many' || n || '@example.com', '', 'MANYX' || (100000 + n), '', 'many' || n, now()
     from generate_series(1, ${ACCOUNTS}::int) n`.execute(db);
-  await sql`
+    await sql`
     insert into ledger_holding (owner, asset, balance)
     select id, asset, case when invite_code like 'MANYX%' and substr(invite_code, 6)::int <= 100000 + ${LOW}
       then 1 else 1000000 end
     from account, unnest(array['wallet', 'traffic']) asset`.execute(db);
-  await sql`
+    await sql`
     insert into alert_setting select id, true, 1000, 1000, 7 from account`.execute(db);
-  await sql`
+    await sql`
     insert into coupon (id, account_id, kind, percent, created_at, expires_at)
     select gen_random_uuid(), id, 'discount', 5, now(), now() + interval '1 year'
     from account`.execute(db);
-  await sql`analyze account, ledger_holding, alert_setting, coupon`.execute(db);
-  await db.destroy();
-}
+  });
 
 it("The alert jobs take less than 3 s for 100,000 accounts when nothing changed", async () => {
   await fill();
-  const timed = async (work: () => Promise<unknown>) => {
-    const begun = performance.now();
-    await work();
-    return performance.now() - begun;
-  };
   const run = () => Promise.all(alertJobs.map((job) => job.run(shop.services)));
   const first = await timed(run);
   const quiet = await timed(run);

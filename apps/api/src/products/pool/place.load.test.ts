@@ -3,18 +3,15 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
 import { beforeAll, expect, it } from "vitest";
-import { connect } from "../../platform/db/database.ts";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { fillDatabase, percentile, timed } from "../../../testing/load.ts";
+import { startShop } from "../../identity/session/testing.ts";
 
 const exits = 20_000;
 const boundMs = 50;
 
 const shop = forTests(startShop);
-let ada: Customer;
-beforeAll(async () => {
-  ada = await shop.customer();
-  const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 100_000 });
-  await sql`
+const ada = forTests(() => shop.customer());
+const fill = sql`
     insert into exit (id, how, ip, host, port, country, state, state_name, city, city_name, postal,
       isp, isp_name, asn, lab, product, provenance, created_at, latency_ms, offline_since)
     select gen_random_uuid(), 'local', '100.64.0.0'::inet + n, host('100.64.0.0'::inet + n), 0,
@@ -23,10 +20,8 @@ beforeAll(async () => {
       case when n % 9 > 0 then (n * 7919) % 400 end, case when n % 50 = 0 then now() end
     from generate_series(1, ${exits}) as n
     join (select *, row_number() over (order by ip) - 1 as at from exit where lab and product = 'pool')
-      place on place.at = n % 1000`.execute(db);
-  await sql`analyze exit`.execute(db);
-  await db.destroy();
-}, 120_000);
+      place on place.at = n % 1000`;
+beforeAll(() => fillDatabase(shop, (db) => fill.execute(db)), 120_000);
 
 const questions = [
   ["ipList", {}],
@@ -48,14 +43,10 @@ it.each(questions)(
     const ask = () => ada.get(name, fields as Record<string, string | number>);
     for (let warm = 0; warm < 5; warm++) await ask();
     const took: number[] = [];
-    for (let n = 0; n < 40; n++) {
-      const began = performance.now();
-      await ask();
-      took.push(performance.now() - began);
-    }
-    const p95 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0;
-    process.stderr.write(`${name} ${JSON.stringify(fields)}: p95 ${p95.toFixed(1)} ms\n`);
-    expect(p95).toBeLessThan(await limitHere(boundMs));
+    for (let n = 0; n < 40; n++) took.push(await timed(ask));
+    expect(percentile(`${name} ${JSON.stringify(fields)}`, took)).toBeLessThan(
+      await limitHere(boundMs),
+    );
   },
   30_000,
 );

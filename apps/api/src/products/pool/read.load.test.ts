@@ -7,35 +7,32 @@ import { sql } from "kysely";
 import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
 import { beforeAll, expect, it } from "vitest";
 import { give } from "../cdkey/testing.ts";
-import { connect } from "../../platform/db/database.ts";
+import { fillDatabase, percentile, timed } from "../../../testing/load.ts";
 import { placedExits } from "../../inventory/exit/store/exits.ts";
 import { leasedPorts } from "../../inventory/listening-port/store/leased-ports.ts";
 import { fillPorts } from "../../inventory/listening-port/testing.ts";
-import { type Customer, startShop } from "../../identity/session/testing.ts";
+import { startShop } from "../../identity/session/testing.ts";
 
 const own = 10_000;
 const others = 100_000;
 const boundMs = 100;
 
 const shop = forTests(() => startShop({ HOST: "127.0.81.5" }));
-let ada: Customer;
-let eve: Customer;
+const ada = forTests(() => shop.customer());
+const eve = forTests(() => shop.customer());
 beforeAll(async () => {
-  ada = await shop.customer();
   await give(shop.services, ada.id, { asset: "ip", amount: 1_000 });
   await ada.get("ipOpen", { num: 1, hours: 5, auth: "user" });
-  eve = await shop.customer();
   await give(shop.services, eve.id, { asset: "ip", amount: 1_000 });
   await fill(ada.id, { count: own, apart: "1 second", live: true });
   await fill(eve.id, { count: others, apart: "20 seconds", live: false });
 }, 180_000);
 
 /** Inserts `count` openings at intervals of `apart`, the last one now. */
-async function fill(accountId: string, of: Parameters<typeof fillPorts>[2]): Promise<void> {
-  // The service's own connection cancels statements after ten seconds.
-  const db = connect(shop.databaseUrl, { pool: 1, statementTimeoutMs: 150_000 });
-  await fillPorts(db, accountId, of);
-  await sql`
+const fill = (accountId: string, of: Parameters<typeof fillPorts>[2]) =>
+  fillDatabase(shop, async (db) => {
+    await fillPorts(db, accountId, of);
+    await sql`
     with made as (
       select id, created_at, expires_at, row_number() over (order by created_at) as place
       from ${leasedPorts} g where account_id = ${accountId}
@@ -46,23 +43,7 @@ async function fill(accountId: string, of: Parameters<typeof fillPorts>[2]): Pro
     select made.id, ${accountId}, exits.id, 'user', 'call', made.id, created_at, expires_at
     from made, counted join exits on true where exits.n = 1 + place % counted.all
     order by created_at`.execute(db);
-  await sql`analyze`.execute(db);
-  await db.destroy();
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
-function told(what: string, took: number[]): number {
-  took.sort((one, other) => one - other);
-  const [p50, p95] = [took[took.length >> 1] ?? 0, took[Math.floor(took.length * 0.95)] ?? 0];
-  const figures = `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
-  process.stdout.write(`${what}: ${took.length} calls, ${figures}\n`);
-  return p95;
-}
+  });
 
 it("returns any page, search and status within 100 ms (p95)", async () => {
   const { total } = await ada.get("ipHistory", {});
@@ -79,18 +60,18 @@ it("returns any page, search and status within 100 ms (p95)", async () => {
   for (const filter of filters)
     for (const page of pages)
       took.push(await timed(() => ada.get("ipHistory", { ...filter, ...page })));
-  expect(told("10,000 opened IPs", took)).toBeLessThan(await limitHere(boundMs));
+  expect(percentile("10,000 opened IPs", took)).toBeLessThan(await limitHere(boundMs));
   const charts: number[] = [];
   for (let at = 0; at < 20; at++)
     charts.push(await timed(() => ada.get("ipLineChart", { days: 30 })));
-  expect(told("their chart", charts)).toBeLessThan(await limitHere(boundMs));
+  expect(percentile("their chart", charts)).toBeLessThan(await limitHere(boundMs));
 }, 120_000);
 
 it("opens one IP within 100 ms (p95), a hundred within a second", async () => {
   const took: number[] = [];
   for (let at = 0; at < 40; at++)
     took.push(await timed(() => eve.get("ipOpen", { num: 1, hours: 1, auth: "user" })));
-  expect(told("opened", took)).toBeLessThan(await limitHere(boundMs));
+  expect(percentile("opened", took)).toBeLessThan(await limitHere(boundMs));
   const many = { num: 100, hours: 1, auth: "nouser" };
   const all = await timed(() => eve.get("ipOpen", many));
   const asked = await timed(() => eve.get("ipOpen", { ...many, port: 8_000 }));

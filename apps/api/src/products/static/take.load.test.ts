@@ -5,6 +5,7 @@ import { limitHere } from "@turnpike/net/testing/machine-speed.ts";
 import { beforeAll, expect, it } from "vitest";
 import { closeCustomer } from "../../across/closure/testing.ts";
 import { bucketsOf } from "../../ledger/testing.ts";
+import { within } from "../../../testing/load.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { withCredits } from "./testing.ts";
@@ -26,15 +27,6 @@ beforeAll(async () => {
 }, 120_000);
 
 const fields = { country: "AQ", days: 30 };
-async function timed<T>(what: string, boundMs: number, work: () => Promise<T>): Promise<T> {
-  const began = performance.now();
-  const done = await work();
-  const ms = performance.now() - began;
-  process.stdout.write(`${what}: ${Math.round(ms)} ms\n`);
-  expect(ms).toBeLessThan(boundMs);
-  return done;
-}
-
 it("taking single IPs from a country's stock of 50,000 stays fast for 16 concurrent customers", async () => {
   const customers = await Promise.all(
     Array.from({ length: 16 }, () => withCredits(shop, { credits: 24 })),
@@ -57,13 +49,13 @@ it("taking single IPs from a country's stock of 50,000 stays fast for 16 concurr
 
 it("taking 500, resetting 5,000, deleting 1,000 and closing an account with 4,000 IPs are fast", async () => {
   for (let n = 0; n < 10; n++) {
-    const { items } = await timed("take 500", 1_500, () =>
+    const { items } = await within(1_500, "take 500", () =>
       ada.get("staticUse", { ...fields, num: 500 }),
     );
     expect(new Set(items.map(({ host }) => host)).size).toBe(500);
   }
   const pair = { account: "resetAll1", password: "resetAll1" };
-  const reset = await timed("reset 5,000", 3_000, () => ada.get("staticUpdateAll", pair));
+  const reset = await within(3_000, "reset 5,000", () => ada.get("staticUpdateAll", pair));
   expect(reset).toEqual({ updated: 5_000 });
   const ids: string[] = [];
   for (let page = 1; page <= 10; page++) {
@@ -71,10 +63,10 @@ it("taking 500, resetting 5,000, deleting 1,000 and closing an account with 4,00
     ids.push(...items.map(({ id }) => id));
   }
   const gone = { ids: ids.join(), confirm: 1 };
-  const deleted = await timed("delete 1,000", 1_500, () => ada.get("staticDel", gone));
+  const deleted = await within(1_500, "delete 1,000", () => ada.get("staticDel", gone));
   expect(deleted).toEqual({ deleted: 1_000 });
   expect((await ada.get("staticUseList")).total).toBe(4_000);
-  expect(await timed("close with 4,000", 3_000, () => closeCustomer(shop, ada))).toMatchObject({
+  expect(await within(3_000, "close with 4,000", () => closeCustomer(shop, ada))).toMatchObject({
     code: 0,
   });
   const { rows } = await sql<{ taken: number }>`
@@ -83,7 +75,7 @@ it("taking 500, resetting 5,000, deleting 1,000 and closing an account with 4,00
   expect(rows).toEqual([{ taken: 0 }]);
   expect(await bucketsOf(shop.services, ada.id)).toEqual({});
   const bea = await withCredits(shop, { credits: 10_000 });
-  const most = await timed("take 10,000", 15_000, () =>
+  const most = await within(15_000, "take 10,000", () =>
     bea.get("staticUse", { ...fields, num: 10_000 }),
   );
   expect(new Set(most.items.map(({ host }) => host)).size).toBe(10_000);
