@@ -9,7 +9,7 @@ import { startAt } from "../../identity/identity/testing.ts";
 import { labBrowser } from "../lab/testing.ts";
 import { bucketsOf, operatorHas } from "../../ledger/testing.ts";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
-import { bindMfaOf, mailedCode, mailsTo } from "../../identity/mfa/testing.ts";
+import { mfaCustomer, mailedCode, mailsTo } from "../../identity/mfa/testing.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import { exitAt } from "../../inventory/exit/testing.ts";
 import { closeCustomer, cancelFields } from "./testing.ts";
@@ -63,8 +63,7 @@ async function owner(name: string): Promise<Customer> {
 
 describe("Account deletion: irrevocable; clears rights, balances and records (spec/accounts#closure)", () => {
   it("requires the confirmation, password, mailed code and second factor, in that order", async () => {
-    const customer = await shop.customer();
-    const mfa = await bindMfaOf(shop, customer);
+    const { customer, mfa } = await mfaCustomer(shop);
     const good = await cancelFields(shop, customer, { mfaCode: await mfa.fresh() });
     const reason = async (more: object) =>
       (await customer.ask("cancel", { ...good, ...more })).refused.reason;

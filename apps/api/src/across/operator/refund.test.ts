@@ -6,8 +6,7 @@ import {
   cardOrder,
   firstOrder,
   has,
-  received,
-  recharge,
+  paidRecharge,
   traffic,
 } from "../../commerce/refund/testing.ts";
 import { startShop } from "../../identity/session/testing.ts";
@@ -36,9 +35,7 @@ describe("operator refund (spec/operator#commands, spec/money#refunds)", () => {
   }, 60_000);
 
   it("sends card refunds at once, accepts a recharge's payment id, and lists refunds", async () => {
-    const customer = await shop.customer();
-    const { tell, paymentId } = await recharge(shop, customer, 50_000);
-    await tell(received(50_000));
+    const { paymentId } = await paidRecharge(shop, 50_000);
     const done = await operator("refund", paymentId, "--cents", "10000", "--json");
     expect(JSON.parse(done.out)).toMatchObject({
       refundedCents: 10_000,

@@ -3,7 +3,7 @@ import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it } from "vitest";
 import { mailsTo } from "../../identity/mfa/testing.ts";
 import { startShop } from "../../identity/session/testing.ts";
-import { cardOrder, received } from "./testing.ts";
+import { paidOrder } from "./testing.ts";
 
 const shop = forTests(startShop);
 
@@ -14,9 +14,7 @@ describe("An undone refund", () => {
   ] as const)(
     "is mailed once, with the reason, in the account's language: a %s",
     async (kind, why) => {
-      const customer = await shop.customer({ lang: "de" });
-      const { tell, giveBack, order } = await cardOrder(shop, customer, 10);
-      await tell(received(order.amountCents));
+      const { customer, tell, giveBack, order } = await paidOrder(shop, 10, { lang: "de" });
       const ref = await giveBack(150, { kind });
       for (let n = 0; n < 3; n++) await tell({ what: "refundUndone", ref });
       const mails = await mailsTo(shop, customer.email);

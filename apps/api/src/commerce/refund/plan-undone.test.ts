@@ -56,16 +56,16 @@ async function orders(customer: Customer, renewals: number) {
   }));
 }
 type Ordered = Awaited<ReturnType<typeof orders>>;
-async function two(customer: Customer) {
+async function two() {
+  const customer = await buyer(shop);
   const [a, b] = await orders(customer, 1);
   if (!a || !b) throw new Error("two were ordered");
-  return { a, b };
+  return { customer, a, b };
 }
 
 describe("A refund that is undone while another order of the plan stays refunded", () => {
   it("returns nothing if all paid time was used up", async () => {
-    const customer = await buyer(shop);
-    const { a, b } = await two(customer);
+    const { customer, a, b } = await two();
     await days(45);
     const disputed = await a.dispute();
     await b.refund();
@@ -80,8 +80,7 @@ describe("A refund that is undone while another order of the plan stays refunded
     "returns the time that both took once both are undone, in any order",
     async () => {
       for (const turned of [false, true]) {
-        const customer = await buyer(shop);
-        const { a, b } = await two(customer);
+        const { customer, a, b } = await two();
         await days(45);
         const [first, second] = [await a.dispute(), await b.dispute()];
         const undo = [() => a.undo(first), () => b.undo(second)];
@@ -93,8 +92,7 @@ describe("A refund that is undone while another order of the plan stays refunded
   );
 
   it("returns all remaining paid time if the other refund took its full share", async () => {
-    const customer = await buyer(shop);
-    const { a, b } = await two(customer);
+    const { customer, a, b } = await two();
     await days(10);
     const disputed = await a.dispute();
     expect(await daysOf(customer)).toBe(30);
@@ -106,8 +104,7 @@ describe("A refund that is undone while another order of the plan stays refunded
   });
 
   it("returns what it took if the other order's time is owed in money", async () => {
-    const customer = await buyer(shop);
-    const { a, b } = await two(customer);
+    const { customer, a, b } = await two();
     await days(10);
     const disputed = await a.dispute();
     await b.dispute();
@@ -118,8 +115,7 @@ describe("A refund that is undone while another order of the plan stays refunded
   });
 
   it("returns the paid time if the other order was refunded in part", async () => {
-    const customer = await buyer(shop);
-    const { a, b } = await two(customer);
+    const { customer, a, b } = await two();
     await days(35);
     const disputed = await a.dispute();
     const part = await b.dispute(b.cents / 3);
@@ -143,8 +139,7 @@ describe("A refund that is undone while another order of the plan stays refunded
   });
 
   it("keeps the plan closed if nothing returns to it", async () => {
-    const customer = await buyer(shop);
-    const { a, b } = await two(customer);
+    const { customer, a, b } = await two();
     await days(45);
     const disputed = await a.dispute();
     await b.refund();

@@ -11,13 +11,15 @@ import { mailsTo } from "../../identity/mfa/testing.ts";
 import { applyEvent } from "../checkout/settle.ts";
 import { type Customer, startShop } from "../../identity/session/testing.ts";
 import {
-  refundOf,
   cardOrder,
   firstOrder,
   has,
+  paidOrder,
+  paidRecharge,
   payment,
   received,
   recharge,
+  refundOf,
   traffic,
   wallet,
 } from "./testing.ts";
@@ -39,9 +41,7 @@ function spend(customer: Customer, amount: number) {
 
 describe("A partial refund", () => {
   it("takes back its share, exactly everything in the end, and reports correct sums", async () => {
-    const customer = await shop.customer();
-    const { tell, giveBack, order, paymentId } = await cardOrder(shop, customer, 10);
-    await tell(received(order.amountCents));
+    const { customer, giveBack, order, paymentId } = await paidOrder(shop, 10);
     const third = Math.floor(order.amountCents / 3);
     await giveBack(third);
     expect((await has(customer)).ipBalance).toBe(7);
@@ -76,9 +76,7 @@ describe("A partial refund", () => {
   });
 
   it("of a recharge takes its share of the bonus too", async () => {
-    const customer = await shop.customer();
-    const { tell, giveBack } = await recharge(shop, customer, 50_000);
-    await tell(received(50_000));
+    const { customer, giveBack } = await paidRecharge(shop, 50_000);
     await giveBack(10);
     expect(await wallet(customer)).toBe(52_500 - 11);
     await giveBack(10);
@@ -93,9 +91,7 @@ describe("A partial refund", () => {
   });
 
   it("is booked once per provider id; one with our own id marks our refund as sent", async () => {
-    const customer = await shop.customer();
-    const { tell, giveBack, order } = await cardOrder(shop, customer, 100);
-    await tell(received(order.amountCents));
+    const { customer, giveBack, order } = await paidOrder(shop, 100);
     const ref = await giveBack(100);
     await giveBack(100, { ref });
     expect((await firstOrder(customer))?.refundedCents).toBe(100);
@@ -121,9 +117,7 @@ describe("A partial refund", () => {
   });
 
   it("mails what was refunded, how much and where to, in the account's language", async () => {
-    const customer = await shop.customer({ lang: "de" });
-    const { tell, giveBack, order } = await cardOrder(shop, customer, 10);
-    await tell(received(order.amountCents));
+    const { customer, giveBack, order } = await paidOrder(shop, 10, { lang: "de" });
     await giveBack(150);
     const [mail] = await mailsTo(shop, customer.email);
     expect(mail?.subject).toMatch(/Erstattung von 1,50/);
@@ -134,9 +128,7 @@ describe("A partial refund", () => {
 
 describe("An undone refund", () => {
   it("is reversed once: what it took is granted again", async () => {
-    const customer = await shop.customer();
-    const { tell, giveBack, order } = await cardOrder(shop, customer, 10);
-    await tell(received(order.amountCents));
+    const { customer, tell, giveBack } = await paidOrder(shop, 10);
     const ref = await giveBack(null, { kind: "dispute" });
     expect((await has(customer)).ipBalance).toBe(0);
     const undone = { what: "refundUndone", ref } as const;
@@ -148,9 +140,7 @@ describe("An undone refund", () => {
   });
 
   it("reported before the refund itself leaves that refund without effect", async () => {
-    const customer = await shop.customer();
-    const { tell, giveBack } = await recharge(shop, customer, 1000);
-    await tell(received(1000));
+    const { customer, tell, giveBack } = await paidRecharge(shop, 1000);
     await tell({ what: "refundUndone", ref: "dp_early" });
     await giveBack(null, { ref: "dp_early" });
     expect(await wallet(customer)).toBe(1000);
@@ -161,9 +151,7 @@ describe("An undone refund", () => {
     ["in part", 2000, 6000],
     ["wholly", 9000, 13_000],
   ])("cancels the debt and returns what was paid of it: %s", async (_how, paid, left) => {
-    const customer = await shop.customer();
-    const { tell, giveBack } = await recharge(shop, customer, 10_000);
-    await tell(received(10_000));
+    const { customer, tell, giveBack } = await paidRecharge(shop, 10_000);
     await customer.get("placeOrder", traffic(20));
     const ref = await giveBack(null, { kind: "dispute" });
     const owed = () => debtOf(shop.db, customer.id, "wallet");
@@ -176,9 +164,7 @@ describe("An undone refund", () => {
 });
 
 it("A charge-back of more than is left takes what is left, and logs the outstanding amount as an error", async () => {
-  const customer = await shop.customer();
-  const { tell, giveBack, paymentId } = await recharge(shop, customer, 1000);
-  await tell(received(1000));
+  const { customer, giveBack, paymentId } = await paidRecharge(shop, 1000);
   await giveBack(800);
   let written = "";
   const log = openLog("error", "api", { write: (line) => void (written += line) });
@@ -228,9 +214,7 @@ describe("A refund by the operator", () => {
   });
 
   it("is refused for part of a spent recharge; in full it leaves a debt", async () => {
-    const customer = await shop.customer();
-    const { tell, paymentId } = await recharge(shop, customer, 10_000);
-    await tell(received(10_000));
+    const { customer, paymentId } = await paidRecharge(shop, 10_000);
     await customer.get("placeOrder", traffic(20));
     await expect(refundOf(shop, paymentId, 5000)).rejects.toThrow(/used already/);
     expect(await wallet(customer)).toBe(4000);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { verifyAccounting } from "../../../testing/verify-accounting.ts";
 import { startShop } from "../../identity/session/testing.ts";
 import { sendRefunds, retryDelayMs } from "./send.ts";
-import { refundOf, cardOrder, firstOrder, received, recharge } from "./testing.ts";
+import { firstOrder, paidOrder, paidRecharge, refundOf } from "./testing.ts";
 
 const shop = forTests(startShop);
 
@@ -18,12 +18,16 @@ const row = (id: string) =>
 const moveTo = (provider: string, paymentId: string) =>
   shop.db.updateTable("payment").set({ provider }).where("id", "=", paymentId).execute();
 
+/** A card order, of which `cents`, or all, are refunded and not sent yet. */
+async function refunded(cents?: number) {
+  const paid = await paidOrder(shop, 100);
+  const { refund } = await refundOf(shop, paid.order.orderNo, cents);
+  return { ...paid, refund };
+}
+
 describe("A refund that is due", () => {
   it("is sent once, however many processes send concurrently", async () => {
-    const customer = await shop.customer();
-    const { tell, order } = await cardOrder(shop, customer, 100);
-    await tell(received(order.amountCents));
-    const { refund } = await refundOf(shop, order.orderNo, 100);
+    const { refund } = await refunded(100);
     expect(await row(refund.id)).toMatchObject({ sent_at: null, tries: 0 });
     await Promise.all(Array.from({ length: 10 }, () => sendRefunds(shop.services)));
     const sent = await row(refund.id);
@@ -32,9 +36,7 @@ describe("A refund that is due", () => {
   });
 
   it("is retried with growing delays while the provider is unavailable", async () => {
-    const customer = await shop.customer();
-    const { tell, paymentId } = await recharge(shop, customer, 5000);
-    await tell(received(5000));
+    const { paymentId } = await paidRecharge(shop, 5000);
     const { refund } = await refundOf(shop, paymentId);
     await moveTo("gone", paymentId);
     await sendRefunds(shop.services);
@@ -54,10 +56,7 @@ describe("A refund that is due", () => {
   });
 
   it("is not counted twice if it was reported meanwhile without our id", async () => {
-    const customer = await shop.customer();
-    const { tell, giveBack, order } = await cardOrder(shop, customer, 100);
-    await tell(received(order.amountCents));
-    const { refund } = await refundOf(shop, order.orderNo, 100);
+    const { customer, giveBack, refund } = await refunded(100);
     await giveBack(100, { ref: refund.id });
     expect((await firstOrder(customer))?.refundedCents).toBe(200);
     await sendRefunds(shop.services);
@@ -66,10 +65,7 @@ describe("A refund that is due", () => {
   });
 
   it("is undone and not sent again if the provider could not deliver it", async () => {
-    const customer = await shop.customer();
-    const { tell, order } = await cardOrder(shop, customer, 100);
-    await tell(received(order.amountCents));
-    const { refund } = await refundOf(shop, order.orderNo);
+    const { customer, tell, refund } = await refunded();
     await tell({ what: "refundUndone", ref: refund.id });
     expect(await firstOrder(customer)).toMatchObject({ status: "paid", refundedCents: 0 });
     await sendRefunds(shop.services);
@@ -77,10 +73,7 @@ describe("A refund that is due", () => {
   });
 
   it("is undone by our own id if it failed before we knew its provider id", async () => {
-    const customer = await shop.customer();
-    const { tell, order } = await cardOrder(shop, customer, 100);
-    await tell(received(order.amountCents));
-    const { refund } = await refundOf(shop, order.orderNo, 100);
+    const { customer, tell, refund } = await refunded(100);
     await tell({ what: "refundUndone", ref: "re_unknown", ours: refund.id });
     expect((await firstOrder(customer))?.refundedCents).toBe(0);
     await tell({ what: "refundUndone", ref: "re_unknown", ours: refund.id });
@@ -89,10 +82,7 @@ describe("A refund that is due", () => {
   });
 
   it("is undone too if its failure was reported without our id while it was being sent", async () => {
-    const customer = await shop.customer();
-    const { tell, order } = await cardOrder(shop, customer, 100);
-    await tell(received(order.amountCents));
-    const { refund } = await refundOf(shop, order.orderNo, 100);
+    const { customer, tell, refund } = await refunded(100);
     await tell({ what: "refundUndone", ref: "re_nameless" });
     // The sandbox uses our id as its refund id, so the reported row gets it here.
     const named = shop.db.updateTable("refund").set({ provider_ref: refund.id });

@@ -3,7 +3,7 @@ import type { DisputeState } from "@turnpike/rules/dispute.ts";
 import type { PaymentUpdate, ReportedRefund } from "@turnpike/rules/payment.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { applyEvent } from "../checkout/settle.ts";
-import type { Customer, TestShop } from "../../identity/session/testing.ts";
+import type { Customer, Fields, TestShop } from "../../identity/session/testing.ts";
 import { type RefundResult, requestRefund } from "./request.ts";
 
 type GivenBack = ReportedRefund & { kind: "refund" | "dispute" };
@@ -72,6 +72,22 @@ export function refundOf(
 
 export const received = (receivedCents: number) => ({ what: "received", receivedCents }) as const;
 export const settled = (receivedCents: number) => ({ what: "settled", receivedCents }) as const;
+/** A new customer's card order, paid in full. */
+export async function paidOrder(shop: TestShop, quantity: number, fields: Fields = {}) {
+  const customer = await shop.customer(fields);
+  const bought = await cardOrder(shop, customer, quantity);
+  await bought.tell(received(bought.order.amountCents));
+  return { customer, ...bought };
+}
+
+/** A new customer's recharge, paid in full. */
+export async function paidRecharge(shop: TestShop, cents: number) {
+  const customer = await shop.customer();
+  const begun = await recharge(shop, customer, cents);
+  await begun.tell(received(cents));
+  return { customer, ...begun };
+}
+
 /** A wallet order of traffic. */
 export const traffic = (quantity: number) =>
   ({ sku: "traffic-standard", quantity, method: "wallet" }) as const;

@@ -8,7 +8,7 @@ import { startApi } from "../../app.ts";
 import { transaction } from "../../platform/db/database.ts";
 import { dumpOf } from "../../platform/db/testing.ts";
 import { setDisabled } from "../account/store/account.ts";
-import { bindMfaOf, mailsTo } from "../mfa/testing.ts";
+import { mfaCustomer, mailsTo } from "../mfa/testing.ts";
 import { askFrom, type Customer, startShop } from "../session/testing.ts";
 import { newKey } from "./key.ts";
 import { keyOf, program } from "./testing.ts";
@@ -152,8 +152,7 @@ describe("An API key (spec/accounts#api-keys)", () => {
   });
 
   it("can be added only with mfaCode if a second factor is bound (460, 461)", async () => {
-    const customer = await shop.customer();
-    const { fresh } = await bindMfaOf(shop, customer);
+    const { customer, fresh } = await mfaCustomer(shop);
     const add = async (more = {}) =>
       (await customer.ask("apiKeyAdd", { name: "x", scopes: "read", ...more })).code;
     expect([await add(), await add({ mfaCode: "000000" })]).toEqual([460, 461]);

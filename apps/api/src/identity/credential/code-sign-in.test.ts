@@ -7,7 +7,7 @@ import { isFull, sized } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
 import { transaction } from "../../platform/db/database.ts";
 import { setDisabled } from "../account/store/account.ts";
-import { bindMfaOf, mailedCode, mailsTo, totpCode } from "../mfa/testing.ts";
+import { mfaCustomer, mailedCode, mailsTo, totpCode } from "../mfa/testing.ts";
 import { askSecure, wrongOf } from "../mail-code/testing.ts";
 import { askFrom, startShop } from "../session/testing.ts";
 import { hashAtFullCost } from "../../../testing/password-cost.ts";
@@ -62,8 +62,7 @@ describe("A sign-in beyond the rate limit of an e-mail", () => {
   });
 
   it("still requires the second factor if it is bound", async () => {
-    const customer = await shop.customer();
-    const { secret } = await bindMfaOf(shop, customer);
+    const { customer, secret } = await mfaCustomer(shop);
     const { email, password } = customer;
     const ask = elsewhere();
     await askCode(ask, email);

@@ -1,6 +1,6 @@
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it } from "vitest";
-import { bindMfaOf, mailedCode, mailsTo } from "../mfa/testing.ts";
+import { mfaCustomer, mailedCode, mailsTo } from "../mfa/testing.ts";
 import { type Customer, startShop } from "../session/testing.ts";
 import { askSecure, freshAddress } from "../mail-code/testing.ts";
 
@@ -78,8 +78,7 @@ describe("The secure e-mail (spec/sign-in#secure-e-mail)", () => {
   });
 
   it("requires MFA if it is bound, and keeps the mailed code valid meanwhile", async () => {
-    const customer = await shop.customer();
-    const mfa = await bindMfaOf(shop, customer);
+    const { customer, mfa } = await mfaCustomer(shop);
     const asked = await askedSecure(customer);
     for (let n = 1; n <= 6; n++) expect((await customer.ask("secureMail", asked)).code).toBe(460);
     const wrong = await customer.ask("secureMail", { ...asked, mfaCode: "0000000" });

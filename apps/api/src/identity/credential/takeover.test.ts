@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { signInFrom, fromIssuer } from "../identity/testing.ts";
 import { askSecure, freshAddress } from "../mail-code/testing.ts";
-import { bindMfaOf, mailedCode, mailsTo, totpCode } from "../mfa/testing.ts";
+import { bindMfaOf, mfaCustomer, mailedCode, mailsTo, totpCode } from "../mfa/testing.ts";
 import { type Customer, startShop } from "../session/testing.ts";
 import { startIssuer } from "../sign-in-provider/testing.ts";
 
@@ -121,8 +121,7 @@ describe("An attacker who registers another person's e-mail (F3)", () => {
   });
 
   it("on an account older than verification: a recovery requires the bound second factor", async () => {
-    const old = await shop.customer();
-    const mfa = await bindMfaOf(shop, old);
+    const { customer: old, mfa } = await mfaCustomer(shop);
     await unprove(old, true);
     const { accessKey } = await old.get("upAccessKey", { mfaCode: await mfa.fresh() });
     expect((await recover(old.email)).code).toBe(460);
@@ -165,8 +164,7 @@ describe("A session stolen in an account's first 15 minutes (F4)", () => {
   });
 
   it("has its change accepted like any other if it is not undone within 7 days", async () => {
-    const owner = await shop.customer();
-    const { recoveryCodes } = await bindMfaOf(shop, owner);
+    const { customer: owner, recoveryCodes } = await mfaCustomer(shop);
     const [first, second] = recoveryCodes as [string, string];
     const secure = await askSecure(shop, owner);
     await owner.get("secureMail", { ...secure, mfaCode: first });
@@ -246,8 +244,7 @@ describe("A stolen session without MFA (F4)", () => {
   });
 
   it("cannot link another device or stay signed in forever if MFA is bound", async () => {
-    const owner = await shop.customer();
-    const mfa = await bindMfaOf(shop, owner);
+    const { customer: owner, mfa } = await mfaCustomer(shop);
     expect((await owner.ask("webauto")).code).toBe(460);
     expect((await owner.ask("upTokenCache", { minutes: 0 })).code).toBe(460);
     await owner.get("upTokenCache", { minutes: 60 });
@@ -257,8 +254,7 @@ describe("A stolen session without MFA (F4)", () => {
 });
 
 it("Of concurrent calls with one right code one succeeds, and the others are not wrong tries", async () => {
-  const owner = await shop.customer();
-  const { fresh: next } = await bindMfaOf(shop, owner);
+  const { customer: owner, fresh: next } = await mfaCustomer(shop);
   for (let round = 0; round < 3; round++) {
     const mfaCode = await next();
     const { email, password } = owner;

@@ -4,7 +4,7 @@ import { sampled } from "@turnpike/net/testing/full.ts";
 import { describe, expect, it } from "vitest";
 import { sell } from "../../commerce/affiliate/testing.ts";
 import { type Customer, type Fields, startShop } from "../session/testing.ts";
-import { bindMfaOf, mailedCode } from "./testing.ts";
+import { mfaCustomer, mailedCode } from "./testing.ts";
 
 const shop = forTests(startShop);
 
@@ -96,8 +96,7 @@ describe.each(sampled(guarded, 2))(
     const { name, field, fields, wrong } = call;
 
     it("is refused without a code (460) and with a wrong one (461), and changes nothing", async () => {
-      const customer = await shop.customer();
-      const mfa = await bindMfaOf(shop, customer);
+      const { customer, mfa } = await mfaCustomer(shop);
       const asked = await fields(customer);
       const before = await customer.get("member");
       const none = await customer.ask(name, asked);
@@ -117,8 +116,7 @@ describe.each(sampled(guarded, 2))(
     });
 
     it("accepts a recovery code once", async () => {
-      const customer = await shop.customer();
-      const { recoveryCodes } = await bindMfaOf(shop, customer);
+      const { customer, recoveryCodes } = await mfaCustomer(shop);
       const asked = await fields(customer);
       const { email, password } = customer;
       const [code] = recoveryCodes;
@@ -129,8 +127,7 @@ describe.each(sampled(guarded, 2))(
     });
 
     it.runIf(wrong)("requests the code only if the other fields are right", async () => {
-      const customer = await shop.customer();
-      const mfa = await bindMfaOf(shop, customer);
+      const { customer, mfa } = await mfaCustomer(shop);
       const question = { ...(await fields(customer)), ...wrong };
       const code = await mfa.fresh();
       expect((await customer.ask(name, question)).code).toBe(401);
@@ -163,8 +160,7 @@ describe.each([
   ["getProfit", "withdrawal"],
 ] as const)("%s whose transaction is retried", (name, table) => {
   it("accepts the already verified code again, for this request only", async () => {
-    const customer = await shop.customer();
-    const mfa = await bindMfaOf(shop, customer);
+    const { customer, mfa } = await mfaCustomer(shop);
     const asked = await guarded.find((one) => one.name === name)?.fields(customer);
     const mfaCode = await mfa.fresh();
     await endedOnce(table);

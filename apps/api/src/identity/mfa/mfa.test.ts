@@ -3,7 +3,7 @@ import path from "node:path";
 import { forTests } from "@turnpike/net/testing/for-tests.ts";
 import { describe, expect, it } from "vitest";
 import { type Customer, startShop } from "../session/testing.ts";
-import { bindMfaOf, mailsTo, totpCode } from "./testing.ts";
+import { bindMfaOf, mfaCustomer, mailsTo, totpCode } from "./testing.ts";
 
 const shop = forTests(startShop);
 
@@ -99,8 +99,7 @@ describe("Binding (spec/sign-in#mfa)", () => {
 
 describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
   it("is requested (460), refused if wrong (461), accepted if right; the binding code is used up", async () => {
-    const customer = await shop.customer();
-    const mfa = await bindMfaOf(shop, customer);
+    const { customer, mfa } = await mfaCustomer(shop);
     expect(await signIn(customer)).toMatchObject({ code: 460, reason: "mfaNeeded" });
     const used = totpCode(shop, mfa.secret);
     expect(await signIn(customer, used)).toMatchObject({ code: 461, reason: "mfaWrong" });
@@ -121,8 +120,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
       [-1, 0],
       [1, 0],
     ] as const) {
-      const customer = await shop.customer();
-      const { secret } = await bindMfaOf(shop, customer);
+      const { customer, secret } = await mfaCustomer(shop);
       await shop.pass(90);
       expect([off, (await signIn(customer, totpCode(shop, secret, off))).code]).toEqual([
         off,
@@ -132,8 +130,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
   });
 
   it("works once, and no older code afterwards: of 8 concurrent calls one succeeds", async () => {
-    const customer = await shop.customer();
-    const { secret } = await bindMfaOf(shop, customer);
+    const { customer, secret } = await mfaCustomer(shop);
     await shop.pass(90);
     const [before, now] = [totpCode(shop, secret, -1), totpCode(shop, secret)];
     const all = await Promise.all(Array.from({ length: 8 }, () => signIn(customer, now)));
@@ -154,8 +151,7 @@ describe("The code at sign-in (spec/sign-in#mfa, A7)", () => {
 
 describe("Recovery codes (spec/sign-in#mfa)", () => {
   it("each sign in once, with or without dashes and in any case", async () => {
-    const customer = await shop.customer();
-    const { recoveryCodes } = await bindMfaOf(shop, customer);
+    const { customer, recoveryCodes } = await mfaCustomer(shop);
     const [a = "", b = "", c = "", d = ""] = recoveryCodes;
     expect((await signIn(customer, a)).code).toBe(0);
     expect((await signIn(customer, a)).code).toBe(461);
@@ -166,8 +162,7 @@ describe("Recovery codes (spec/sign-in#mfa)", () => {
   });
 
   it("unbind MFA, and are deleted with the secret", async () => {
-    const customer = await shop.customer();
-    const { recoveryCodes } = await bindMfaOf(shop, customer);
+    const { customer, recoveryCodes } = await mfaCustomer(shop);
     const [first, second] = recoveryCodes;
     await customer.get("unbindMFa", { code: first });
     expect((await signIn(customer)).code).toBe(0);
@@ -178,8 +173,7 @@ describe("Recovery codes (spec/sign-in#mfa)", () => {
 
 describe("Guessing (spec/sign-in#mfa, A7)", () => {
   it("is stopped after 10 wrong codes in 15 minutes, even for a right one, with the time left", async () => {
-    const customer = await shop.customer();
-    const mfa = await bindMfaOf(shop, customer);
+    const { customer, mfa } = await mfaCustomer(shop);
     const code = await mfa.fresh();
     for (let n = 1; n <= 10; n++) expect((await signIn(customer, wrongOf(code))).code).toBe(461);
     const refused = await signIn(customer, code);
@@ -194,8 +188,7 @@ describe("Guessing (spec/sign-in#mfa, A7)", () => {
   });
 
   it("concurrently gets only 10 of 50 codes checked", async () => {
-    const customer = await shop.customer();
-    const mfa = await bindMfaOf(shop, customer);
+    const { customer, mfa } = await mfaCustomer(shop);
     const wrong = wrongOf(await mfa.fresh());
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => customer.ask("unbindMFa", { code: wrong })),
@@ -205,8 +198,7 @@ describe("Guessing (spec/sign-in#mfa, A7)", () => {
   });
 
   it("does not include right codes, which do not count", async () => {
-    const customer = await shop.customer();
-    const { recoveryCodes, fresh } = await bindMfaOf(shop, customer);
+    const { customer, recoveryCodes, fresh } = await mfaCustomer(shop);
     for (const code of recoveryCodes) expect((await signIn(customer, code)).code).toBe(0);
     for (let n = 1; n <= 3; n++) expect((await signIn(customer, await fresh())).code).toBe(0);
   });
@@ -230,8 +222,7 @@ describe("Unbinding (spec/sign-in#mfa)", () => {
   });
 
   it("deletes the secret and the recovery codes", async () => {
-    const customer = await shop.customer();
-    const mfa = await bindMfaOf(shop, customer);
+    const { customer, mfa } = await mfaCustomer(shop);
     await customer.get("unbindMFa", { code: await mfa.fresh() });
     for (const table of ["mfa", "mfa_recovery_code"] as const) {
       const rows = await shop.db
@@ -247,8 +238,7 @@ describe("Unbinding (spec/sign-in#mfa)", () => {
 it("If the secret's key is lost, MFA has issues; a mailed code still unbinds it", async () => {
   const broken = await startShop();
   try {
-    const customer = await broken.customer();
-    const { secret, recoveryCodes } = await bindMfaOf(broken, customer);
+    const { customer, secret, recoveryCodes } = await mfaCustomer(broken);
     // As after a restore without the key: the next start creates a new one.
     rmSync(path.join(broken.dataDir, "secret.key"));
     const { sealOfDataDir: sealer } = await import("../../platform/seal.ts");

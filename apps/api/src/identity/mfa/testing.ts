@@ -27,6 +27,13 @@ export async function bindMfaOf(shop: TestShop, customer: Customer): Promise<Bou
   return { secret, ...bound, fresh };
 }
 
+/** A new customer who bound MFA, what that answered, and its parts. */
+export async function mfaCustomer(shop: TestShop) {
+  const customer = await shop.customer();
+  const mfa = await bindMfaOf(shop, customer);
+  return { customer, mfa, ...mfa };
+}
+
 export interface ReadMail {
   to: string;
   subject: string;
