@@ -101,13 +101,17 @@ function dialDirectly(engine: Engine, to: DialTarget, done: (dialled: DialResult
   const localAddress = binds ? exit.host : undefined;
   const dialled = { address, port, timeoutMs, localAddress, freeBind: exit.prefix !== undefined };
   engine.connect({ ...dialled, buffers }, (opened) => {
-    done(
-      binds && opened instanceof Error && portIsTaken(opened) ? noPort : directResult(opened, to),
-    );
+    const failed = binds && opened instanceof Error ? ownFailure(opened) : null;
+    done(failed ?? directResult(opened, to));
   });
 }
+/** One customer can use up an exit's ports towards a target: for others and other targets it works. */
 const noPort: DialResult = {
   refused: { reason: "exitUnreachable", detail: "no local port" },
+  exitFailure: "elsewhere",
+};
+const noAddress: DialResult = {
+  refused: { reason: "exitUnreachable", detail: "the exit has no address" },
   exitFailure: "surely",
 };
 const none = new Uint8Array(0);
@@ -187,7 +191,9 @@ export function isLoopback(address: string): boolean {
   return address.startsWith("127.") || address === "::1";
 }
 
-function portIsTaken(error: Error): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === "EADDRINUSE" || code === "EADDRNOTAVAIL";
+/** What lies at this machine's end of a connection: its address is gone, or its ports are taken. */
+function ownFailure(error: Error): DialResult | null {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === "EADDRNOTAVAIL" && syscall === "bind") return noAddress;
+  return code === "EADDRINUSE" || code === "EADDRNOTAVAIL" ? noPort : null;
 }

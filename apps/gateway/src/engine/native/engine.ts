@@ -158,11 +158,12 @@ function dial(shared: Shared, to: Dial, done: (opened: Peer | Error) => void): v
   if (buffers?.kernel !== undefined) {
     for (const each of kernelBuffers) peer.setOption(each, buffers.kernel);
   }
-  const failed = bindLocalAddress(shared, peer, to) ?? startConnect(shared, fd, to);
+  const unbound = bindLocalAddress(shared, peer, to);
+  const failed = unbound ?? startConnect(shared, fd, to);
   if (failed === 0) return done(peer);
   if (failed !== kernel.einprogress) {
     peer.destroy();
-    return done(kernel.systemError(failed, "connect"));
+    return done(kernel.systemError(failed, unbound === null ? "connect" : "bind"));
   }
   let over = false;
   const finish = (error: Error | null) => {

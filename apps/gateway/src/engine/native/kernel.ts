@@ -164,5 +164,5 @@ export const unsentBytes = 0x5411;
 /** Creates an error like Node's own, with the error name as `code`. */
 export function systemError(errno: number, what: string): Error {
   const code = getSystemErrorName(-errno);
-  return Object.assign(new Error(`${what} ${code}`), { code, errno: -errno });
+  return Object.assign(new Error(`${what} ${code}`), { code, errno: -errno, syscall: what });
 }
