@@ -20,7 +20,7 @@ import {
   hasNewUse,
   lockOwnUses,
   lockPromoUses,
-  unusedCouponOf,
+  ownCouponsOf,
 } from "./store/promos.ts";
 
 export type PromoCaller = Pick<Caller, "accountId" | "ip">;
@@ -42,6 +42,7 @@ export async function findTypedPromo(
   const network = guessLimit(`promo network ${networkOf(ip)}`);
   const limits = [guessLimit(`promo ${accountId}`), { ...network, tries: NETWORK_TRIES }];
   return refuseGuesses(services, limits, {
+    db,
     found: code === null ? null : await findPromo(db, code),
     unknown: new Refusal("promoUnknown", { field }),
   });
@@ -61,14 +62,14 @@ export async function refuseUnusable(
   { world }: Services,
   db: Db,
   promo: Promo,
-  { accountId, field, hasPaid }: PromoHolder,
+  { accountId, field, hasPaid, ownUses }: PromoHolder & { ownUses?: number },
 ): Promise<void> {
   const { code, max, newOnly, kind } = promo;
   const isNewHeld = () => kind === "discount" && hasNewUse(db, { accountId });
   const why = promoRefusal(promo, {
     now: world.now(),
     uses: max === null ? 0 : await countUses(db, code, max),
-    ownUses: await countOwnUses(db, { accountId, code }),
+    ownUses: ownUses ?? (await countOwnUses(db, { accountId, code })),
     hasPaid: newOnly && ((await hasPaid(db)) || (await isNewHeld())),
   });
   if (why) throw new Refusal(why, { field });
@@ -91,10 +92,20 @@ export function couponOf(promo: Promo, now: number): CouponRow {
   return { ...gives, id: "", usedAt: null, promoCode: code };
 }
 
+/** The code that a transaction took last, with its coupon: checked under the lock that it still holds. */
+const lastTaken = new WeakMap<Tx, { couponId: string; promo: Promo }>();
+
+/** The code of a coupon, if taking it was the last that this transaction did with codes. */
+export function takenPromo(tx: Tx, couponId: string): Promo | null {
+  const taken = lastTaken.get(tx);
+  return taken?.couponId === couponId ? taken.promo : null;
+}
+
 /**
  * Takes the code's coupon into the account, or returns the id of the one that it has and has not
- * used. `max` and `perAccount` count uses: as long as one is left, it can be taken. Later takes and
- * uses of codes by the account wait until the transaction ends.
+ * used; `fresh` is the coupon if it was taken now. `max` and `perAccount` count uses: as long as one
+ * is left, it can be taken. Later takes and uses of codes by the account wait until the transaction
+ * ends.
  * @throws Refusal promoOver, promoNotApplicable
  */
 export async function takePromo(
@@ -102,18 +113,19 @@ export async function takePromo(
   tx: Tx,
   promo: Promo,
   holder: PromoHolder,
-): Promise<string> {
+): Promise<{ id: string; fresh: CouponRow | null }> {
   const { world } = services;
   const { code } = promo;
   const { accountId } = holder;
   const now = new Date(world.now());
   await lockOwnUses(tx, accountId);
-  await refuseUnusable(services, tx, promo, holder);
-  const held = await unusedCouponOf(tx, { accountId, code, now });
-  if (held !== null) return held;
-  const coupon = { ...couponOf(promo, now.getTime()), id: world.id() };
-  await insertCoupon(tx, { ...coupon, accountId, now });
-  return coupon.id;
+  const { ownUses, unusedId } = await ownCouponsOf(tx, { accountId, code, now });
+  await refuseUnusable(services, tx, promo, { ...holder, ownUses });
+  const id = unusedId ?? world.id();
+  const fresh = unusedId === null ? { ...couponOf(promo, now.getTime()), id } : null;
+  if (fresh) await insertCoupon(tx, { ...fresh, accountId, now });
+  lastTaken.set(tx, { couponId: id, promo });
+  return { id, fresh };
 }
 
 /**
@@ -125,14 +137,25 @@ export async function hasUseLeft(
   { code, couponId, accountId }: { code: string; couponId: string; accountId: string },
 ): Promise<boolean> {
   await lockOwnUses(tx, accountId);
-  const promo = await findPromo(tx, code);
-  if (!promo) return false;
-  // Else somebody new would place many orders with codes for new customers, and then pay them all.
-  const isNewUse = promo.newOnly && promo.kind === "discount";
-  if (isNewUse && (await hasNewUse(tx, { accountId, except: couponId }))) return false;
-  const others = await countOwnUses(tx, { accountId, code, except: couponId });
-  if (others >= promo.perAccount) return false;
+  const taken = takenPromo(tx, couponId);
+  // Another take in this transaction was checked before this use.
+  lastTaken.delete(tx);
+  const promo = taken ?? (await findPromo(tx, code));
+  if (!promo || !(taken || (await isLeftForAccount(tx, { promo, couponId, accountId }))))
+    return false;
   if (promo.max === null) return true;
   await lockPromoUses(tx, code);
   return (await countUses(tx, code, promo.max + 1)) <= promo.max;
+}
+
+/** What taking the code has checked, if it was not in this transaction. */
+async function isLeftForAccount(
+  tx: Tx,
+  { promo, couponId, accountId }: { promo: Promo; couponId: string; accountId: string },
+): Promise<boolean> {
+  const { code, newOnly, kind, perAccount } = promo;
+  // Else somebody new would place many orders with codes for new customers, and then pay them all.
+  const isNewUse = newOnly && kind === "discount";
+  if (isNewUse && (await hasNewUse(tx, { accountId, except: couponId }))) return false;
+  return (await countOwnUses(tx, { accountId, code, except: couponId })) < perAccount;
 }

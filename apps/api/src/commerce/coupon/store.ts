@@ -2,6 +2,7 @@
 import type { Coupon } from "@turnpike/rules/coupon.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/db/database.ts";
+import { joinStatement } from "../../platform/db/pipeline.ts";
 
 export interface CouponRow extends Coupon {
   id: string;
@@ -51,21 +52,19 @@ export async function insertCoupon(
   tx: Tx,
   coupon: Omit<CouponRow, "usedAt"> & { accountId: string; now: Date },
 ): Promise<void> {
-  await tx
-    .insertInto("coupon")
-    .values({
-      id: coupon.id,
-      account_id: coupon.accountId,
-      kind: coupon.kind,
-      percent: coupon.percent,
-      min_cents: coupon.minCents,
-      gift_sku: coupon.giftSku,
-      gift_amount: coupon.giftAmount,
-      created_at: coupon.now,
-      expires_at: new Date(coupon.expiresAt),
-      promo_code: coupon.promoCode,
-    })
-    .execute();
+  const row = tx.insertInto("coupon").values({
+    id: coupon.id,
+    account_id: coupon.accountId,
+    kind: coupon.kind,
+    percent: coupon.percent,
+    min_cents: coupon.minCents,
+    gift_sku: coupon.giftSku,
+    gift_amount: coupon.giftAmount,
+    created_at: coupon.now,
+    expires_at: new Date(coupon.expiresAt),
+    promo_code: coupon.promoCode,
+  });
+  await joinStatement(tx, row);
 }
 
 /** All coupons of an account, newest first. */

@@ -12,6 +12,7 @@ import {
   type PromoHolder,
   refuseUncovered,
   refuseUnusable,
+  takenPromo,
   takePromo,
 } from "./promo.ts";
 import { type CouponRow, type CouponUser, findCoupon, setUnused, setUsed } from "./store.ts";
@@ -99,8 +100,9 @@ export async function lockNamedCoupon(
   const field = "promoCode";
   const promo = await findTypedPromo(services, tx, { ...named, ...buyer, field });
   refuseUncovered(promo, buyer.sku, field);
-  const id = await takePromo(services, tx, promo, { ...buyer, field });
-  return ownCoupon(tx, { accountId, id, lock: true });
+  const { id, fresh } = await takePromo(services, tx, promo, { ...buyer, field });
+  // Nobody else sees one that was taken now.
+  return fresh ?? ownCoupon(tx, { accountId, id, lock: true });
 }
 
 /** Why a coupon cannot be used; a typed code is over, or not applicable. */
@@ -110,13 +112,15 @@ export function couponRefusal(why: CouponRefusal, named: NamedCoupon): Refusal {
   return new Refusal(over ? "promoOver" : "promoNotApplicable", { field: "promoCode" });
 }
 
+const codeOf = async (tx: Tx, own: { accountId: string; id: string }) =>
+  (await findCoupon(tx, { ...own, lock: false }))?.promoCode ?? null;
+
 /** Uses a coupon, and with it a use of its promo code; returns why it cannot be used, or null. */
 export async function useCoupon(
   tx: Tx,
   { id, accountId, now, ...user }: { id: string; accountId: string; now: Date } & CouponUser,
 ): Promise<"couponUsed" | "promoOver" | null> {
-  const coupon = await findCoupon(tx, { accountId, id, lock: false });
-  const code = coupon?.promoCode ?? null;
+  const code = takenPromo(tx, id)?.code ?? (await codeOf(tx, { accountId, id }));
   if (code !== null) await lockOwnUses(tx, accountId);
   if (!(await setUsed(tx, { id, now, ...user }))) return "couponUsed";
   if (code === null || (await hasUseLeft(tx, { code, couponId: id, accountId }))) return null;

@@ -76,7 +76,7 @@ export function orderCalls(
       const typed = { accountId, ip, typed: code, field: "code" };
       const holder = { ...couponBuyer(accountId), field: "code" };
       const promo = await findTypedPromo(services, db, typed);
-      const couponId = await transaction(db, async (tx) => {
+      const { id: couponId } = await transaction(db, async (tx) => {
         await lockOpenAccount(tx, accountId);
         return takePromo(services, tx, promo, holder);
       });

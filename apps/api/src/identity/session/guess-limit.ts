@@ -1,10 +1,12 @@
 /**
  * Guesses of codes that are worth money (spec/cdkeys#redeeming, spec/money#promo-codes). Unknown
  * codes are counted before the refusal, outside the transaction, so the count survives its rollback
- * and concurrent guesses cannot exceed the limit.
+ * and concurrent guesses cannot exceed the limit. Whether a limit is reached is read where the code
+ * was: a purchase that holds a connection needs no second one.
  */
 import type { Refusal } from "@turnpike/contract/refusals.ts";
 import type { Services } from "../../platform/services.ts";
+import type { Db } from "../../platform/db/database.ts";
 import { countTry, type RateLimit, refuseWhenReached } from "./rate-limit.ts";
 
 /** 15 unknown codes an hour. */
@@ -18,13 +20,12 @@ export const guessLimit = (key: string): RateLimit => ({ key, tries: 15, windowS
 export async function refuseGuesses<T>(
   services: Services,
   limits: RateLimit[],
-  { found, unknown }: { found: T | null; unknown: Refusal },
+  { db, found, unknown }: { db: Db; found: T | null; unknown: Refusal },
 ): Promise<T> {
-  const autocommitServices = { ...services, db: services.autocommitDb };
   if (found === null) {
-    await countTry(autocommitServices, limits);
+    await countTry({ ...services, db: services.autocommitDb }, limits);
     throw unknown;
   }
-  await refuseWhenReached(autocommitServices, limits);
+  await refuseWhenReached({ ...services, db }, limits);
   return found;
 }

@@ -84,19 +84,22 @@ export async function pipelineStatement(tx: Tx, query: Compilable | Compiled): P
  * Like `pipelineStatement`, for an insert or update that reads nothing which its neighbours write:
  * those that follow each other become one statement, as a statement costs as much as its rows.
  */
-export async function joinStatement(tx: Tx, query: Compilable | Compiled): Promise<void> {
+export const joinStatement = (tx: Tx, query: Compilable | Compiled): Promise<void> =>
+  holdBack(tx, query, JOINED_MARK);
+
+/** Outside a transaction, nothing would come that the statement could go with. */
+async function holdBack(tx: Tx, query: Compilable | Compiled, mark: string): Promise<void> {
+  if (!tx.isTransaction) throw new Error("only a transaction holds statements back");
   const compiled = query.compile(tx);
-  await tx.executeQuery({ ...compiled, sql: JOINED_MARK + compiled.sql });
+  await tx.executeQuery({ ...compiled, sql: mark + compiled.sql });
 }
 
 /**
  * Sends a statement with the commit, in one write, after all others: what it locks is locked for the
  * commit alone. Nothing in the transaction sees its effect; its error is the commit's.
  */
-export async function sendWithCommit(tx: Tx, query: Compilable | Compiled): Promise<void> {
-  const compiled = query.compile(tx);
-  await tx.executeQuery({ ...compiled, sql: LAST_MARK + compiled.sql });
-}
+export const sendWithCommit = (tx: Tx, query: Compilable | Compiled): Promise<void> =>
+  holdBack(tx, query, LAST_MARK);
 
 interface Sent {
   text: string;

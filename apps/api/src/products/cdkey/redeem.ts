@@ -71,6 +71,7 @@ async function findByTypedCode(
   const code = readCdkey(typed);
   const cdkey = code === null ? null : await findByLookup(tx, lookupsOf(services.seal, code));
   return refuseGuesses(services, [guessLimit(`cdkey ${accountId}`)], {
+    db: tx,
     found: code === null || cdkey === null ? null : { cdkey, code },
     unknown: new Refusal("cdkeyNotFound", { field: "code" }),
   });

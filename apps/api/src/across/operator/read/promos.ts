@@ -20,7 +20,10 @@ export interface ListedPromo extends Promo {
 /** All codes, the newest first, or one of them. */
 export async function listPromos(db: Db, code?: string): Promise<ListedPromo[]> {
   const { rows } = await sql<
-    PromoRow & Pick<ListedPromo, "claims" | "uses" | "revenueCents" | "givenCents">
+    PromoRow & { created_at: Date; created_by: string } & Pick<
+        ListedPromo,
+        "claims" | "uses" | "revenueCents" | "givenCents"
+      >
   >`
     select p.*, c.claims, c.uses, c."revenueCents", c."givenCents"
     from promo p cross join lateral (

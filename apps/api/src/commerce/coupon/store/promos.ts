@@ -2,9 +2,27 @@
 import type { Promo } from "@turnpike/rules/promo.ts";
 import { sql } from "kysely";
 import type { Db, Tx } from "../../../platform/db/database.ts";
+import { pipelineStatement } from "../../../platform/db/pipeline.ts";
+
+/** Named, so that the statement can be prepared. */
+const columns = [
+  "code",
+  "kind",
+  "percent",
+  "gift_sku",
+  "gift_amount",
+  "max_uses",
+  "per_account",
+  "new_only",
+  "min_cents",
+  "skus",
+  "starts_at",
+  "ends_at",
+  "enabled",
+] as const;
 
 function query(db: Db) {
-  return db.selectFrom("promo").selectAll();
+  return db.selectFrom("promo").select(columns);
 }
 export type PromoRow = Awaited<ReturnType<ReturnType<typeof query>["executeTakeFirstOrThrow"]>>;
 
@@ -38,11 +56,17 @@ export async function lockPromoUses(tx: Tx, code: string): Promise<void> {
   await sql`select from promo where code = ${code} for no key update`.execute(tx);
 }
 
+/** Whose uses transactions have locked. */
+const lockedUses = new WeakMap<Tx, Set<string>>();
+
 /** Lets the uses of codes by one account be counted: others wait until the transaction ends. */
 export async function lockOwnUses(tx: Tx, accountId: string): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(
-      hashtextextended(${`promo of ${accountId}`}::text, 0))`.execute(tx);
+  const locked = lockedUses.get(tx) ?? new Set();
+  if (locked.has(accountId)) return;
+  lockedUses.set(tx, locked.add(accountId));
+  const lock = sql`
+    select pg_advisory_xact_lock(hashtextextended(${`promo of ${accountId}`}::text, 0))`;
+  await pipelineStatement(tx, lock);
 }
 
 /**
@@ -82,22 +106,16 @@ export async function countOwnUses(
   return rows[0]?.count ?? 0;
 }
 
-/** The account's coupon of a code that it has not used; null if there is none. */
-export async function unusedCouponOf(
+/** How often an account used a code, and its coupon of the code that it has not used; null: none. */
+export async function ownCouponsOf(
   db: Db,
   { accountId, code, now }: { accountId: string; code: string; now: Date },
-): Promise<string | null> {
-  const row = await db
-    .selectFrom("coupon")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("promo_code", "=", code)
-    .where("used_at", "is", null)
-    .where("expires_at", ">", now)
-    .orderBy("created_at")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
+): Promise<{ ownUses: number; unusedId: string | null }> {
+  const { rows } = await sql<{ ownUses: number; unusedId: string | null }>`
+    select count(used_at)::int as "ownUses", (array_agg(id order by created_at)
+      filter (where used_at is null and expires_at > ${now}))[1] as "unusedId"
+    from coupon where account_id = ${accountId} and promo_code = ${code}`.execute(db);
+  return rows[0] ?? { ownUses: 0, unusedId: null };
 }
 
 export async function insertPromo(
