@@ -34,20 +34,18 @@ const urgent = new Set<Item["kind"]>([
   "exitClaims",
 ]);
 
-/** Open issues, each with a link or command that resolves it; without any, what to set up next. */
+/** Open issues, each with a link or command that resolves it, and what the set-up still lacks. */
 export function Attention({ items }: { items: readonly Item[] }) {
   const t = useT();
-  const next = useNextSteps({ enabled: items.length === 0 });
+  const isWell = items.length === 0;
+  const next = useNextSteps().filter(({ state }) => isWell || state === "open");
   return (
     <Panel title={t("overview.attention")} flush>
-      {items.length === 0 ? (
-        <>
-          <Group gap="xs" className={classes.well ?? ""}>
-            <IconCircleCheck size={18} aria-hidden />
-            {t(next.length === 0 ? "overview.allWell" : "overview.next")}
-          </Group>
-          {next.length > 0 && <NextSteps steps={next} />}
-        </>
+      {isWell ? (
+        <Group gap="xs" className={classes.well ?? ""}>
+          <IconCircleCheck size={18} aria-hidden />
+          {t(next.length === 0 ? "overview.allWell" : "overview.next")}
+        </Group>
       ) : (
         <ul className={classes.list}>
           {items.map((item) => (
@@ -55,6 +53,8 @@ export function Attention({ items }: { items: readonly Item[] }) {
           ))}
         </ul>
       )}
+      {!isWell && next.length > 0 && <div className={classes.well}>{t("overview.lacks")}</div>}
+      {next.length > 0 && <NextSteps steps={next} />}
     </Panel>
   );
 }

@@ -14,9 +14,9 @@ const ASK_AGAIN_MS = 10 * 60_000;
 const order = ["open", "left"] as const;
 
 /** Steps of the set-up that are not done, for those who may do them: none while it is not known. */
-export function useNextSteps({ enabled }: { enabled: boolean }): Step[] {
+export function useNextSteps(): Step[] {
   const canCall = useCanCall();
-  const options = { enabled: enabled && canCall("setUpShow"), freshMs: ASK_AGAIN_MS };
+  const options = { enabled: canCall("setUpShow"), freshMs: ASK_AGAIN_MS };
   const { data } = useCall("setUpShow", {}, options);
   return order.flatMap((wanted) => data?.steps.filter(({ state }) => state === wanted) ?? []);
 }

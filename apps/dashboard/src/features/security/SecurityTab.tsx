@@ -2,8 +2,7 @@ import { Stack } from "@mantine/core";
 import type { User } from "@turnpike/contract/session.ts";
 import { useState } from "react";
 import { useCall } from "../../lib/queries.ts";
-import { ErrorState } from "@turnpike/ui/ErrorState.tsx";
-import { Panel } from "@turnpike/ui/Panel.tsx";
+import { Loaded } from "@turnpike/ui/Loaded.tsx";
 import { ScreenSkeleton } from "@turnpike/ui/Skeletons.tsx";
 import { LinkedLogins } from "./LinkedLogins.tsx";
 import { MfaBind } from "./MfaBind.tsx";
@@ -13,15 +12,11 @@ import { useSecurityActs } from "./use-security-acts.tsx";
 /** The account's protection, at a glance and to change. */
 export function SecurityTab() {
   const member = useCall("member", {});
-  const user = member.data;
-  if (!user && member.isError) {
-    return (
-      <Panel>
-        <ErrorState error={member.error} onRetry={() => void member.refetch()} />
-      </Panel>
-    );
-  }
-  return user ? <Security user={user} /> : <ScreenSkeleton />;
+  return (
+    <Loaded of={member} waiting={<ScreenSkeleton />}>
+      {(user) => <Security user={user} />}
+    </Loaded>
+  );
 }
 
 function Security({ user }: { user: User }) {
