@@ -15,6 +15,7 @@ import { Drain } from "./lib/drain.ts";
 import { acceptClient } from "./listen/first-byte.ts";
 import { mainListener } from "./link/listener-ref.ts";
 import { answerBindRequests } from "./listeners/bind-requests.ts";
+import { maxRelayed } from "./listeners/descriptors.ts";
 import { type OpenListeners, openListeners } from "./listeners/open-listeners.ts";
 import { RelayListener, workersShareRelay } from "./listeners/relay-listener.ts";
 import type { RelayRows } from "./listeners/relayed-connections.ts";
@@ -182,7 +183,9 @@ function startNodeReports(options: GatewayOptions, parts: Gateway, port: number)
     ended: (row) => lineFolding.add(row),
     open: (row) => connectionLog.add(row),
   };
-  const relay = new RelayListener({ host, log, snapshot, world, rows, resolver });
+  const most = maxRelayed(options.files ?? Number.POSITIVE_INFINITY, parts.auth.limiter.limits);
+  const own = { host, log, snapshot, world, rows, resolver, maxRelayed: most };
+  const relay = new RelayListener(own);
   link.onMessage((news) => {
     if (news.kind === "relay") relay.setAskers(news.askers);
   });

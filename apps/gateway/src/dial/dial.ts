@@ -13,6 +13,7 @@ import type { Buffers, Engine, Peer } from "../engine/engine.ts";
 import type { Way } from "./members.ts";
 import { withPrefixAddress } from "./prefix-address.ts";
 import { blameFor, type ExitFailure } from "./exit-blame.ts";
+import { isOwnError } from "./own-errors.ts";
 import { type HandshakeFailure, type HandshakeResult, handshake } from "./upstream-handshake.ts";
 import { UpstreamRefused, type Upstreams } from "./upstreams.ts";
 
@@ -105,9 +106,12 @@ function dialDirectly(engine: Engine, to: DialTarget, done: (dialled: DialResult
     done(failed ?? directResult(opened, to));
   });
 }
-/** One customer can use up an exit's ports towards a target: for others and other targets it works. */
+/**
+ * One customer can use up an exit's ports towards a target: for others and other targets it works.
+ * Nor is a lack of descriptors the exit's fault.
+ */
 const noPort: DialResult = {
-  refused: { reason: "exitUnreachable", detail: "no local port" },
+  refused: { reason: "exitUnreachable", detail: "no local port or socket" },
   exitFailure: "elsewhere",
 };
 const noAddress: DialResult = {
@@ -137,7 +141,8 @@ function dialUpstream(
   const connected = (opened: Peer | Error) => {
     if (opened instanceof Error) {
       const detail = opened instanceof UpstreamRefused ? opened.message : "";
-      return done({ refused: { reason: "exitUnreachable", detail }, exitFailure: "surely" });
+      const exitFailure = isOwnError(opened) ? "elsewhere" : "surely";
+      return done({ refused: { reason: "exitUnreachable", detail }, exitFailure });
     }
     const left = Math.max(deadline - Date.now(), 1);
     const onDialled = (shaken: HandshakeResult) => {
@@ -195,5 +200,5 @@ export function isLoopback(address: string): boolean {
 function ownFailure(error: Error): DialResult | null {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === "EADDRNOTAVAIL" && syscall === "bind") return noAddress;
-  return code === "EADDRINUSE" || code === "EADDRNOTAVAIL" ? noPort : null;
+  return isOwnError(error) ? noPort : null;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { Descriptors } from "./descriptors.ts";
-import { maxPipes } from "./descriptors.ts";
+import { maxPipes, maxRelayed } from "./descriptors.ts";
 import { seeded } from "../testing/test-sizes.ts";
 
 const limits = { all: 20_000, unauthenticated: 4_096 };
@@ -142,4 +142,13 @@ test("For requests in any order, at most half are listeners, and both kinds know
     limits.all = 20_000;
     limits.unauthenticated = 4_096;
   }
+});
+
+test("Other machines' connections through a relay take no descriptor of the own customers'", () => {
+  expect(maxRelayed(Number.POSITIVE_INFINITY, limits)).toBe(10_000);
+  const files = 65_536;
+  expect(maxRelayed(files, limits)).toBe(8_608);
+  const own = 2 * limits.all + limits.unauthenticated;
+  expect(own + 2 * maxRelayed(files, limits) + limits.unauthenticated + 128).toBe(files);
+  expect(maxRelayed(20_000, limits)).toBe(256);
 });

@@ -13,6 +13,10 @@ const minConnections = 16;
 /** A pipe needs two: together a sixteenth of what is left if half of all are listeners. */
 const pipesPerFile = 1 / 64;
 
+/** Connections of other machines through this one's exits. */
+const mostRelayed = 10_000;
+const leastRelayed = 256;
+
 export interface DescriptorsOptions {
   files: number;
   /** Connection limits, which are lowered as listeners need descriptors. */
@@ -115,3 +119,12 @@ export function shareFiles(
 
 /** The most pipes that may be open. */
 export const maxPipes = (files: number) => Math.floor(freeFiles(files) * pipesPerFile);
+
+/**
+ * The most relayed connections: each needs two of the descriptors that this node's own customers leave,
+ * so that other machines cannot use up those.
+ */
+export function maxRelayed(files: number, { all, unauthenticated }: DescriptorsOptions["limits"]) {
+  const left = freeFiles(files) - 2 * all - 2 * unauthenticated;
+  return Math.max(leastRelayed, Math.min(mostRelayed, Math.floor(left / 2)));
+}

@@ -25,8 +25,6 @@ import { RelayPlaces } from "./relay-places.ts";
 
 /** Whether all workers listen on the relay's port, which the system shares; else only worker 1. */
 export const workersShareRelay = process.platform === "linux";
-/** Connections with a right password. */
-const maxRelayed = 10_000;
 /** Of connections that have not sent a right password: at once, of one network, and its grace. */
 const unauthenticated = { most: 4_096, perNetwork: 256, graceMs: 1_000 };
 /** The whole head has to arrive within this time. */
@@ -42,8 +40,8 @@ export interface RelayOptions {
   world: Pick<GatewayWorld, "now" | "id">;
   /** Receives rows for the trace: one for each use of an exit. */
   rows: RelayRows;
-  /** The most relayed connections; by default 10,000. */
-  maxRelayed?: number;
+  /** The most connections with a right password. */
+  maxRelayed: number;
 }
 
 /** A 503: the asking gateway tries another exit. */
@@ -68,7 +66,7 @@ export class RelayListener {
 
   constructor(options: RelayOptions) {
     this.#options = options;
-    this.#places = new RelayPlaces(options.maxRelayed ?? maxRelayed);
+    this.#places = new RelayPlaces(options.maxRelayed);
     this.#relayed = new RelayedConnections(options);
     this.#stopTrim = everySecond(() => this.#unauthenticated.trim());
   }
@@ -98,7 +96,7 @@ export class RelayListener {
   }
 
   #listen(port: number): Server {
-    const { host, log, maxRelayed: most = maxRelayed } = this.#options;
+    const { host, log, maxRelayed: most } = this.#options;
     const serve = (socket: Socket) => this.#serve(socket);
     const server = createServer({ allowHalfOpen: true, noDelay: true }, serve);
     server.maxConnections = most + unauthenticated.most;

@@ -2,6 +2,7 @@
 import type { ExitFact } from "@turnpike/contract/data-plane.ts";
 import type { Engine, ConnectionLimiter } from "../engine/engine.ts";
 import { dial } from "../dial/dial.ts";
+import { isOwnError } from "../dial/own-errors.ts";
 import { withPrefixAddress } from "../dial/prefix-address.ts";
 import { tooManyLookups, UpstreamRefused, type Upstreams } from "../dial/upstreams.ts";
 import type { ProbeTarget } from "./probe-target.ts";
@@ -71,7 +72,7 @@ export function checkWithoutTarget({ engine, upstreams, timeoutMs }: CheckExitOp
     if (exit.how === "local") return checkLocalAddress(engine, exit);
     const failed = await tryConnect(exit);
     if (failed === null) return witnesses.answered(exit);
-    if (failed === tooManyLookups || ownErrors.has(codeOf(failed))) return inconclusive;
+    if (failed === tooManyLookups || isOwnError(failed)) return inconclusive;
     if (!hasAnswered(failed)) {
       const others = await Promise.all(witnesses.others(exit).map(tryConnect));
       if (others.length > 0 && !others.some(hasAnswered)) return inconclusive;
@@ -81,9 +82,6 @@ export function checkWithoutTarget({ engine, upstreams, timeoutMs }: CheckExitOp
     return `the upstream does not answer: ${codeOf(failed)}`;
   };
 }
-
-/** This machine has run out of descriptors, memory or ports. */
-const ownErrors = new Set(["EMFILE", "ENFILE", "ENOMEM", "ENOBUFS", "EADDRINUSE", "EADDRNOTAVAIL"]);
 
 const codeOf = (failed: Error) => (failed as NodeJS.ErrnoException).code ?? "";
 
