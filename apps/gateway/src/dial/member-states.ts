@@ -3,7 +3,7 @@
  * connections each has. States that are everybody's (quota, login) come from the hub.
  */
 import { createHash } from "node:crypto";
-import type { UpstreamEvent, UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
+import type { UpstreamFact } from "@turnpike/contract/upstream-facts.ts";
 import {
   classify,
   type ErrorClass,
@@ -15,6 +15,7 @@ import type { UpstreamOutbox } from "../report/upstream-outbox.ts";
 import { Breakers } from "./breakers.ts";
 import { type Next, nextAfter, refusedFor } from "./failure-classes.ts";
 import { Rests } from "./rests.ts";
+import { sampleOf } from "./sample-of.ts";
 
 const noExitMs = 30_000;
 const targetMs = 600_000;
@@ -236,24 +237,4 @@ export class MemberStates {
     const at = this.#options.now();
     return { upstreamId: upstream.id, at, place: country, accountId, holderId, targetKey };
   }
-}
-
-/** What the upstream said, in one line without login fields and secrets. */
-function sampleOf(use: MemberUse, answer: UpstreamAnswer): UpstreamEvent["sample"] {
-  if (answer.kind === "silence") return "no answer";
-  const user = masked(use.upstream, use.user);
-  if (answer.kind === "socks") return `SOCKS5 ${answer.reply} to ${user}`.slice(0, 200);
-  const headers = answer.headers
-    .filter(([name]) => name.startsWith("x-") || name === "proxy-status")
-    .map(([name, value]) => `${name}: ${value}`);
-  const said = [`${answer.status} ${answer.reason}`, ...headers].join("; ");
-  return masked(use.upstream, `${user} → ${said}`).slice(0, 200);
-}
-
-/** Replaces login fields and the secret by `***`. */
-function masked({ login, secret }: UpstreamFact, text: string): string {
-  const secrets = [...Object.values(login), secret].filter(
-    (word) => word !== undefined && word !== "",
-  );
-  return secrets.reduce((left, word) => left.replaceAll(word, "***"), text);
 }

@@ -98,7 +98,10 @@ export const refund = consoleAct({
     ),
     due: z.boolean().describe("True if the payment provider still has to send the money."),
     sentAt: at.nullable().describe("The time the money was sent; null if it was not yet."),
-    claimUrl: z.string().nullable().describe("The address at which the customer collects coins."),
+    claimUrl: secret(
+      z.string().nullable().describe("The address at which the customer collects coins."),
+      "address",
+    ),
     lastError: z.string().nullable().describe("The error of the last try to send it."),
   },
   refusals: ["actRefused"],

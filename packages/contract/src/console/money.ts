@@ -12,6 +12,7 @@ import {
   requiredText,
   text,
 } from "../fields.ts";
+import { secret } from "../secret.ts";
 import { consoleAct, consoleCall } from "./call.ts";
 import { day, holder, month, reason, search } from "./fields.ts";
 
@@ -161,7 +162,10 @@ export const refundList = consoleCall({
       error: z.string().nullable().describe("The error of the last try."),
       reason: z.string().describe("The operator's reason."),
       payout: z.string().nullable().describe("The state of the payout in crypto at its provider."),
-      claimUrl: z.string().nullable().describe("The address at which the customer collects coins."),
+      claimUrl: secret(
+        z.string().nullable().describe("The address at which the customer collects coins."),
+        "address",
+      ),
     }),
   ),
 });

@@ -19,7 +19,6 @@ const harmless: Record<string, string> = {
   shareUrl: "made to be passed on",
   payUrl: "where anybody may pay",
   supportUrl: "shown to every visitor",
-  claimUrl: "where the payer claims a refund, at the provider",
   url: "the sign-in page of a provider",
   nonce: "the visitor's own, of one use",
   qr: "the picture of the support's contact",
