@@ -93,15 +93,13 @@ describe("a misspelt name in the environment", () => {
   });
 });
 
-describe("invalid or contradictory settings are rejected", () => {
-  it.each([
-    [{ GOOGLE_CLIENT_SECRET: "x" }, "GOOGLE_CLIENT_SECRET: is of no use without GOOGLE_CLIENT_ID"],
-    [{ METRICS_HOST: "0.0.0.0" }, "METRICS_HOST: needs METRICS_TOKEN where it is not loopback"],
-    [{ TLS_CERT: "a.pem" }, "TLS_KEY: has to be set with TLS_CERT, TLS_KEY"],
-    [{ PORT: "7000" }, "PORT and GATEWAY_PORT: both are 7000"],
-    [{ STRIPE_SECRET_KEY: "x" }, "STRIPE_WEBHOOK_SECRET: has to be set with STRIPE_SECRET_KEY"],
-    [{ PORT: "x", LOOKUP_PORT: "-1" }, /^PORT: expected number, received NaN\nLOOKUP_PORT: /],
-  ])("%o", (given, why) => {
-    expect(() => loadEnvironment(given)).toThrow(why);
-  });
+it.each([
+  [{ GOOGLE_CLIENT_SECRET: "x" }, "GOOGLE_CLIENT_SECRET: is of no use without GOOGLE_CLIENT_ID"],
+  [{ METRICS_HOST: "0.0.0.0" }, "METRICS_HOST: needs METRICS_TOKEN where it is not loopback"],
+  [{ TLS_CERT: "a.pem" }, "TLS_KEY: has to be set with TLS_CERT, TLS_KEY"],
+  [{ PORT: "7000" }, "PORT and GATEWAY_PORT: both are 7000"],
+  [{ STRIPE_SECRET_KEY: "x" }, "STRIPE_WEBHOOK_SECRET: has to be set with STRIPE_SECRET_KEY"],
+  [{ PORT: "x", LOOKUP_PORT: "-1" }, /^PORT: expected number, received NaN\nLOOKUP_PORT: /],
+])("invalid or contradictory settings are rejected: %o", (given, why) => {
+  expect(() => loadEnvironment(given)).toThrow(why);
 });

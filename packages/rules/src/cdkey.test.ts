@@ -112,13 +112,14 @@ describe("A CDKey's code (spec/cdkeys#calls, L5)", () => {
   });
 });
 
-describe("Amounts that a CDKey may hold (spec/cdkeys#making: minimum quantity 100)", () => {
-  it.each([
-    ["ip", 99, false],
-    ["ip", 100, true],
-    ["traffic", 0, false],
-    ["traffic", 1, true],
-  ] as const)("%s × %i is allowed: %s", (kind, amount, may) => {
+it.each([
+  ["ip", 99, false],
+  ["ip", 100, true],
+  ["traffic", 0, false],
+  ["traffic", 1, true],
+] as const)(
+  "Amounts that a CDKey may hold (spec/cdkeys#making: minimum quantity 100): %s × %i is allowed: %s",
+  (kind, amount, may) => {
     expect(isCdkeyAmount({ kind, amount })).toBe(may);
-  });
-});
+  },
+);

@@ -79,38 +79,39 @@ describe("Auto-renew runs 24 h before expiry and retries until expiry (spec/stat
   });
 });
 
-describe("Auto-renew uses the static balance first, then the wallet (spec/static#auto-renew)", () => {
-  it.each([
-    [
-      { credits: 1, walletCents: 9_999 },
-      { renew: true, by: "credit" },
-    ],
-    [
-      { credits: 1, priceCents: null },
-      { renew: true, by: "credit" },
-    ],
-    [{ walletCents: 500 }, { renew: true, by: "wallet" }],
-    [{ walletCents: 499 }, { renew: false, why: "insufficientBalance" }],
-    [
-      { walletCents: 9_999, priceCents: null },
-      { renew: false, why: "insufficientBalance" },
-    ],
-    [
-      { walletCents: 500, identityNeeded: true },
-      { renew: false, why: "identityNeeded" },
-    ],
-    [
-      { credits: 1, identityNeeded: true },
-      { renew: true, by: "credit" },
-    ],
-    [
-      { credits: 1, inArrears: true },
-      { renew: false, why: "inArrears" },
-    ],
-  ])("%j: %j", (has, verdict) => {
+it.each([
+  [
+    { credits: 1, walletCents: 9_999 },
+    { renew: true, by: "credit" },
+  ],
+  [
+    { credits: 1, priceCents: null },
+    { renew: true, by: "credit" },
+  ],
+  [{ walletCents: 500 }, { renew: true, by: "wallet" }],
+  [{ walletCents: 499 }, { renew: false, why: "insufficientBalance" }],
+  [
+    { walletCents: 9_999, priceCents: null },
+    { renew: false, why: "insufficientBalance" },
+  ],
+  [
+    { walletCents: 500, identityNeeded: true },
+    { renew: false, why: "identityNeeded" },
+  ],
+  [
+    { credits: 1, identityNeeded: true },
+    { renew: true, by: "credit" },
+  ],
+  [
+    { credits: 1, inArrears: true },
+    { renew: false, why: "inArrears" },
+  ],
+])(
+  "Auto-renew uses the static balance first, then the wallet (spec/static#auto-renew): %j: %j",
+  (has, verdict) => {
     expect(decideAutoRenew({ ...ip, ...means, ...has })).toEqual(verdict);
-  });
-});
+  },
+);
 
 describe("The quote for a renewal (spec/static#renewal)", () => {
   const product = {

@@ -206,68 +206,64 @@ it("money and the overview (spec/console#money, spec/console#overview) return su
   expect(overview.customers.total).toBeGreaterThan(0);
 });
 
-describe("the audit log (spec/console#audit-log)", () => {
-  it("rejects changes, and `operator verify` detects those that bypass its triggers", async () => {
-    const { db } = api.services;
-    const change = sql`update audit_log set reason = 'another' where id = 3`;
-    await expect(change.execute(db)).rejects.toThrow("insert-only");
-    await expect(sql`delete from audit_log where id = 3`.execute(db)).rejects.toThrow(
-      "insert-only",
-    );
-    await expect(sql`truncate audit_log`.execute(db)).rejects.toThrow("insert-only");
-    expect((await operate(api.services, "verify")).out).toContain("The audit log is whole");
-    await sql`alter table audit_log disable trigger user`.execute(db);
-    const tampered = async (
-      statement: ReturnType<typeof sql>,
-      difference: string,
-      after: () => Promise<unknown> = async () => undefined,
-    ) => {
-      await sql`create table kept as select * from audit_log`.execute(db);
-      await sql`create table kept_head as select * from audit_head`.execute(db);
-      await statement.execute(db);
-      await after();
-      expect((await verifyAudit(api.services)).difference).toBe(difference);
-      await sql`delete from audit_log`.execute(db);
-      await sql`insert into audit_log select * from kept`.execute(db);
-      await sql`delete from audit_head`.execute(db);
-      await sql`insert into audit_head select * from kept_head`.execute(db);
-      await sql`drop table kept, kept_head`.execute(db);
-    };
-    const last = (await verifyAudit(api.services)).entries;
-    await tampered(change, "audit log: entry 3 was changed", async () => {
-      const { code, said } = await operateJson(api.services, "verify");
-      expect([code, said.audit.ok]).toEqual([1, false]);
-    });
-    await tampered(sql`delete from audit_log where id = 3`, "audit log: entry 3 is missing");
-    await tampered(
-      sql`delete from audit_log where id = ${last}`,
-      `audit log: entry ${last} is missing`,
-    );
-    const columns = sql`at, actor, staff_id, ip, agent, action, subject, account_id, before, after,
+it("the audit log (spec/console#audit-log) rejects changes, and `operator verify` detects those that bypass its triggers", async () => {
+  const { db } = api.services;
+  const change = sql`update audit_log set reason = 'another' where id = 3`;
+  await expect(change.execute(db)).rejects.toThrow("insert-only");
+  await expect(sql`delete from audit_log where id = 3`.execute(db)).rejects.toThrow("insert-only");
+  await expect(sql`truncate audit_log`.execute(db)).rejects.toThrow("insert-only");
+  expect((await operate(api.services, "verify")).out).toContain("The audit log is whole");
+  await sql`alter table audit_log disable trigger user`.execute(db);
+  const tampered = async (
+    statement: ReturnType<typeof sql>,
+    difference: string,
+    after: () => Promise<unknown> = async () => undefined,
+  ) => {
+    await sql`create table kept as select * from audit_log`.execute(db);
+    await sql`create table kept_head as select * from audit_head`.execute(db);
+    await statement.execute(db);
+    await after();
+    expect((await verifyAudit(api.services)).difference).toBe(difference);
+    await sql`delete from audit_log`.execute(db);
+    await sql`insert into audit_log select * from kept`.execute(db);
+    await sql`delete from audit_head`.execute(db);
+    await sql`insert into audit_head select * from kept_head`.execute(db);
+    await sql`drop table kept, kept_head`.execute(db);
+  };
+  const last = (await verifyAudit(api.services)).entries;
+  await tampered(change, "audit log: entry 3 was changed", async () => {
+    const { code, said } = await operateJson(api.services, "verify");
+    expect([code, said.audit.ok]).toEqual([1, false]);
+  });
+  await tampered(sql`delete from audit_log where id = 3`, "audit log: entry 3 is missing");
+  await tampered(
+    sql`delete from audit_log where id = ${last}`,
+    `audit log: entry ${last} is missing`,
+  );
+  const columns = sql`at, actor, staff_id, ip, agent, action, subject, account_id, before, after,
       reason, hash`;
-    const copy = (id: number) => sql`insert into audit_log
+  const copy = (id: number) => sql`insert into audit_log
       select ${id}::int, ${columns} from audit_log where id = 4`;
-    await tampered(copy(last + 1), `audit log: entry ${last + 1} was added past the log`);
-    // Inserts an entry in the middle and renumbers the later ones.
-    const inserted = sql`with later as (delete from audit_log where id >= 5 returning *)
+  await tampered(copy(last + 1), `audit log: entry ${last + 1} was added past the log`);
+  // Inserts an entry in the middle and renumbers the later ones.
+  const inserted = sql`with later as (delete from audit_log where id >= 5 returning *)
       insert into audit_log select id + 1 as id, ${columns} from later
       union all select 5, ${columns} from audit_log where id = 4 order by id desc`;
-    await tampered(inserted, "audit log: entry 5 was changed");
-    const swapped = sql`with two as (delete from audit_log where id in (3, 4) returning *)
+  await tampered(inserted, "audit log: entry 5 was changed");
+  const swapped = sql`with two as (delete from audit_log where id in (3, 4) returning *)
       insert into audit_log select 7 - id as id, ${columns} from two order by id`;
-    await tampered(swapped, "audit log: entry 3 was changed");
-    // Cuts off the end and adjusts the head, with and without its proof, then with a new act.
-    const cut = (proof: ReturnType<typeof sql>) => sql`
+  await tampered(swapped, "audit log: entry 3 was changed");
+  // Cuts off the end and adjusts the head, with and without its proof, then with a new act.
+  const cut = (proof: ReturnType<typeof sql>) => sql`
       with gone as (delete from audit_log where id > 4)
       update audit_head set last_id = 4, ${proof}
         hash = (select hash from audit_log where id = 4)`;
-    await tampered(cut(sql``), "audit log: it was cut off after entry 4");
-    const unproved = cut(sql`proof = null, proved_id = null,`);
-    await tampered(unproved, "audit log: it was cut off after entry 4");
-    const note = () => owner.get("noteAdd", { account: customer.id, text: "afterwards" });
-    await tampered(cut(sql``), "audit log: it was cut off after entry 5", note);
-    await tampered(unproved, "audit log: it was cut off after entry 5", note);
-    await tampered(sql`delete from audit_log where id > 0`, "audit log: entry 1 is missing");
-    expect((await verifyAudit(api.services)).ok).toBe(true);
-  });
+  await tampered(cut(sql``), "audit log: it was cut off after entry 4");
+  const unproved = cut(sql`proof = null, proved_id = null,`);
+  await tampered(unproved, "audit log: it was cut off after entry 4");
+  const note = () => owner.get("noteAdd", { account: customer.id, text: "afterwards" });
+  await tampered(cut(sql``), "audit log: it was cut off after entry 5", note);
+  await tampered(unproved, "audit log: it was cut off after entry 5", note);
+  await tampered(sql`delete from audit_log where id > 0`, "audit log: entry 1 is missing");
+  expect((await verifyAudit(api.services)).ok).toBe(true);
 });

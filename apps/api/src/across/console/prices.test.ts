@@ -115,69 +115,67 @@ describe("a scheduled price (spec/money#prices)", () => {
   });
 });
 
-describe("the cost of upstreams (spec/console#margin)", () => {
-  it("is deducted from revenue by product, country and exit, to the cent", async () => {
-    const { services } = api;
-    const { db } = services;
-    const csv = [
-      "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance",
-      ...["203.0.113.7", "203.0.113.8"].map(
-        (ip) => `${ip},http,up.example.com,8080,u,p,FR,Paris,Paris,75001,Net One,64500,pool,deal`,
-      ),
-    ].join("\n");
-    await owner.get("exitImport", { csv });
-    await api.send("placeOrder", { session, sku, quantity: 1, method: "wallet" });
-    const now = new Date(services.world.now());
-    const day = now.toISOString().slice(0, 10);
-    const { id } = await api.register();
-    const carried = (ip: string, gb: number) => sql`
+it("the cost of upstreams (spec/console#margin) is deducted from revenue by product, country and exit, to the cent", async () => {
+  const { services } = api;
+  const { db } = services;
+  const csv = [
+    "ip,kind,host,port,user,password,country,state,city,postal,isp,asn,product,provenance",
+    ...["203.0.113.7", "203.0.113.8"].map(
+      (ip) => `${ip},http,up.example.com,8080,u,p,FR,Paris,Paris,75001,Net One,64500,pool,deal`,
+    ),
+  ].join("\n");
+  await owner.get("exitImport", { csv });
+  await api.send("placeOrder", { session, sku, quantity: 1, method: "wallet" });
+  const now = new Date(services.world.now());
+  const day = now.toISOString().slice(0, 10);
+  const { id } = await api.register();
+  const carried = (ip: string, gb: number) => sql`
       insert into connection_trace (id, at, account_id, sub_account_id, product, target, protocol,
         exit_ip, country, up_bytes, down_bytes, ms, outcome, reason, detail, gateway)
       values (${`${ip}-${gb}`}, ${now}, ${id}, ${id}, 'traffic', 'example.com:443', 'connect',
         ${ip}::inet, 'FR', ${gb * 500_000_000}, ${gb * 500_000_000}, 5, 'ok', '', '', 'local-1')`;
-    await carried("203.0.113.7", 2).execute(db);
-    await carried("203.0.113.8", 1).execute(db);
-    await sumExitUsage(services);
-    await sumExitUsage(services);
-    const span = { from: day, to: day };
-    const sold = (await owner.get("revenue", { ...span, by: "product" })).items;
-    const traffic = sold.find(({ group }) => group === "traffic")?.netCents ?? 0;
-    expect(traffic).toBeGreaterThan(0);
-    const finance = await api.person("finance");
-    const cost = { scope: "upstream", name: "up.example.com", from: day };
-    await finance.get("costSet", { ...cost, perGbMicros: 500_000, reason: "contract" });
-    const own = { scope: "exit", name: "203.0.113.8", from: day };
-    await finance.get("costSet", { ...own, perGbMicros: 10_000 });
-    const lines = async (by: string) => (await finance.get("margin", { ...span, by })).items;
-    const products = await finance.get("margin", { ...span, by: "product" });
-    expect(products.items.find(({ group }) => group === "traffic")).toMatchObject({
-      bytes: 3_000_000_000,
-      revenueCents: traffic,
-      costCents: 101,
-      marginCents: traffic - 101,
-    });
-    const france = (await lines("country")).find(({ group }) => group === "FR");
-    expect(france).toMatchObject({ revenueCents: traffic, costCents: 101 });
-    const exits = await lines("exit");
-    const shareOf = (ip: string) => exits.find(({ group }) => group === ip);
-    expect(shareOf("203.0.113.7")).toMatchObject({ costCents: 100 });
-    expect(shareOf("203.0.113.8")).toMatchObject({ costCents: 1 });
-    const parts = ["203.0.113.7", "203.0.113.8"].map((ip) => shareOf(ip)?.revenueCents ?? 0);
-    expect(parts[0]).toBe(Math.round((traffic * 2) / 3));
-    expect((parts[0] ?? 0) + (parts[1] ?? 0)).toBe(traffic);
-    const command = ["margin", "--from", day, "--to", day];
-    expect((await operateJson(services, ...command)).said).toEqual(products);
-    // The command line doubles the price per GB and removes the exit's own price.
-    const set = ["costs", "set", "upstream", "up.example.com", day, "--per-gb", "1000000"];
-    expect((await operate(services, ...set)).code).toBe(0);
-    expect((await operate(services, "costs", "remove", "exit", own.name, day)).code).toBe(0);
-    expect((await finance.get("margin", { ...span, by: "exit" })).total.costCents).toBe(300);
-    expect((await finance.get("costList")).items).toMatchObject([
-      { ...cost, perGbMicros: 1_000_000, createdBy: "cli" },
-    ]);
-    const unknown = { ...cost, name: "nobody.example.com" };
-    expect((await finance.ask("costSet", unknown)).refused.detail).toContain("no exit has");
+  await carried("203.0.113.7", 2).execute(db);
+  await carried("203.0.113.8", 1).execute(db);
+  await sumExitUsage(services);
+  await sumExitUsage(services);
+  const span = { from: day, to: day };
+  const sold = (await owner.get("revenue", { ...span, by: "product" })).items;
+  const traffic = sold.find(({ group }) => group === "traffic")?.netCents ?? 0;
+  expect(traffic).toBeGreaterThan(0);
+  const finance = await api.person("finance");
+  const cost = { scope: "upstream", name: "up.example.com", from: day };
+  await finance.get("costSet", { ...cost, perGbMicros: 500_000, reason: "contract" });
+  const own = { scope: "exit", name: "203.0.113.8", from: day };
+  await finance.get("costSet", { ...own, perGbMicros: 10_000 });
+  const lines = async (by: string) => (await finance.get("margin", { ...span, by })).items;
+  const products = await finance.get("margin", { ...span, by: "product" });
+  expect(products.items.find(({ group }) => group === "traffic")).toMatchObject({
+    bytes: 3_000_000_000,
+    revenueCents: traffic,
+    costCents: 101,
+    marginCents: traffic - 101,
   });
+  const france = (await lines("country")).find(({ group }) => group === "FR");
+  expect(france).toMatchObject({ revenueCents: traffic, costCents: 101 });
+  const exits = await lines("exit");
+  const shareOf = (ip: string) => exits.find(({ group }) => group === ip);
+  expect(shareOf("203.0.113.7")).toMatchObject({ costCents: 100 });
+  expect(shareOf("203.0.113.8")).toMatchObject({ costCents: 1 });
+  const parts = ["203.0.113.7", "203.0.113.8"].map((ip) => shareOf(ip)?.revenueCents ?? 0);
+  expect(parts[0]).toBe(Math.round((traffic * 2) / 3));
+  expect((parts[0] ?? 0) + (parts[1] ?? 0)).toBe(traffic);
+  const command = ["margin", "--from", day, "--to", day];
+  expect((await operateJson(services, ...command)).said).toEqual(products);
+  // The command line doubles the price per GB and removes the exit's own price.
+  const set = ["costs", "set", "upstream", "up.example.com", day, "--per-gb", "1000000"];
+  expect((await operate(services, ...set)).code).toBe(0);
+  expect((await operate(services, "costs", "remove", "exit", own.name, day)).code).toBe(0);
+  expect((await finance.get("margin", { ...span, by: "exit" })).total.costCents).toBe(300);
+  expect((await finance.get("costList")).items).toMatchObject([
+    { ...cost, perGbMicros: 1_000_000, createdBy: "cli" },
+  ]);
+  const unknown = { ...cost, name: "nobody.example.com" };
+  expect((await finance.ask("costSet", unknown)).refused.detail).toContain("no exit has");
 });
 
 it("news in several languages (spec/console#shop) is shown in its translation, otherwise in the default text, and is removed as a whole", async () => {
@@ -199,42 +197,40 @@ it("news in several languages (spec/console#shop) is shown in its translation, o
   for (const lang of ["en", "de", "fr"]) expect((await read(lang))?.title).not.toContain("Iceland");
 });
 
-describe("refusals in the overview (spec/console#overview)", () => {
-  it("cover the last 24 hours and count each past hour once", async () => {
-    const { services } = api;
-    const { id } = await api.register();
-    // Rows of hours to come: a process counts the past ones by itself some time after its start.
-    const ahead = 30 * HOUR;
-    const hour = Math.floor((services.world.now() + ahead) / HOUR) * HOUR;
-    const refuse = (hoursAgo: number, reason: string) =>
-      sql`
+it("refusals in the overview (spec/console#overview) cover the last 24 hours and count each past hour once", async () => {
+  const { services } = api;
+  const { id } = await api.register();
+  // Rows of hours to come: a process counts the past ones by itself some time after its start.
+  const ahead = 30 * HOUR;
+  const hour = Math.floor((services.world.now() + ahead) / HOUR) * HOUR;
+  const refuse = (hoursAgo: number, reason: string) =>
+    sql`
       insert into request_log (id, account_id, sub_account_id, at, client, target, protocol,
         exit_ip, country, up_bytes, down_bytes, ms, outcome, reason, detail)
       values (gen_random_uuid()::text, ${id}, ${id}, ${new Date(hour - hoursAgo * HOUR + 1)}, '',
         'example.com:25', 'connect', '', '', 0, 0, 1, 'refused', ${reason}, '')`.execute(
-        services.db,
-      );
-    for (const [hours, reason] of [
-      [0, "portBlocked"],
-      [5, "portBlocked"],
-      [23, "noExit"],
-      [24, "noExit"],
-    ] as const)
-      await refuse(hours, reason);
-    wait(ahead);
-    const staff = await api.person("owner");
-    const counted = async () => (await staff.get("overview")).refusals;
-    const first = [
-      { reason: "portBlocked", count: 2 },
-      { reason: "noExit", count: 1 },
-    ];
-    expect(await counted()).toEqual(first);
-    // Refusals that arrive for an hour long past are not counted.
-    await refuse(5, "portBlocked");
-    await refuse(1, "noExit");
-    expect(await counted()).toEqual([
-      { reason: "noExit", count: 2 },
-      { reason: "portBlocked", count: 2 },
-    ]);
-  });
+      services.db,
+    );
+  for (const [hours, reason] of [
+    [0, "portBlocked"],
+    [5, "portBlocked"],
+    [23, "noExit"],
+    [24, "noExit"],
+  ] as const)
+    await refuse(hours, reason);
+  wait(ahead);
+  const staff = await api.person("owner");
+  const counted = async () => (await staff.get("overview")).refusals;
+  const first = [
+    { reason: "portBlocked", count: 2 },
+    { reason: "noExit", count: 1 },
+  ];
+  expect(await counted()).toEqual(first);
+  // Refusals that arrive for an hour long past are not counted.
+  await refuse(5, "portBlocked");
+  await refuse(1, "noExit");
+  expect(await counted()).toEqual([
+    { reason: "noExit", count: 2 },
+    { reason: "portBlocked", count: 2 },
+  ]);
 });

@@ -251,27 +251,25 @@ describe("import subaccounts refuses (spec/operator#imports)", () => {
   });
 });
 
-describe("an import that is cut off (spec/operator#imports)", () => {
-  it("leaves nothing behind, and can be run again", async () => {
-    const hash = "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
-    const lines = Array.from({ length: 2_000 }, (_none, n) => `cut${n}@example.com,100,1,${hash}`);
-    const text = `email,walletCents,trafficGb,passwordHash\n${lines.join("\n")}`;
-    const before = await accounts();
-    const running = run("customers", text);
-    const kill = async () => {
-      const { rows } = await sql<{ killed: boolean }>`
+it("an import that is cut off (spec/operator#imports) leaves nothing behind, and can be run again", async () => {
+  const hash = "$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW";
+  const lines = Array.from({ length: 2_000 }, (_none, n) => `cut${n}@example.com,100,1,${hash}`);
+  const text = `email,walletCents,trafficGb,passwordHash\n${lines.join("\n")}`;
+  const before = await accounts();
+  const running = run("customers", text);
+  const kill = async () => {
+    const { rows } = await sql<{ killed: boolean }>`
         select pg_terminate_backend(a.pid) as killed from pg_stat_activity a
         join pg_locks l on l.pid = a.pid and l.relation = 'ledger_account'::regclass
         where a.datname = current_database() and a.application_name = 'turnpike-operator'
           and l.mode = 'RowExclusiveLock' limit 1`.execute(shop.db);
-      return rows.length;
-    };
-    await expect.poll(kill, { timeout: 30_000, interval: 50 }).toBe(1);
-    expect((await running).code).toBe(1);
-    expect(await accounts()).toBe(before);
-    const again = await run("customers", text);
-    expect([again.said, again.error]).toMatchObject([{ lines: 2_000, walletCents: 200_000 }, ""]);
-    expect(await accounts()).toBe(before + 2_000);
-    expect((await verifyAccounting(shop.db)).difference).toBeNull();
-  }, 120_000);
-});
+    return rows.length;
+  };
+  await expect.poll(kill, { timeout: 30_000, interval: 50 }).toBe(1);
+  expect((await running).code).toBe(1);
+  expect(await accounts()).toBe(before);
+  const again = await run("customers", text);
+  expect([again.said, again.error]).toMatchObject([{ lines: 2_000, walletCents: 200_000 }, ""]);
+  expect(await accounts()).toBe(before + 2_000);
+  expect((await verifyAccounting(shop.db)).difference).toBeNull();
+}, 120_000);

@@ -134,25 +134,23 @@ describe("/v1/proxyTest of a static IP (spec/pool#proxy-test, spec/static#calls)
   });
 });
 
-describe("change (spec/static#replacement; the gateway knows within 2 s)", () => {
-  it("moves the customer to a listener that works at once; the old one rejects the login", async () => {
-    const { services } = api;
-    const { session } = ada;
-    const [old] = await listOf(ada);
-    const { rows } = await sql<{ exit_id: string }>`
+it("A replacement (spec/static#replacement; the gateway knows within 2 s) moves the customer to a listener that works at once; the old one rejects the login", async () => {
+  const { services } = api;
+  const { session } = ada;
+  const [old] = await listOf(ada);
+  const { rows } = await sql<{ exit_id: string }>`
       select exit_id from static_ip where id = ${old?.id}`.execute(services.db);
-    const dead = { exitId: rows[0]?.exit_id ?? "", ports: [door], reachable: false, detail: "" };
-    await recordListenerHealth(services, [dead]);
-    const changed = await api.send("staticChange", { session, id: old?.id ?? "" });
-    expect(changed).toMatchObject({ code: 0, data: { port: door, replacements: 1 } });
-    const began = performance.now();
-    const { host } = changed.data;
-    const tried = await proxyTest(ada, `${host}:${door}:AdaDoor11:open77`);
-    expect(tried.data).toMatchObject({ ok: true, exitIp: host });
-    expect(performance.now() - began).toBeLessThan(timeLimit(2_000));
-    const refused = await statusAt(old?.host ?? "", "AdaDoor11:open77");
-    expect(refused).toBe(407);
-  });
+  const dead = { exitId: rows[0]?.exit_id ?? "", ports: [door], reachable: false, detail: "" };
+  await recordListenerHealth(services, [dead]);
+  const changed = await api.send("staticChange", { session, id: old?.id ?? "" });
+  expect(changed).toMatchObject({ code: 0, data: { port: door, replacements: 1 } });
+  const began = performance.now();
+  const { host } = changed.data;
+  const tried = await proxyTest(ada, `${host}:${door}:AdaDoor11:open77`);
+  expect(tried.data).toMatchObject({ ok: true, exitIp: host });
+  expect(performance.now() - began).toBeLessThan(timeLimit(2_000));
+  const refused = await statusAt(old?.host ?? "", "AdaDoor11:open77");
+  expect(refused).toBe(407);
 });
 
 it("Protection against connecting elsewhere accepts only the account's own static IPs with their open ports and their account name", async () => {

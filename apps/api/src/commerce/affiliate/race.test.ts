@@ -135,28 +135,26 @@ describe.runIf(isFull)("Closing the account during 50 parallel withdrawals (L15)
   );
 });
 
-describe("The freeze ends (spec/affiliate#profit)", () => {
-  it("once for each profit, with four concurrent schedulers and refunds", async () => {
-    const { inviter, friend } = await pair(shop);
-    const count = sized(80, 1_000);
-    const card = { method: "card", renewal: false, amountCents: 1000 } as const;
-    const orders: string[] = [];
-    for (let n = 0; n < count; n++) orders.push(await sell(shop.services, friend.id, card));
-    expect(await profitOf(shop, inviter)).toEqual({ frozen: count * 100 });
-    shop.services.world.setOffset(shop.services.world.offsetMs() + 30 * DAY_SECONDS * 1000);
-    const refunds = orders.slice(0, 50).map((order) => recordRefund(shop.services, order, 500));
-    const schedulers = Array.from({ length: 4 }, () => unfreezeProfits(shop.services));
-    await Promise.all([...schedulers, ...refunds]);
-    await unfreezeProfits(shop.services);
-    expect(await profitOf(shop, inviter)).toEqual({ main: count * 100 - 50 * 50 });
-    const { rows } = await sql<{ freed: number }>`
+it("The freeze ends (spec/affiliate#profit): once for each profit, with four concurrent schedulers and refunds", async () => {
+  const { inviter, friend } = await pair(shop);
+  const count = sized(80, 1_000);
+  const card = { method: "card", renewal: false, amountCents: 1000 } as const;
+  const orders: string[] = [];
+  for (let n = 0; n < count; n++) orders.push(await sell(shop.services, friend.id, card));
+  expect(await profitOf(shop, inviter)).toEqual({ frozen: count * 100 });
+  shop.services.world.setOffset(shop.services.world.offsetMs() + 30 * DAY_SECONDS * 1000);
+  const refunds = orders.slice(0, 50).map((order) => recordRefund(shop.services, order, 500));
+  const schedulers = Array.from({ length: 4 }, () => unfreezeProfits(shop.services));
+  await Promise.all([...schedulers, ...refunds]);
+  await unfreezeProfits(shop.services);
+  expect(await profitOf(shop, inviter)).toEqual({ main: count * 100 - 50 * 50 });
+  const { rows } = await sql<{ freed: number }>`
       select count(*) as freed from ledger_entry e join ledger_posting p on p.entry_id = e.id
       join ledger_account a on a.id = p.account_id
       where e.kind = 'profitFreed' and a.owner = ${inviter.id} and a.bucket = 'main'`.execute(
-      shop.db,
-    );
-    expect(rows[0]?.freed).toBe(count);
-  }, 60_000);
-});
+    shop.db,
+  );
+  expect(rows[0]?.freed).toBe(count);
+}, 60_000);
 
 it("The ledger is consistent after all these tests (L13)", () => assertAccounting(shop.services));

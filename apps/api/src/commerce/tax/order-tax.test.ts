@@ -115,11 +115,12 @@ it.each(["gross", "net"] as const)(
   },
 );
 
-describe("A recharge where tax is due with it (spec/tax#recharges)", () => {
-  it.each([
-    ["gross", 11_900, 11_900],
-    ["net", 14_161, 11_900],
-  ] as const)("bears the tax of %s amounts", async (prices, paid, credited) => {
+it.each([
+  ["gross", 11_900, 11_900],
+  ["net", 14_161, 11_900],
+] as const)(
+  "A recharge where tax is due with it (spec/tax#recharges) bears the tax of %s amounts",
+  async (prices, paid, credited) => {
     await setScheme(shop, { ...oss, prices, point: "recharge" });
     const buyer = await buyerIn(shop, "DE", { cents: 0 });
     const before = (await taxOwed(shop)).DE ?? 0;
@@ -137,20 +138,18 @@ describe("A recharge where tax is due with it (spec/tax#recharges)", () => {
     for (const cents of [500, 3_333, null]) await refundOf(shop, paymentId, cents);
     expect(await balance(buyer)).toBe(0);
     expect((await taxOwed(shop)).DE).toBe(before);
-  });
-});
+  },
+);
 
-describe("After all of them", () => {
-  it("verify finds the tax of sales in the ledger", async () => {
-    const { db } = shop.services;
-    expect((await verifyAccounting(db)).difference).toBeNull();
-    await sql`update shop_order set tax_cents = tax_cents - 1 where tax_cents = 117`.execute(db);
-    expect((await verifyAccounting(db)).difference).toContain("a paid order has no ledger entry");
-    await sql`update shop_order set tax_cents = tax_cents + 1 where tax_cents = 116`.execute(db);
-    await sql`update refund set tax_cents = tax_cents + 1
+it("After all of them, verify finds the tax of sales in the ledger", async () => {
+  const { db } = shop.services;
+  expect((await verifyAccounting(db)).difference).toBeNull();
+  await sql`update shop_order set tax_cents = tax_cents - 1 where tax_cents = 117`.execute(db);
+  expect((await verifyAccounting(db)).difference).toContain("a paid order has no ledger entry");
+  await sql`update shop_order set tax_cents = tax_cents + 1 where tax_cents = 116`.execute(db);
+  await sql`update refund set tax_cents = tax_cents + 1
       where id = (select id from refund where tax_cents > 0 limit 1)`.execute(db);
-    expect((await verifyAccounting(db)).difference).toMatch(
-      /a country's tax differs from its ledger/,
-    );
-  });
+  expect((await verifyAccounting(db)).difference).toMatch(
+    /a country's tax differs from its ledger/,
+  );
 });

@@ -74,32 +74,30 @@ describe("a requested port number", () => {
   });
 });
 
-describe("an expired port", () => {
-  it("that cannot be released is set aside, and the others are released (spec/operator#set-aside)", async () => {
-    const { db, world } = api.services;
-    for (const nth of headMiddleLast([0, 1, 2])) {
-      // Ports are worked on by their ids.
-      const at = new Date(world.now());
-      const expiresAt = new Date(at.getTime() + 1);
-      const ids = (await make({ count: 3, at, expiresAt })).map(({ id }) => id).toSorted();
-      const open = async () =>
-        (
-          await sql<{ id: string }>`select id::text from gate_port
+it("an expired port that cannot be released is set aside, and the others are released (spec/operator#set-aside)", async () => {
+  const { db, world } = api.services;
+  for (const nth of headMiddleLast([0, 1, 2])) {
+    // Ports are worked on by their ids.
+    const at = new Date(world.now());
+    const expiresAt = new Date(at.getTime() + 1);
+    const ids = (await make({ count: 3, at, expiresAt })).map(({ id }) => id).toSorted();
+    const open = async () =>
+      (
+        await sql<{ id: string }>`select id::text from gate_port
             where id = any(${ids}::uuid[]) and released_at is null`.execute(db)
-        ).rows.map(({ id }) => id);
-      const aside = async () =>
-        (
-          await sql<{ name: string }>`select name from item_aside
+      ).rows.map(({ id }) => id);
+    const aside = async () =>
+      (
+        await sql<{ name: string }>`select name from item_aside
             where kind = 'expiredPort' and state = 'waiting'`.execute(db)
-        ).rows.map(({ name }) => name);
-      await sleep(5);
-      const when = `new.id = '${ids[nth]}' and new.released_at is not null`;
-      await refusing(db, { table: "gate_port", event: "update", when }, () =>
-        releaseExpiredPorts(api.services),
-      );
-      expect([await open(), await aside()]).toEqual([[ids[nth]], [ids[nth]]]);
-      await releaseExpiredPorts(api.services);
-      expect([await open(), await aside()]).toEqual([[], []]);
-    }
-  });
+      ).rows.map(({ name }) => name);
+    await sleep(5);
+    const when = `new.id = '${ids[nth]}' and new.released_at is not null`;
+    await refusing(db, { table: "gate_port", event: "update", when }, () =>
+      releaseExpiredPorts(api.services),
+    );
+    expect([await open(), await aside()]).toEqual([[ids[nth]], [ids[nth]]]);
+    await releaseExpiredPorts(api.services);
+    expect([await open(), await aside()]).toEqual([[], []]);
+  }
 });

@@ -125,23 +125,21 @@ describe("pipelined statements", () => {
   });
 });
 
-describe("a frequently sent statement", () => {
-  it("is prepared, unless it selects all columns of a table, since those may change", async () => {
-    const found = await transaction(database.db, async (tx) => {
-      for (let times = 0; times < 40; times++) {
-        await sql`select n from pair where id = ${times}`.execute(tx);
-        await sql`select * from pair where id = ${times}`.execute(tx);
-      }
-      await sql`alter table pair add column more int`.execute(tx);
-      await sql`select * from pair where id = ${1}`.execute(tx);
-      return sql<{ statement: string }>`
+it("a frequently sent statement is prepared, unless it selects all columns of a table, since those may change", async () => {
+  const found = await transaction(database.db, async (tx) => {
+    for (let times = 0; times < 40; times++) {
+      await sql`select n from pair where id = ${times}`.execute(tx);
+      await sql`select * from pair where id = ${times}`.execute(tx);
+    }
+    await sql`alter table pair add column more int`.execute(tx);
+    await sql`select * from pair where id = ${1}`.execute(tx);
+    return sql<{ statement: string }>`
         select statement from pg_prepared_statements where statement like '%from pair%'`.execute(
-        tx,
-      );
-    });
-    expect(found.rows).toEqual([{ statement: "select n from pair where id = $1" }]);
-    await sql`alter table pair drop column more`.execute(database.db);
+      tx,
+    );
   });
+  expect(found.rows).toEqual([{ statement: "select n from pair where id = $1" }]);
+  await sql`alter table pair drop column more`.execute(database.db);
 });
 
 describe("migrations", () => {

@@ -223,28 +223,26 @@ describe("ipPassInfo", () => {
   });
 });
 
-describe("ipLineChart", () => {
-  it("counts by UTC day, including days without any, today last", async () => {
-    const ada = await opener(api, 20);
-    const first = await ada.open({ num: 3 });
-    await reportOpenedPorts(api.services, first);
-    await del(ada, idsOf(first));
-    await advance(api, 2 * 24 * hourMs);
-    await ada.open({ num: 2, auth: "nouser" });
-    const { items } = (await ada.call("ipLineChart")).data;
-    expect(items.map(({ opened }) => opened)).toEqual([0, 0, 0, 0, 3, 0, 2]);
-    expect(items.at(-1)?.day).toBe(new Date(api.services.world.now()).toISOString().slice(0, 10));
-    expect((await ada.call("ipLineChart", { days: 30 })).data.items).toHaveLength(30);
-    expect((await ada.call("ipLineChart", { days: 8 })).data.reason).toBe("badDays");
-    // Days change at midnight UTC.
-    const midnight = `${items.at(-1)?.day}T00:00:00Z`;
-    await sql`
+it("ipLineChart counts by UTC day, including days without any, today last", async () => {
+  const ada = await opener(api, 20);
+  const first = await ada.open({ num: 3 });
+  await reportOpenedPorts(api.services, first);
+  await del(ada, idsOf(first));
+  await advance(api, 2 * 24 * hourMs);
+  await ada.open({ num: 2, auth: "nouser" });
+  const { items } = (await ada.call("ipLineChart")).data;
+  expect(items.map(({ opened }) => opened)).toEqual([0, 0, 0, 0, 3, 0, 2]);
+  expect(items.at(-1)?.day).toBe(new Date(api.services.world.now()).toISOString().slice(0, 10));
+  expect((await ada.call("ipLineChart", { days: 30 })).data.items).toHaveLength(30);
+  expect((await ada.call("ipLineChart", { days: 8 })).data.reason).toBe("badDays");
+  // Days change at midnight UTC.
+  const midnight = `${items.at(-1)?.day}T00:00:00Z`;
+  await sql`
       update opened_ip set opened_at = ${midnight}::timestamptz - n * interval '1 millisecond'
       from (select id as one, row_number() over (order by position) - 1 as n from opened_ip
         where account_id = ${ada.id} and auth = 'nouser') as them where id = one`.execute(api.db);
-    const parted = (await ada.call("ipLineChart")).data.items;
-    expect(parted.map(({ opened }) => opened)).toEqual([0, 0, 0, 0, 3, 1, 1]);
-  });
+  const parted = (await ada.call("ipLineChart")).data.items;
+  expect(parted.map(({ opened }) => opened)).toEqual([0, 0, 0, 0, 3, 1, 1]);
 });
 
 describe("GET /v1/ip/export", () => {

@@ -67,30 +67,28 @@ describe("static/del deletes expired IPs, others only with confirm=1 (spec/stati
   });
 });
 
-describe("An IP belongs to one customer at a time, and is sold again only after a rest", () => {
-  it("of STATIC_REST_DAYS from its release, not a minute less", async () => {
-    const { services } = api;
-    const { customer, items } = await owner(api, 1, 7);
-    const [item] = items;
-    const host = item?.host ?? "";
-    // No other exit of its city is free.
-    await sql`
+it("An IP belongs to one customer at a time, and is sold again only after a rest of STATIC_REST_DAYS from its release, not a minute less", async () => {
+  const { services } = api;
+  const { customer, items } = await owner(api, 1, 7);
+  const [item] = items;
+  const host = item?.host ?? "";
+  // No other exit of its city is free.
+  await sql`
       update exit set rests_until = now() + interval '100 years'
       where product = 'static' and taken_by is null and city = ${item?.city ?? ""}`.execute(
-      services.db,
-    );
-    await customer.call("staticDel", { ids: item?.id ?? "", confirm: 1 });
-    const next = await api.customer();
-    await give(services, next.id, { asset: "static7", amount: 1 });
-    const fields = { country: "DE", city: item?.city ?? "", days: 7, num: 1 };
-    const { world } = services;
-    world.setOffset(world.offsetMs() + 7 * dayMs - 60_000);
-    expect((await next.call("staticUse", fields)).data.reason).toBe("insufficientStock");
-    world.setOffset(world.offsetMs() + 120_000);
-    const { data } = await next.call("staticUse", fields);
-    expect(data.items.map((one) => one.host)).toEqual([host]);
-    // The previous holder's history does not show events of the next one.
-    const old = await customer.call("staticHistory");
-    expect(old.data.items.filter(({ action }) => action === "taken")).toHaveLength(1);
-  });
+    services.db,
+  );
+  await customer.call("staticDel", { ids: item?.id ?? "", confirm: 1 });
+  const next = await api.customer();
+  await give(services, next.id, { asset: "static7", amount: 1 });
+  const fields = { country: "DE", city: item?.city ?? "", days: 7, num: 1 };
+  const { world } = services;
+  world.setOffset(world.offsetMs() + 7 * dayMs - 60_000);
+  expect((await next.call("staticUse", fields)).data.reason).toBe("insufficientStock");
+  world.setOffset(world.offsetMs() + 120_000);
+  const { data } = await next.call("staticUse", fields);
+  expect(data.items.map((one) => one.host)).toEqual([host]);
+  // The previous holder's history does not show events of the next one.
+  const old = await customer.call("staticHistory");
+  expect(old.data.items.filter(({ action }) => action === "taken")).toHaveLength(1);
 });

@@ -153,66 +153,61 @@ it.runIf(isFull)(
   60_000,
 );
 
-describe("Taking, renewing, editing and deleting while the account is closed (spec/accounts#closure)", () => {
-  it.runIf(isFull)(
-    "leaves no live IP, no inconsistent exit and no deadlock",
-    async () => {
-      // Released exits rest, so each round uses the stock of another country.
-      for (const country of sized(["GB"], ["GB", "CA"])) {
-        const customer = await withCredits(shop, { credits: 300, cents: 100_000 });
-        const items = await take(customer, { country, city: "", num: 20 });
-        const question = await cancelFields(shop, customer);
-        const ids = items.map((item) => item.id);
-        let closed = false;
-        let next = 0;
-        const codes: number[] = [];
-        const busy = [
-          () => customer.ask("staticUse", { country, days: 30, num: 2, pay: "wallet" }),
-          () =>
-            customer.ask("renewalStaticMany", {
-              ids: ids.slice(10).join(),
-              days: 30,
-              method: "wallet",
-            }),
-          () =>
-            customer.ask("staticMoreRenewal", { ids: ids.slice(10).reverse().join(), days: 30 }),
-          () => customer.ask("staticUpdate", { ids: ids.slice(5).join(), password: "another123" }),
-          () => customer.ask("staticUpdateAll", { account: "allOfThem", password: "together1" }),
-          () => customer.ask("staticDel", { ids: ids[next % 10] ?? "", confirm: 1 }),
-        ];
-        const worker = async () => {
-          for (let after = false; !after; ) {
-            after = closed;
-            const one = busy[next++ % busy.length];
-            if (one) codes.push((await one()).code);
-          }
-        };
-        const workers = Array.from({ length: 24 }, worker);
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        const answer = await customer.ask("cancel", question).finally(() => {
-          closed = true;
-        });
-        expect(answer).toMatchObject({ code: 0 });
-        await Promise.all(workers);
-        expect([...new Set(codes)].filter((code) => ![0, 300, 402, 404].includes(code))).toEqual(
-          [],
-        );
-        expect(codes).toContain(0);
-        expect(codes).toContain(300);
-        const { rows } = await sql<{ live: number; events: number }>`
+it.runIf(isFull)(
+  "Taking, renewing, editing and deleting while the account is closed (spec/accounts#closure) leaves no live IP, no inconsistent exit and no deadlock",
+  async () => {
+    // Released exits rest, so each round uses the stock of another country.
+    for (const country of sized(["GB"], ["GB", "CA"])) {
+      const customer = await withCredits(shop, { credits: 300, cents: 100_000 });
+      const items = await take(customer, { country, city: "", num: 20 });
+      const question = await cancelFields(shop, customer);
+      const ids = items.map((item) => item.id);
+      let closed = false;
+      let next = 0;
+      const codes: number[] = [];
+      const busy = [
+        () => customer.ask("staticUse", { country, days: 30, num: 2, pay: "wallet" }),
+        () =>
+          customer.ask("renewalStaticMany", {
+            ids: ids.slice(10).join(),
+            days: 30,
+            method: "wallet",
+          }),
+        () => customer.ask("staticMoreRenewal", { ids: ids.slice(10).reverse().join(), days: 30 }),
+        () => customer.ask("staticUpdate", { ids: ids.slice(5).join(), password: "another123" }),
+        () => customer.ask("staticUpdateAll", { account: "allOfThem", password: "together1" }),
+        () => customer.ask("staticDel", { ids: ids[next % 10] ?? "", confirm: 1 }),
+      ];
+      const worker = async () => {
+        for (let after = false; !after; ) {
+          after = closed;
+          const one = busy[next++ % busy.length];
+          if (one) codes.push((await one()).code);
+        }
+      };
+      const workers = Array.from({ length: 24 }, worker);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const answer = await customer.ask("cancel", question).finally(() => {
+        closed = true;
+      });
+      expect(answer).toMatchObject({ code: 0 });
+      await Promise.all(workers);
+      expect([...new Set(codes)].filter((code) => ![0, 300, 402, 404].includes(code))).toEqual([]);
+      expect(codes).toContain(0);
+      expect(codes).toContain(300);
+      const { rows } = await sql<{ live: number; events: number }>`
         select count(*) filter (where released_at is null or deleted_at is null
             or sealed_password <> '' or name <> 'closed' or whitelist <> '{}')::int as live,
           (select count(*)::int from static_event where account_id = ${customer.id}) as events
         from static_ip where account_id = ${customer.id}`.execute(shop.db);
-        expect(rows).toEqual([{ live: 0, events: 0 }]);
-        expect(await bucketsOf(shop.services, customer.id)).toEqual({});
-        expect(await torn()).toEqual([]);
-      }
-      await inOrder();
-    },
-    120_000,
-  );
-});
+      expect(rows).toEqual([{ live: 0, events: 0 }]);
+      expect(await bucketsOf(shop.services, customer.id)).toEqual({});
+      expect(await torn()).toEqual([]);
+    }
+    await inOrder();
+  },
+  120_000,
+);
 
 /** Releases everything taken in Paris, so that each round starts with the full stock. */
 async function release() {

@@ -222,31 +222,29 @@ it("closing an account (spec/accounts#closure: irrevocable) shows how many plans
   expect(await portsOf(plan.id)).toEqual(before);
 });
 
-describe("data past its retention", () => {
-  it("is deleted: usage by month after 93 days, a port number's failure once its time is over", async () => {
-    const { db, world } = api.services;
-    const gil = await api.customer();
-    const plan = await own(gil);
-    await sql`update unlimited_plan set started_at = started_at - interval '200 days' where id = ${plan.id}`.execute(
+it("data past its retention is deleted: usage by month after 93 days, a port number's failure once its time is over", async () => {
+  const { db, world } = api.services;
+  const gil = await api.customer();
+  const plan = await own(gil);
+  await sql`update unlimited_plan set started_at = started_at - interval '200 days' where id = ${plan.id}`.execute(
+    db,
+  );
+  const use = { portId: plan.portIds[0] ?? "", upBytes: 1, downBytes: 1, requests: 1 };
+  await transaction(db, (tx) => addPortUse(tx, [{ ...use, at: world.now() }]));
+  const bad = (port: number, ms: number) =>
+    sql`insert into unlimited_bad_number (port, until) values (${port}, ${new Date(world.now() + ms)})`.execute(
       db,
     );
-    const use = { portId: plan.portIds[0] ?? "", upBytes: 1, downBytes: 1, requests: 1 };
-    await transaction(db, (tx) => addPortUse(tx, [{ ...use, at: world.now() }]));
-    const bad = (port: number, ms: number) =>
-      sql`insert into unlimited_bad_number (port, until) values (${port}, ${new Date(world.now() + ms)})`.execute(
-        db,
-      );
-    await bad(1, -1);
-    await bad(2, 60_000);
-    await modules.jobs.find(({ name }) => name === "delete-bad-unlimited-ports")?.run(api.services);
-    const daysLeft = async (later: number) => {
-      await keepPartitions(api.services, world.now() + later * dayMs);
-      const { rows } = await sql<{ n: number }>`
+  await bad(1, -1);
+  await bad(2, 60_000);
+  await modules.jobs.find(({ name }) => name === "delete-bad-unlimited-ports")?.run(api.services);
+  const daysLeft = async (later: number) => {
+    await keepPartitions(api.services, world.now() + later * dayMs);
+    const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from unlimited_usage_day where plan_id = ${plan.id}`.execute(db);
-      return rows[0]?.n;
-    };
-    expect([await daysLeft(92), await daysLeft(125)]).toEqual([1, 0]);
-    const left = await sql<{ port: number }>`select port from unlimited_bad_number`.execute(db);
-    expect(left.rows).toEqual([{ port: 2 }]);
-  });
+    return rows[0]?.n;
+  };
+  expect([await daysLeft(92), await daysLeft(125)]).toEqual([1, 0]);
+  const left = await sql<{ port: number }>`select port from unlimited_bad_number`.execute(db);
+  expect(left.rows).toEqual([{ port: 2 }]);
 });
