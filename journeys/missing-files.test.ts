@@ -52,7 +52,7 @@ describe("if a file fails to load", () => {
     let asked = 0;
     await page.route("**/en/package-purchase.json", (route) => {
       asked += 1;
-      return asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue();
+      return asked === 1 ? route.fulfill({ status: 502, body: "" }) : route.continue();
     });
     await menu("Usage");
     await heading("Usage");
