@@ -103,3 +103,33 @@ test("Refusals for many hosts share a limited number of rows", () => {
   expect(rows).toHaveLength(5_001);
   expect(rows.reduce((sum, { outcomes }) => sum + (outcomes.refused ?? 0), 0)).toBe(6_000);
 });
+
+test("An account with ever new targets has a bounded number of rows, whose bytes are complete", () => {
+  const count = (from: number, targets: number, accountId = "a") => {
+    for (let at = from; at < from + targets; at += 1) {
+      const key = { ...booking, accountId, subAccountId: accountId, domain: `d${at}.example` };
+      const counter = meter.counter("l1", key);
+      counter.row.upBytes += 1;
+      meter.countOutcome({ ...key, outcome: "ok", reason: "", connectMs: 1 }, counter);
+    }
+  };
+  const collect = () => {
+    const { usage, outcomes } = meter.collect();
+    const of = (id: string) => usage.filter(({ accountId }) => accountId === id);
+    const others = of("a").filter(({ domain }) => domain === "(other)");
+    return [of("a").length, others[0]?.upBytes ?? 0, of("b").length, outcomes.length];
+  };
+  count(0, 5_000);
+  count(0, 50, "b");
+  expect(collect()).toEqual([1_001, 4_000, 50, 1_051]);
+  // Further targets of the hour, then those that are known.
+  count(5_000, 5_000);
+  expect(collect()).toEqual([1_001, 4_000, 0, 1_001]);
+  count(20_000, 500);
+  expect(collect()).toEqual([1, 500, 0, 1]);
+  count(0, 100);
+  expect(collect()).toEqual([100, 0, 0, 100]);
+  now += hourMs;
+  count(30_000, 500);
+  expect(collect()).toEqual([500, 0, 0, 500]);
+});

@@ -6,6 +6,7 @@ import type { Product, UsageRow } from "@turnpike/contract/data-plane.ts";
 import type { OutcomeRow } from "@turnpike/contract/outcome-row.ts";
 import type { RequestRow } from "@turnpike/contract/request-log.ts";
 import { connectBucket, connectBuckets } from "@turnpike/rules/usage.ts";
+import { NamedDomains } from "./named-domains.ts";
 
 const hourMs = 3_600_000;
 
@@ -47,6 +48,7 @@ export class Meter {
   /** The counter that each holder used last, found without making a key. */
   #lastOf = new Map<string, UsageCounter>();
   #outcomes = new Map<string, OutcomeRow>();
+  #names = new NamedDomains();
   #now: () => number;
 
   /** `now` is the product's clock, milliseconds since 1970. */
@@ -61,13 +63,22 @@ export class Meter {
     const last = this.#lastOf.get(subAccountId);
     if (last !== undefined && isFor(last.row, leaseId, hour, usageKey)) return last;
     const key = `${subAccountId} ${leaseId} ${hour} ${domain} ${country} ${city}`;
-    let counter = this.#counters.get(key);
-    if (counter === undefined) {
-      const row = { leaseId, hour, ...usageKey, upBytes: 0, downBytes: 0, requests: 0 };
-      counter = { window: this.window, leaseId, row, outcomes: null };
-      this.#counters.set(key, counter);
-    }
+    const counter = this.#counters.get(key) ?? this.#add(key, { leaseId, hour, ...usageKey });
     this.#lastOf.set(subAccountId, counter);
+    return counter;
+  }
+
+  /** Adds a row; of an account with very many targets, the row of its others. */
+  #add(key: string, of: UsageKey & { leaseId: string; hour: number }): UsageCounter {
+    const { leaseId, hour, subAccountId, country, city } = of;
+    const domain = this.#names.nameOf(of.accountId, of.domain, hour);
+    const isNamed = domain === of.domain;
+    const named = isNamed ? key : `${subAccountId} ${leaseId} ${hour} ${domain} ${country} ${city}`;
+    const known = isNamed ? undefined : this.#counters.get(named);
+    if (known !== undefined) return known;
+    const row = { ...of, domain, upBytes: 0, downBytes: 0, requests: 0 };
+    const counter = { window: this.window, leaseId, row, outcomes: null };
+    this.#counters.set(named, counter);
     return counter;
   }
 
@@ -75,7 +86,9 @@ export class Meter {
   countOutcome(ended: EndedRequest, counter: UsageCounter | null = null): void {
     const { outcome, reason, connectMs } = ended;
     const isValid = counter?.window === this.window;
-    const row = (isValid ? counter?.outcomes : null) ?? this.#outcomeRow(ended);
+    // A target that is counted among others has no row of its own here either.
+    const domain = counter?.row.domain ?? ended.domain;
+    const row = (isValid ? counter?.outcomes : null) ?? this.#outcomeRow({ ...ended, domain });
     if (isValid && counter) counter.outcomes = row;
     row.outcomes[outcome] = (row.outcomes[outcome] ?? 0) + 1;
     if (reason !== "") {
@@ -105,6 +118,7 @@ export class Meter {
   /** Returns all rows since the last call and starts a new window. */
   collect(): { usage: UsageRow[]; outcomes: OutcomeRow[] } {
     this.window += 1;
+    this.#names.collected();
     const usage = Array.from(this.#counters.values(), ({ row }) => row);
     const outcomes = [...this.#outcomes.values()];
     if (usage.length > 0) {
